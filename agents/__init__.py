@@ -1,0 +1,1 @@
+"""Agents that color one graph together. They compute no coloring: every number comes from solver."""

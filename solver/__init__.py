@@ -1,0 +1,20 @@
+"""Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
+
+from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
+from .graph import Graph
+from .result import Result
+from .verify import conflicts, is_proper
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BudgetError",
+    "DefinitionError",
+    "Graph",
+    "InputError",
+    "InputWarning",
+    "KempeError",
+    "Result",
+    "conflicts",
+    "is_proper",
+]

@@ -1,0 +1,109 @@
+"""
+The one place that knows numba's options, its cache, and where compiled kernels live.
+
+numba's own cache is keyed by the file of the *calling* function: change a callee in another file and
+the old machine code of its caller is served for ever (numba#1833). So every kernel is cached in a
+directory named after a digest of all kernel sources; an edit anywhere in ``_kernels`` starts a new
+directory, and directories unused for a month are removed. When nothing can be cached (read-only
+install, no home) kernels compile afresh in each process: slower to start, never wrong.
+
+Options: ``nogil`` so that threads can run kernels side by side; ``error_model="numpy"`` because
+kernels must not raise on division; no ``parallel=True`` (numba's default threading layer aborts a
+process that enters it from two threads); no ``fastmath`` (results must not depend on the machine).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+UNUSED_DAYS = 30
+
+
+@functools.cache
+def source_digest() -> str:
+    """Digest of every file whose text can change what a kernel computes."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in [here / "_jit.py", *sorted((here / "_kernels").rglob("*.py"))]:
+        digest.update(path.relative_to(here).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    if config.CACHE_DIR:
+        return Path(config.CACHE_DIR) / "kempe"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "kempe"
+
+
+@functools.cache
+def cache_directory() -> Path | None:
+    """
+    Directory that holds the compiled kernels, or None where none can be written.
+
+    ``$NUMBA_CACHE_DIR``, else ``$XDG_CACHE_HOME``, else ``~/.cache``; below it ``kempe`` and the
+    digest of the sources.
+    """
+    try:
+        root = _cache_root()
+        directory = root / source_digest()
+        is_new = not directory.exists()
+        directory.mkdir(parents=True, exist_ok=True)
+        os.utime(directory)
+        if not os.access(directory, os.W_OK | os.X_OK):
+            return None
+    except (OSError, RuntimeError):
+        return None
+    if is_new:
+        _remove_unused(root, keep=directory)
+    return directory
+
+
+def _remove_unused(root: Path, keep: Path) -> None:
+    oldest = time.time() - UNUSED_DAYS * 86400
+    for path in root.iterdir():
+        with contextlib.suppress(OSError):
+            if path != keep and path.is_dir() and path.stat().st_mtime < oldest:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _numba_cache_at(directory: Path) -> Iterator[None]:
+    previous = config.CACHE_DIR
+    config.CACHE_DIR = str(directory)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = previous
+
+
+def kernel(function: F) -> F:
+    """
+    Compile a function on its first call, cached on disk.
+
+    The wrapper in ``solver/`` pins the dtypes, so that each kernel has exactly one specialization
+    for each intended dtype. ``NUMBA_BOUNDSCHECK=1`` and ``NUMBA_DISABLE_JIT=1`` work as in numba.
+    """
+    options = {"nogil": True, "error_model": "numpy"}
+    directory = cache_directory()
+    if directory is not None:
+        try:
+            with _numba_cache_at(directory):
+                return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        except (RuntimeError, OSError):
+            pass
+    return numba.njit(**options)(function)  # type: ignore[no-any-return]

@@ -1,0 +1,85 @@
+"""
+The errors of Kempe.
+
+    KempeError
+    ├── InputError (ValueError)   a file or an argument is wrong
+    ├── BudgetError               an exact routine would not fit its budget
+    └── DefinitionError           a problem, chart or flow is ill-formed; carries every finding
+
+    InputWarning (UserWarning)    an input was repaired, and how often
+
+An error carries its data as attributes, so that a caller need not parse the message. A search that
+runs out of time is no error: its result says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+
+
+class KempeError(Exception):
+    """Root of every error that Kempe raises on purpose."""
+
+
+class InputError(KempeError, ValueError):
+    """
+    A file or an argument is wrong.
+
+    Attributes
+    ----------
+    path, line, column
+        Where, if the input was a file; lines and columns count from 1.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | PathLike[str] | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        self.path = None if path is None else str(path)
+        self.line = line
+        self.column = column
+        where = [str(x) for x in (self.path, line, column) if x is not None]
+        super().__init__(": ".join([":".join(where), message]) if where else message)
+
+
+class BudgetError(KempeError):
+    """
+    An exact routine would need more than it was allowed.
+
+    Attributes
+    ----------
+    estimate, budget
+        What it would need and what it was given, both in ``unit``.
+    unit
+        ``"bytes"``, ``"states"``, ``"cells"`` or ``"nodes"``.
+    """
+
+    def __init__(self, message: str, *, estimate: float, budget: float, unit: str) -> None:
+        self.estimate = estimate
+        self.budget = budget
+        self.unit = unit
+        super().__init__(f"{message}: needs {estimate:.3g} {unit}, allowed {budget:.3g}")
+
+
+class DefinitionError(KempeError):
+    """
+    A definition is ill-formed.
+
+    Attributes
+    ----------
+    findings
+        All that is wrong with it, one line each, not only the first.
+    """
+
+    def __init__(self, message: str, findings: Sequence[str] = ()) -> None:
+        self.findings = tuple(findings)
+        super().__init__("\n  ".join([message, *self.findings]))
+
+
+class InputWarning(UserWarning):
+    """An input was repaired in a way that its format permits; the message counts what was changed."""

@@ -1,0 +1,274 @@
+"""
+The graph: immutable, simple, undirected, in compressed sparse rows.
+
+A graph knows numbers only; names, weights and domains belong to :class:`solver.Problem`.
+"""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._kernels import csr
+from .errors import InputError, InputWarning
+
+if TYPE_CHECKING:
+    import networkx
+    import scipy.sparse
+
+MAX_VERTICES = 2**31 - 2
+
+
+class Graph:
+    """
+    An immutable undirected graph without loops or repeated edges.
+
+    Build one with :func:`solver.read`, :meth:`from_edges`, :meth:`from_arrays`, :meth:`from_scipy`,
+    :meth:`from_networkx` or a function of :mod:`solver.generators`.
+
+    Attributes
+    ----------
+    indptr
+        int64[n + 1]; row ``v`` stands at ``indices[indptr[v]:indptr[v + 1]]``. Read-only.
+    indices
+        int32[2m]; the neighbors of each vertex, increasing. Read-only.
+    """
+
+    __slots__ = ("__dict__", "indices", "indptr")
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+
+    def __init__(self, indptr: ArrayLike, indices: ArrayLike) -> None:
+        """
+        Wrap rows that are already sorted and symmetric; O(m log d) to check that they are.
+
+        Raises
+        ------
+        InputError
+            If the arrays are not the rows of a simple undirected graph.
+        """
+        starts = np.array(indptr, np.int64)
+        ends = np.array(indices, np.int32)
+        if starts.ndim != 1 or len(starts) == 0 or ends.ndim != 1:
+            raise InputError("indptr needs shape (n + 1,) and indices shape (2m,)")
+        if starts[0] != 0 or starts[-1] != len(ends) or np.any(np.diff(starts) < 0):
+            raise InputError(f"indptr must rise from 0 to len(indices) = {len(ends)}")
+        n = len(starts) - 1
+        if len(ends) and (ends.min() < 0 or ends.max() >= n):
+            raise InputError(f"indices must lie in [0, {n})")
+        fault = csr.is_sorted_symmetric(starts, ends)
+        if fault:
+            raise InputError(
+                "rows must be strictly increasing, without loops, each edge in both of its rows: "
+                + ("an order is wrong or repeated", "there is a loop", "a direction is missing")[
+                    fault - 1
+                ]
+            )
+        self._set(starts, ends)
+
+    def _set(self, indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> None:
+        indptr.flags.writeable = False
+        indices.flags.writeable = False
+        object.__setattr__(self, "indptr", indptr)
+        object.__setattr__(self, "indices", indices)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Graph is immutable: cannot set {name}")
+
+    # ------------------------------------------------------------------------------- construction
+
+    @classmethod
+    def from_edges(cls, n: int, edges: NDArray[np.integer] | Iterable[tuple[int, int]]) -> Graph:
+        """
+        Build a graph from pairs of vertices.
+
+        Parameters
+        ----------
+        n
+            Number of vertices.
+        edges
+            Integers of shape (m, 2), 0-based, in any order and direction. Repeats count once; loops
+            are dropped with an :class:`~solver.InputWarning`.
+        """
+        array = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges))
+        if array.size == 0:
+            array = np.empty((0, 2), np.int32)
+        if array.ndim != 2 or array.shape[1] != 2:
+            raise InputError(f"edges: shape {array.shape}, expected (m, 2)")
+        return cls.from_arrays(n, array[:, 0], array[:, 1])
+
+    @classmethod
+    def from_arrays(cls, n: int, u: ArrayLike, v: ArrayLike) -> Graph:
+        """
+        Build a graph from the two ends of its edges, O(n + m).
+
+        Parameters
+        ----------
+        n
+            Number of vertices.
+        u, v
+            Integer arrays of shape (m,), 0-based. Repeats count once; loops are dropped with an
+            :class:`~solver.InputWarning`.
+
+        Raises
+        ------
+        InputError
+            If an end lies outside ``[0, n)``.
+        """
+        graph, loops, _ = build(n, u, v)
+        if loops:
+            warnings.warn(f"dropped {loops} loops", InputWarning, stacklevel=2)
+        return graph
+
+    @classmethod
+    def from_scipy(cls, matrix: scipy.sparse.sparray | scipy.sparse.spmatrix) -> Graph:
+        """Graph of the off-diagonal pattern of a square sparse matrix, made symmetric."""
+        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+            raise InputError(f"matrix: shape {matrix.shape}, expected a square one")
+        coo = matrix.tocoo()
+        return build(matrix.shape[0], coo.row, coo.col)[0]
+
+    @classmethod
+    def from_networkx(cls, graph: networkx.Graph) -> Graph:
+        """
+        Graph of a NetworkX graph; vertex ``i`` is its ``i``-th node, ``list(graph)[i]``.
+
+        Directions and parallel edges are forgotten; loops are dropped with a warning.
+        """
+        position = {node: i for i, node in enumerate(graph)}
+        edges = list(graph.edges())
+        u = np.fromiter((position[a] for a, _ in edges), np.int32, len(edges))
+        v = np.fromiter((position[b] for _, b in edges), np.int32, len(edges))
+        return cls.from_arrays(len(position), u, v)
+
+    # -------------------------------------------------------------------------------- conversion
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """Adjacency as a SciPy ``csr_array`` of int8 ones; shares the indices."""
+        from scipy.sparse import csr_array
+
+        ones = np.ones(len(self.indices), np.int8)
+        return csr_array((ones, self.indices, self.indptr), shape=(self.n, self.n))
+
+    def to_networkx(self) -> networkx.Graph:
+        """A NetworkX graph on the nodes ``0 .. n - 1``."""
+        import networkx
+
+        graph = networkx.Graph()
+        graph.add_nodes_from(range(self.n))
+        graph.add_edges_from(self.edges().tolist())
+        return graph
+
+    def edges(self) -> NDArray[np.int32]:
+        """Edges as int32[m, 2], the smaller end first, in lexicographic order."""
+        heads = np.repeat(np.arange(self.n, dtype=np.int32), self.degrees)
+        once = heads < self.indices
+        return np.stack([heads[once], self.indices[once]], axis=1)
+
+    # ---------------------------------------------------------------------------------- features
+
+    @property
+    def n(self) -> int:
+        """Number of vertices."""
+        return len(self.indptr) - 1
+
+    @property
+    def m(self) -> int:
+        """Number of edges."""
+        return len(self.indices) // 2
+
+    @functools.cached_property
+    def degrees(self) -> NDArray[np.int64]:
+        """Number of neighbors of each vertex, int64[n]."""
+        degrees = np.diff(self.indptr)
+        degrees.flags.writeable = False
+        return degrees
+
+    @property
+    def max_degree(self) -> int:
+        """Largest degree; 0 without vertices."""
+        return int(self.degrees.max(initial=0))
+
+    @property
+    def density(self) -> float:
+        """Edges over possible edges; 0 with fewer than two vertices."""
+        return 2 * self.m / (self.n * (self.n - 1)) if self.n > 1 else 0.0
+
+    def neighbors(self, v: int) -> NDArray[np.int32]:
+        """Neighbors of ``v``, increasing; a view."""
+        return self.indices[self.indptr[v] : self.indptr[v + 1]]
+
+    def subgraph(self, vertices: ArrayLike) -> Graph:
+        """Induced subgraph; its vertex ``i`` is ``vertices[i]``."""
+        chosen = np.asarray(vertices, np.int64)
+        if len(np.unique(chosen)) != len(chosen):
+            raise InputError("vertices: each may stand only once")
+        if len(chosen) and (chosen.min() < 0 or chosen.max() >= self.n):
+            raise InputError(f"vertices must lie in [0, {self.n})")
+        position = np.full(self.n, -1, np.int32)
+        position[chosen] = np.arange(len(chosen), dtype=np.int32)
+        u, v = position[self.edges()].T
+        inside = (u >= 0) & (v >= 0)
+        return build(len(chosen), u[inside], v[inside])[0]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Graph):
+            return NotImplemented
+        return np.array_equal(self.indptr, other.indptr) and np.array_equal(self.indices, other.indices)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Graph(n={self.n}, m={self.m})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.indptr, self.indices)
+
+
+def _restore(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> Graph:
+    graph = Graph.__new__(Graph)
+    graph._set(indptr, indices)
+    return graph
+
+
+def build(n: int, u: ArrayLike, v: ArrayLike) -> tuple[Graph, int, int]:
+    """
+    Build a graph and count what was dropped: ``(graph, loops, repeated edges)``.
+
+    Readers use it to say what they repaired; everyone else wants :meth:`Graph.from_arrays`.
+    """
+    if not 0 <= n <= MAX_VERTICES:
+        raise InputError(f"n = {n}, expected 0 <= n <= {MAX_VERTICES}")
+    heads, tails = _ends("u", u, n), _ends("v", v, n)
+    if len(heads) != len(tails):
+        raise InputError(f"u and v differ in length: {len(heads)} and {len(tails)}")
+    starts = np.zeros(n + 1, np.int64)
+    loops = int(csr.count_ends(heads, tails, starts))
+    ends = np.empty(starts[-1], np.int32)
+    csr.scatter_ends(heads, tails, starts[:-1].copy(), ends)
+    indices = np.empty(starts[-1], np.int32)
+    csr.transpose(starts, ends, starts[:-1].copy(), indices)
+    del ends
+    kept = int(csr.drop_repeats(starts, indices))
+    repeated = (len(indices) - kept) // 2
+    return _restore(starts, indices[:kept].copy() if repeated else indices), loops, repeated
+
+
+def _ends(name: str, values: ArrayLike, n: int) -> NDArray[np.int32]:
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise InputError(f"{name}: shape {array.shape}, expected (m,)")
+    if len(array) == 0:
+        return np.empty(0, np.int32)
+    if array.dtype.kind not in "iu":
+        raise InputError(f"{name}: dtype {array.dtype}, expected integers")
+    if (low := int(array.min())) < 0 or (high := int(array.max())) >= n:
+        bad = low if low < 0 else high
+        raise InputError(f"{name}: vertex {bad}, expected 0 <= vertex < {n}")
+    return np.ascontiguousarray(array, np.int32)

@@ -1,0 +1,86 @@
+"""
+What every local search for a k-coloring looks like from outside, and the loop that drives one.
+
+A search is an object whose state lives in arrays, so that it can be run for a while, looked at, and run
+on: cutting a run into slices does not change its course. That is what makes a work limit exact, lets a
+portfolio take turns, and lets Ctrl-C keep the best coloring.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .graph import Graph
+from .result import Result
+from .stop import Progress, Stop
+from .verify import conflicts
+
+#: Work between two looks at the clock: some 10 to 50 ms.
+SLICE_TICKS = 1 << 22
+
+
+class Search(Protocol):
+    """
+    A local search for a proper k-coloring of one graph, resumable.
+
+    Attributes
+    ----------
+    k
+        Number of colors.
+    cost
+        Of the best state so far, as the method counts it (conflicting edges, uncolored vertices); 0
+        means a proper coloring is found.
+    ticks, iterations
+        Work done so far.
+    """
+
+    k: int
+    cost: int
+    ticks: int
+    iterations: int
+
+    def run(self, ticks: int) -> None:
+        """Work until ``ticks`` more ticks are used, or the cost is 0; exceeds by one move at most."""
+
+    def colors(self) -> NDArray[np.int32]:
+        """Best coloring so far, complete: int32[n] in [0, k), a new array."""
+
+
+def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
+    """Run one search until it succeeds or ``stop`` says why not, and verify what it found."""
+    began = time.perf_counter()
+    history: list[tuple[float, int, int, int]] = []
+    lowest = None
+    while True:
+        seconds = time.perf_counter() - began
+        if lowest is None or search.cost < lowest:
+            lowest = search.cost
+            history.append((seconds, search.ticks, search.k, search.cost))
+        if search.cost == 0:
+            reason = "target"
+            break
+        progress = Progress(seconds, search.ticks, search.iterations, search.k, search.cost)
+        if stopped := stop(progress):
+            reason = stopped
+            break
+        limit = getattr(stop, "ticks", None)
+        search.run(SLICE_TICKS if limit is None else min(SLICE_TICKS, limit - search.ticks))
+    colors = search.colors()
+    return Result(
+        colors=colors,
+        k=search.k,
+        conflicts=conflicts(graph, colors),
+        lower_bound=1 if graph.n else 0,
+        proven=False,
+        certificate={},
+        method=method,
+        seconds=time.perf_counter() - began,
+        ticks=search.ticks,
+        iterations=search.iterations,
+        history=tuple(history),
+        stop_reason=reason,
+    )

@@ -1,0 +1,27 @@
+"""Test settings: reproducible property tests, and where the benchmark instances are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "kempe",
+    derandomize=True,
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("kempe")
+
+
+@pytest.fixture(scope="session")
+def instances() -> Path:
+    """Folder with ``dimacs/``, ``large/`` and ``best_known.csv``."""
+    folder = os.environ.get("KEMPE_INSTANCES")
+    if not folder:
+        pytest.skip("KEMPE_INSTANCES is not set")
+    return Path(folder)

@@ -1,0 +1,22 @@
+"""Slow, obvious oracles: each says what a kernel must compute, in the plainest Python there is."""
+
+from __future__ import annotations
+
+
+def adjacency(n, edges):
+    """Sets of neighbors; loops left out."""
+    neighbors = [set() for _ in range(n)]
+    for a, b in edges:
+        if a != b:
+            neighbors[a].add(b)
+            neighbors[b].add(a)
+    return neighbors
+
+
+def conflicts(n, edges, colors):
+    return sum(
+        1
+        for a, row in enumerate(adjacency(n, edges))
+        for b in row
+        if a < b and colors[a] == colors[b] >= 0
+    )

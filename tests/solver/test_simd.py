@@ -1,0 +1,96 @@
+"""Each vector operation as compiled against its meaning in numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numba import config
+
+from solver._jit import kernel
+from solver._kernels import simd
+
+pytestmark = pytest.mark.tiny
+
+DTYPES = [np.uint8, np.uint16, np.int32, np.int64]
+
+
+@kernel
+def apply_all(x, y, out, masks, scalars):
+    lanes = len(x)
+    a = simd.load(x, 0)
+    b = simd.load(y, 0)
+    simd.store(out, 0, simd.add(a, b))
+    simd.store(out, lanes, simd.sub(a, b))
+    simd.store(out, 2 * lanes, simd.minimum(a, b))
+    simd.store(out, 3 * lanes, simd.maximum(a, b))
+    simd.store(out, 4 * lanes, simd.add_saturating(a, b))
+    simd.store(out, 5 * lanes, simd.sub_saturating(a, b))
+    simd.store(out, 6 * lanes, simd.bit_and(a, b))
+    simd.store(out, 7 * lanes, simd.bit_or(a, b))
+    simd.store(out, 8 * lanes, simd.bit_xor(a, b))
+    simd.store(out, 9 * lanes, simd.splat(x, simd.at(y, 1)))
+    masks[0] = simd.eq(a, b)
+    masks[1] = simd.ne(a, b)
+    masks[2] = simd.lt(a, b)
+    masks[3] = simd.le(a, b)
+    simd.store(out, 10 * lanes, simd.pick(masks[2], a, b))
+    scalars[0] = simd.lane_min(a)
+    scalars[1] = simd.lane_max(a)
+    scalars[2] = simd.popcount(masks[1])
+    scalars[3] = simd.lowest_bit(masks[1])
+    scalars[4] = simd.shift_right(masks[1], 3)
+    for i in range(simd.popcount(masks[1])):
+        scalars[5 + i] = simd.nth_bit(masks[1], i)
+    simd.put(out, 11 * lanes, simd.at(x, 2))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("seed", range(4))
+def test_operations_mean_what_numpy_says(dtype, seed):
+    rng = np.random.default_rng(seed)
+    limits = np.iinfo(dtype)
+    lanes = 64 // np.dtype(dtype).itemsize
+    # int64 saturation has no wider type to be checked in; keep the sums in range there.
+    low, high = (limits.min, limits.max) if dtype is not np.int64 else (-(2**62), 2**62 - 1)
+    x = rng.integers(low, high, lanes, dtype, endpoint=True)
+    y = rng.integers(low, high, lanes, dtype, endpoint=True)
+    y[::3] = x[::3]
+    out = np.zeros(11 * lanes + 1, dtype)
+    masks = np.zeros(4, np.int64)
+    scalars = np.full(5 + 64, -1, np.int64)
+    apply_all(x, y, out, masks, scalars)
+    wide_x, wide_y = x.astype(np.int64), y.astype(np.int64)
+    expected = [
+        x + y,
+        x - y,
+        np.minimum(x, y),
+        np.maximum(x, y),
+        np.clip(wide_x + wide_y, limits.min, limits.max),
+        np.clip(wide_x - wide_y, limits.min, limits.max),
+        x & y,
+        x | y,
+        x ^ y,
+        np.full(lanes, y[1]),
+        np.where(x < y, x, y),
+    ]
+    assert np.array_equal(out[:-1].reshape(11, lanes), expected)
+    assert out[-1] == x[2]
+    for mask, bits in zip(masks, [x == y, x != y, x < y, x <= y], strict=True):
+        assert [int(mask) >> lane & 1 for lane in range(64)] == [*bits, *[0] * (64 - lanes)]
+    ones = np.flatnonzero(x != y)
+    shifted = (int(masks[1]) & (2**64 - 1)) >> 3
+    assert scalars[:5].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted]
+    assert scalars[5 : 5 + len(ones)].tolist() == ones.tolist()
+
+
+@pytest.mark.skipif(
+    not (config.BOUNDSCHECK or config.DISABLE_JIT), reason="bounds are checked only on request"
+)
+@pytest.mark.parametrize("index", [1, 64])
+def test_reads_past_the_end_are_caught(index):
+    @kernel
+    def read(array, i):
+        return simd.lane_max(simd.load(array, i))
+
+    with pytest.raises(IndexError):
+        read(np.zeros(64, np.uint8), index)
