@@ -1,0 +1,30 @@
+"""Run against an installed wheel, outside the checkout: read, color, check, by command and by import."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import solver
+
+checkout = Path.cwd().parent.parent / "solver"
+assert checkout not in Path(solver.__file__).parents, "imported the checkout, not the wheel"
+assert not {"pydantic", "litellm", "networkx", "matplotlib"} & set(sys.modules), "import solver is heavy"
+
+graph = solver.generators.queen(8)
+result = solver.color(graph, time_limit=5)
+assert solver.is_proper(graph, result.colors)
+assert result.k <= 10, result.k
+
+with tempfile.TemporaryDirectory() as folder:
+    solver.write(graph, Path(folder) / "queen8.col")
+    kempe = Path(sys.executable).with_name("kempe")
+    command = [kempe, "color", "queen8.col", "--time-limit", "2", "--output", "queen8.sol", "--json"]
+    answer = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    assert json.loads(answer.stdout)["conflicts"] == 0
+    subprocess.run([kempe, "check", "queen8.col", "queen8.sol"], cwd=folder, check=True)
+
+import agents  # noqa: E402, F401
+
+print("smoke test passed: queen8 colored, written, read and checked")

@@ -1,0 +1,116 @@
+"""The cache: no stale callees, no cache where none can be, the same answers on every CPU."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import solver
+from solver import _jit
+
+PACKAGE = Path(solver.__file__).parent
+
+
+def run(code, cwd, **environment):
+    """Standard output of a fresh interpreter that imports what stands in ``cwd``."""
+    unset = {"NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR"}
+    inherited = {name: value for name, value in os.environ.items() if name not in unset}
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=cwd,
+        env=inherited | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A copy of the package with a caller and a callee in two files."""
+    shutil.copytree(PACKAGE, tmp_path / "solver", ignore=shutil.ignore_patterns("__pycache__"))
+    kernels = tmp_path / "solver" / "_kernels"
+    header = "from .._jit import kernel\n"
+    (kernels / "callee.py").write_text(f"{header}\n@kernel\ndef scale(x):\n    return 1000 * x\n")
+    (kernels / "caller.py").write_text(
+        f"{header}from .callee import scale\n\n@kernel\ndef call(x):\n    return scale(x)\n"
+    )
+    return tmp_path
+
+
+CALL = "from solver._kernels.caller import call; print(call(1), sum(call.stats.cache_hits.values()))"
+
+
+@pytest.mark.subprocess
+def test_an_edited_callee_is_never_served_from_the_cache(copied):
+    cache = str(copied / "cache")
+    assert run(CALL, copied, NUMBA_CACHE_DIR=cache) == "1000 0"
+    assert run(CALL, copied, NUMBA_CACHE_DIR=cache) == "1000 1"
+    callee = copied / "solver" / "_kernels" / "callee.py"
+    callee.write_text(callee.read_text().replace("1000", "2000"))
+    assert run(CALL, copied, NUMBA_CACHE_DIR=cache) == "2000 0"
+    assert run(CALL, copied, NUMBA_CACHE_DIR=cache) == "2000 1"
+
+
+@pytest.mark.subprocess
+def test_kernels_work_where_nothing_can_be_cached(copied):
+    blocked = copied / "a_file_where_a_folder_must_be"
+    blocked.write_text("")
+    code = "from solver import _jit; print(_jit.cache_directory()); " + CALL
+    assert run(code, copied, NUMBA_CACHE_DIR=str(blocked)) == "None\n1000 0"
+
+
+def test_old_cache_directories_are_removed(tmp_path):
+    old, new, kept = (tmp_path / name for name in ("old", "new", "kept"))
+    for path in (old, new, kept):
+        path.mkdir()
+    long_ago = time.time() - (_jit.UNUSED_DAYS + 1) * 86400
+    os.utime(old, (long_ago, long_ago))
+    os.utime(kept, (long_ago, long_ago))
+    _jit._remove_unused(tmp_path, keep=kept)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept", "new"]
+
+
+def test_the_digest_covers_every_kernel():
+    names = {path.name for path in (PACKAGE / "_kernels").glob("*.py")}
+    assert {"csr.py", "simd.py", "rng.py"} <= names
+    users = [
+        path.relative_to(PACKAGE)
+        for path in PACKAGE.rglob("*.py")
+        if "import kernel\n" in path.read_text() and path.parent.name != "_kernels"
+    ]
+    assert users == [], "a kernel outside _kernels is not in the digest"
+
+
+NTH_BIT = """
+from solver._jit import kernel
+from solver._kernels import rng, simd
+import numpy as np
+@kernel
+def walk(state, steps):
+    total = 0
+    for _ in range(steps):
+        mask = rng.random_bits(state)
+        total = total * 31 + simd.nth_bit(mask, rng.random_below(state, simd.popcount(mask)))
+    return total
+print(walk(rng.rng_state(7), 1000))
+"""
+
+
+@pytest.mark.subprocess
+def test_every_cpu_gives_the_same_answer(tmp_path):
+    (tmp_path / "walk.py").write_text(NTH_BIT)
+    root = str(PACKAGE.parent)
+    answers = {
+        run("import walk", tmp_path, PYTHONPATH=root, NUMBA_CACHE_DIR=str(tmp_path), **cpu)
+        for cpu in ({}, {"NUMBA_CPU_NAME": "generic"}, {"NUMBA_CPU_NAME": "haswell"})
+    }
+    assert len(answers) == 1
