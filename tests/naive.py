@@ -20,3 +20,14 @@ def conflicts(n, edges, colors):
         for b in row
         if a < b and colors[a] == colors[b] >= 0
     )
+
+
+def completed(n, edges, colors, k):
+    """Each uncolored vertex, in order, takes the color fewest of its neighbors have, the lowest such."""
+    neighbors = adjacency(n, edges)
+    whole = list(colors)
+    for v in range(n):
+        if whole[v] < 0:
+            seen = [whole[u] for u in neighbors[v]]
+            whole[v] = min(range(k), key=seen.count)
+    return whole

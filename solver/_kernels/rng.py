@@ -52,3 +52,14 @@ def random_below(state, bound):
     """
     high = (random_bits(state) >> 32) & 0xFFFFFFFF
     return (high * bound) >> 32
+
+
+@kernel
+def fill_random(values, bound, state):
+    """
+    Fill an array with random integers in [0, bound).
+
+    Mutates: values; state.
+    """
+    for i in range(len(values)):
+        values[i] = random_below(state, bound)

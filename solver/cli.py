@@ -1,0 +1,289 @@
+"""
+The command ``kempe``.
+
+Subcommands of other packages register in the entry-point group ``kempe.commands``: a function that takes
+the arguments after the subcommand's name and returns the exit status. It is loaded only when named.
+
+Exit status: 0 done, 1 no answer of the asked quality, 2 the input or the call is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from . import __version__
+from .errors import KempeError
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``kempe`` and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    warnings.showwarning = _show_warning
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        if arguments and (other := _registered(arguments[0])):
+            return other(arguments[1:])
+        options = _parser().parse_args(arguments)
+        command: Command = options.command
+        return command(options)
+    except KempeError as error:
+        print(f"kempe: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("kempe: interrupted before there was anything to keep", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader of our output has gone; keep Python from complaining when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _show_warning(message: Warning | str, *_: Any) -> None:
+    print(f"kempe: warning: {message}", file=sys.stderr)
+
+
+def _registered(name: str) -> Callable[[list[str]], int] | None:
+    found = entry_points(group="kempe.commands", name=name)
+    return next(iter(found)).load() if found else None  # type: ignore[no-any-return]
+
+
+# ------------------------------------------------------------------------------------------- arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    from . import generators
+
+    parser = argparse.ArgumentParser(
+        prog="kempe", description="Color graphs with few colors, and say how good that is."
+    )
+    parser.add_argument("--version", action="version", version=f"kempe {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    source = "a graph file, or a generated graph such as queen:12 or gnp:n=1000,p=0.5,seed=1"
+
+    def add(name: str, command: Command, text: str, **more: Any) -> argparse.ArgumentParser:
+        sub = commands.add_parser(
+            name,
+            help=text,
+            description=text,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **more,
+        )
+        sub.set_defaults(command=command)
+        return sub
+
+    color = add("color", _color, "Color a graph.", epilog=generators.describe())
+    color.add_argument("graph", help=source)
+    color.add_argument("-k", type=int, metavar="K", help="stop at a coloring with K colors")
+    color.add_argument("--time-limit", type=_positive, metavar="S", help="seconds (default: 60)")
+    color.add_argument(
+        "--max-ticks",
+        type=_count,
+        metavar="N",
+        help="limit work instead of time: repeatable to the byte",
+    )
+    color.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
+    color.add_argument("--method", default="auto", metavar="M", help="auto, or one of its parts")
+    color.add_argument("--initial", metavar="F", help="a coloring to start from")
+    color.add_argument(
+        "--output", metavar="F", help="where the coloring goes (default: GRAPH.K.sol); .json or DIMACS"
+    )
+    color.add_argument("--picture", metavar="F", help="draw the coloring to a PNG, SVG or PDF file")
+    color.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    color.add_argument("--threads", type=_count, default=1, metavar="T", help="default: 1")
+    color.add_argument("--no-progress", action="store_true", help="no progress line")
+
+    check = add("check", _check, "Check a coloring of a graph: exit status 0 if it is proper.")
+    check.add_argument("graph", help=source)
+    check.add_argument("coloring", help="DIMACS solution format, or JSON")
+    check.add_argument("--json", action="store_true", help="print one JSON object")
+
+    info = add("info", _info, "Describe a graph, with quick bounds on its chromatic number.")
+    info.add_argument("graph", help=source)
+    info.add_argument("--json", action="store_true", help="print one JSON object")
+
+    warmup = add("warmup", _warmup, "Compile everything now, so that no later call waits for it.")
+    warmup.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text}: expected a positive number")
+    return value
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text}: expected an integer from 1")
+    return value
+
+
+def _load(source: str) -> Any:
+    from . import generators
+    from .formats import read
+
+    return generators.from_spec(source) if generators.is_spec(source) else read(source)
+
+
+def _name_of(source: str) -> str:
+    """A file name's worth of the graph's name: DSJC500.5.col.xz -> DSJC500.5, queen:12 -> queen-12."""
+    name = Path(source).name
+    name = re.sub(r"\.(gz|xz|bz2)$", "", name)
+    name = re.sub(r"\.(col|col\.b|mtx|graph|txt|edges|el|tsv|csv)$", "", name)
+    return re.sub(r"[^\w.+-]+", "-", name).strip("-") or "graph"
+
+
+# -------------------------------------------------------------------------------------------- commands
+
+
+def _color(options: argparse.Namespace) -> int:
+    from .color import DEFAULT_SECONDS, color
+    from .formats import read_coloring, write_coloring
+    from .progress import ProgressLine, with_prefix
+
+    graph = _load(options.graph)
+    initial = read_coloring(options.initial, graph.n) if options.initial else None
+    seconds = options.time_limit
+    if seconds is None and options.max_ticks is None:
+        seconds = DEFAULT_SECONDS
+    with ProgressLine(seconds) as line:
+        result = color(
+            graph,
+            options.k,
+            method=options.method,
+            initial=initial,
+            time_limit=seconds,
+            max_ticks=options.max_ticks,
+            seed=options.seed,
+            threads=options.threads,
+            progress=None if options.no_progress else line,
+        )
+    name = _name_of(options.graph)
+    output = options.output
+    if output is None and not options.json:
+        output = f"{name}.{result.k}.sol"
+    if output is not None:
+        write_coloring(output, result.colors)
+    if options.picture:
+        from .picture import picture
+
+        Path(options.picture).parent.mkdir(parents=True, exist_ok=True)
+        picture(graph, result.colors, options.picture)
+    if options.json:
+        print(json.dumps(result.to_dict()))
+    else:
+        print(f"{name}: {graph.n} vertices, {graph.m} edges, density {graph.density:.3g}")
+        print(_verdict(result))
+        rate = with_prefix(result.iterations / result.seconds)
+        print(
+            f"found by {result.method}, {result.seconds:.1f} s in all, {result.iterations} moves "
+            f"({rate}/s), ended by: {result.stop_reason.replace('_', ' ')}"
+        )
+        print(f"coloring: {output}" + (f"   picture: {options.picture}" if options.picture else ""))
+    return 0 if result.conflicts == 0 else 1
+
+
+def _verdict(result: Any) -> str:
+    size = len(result.certificate.get("vertices", ()))
+    if result.conflicts:
+        text = f"no coloring with {result.k} colors found: {result.conflicts} conflicts left"
+        if result.k < result.lower_bound:
+            text += f"; there is none, a clique of {size} needs more"
+        return text
+    if result.proven:
+        return f"{result.k} colors, optimal: a clique of {size} needs as many"
+    return f"{result.k} colors, proper; no fewer than {result.lower_bound} (a clique of {size})"
+
+
+def _check(options: argparse.Namespace) -> int:
+    import numpy as np
+
+    from .formats import read_coloring
+    from .verify import conflicts
+
+    graph = _load(options.graph)
+    colors = read_coloring(options.coloring, graph.n)
+    uncolored = int(np.count_nonzero(colors < 0))
+    clashes = conflicts(graph, colors)
+    used = len(np.unique(colors[colors >= 0]))
+    proper = clashes == 0 and uncolored == 0
+    if options.json:
+        print(json.dumps({"proper": proper, "k": used, "conflicts": clashes, "uncolored": uncolored}))
+    elif proper:
+        print(f"proper: {used} colors")
+    else:
+        print(f"not proper: {used} colors, {clashes} conflicts, {uncolored} vertices uncolored")
+        edges = graph.edges()
+        u, v = edges.T
+        wrong = edges[(colors[u] == colors[v]) & (colors[u] >= 0)]
+        for a, b in wrong[:10]:
+            print(f"  vertices {a + 1} and {b + 1} both have color {colors[a] + 1}")
+        if len(wrong) > 10:
+            print(f"  and {len(wrong) - 10} more")
+    return 0 if proper else 1
+
+
+def _info(options: argparse.Namespace) -> int:
+    from .clique import clique
+    from .greedy import greedy
+
+    graph = _load(options.graph)
+    upper = {name: int(greedy(graph, name).max(initial=-1)) + 1 for name in ("smallest_last", "DSATUR")}
+    facts = {
+        "name": _name_of(options.graph),
+        "n": graph.n,
+        "m": graph.m,
+        "density": graph.density,
+        "min_degree": int(graph.degrees.min(initial=graph.n)) if graph.n else 0,
+        "mean_degree": 2 * graph.m / graph.n if graph.n else 0.0,
+        "max_degree": graph.max_degree,
+        "clique": len(clique(graph)),
+        **upper,
+    }
+    if options.json:
+        print(json.dumps(facts))
+    else:
+        print(f"{facts['name']}: {graph.n} vertices, {graph.m} edges, density {graph.density:.3g}")
+        print(
+            f"degrees {facts['min_degree']} to {facts['max_degree']}, "
+            f"{facts['mean_degree']:.3g} on average"
+        )
+        best = min(upper.values())
+        print(f"chromatic number between {facts['clique']} (a clique) and {best} (sequential coloring)")
+    return 0
+
+
+def _warmup(options: argparse.Namespace) -> int:
+    from .warmup import warmup
+
+    report = warmup()
+    if options.json:
+        print(json.dumps(report))
+    else:
+        where = (
+            report["cache"] or "nowhere: no directory can be written, kernels compile in each process"
+        )
+        print(f"compiled in {report['seconds']:.1f} s, cached in {where}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

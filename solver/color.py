@@ -1,0 +1,289 @@
+"""
+The front door: color a graph with as few colors as time allows, and say how good that is.
+
+The incumbent comes from sequential coloring, the lower bound from a clique. Then k goes down, one color
+at a time: the smallest class of the incumbent is dissolved and local search repairs the damage. A short
+tabu search takes the easy steps; where it gets stuck a portfolio takes turns, or runs side by side on
+threads: the memetic search, which is the stronger on random graphs, and PartialCol, which is on
+structured ones (le450_15c: neither TabuCol nor the memetic search, in ten times the time).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .clique import clique
+from .errors import InputError, KempeError
+from .graph import Graph
+from .greedy import STRATEGIES, greedy
+from .memetic import Memetic
+from .partialcol import PartialCol
+from .repair import completed, made_proper, with_fewer_colors
+from .result import Result
+from .search import SLICE_TICKS, Search
+from .stop import AnyOf, MaxRuntime, MaxTicks, Progress, Stop
+from .tabucol import TabuCol
+from .verify import as_colors, conflicts, is_clique
+
+SEARCHES: dict[str, Callable[..., Search]] = {
+    "tabucol": TabuCol,
+    "partialcol": PartialCol,
+    "memetic": Memetic,
+}
+METHODS = ("auto", *SEARCHES, *STRATEGIES)
+
+#: Work of the tabu search that comes before the portfolio.
+EASY_TICKS = 8 * SLICE_TICKS
+#: RLF costs O(n m) at worst; above this many edges it would eat the time of the search.
+RLF_EDGES = 2_000_000
+DEFAULT_SECONDS = 60.0
+
+
+def color(
+    graph: Graph,
+    k: int | None = None,
+    *,
+    method: str = "auto",
+    initial: ArrayLike | None = None,
+    time_limit: float | None = None,
+    max_ticks: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> Result:
+    """
+    Color a graph with few colors, and bound how few there could be.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    k
+        Stop at a proper coloring with at most ``k`` colors. By default k goes down until time is up or
+        the coloring is proven optimal.
+    method
+        ``"auto"``, one search (``"tabucol"``, ``"partialcol"``, ``"memetic"``) or one sequential
+        strategy of :func:`solver.greedy`, which does no search.
+    initial
+        Integers (n,), a coloring to start from; it need not be proper.
+    time_limit
+        Seconds of wall time, looked at some twenty times a second. 60 unless ``max_ticks`` is given.
+    max_ticks
+        Work limit. With it instead of a time limit, the same arguments give the same bytes on any
+        machine.
+    seed
+        Of all random choices.
+    threads
+        Searches that run side by side.
+    progress
+        Called with a :class:`~solver.stop.Progress` some twenty times a second.
+
+    Returns
+    -------
+    Result
+        A verified coloring. If no coloring with ``k`` colors was found, it has conflicts. Ctrl-C ends the
+        search, not the call: the best coloring so far is returned, ``stop_reason`` ``"interrupted"``.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range; the message names it, its value and the legal range.
+    """
+    if k is not None and k < (1 if graph.n else 0):
+        raise InputError(f"k = {k}, expected at least 1")
+    if method not in METHODS:
+        raise InputError(f"method = {method!r}, expected one of {', '.join(METHODS)}")
+    if threads < 1:
+        raise InputError(f"threads = {threads}, expected at least 1")
+    if time_limit is None and max_ticks is None:
+        time_limit = DEFAULT_SECONDS
+    limits: list[Stop] = []
+    if time_limit is not None:
+        limits.append(MaxRuntime(time_limit))
+    if max_ticks is not None:
+        limits.append(MaxTicks(max_ticks))
+    run = _Run(graph, k, AnyOf(*limits), max_ticks, seed, progress)
+    try:
+        run.start(method, initial)
+        if method not in STRATEGIES:
+            run.descend(method, threads)
+    except KeyboardInterrupt:
+        if run.colors is None:
+            raise
+        run.reason = "interrupted"
+    return run.result()
+
+
+class _Run:
+    """One call of :func:`color`: the incumbent, the bound, the work done, the reason to stop."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        k: int | None,
+        stop: Stop,
+        max_ticks: int | None,
+        seed: int,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.graph, self.asked, self.stop, self.seed = graph, k, stop, seed
+        self.max_ticks = max_ticks
+        self.progress = progress
+        self.began = time.perf_counter()
+        self.ticks = self.iterations = 0
+        self.history: list[tuple[float, int, int, int]] = []
+        self.colors: NDArray[np.int32] | None = None  # the incumbent: proper
+        self.k = graph.n + 1
+        self.method = ""
+        self.failed: tuple[int, int, NDArray[np.int32], str] | None = None  # at the asked k
+        self.clique: NDArray[np.int32] = np.empty(0, np.int32)
+        self.reason: str | None = None
+
+    # ------------------------------------------------------------------------------ the wiring diagram
+
+    def start(self, method: str, initial: ArrayLike | None) -> None:
+        """Find an incumbent and a bound."""
+        if initial is not None:
+            self._accept(made_proper(self.graph, as_colors(self.graph, initial)), "initial")
+        if method in STRATEGIES:
+            strategies = [method]
+        else:
+            strategies = ["smallest_last", "DSATUR"]
+            if self.graph.m <= RLF_EDGES:
+                strategies.append("RLF")
+        for strategy in strategies:
+            self._accept(greedy(self.graph, strategy), strategy)
+        self.clique = clique(self.graph, seed=self.seed)
+
+    def descend(self, method: str, threads: int) -> None:
+        """Take away one color after another until a proof, the asked k or a limit."""
+        with ThreadPoolExecutor(threads) as pool:
+            while not self._finished():
+                target = self.k - 1 if self.asked is None else self.asked
+                if not self._reach(target, method, threads, pool):
+                    return
+
+    def _reach(self, k: int, method: str, threads: int, pool: ThreadPoolExecutor) -> bool:
+        """Search for a proper k-coloring; False when a limit came first."""
+        assert self.colors is not None
+        dissolved = completed(self.graph, with_fewer_colors(self.colors, k), k)
+        if method == "auto":
+            easy = TabuCol(self.graph, k, seed=(self.seed, k), initial=dissolved)
+            if self._take_turns([easy], ["tabucol"], 1, pool, EASY_TICKS):
+                return self.reason is None
+        names, searches = [], []
+        for member in range(max(threads, 2 if method == "auto" else 1)):
+            name = ("memetic", "partialcol")[member % 2] if method == "auto" else method
+            names.append(name)
+            searches.append(
+                SEARCHES[name](
+                    self.graph,
+                    k,
+                    seed=(self.seed, k, member + 1),
+                    initial=dissolved if member < 2 else None,
+                )
+            )
+        self._take_turns(searches, names, threads, pool, None)
+        return self.reason is None
+
+    def _take_turns(
+        self,
+        searches: list[Search],
+        names: list[str],
+        threads: int,
+        pool: ThreadPoolExecutor,
+        budget: int | None,
+    ) -> bool:
+        """
+        Run ``threads`` searches at a time, a slice each, round after round.
+
+        Returns True when one succeeded or a limit came, False when the budget was used up. Rounds, not
+        a race, so that threads change the time a run takes and never its outcome.
+        """
+        began = self.ticks
+        turn = 0
+        while True:
+            best = min(range(len(searches)), key=lambda i: searches[i].cost)
+            if searches[best].cost == 0:
+                self._accept(searches[best].colors(), names[best])
+                return True
+            if self._limit(searches[best], names[best]):
+                return True
+            if budget is not None and self.ticks - began >= budget:
+                return False
+            playing = [searches[(turn + i) % len(searches)] for i in range(threads)]
+            turn += threads
+            slice_ticks = SLICE_TICKS
+            if self.max_ticks is not None:
+                slice_ticks = max(1, min(slice_ticks, (self.max_ticks - self.ticks) // len(playing)))
+            before = [(search.ticks, search.iterations) for search in playing]
+            list(pool.map(lambda search: search.run(slice_ticks), playing))
+            for search, (ticks, iterations) in zip(playing, before, strict=True):
+                self.ticks += search.ticks - ticks
+                self.iterations += search.iterations - iterations
+
+    # -------------------------------------------------------------------------------------- bookkeeping
+
+    @property
+    def lower_bound(self) -> int:
+        return max(len(self.clique), min(self.graph.n, 1))
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    def _finished(self) -> bool:
+        if self.k <= self.lower_bound:
+            self.reason = "proven"
+        elif self.asked is not None and self.k <= self.asked:
+            self.reason = "target"
+        elif self.asked is not None and self.asked < self.lower_bound:
+            self.reason = "infeasible"
+        return self.reason is not None
+
+    def _limit(self, search: Search, name: str) -> bool:
+        progress = Progress(self._seconds(), self.ticks, self.iterations, search.k, search.cost, self.k)
+        if self.progress is not None:
+            self.progress(progress)
+        self.reason = self.stop(progress)
+        if self.reason is not None and search.k == self.asked:
+            colors = search.colors()
+            self.failed = (search.k, conflicts(self.graph, colors), colors, name)
+        return self.reason is not None
+
+    def _accept(self, colors: NDArray[np.int32], method: str) -> None:
+        used, compact = np.unique(colors, return_inverse=True)
+        if len(used) < self.k:
+            if conflicts(self.graph, colors):
+                raise KempeError(f"{method} returned a coloring with conflicts; please report this")
+            self.colors, self.k, self.method = compact.astype(np.int32), len(used), method
+            self.history.append((self._seconds(), self.ticks, self.k, 0))
+
+    def result(self) -> Result:
+        """What is known at the end, with everything checked once more."""
+        assert self.colors is not None
+        k, clashes, colors, method = self.k, conflicts(self.graph, self.colors), self.colors, self.method
+        if self.asked is not None and k > self.asked and self.failed is not None:
+            k, clashes, colors, method = self.failed
+        if not is_clique(self.graph, self.clique):
+            raise KempeError("the clique found is none; please report this")
+        certificate: dict[str, Any] = {"kind": "clique", "vertices": self.clique.tolist()}
+        return Result(
+            colors=colors,
+            k=k,
+            conflicts=clashes,
+            lower_bound=self.lower_bound,
+            proven=clashes == 0 and k <= self.lower_bound,
+            certificate=certificate,
+            method=method,
+            seconds=self._seconds(),
+            ticks=self.ticks,
+            iterations=self.iterations,
+            history=tuple(self.history),
+            stop_reason=self.reason or "done",
+        )

@@ -1,0 +1,217 @@
+"""
+A memetic search with two individuals: HEAD.
+
+Two colorings are recombined into two children by the greedy partition crossover, each child is improved
+by TabuCol for a fixed length, and the children replace their parents. Two elites, the best of this
+period and of the period before, bring diversity back when it runs out. Moalic and Gondran (2018),
+doi:10.1007/s10732-017-9354-9; the crossover is that of Galinier and Hao (1999),
+doi:10.1023/A:1009823419804.
+
+Where the published code stops, because its two individuals have become alike, this one starts afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._kernels.crossover import count_shared, greedy_partition_crossover
+from ._kernels.rng import fill_random, rng_state
+from .errors import InputError
+from .graph import Graph
+from .result import Result
+from .search import drive
+from .stop import Stop
+from .tabucol import TabuCol, TabuColParams
+
+
+@dataclass(frozen=True)
+class MemeticParams:
+    """
+    Choices of the memetic search.
+
+    Attributes
+    ----------
+    length
+        Moves of tabu search that a child gets, at least 1.
+    period
+        Generations after which the elite of the last period but one returns, at least 1.
+    alike
+        Share of vertices placed alike at which two individuals count as one, in (0, 1].
+    tabu
+        Of the tabu search.
+    """
+
+    length: int = 12_000
+    period: int = 10
+    alike: float = 0.99
+    tabu: TabuColParams = field(default_factory=TabuColParams)
+
+    def __post_init__(self) -> None:
+        for name in ("length", "period"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} = {getattr(self, name)}, expected at least 1")
+        if not 0 < self.alike <= 1:
+            raise InputError(f"alike = {self.alike}, expected 0 < alike <= 1")
+
+
+@dataclass(frozen=True, eq=False)
+class _Individual:
+    cost: int
+    colors: NDArray[np.int32]
+
+
+class Memetic:
+    """
+    Resumable memetic search for a proper k-coloring; a :class:`~solver.search.Search`.
+
+    Parameters are those of :func:`memetic`.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        k: int,
+        *,
+        seed: int | tuple[int, ...] = 0,
+        params: MemeticParams | None = None,
+        initial: ArrayLike | None = None,
+    ) -> None:
+        self.k = k
+        self.params = params or MemeticParams()
+        self._tabu = TabuCol(graph, k, seed=seed, params=self.params.tabu, initial=initial)
+        self._random = rng_state((*np.atleast_1d(seed).tolist(), 1))
+        self._sizes = np.empty((2, k), np.int64)
+        self._overlap = np.empty((k, k), np.int32)
+        self._start = None if initial is None else self._tabu.colors()
+        self._best = _Individual(self._tabu.cost, self._tabu.colors())
+        self._budget = 0
+        self._course = self._evolve(graph.n)
+
+    @property
+    def cost(self) -> int:
+        """Fewest conflicting edges so far."""
+        return min(self._best.cost, self._tabu.cost)
+
+    @property
+    def ticks(self) -> int:
+        """Work so far, that of the tabu searches."""
+        return self._tabu.ticks
+
+    @property
+    def iterations(self) -> int:
+        """Moves so far, of all tabu searches together."""
+        return self._tabu.iterations
+
+    def colors(self) -> NDArray[np.int32]:
+        """Best coloring so far, int32[n]."""
+        if self._tabu.cost < self._best.cost:
+            return self._tabu.colors()
+        return self._best.colors.copy()
+
+    def run(self, ticks: int) -> None:
+        """Work until ``ticks`` more ticks are used, or a proper coloring is found."""
+        self._budget += ticks
+        if self.cost > 0:
+            next(self._course)
+
+    # The generators below suspend whenever the budget is used up, wherever the algorithm stands, so that
+    # the algorithm itself can be written as if it ran in one piece.
+
+    def _evolve(self, n: int) -> Iterator[None]:
+        params = self.params
+        while True:
+            first = yield from self._improve(self._fresh(n))
+            second = yield from self._improve(self._fresh(n))
+            elite = previous_elite = None
+            generation = 0
+            while self._shared(first, second) < params.alike * n:
+                generation += 1
+                children = self._cross(first, second), self._cross(second, first)
+                first = yield from self._improve(children[0])
+                second = yield from self._improve(children[1])
+                better = min(first, second, key=lambda individual: individual.cost)
+                if elite is None or better.cost <= elite.cost:
+                    elite = better
+                if generation % params.period == 0:
+                    if previous_elite is not None:
+                        first = previous_elite
+                    previous_elite, elite = elite, None
+
+    def _improve(self, colors: NDArray[np.int32]) -> Iterator[None]:
+        """Tabu search from ``colors``; returns the best individual it met."""
+        tabu = self._tabu
+        tabu.restart(colors)
+        end = tabu.iterations + self.params.length
+        while tabu.cost > 0 and tabu.iterations < end:
+            while self._budget <= 0:
+                yield
+            before = tabu.ticks
+            tabu.run(self._budget, max_iterations=end - tabu.iterations)
+            self._budget -= tabu.ticks - before
+        found = _Individual(tabu.cost, tabu.colors())
+        if found.cost < self._best.cost:
+            self._best = found
+        while found.cost == 0:
+            yield
+        return found  # type: ignore[return-value]
+
+    def _fresh(self, n: int) -> NDArray[np.int32]:
+        """The given start once, then random colorings."""
+        start, self._start = self._start, None
+        if start is None:
+            start = np.empty(n, np.int32)
+            fill_random(start, self.k, self._random)
+        return start
+
+    def _cross(self, first: _Individual, second: _Individual) -> NDArray[np.int32]:
+        child = np.empty_like(first.colors)
+        greedy_partition_crossover(first.colors, second.colors, child, self._sizes, self.k, self._random)
+        return child
+
+    def _shared(self, first: _Individual, second: _Individual) -> int:
+        return int(count_shared(first.colors, second.colors, self._overlap, self.k))
+
+
+def memetic(
+    graph: Graph,
+    k: int,
+    *,
+    stop: Stop,
+    seed: int = 0,
+    params: MemeticParams | None = None,
+    initial: ArrayLike | None = None,
+) -> Result:
+    """
+    Search for a proper k-coloring with two individuals, crossover and tabu search (HEAD) [1]_.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    k
+        Number of colors, at least 1.
+    stop
+        When to give up; see :mod:`solver.stop`.
+    seed
+        Same seed, same work limit: same bytes.
+    params
+        Lengths and thresholds.
+    initial
+        int32[n] in [0, k), taken as the first individual. Random if omitted.
+
+    Returns
+    -------
+    Result
+        The best coloring met, with its conflicts.
+
+    References
+    ----------
+    .. [1] Moalic, L., and A. Gondran (2018). Variations on memetic algorithms for graph coloring problems.
+       *Journal of Heuristics* 24: 1-24. doi:10.1007/s10732-017-9354-9
+    """
+    search = Memetic(graph, k, seed=seed, params=params, initial=initial)
+    return drive(search, graph, stop, "memetic")
