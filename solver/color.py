@@ -11,7 +11,7 @@ structured ones (le450_15c: neither TabuCol nor the memetic search, in ten times
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -87,8 +87,8 @@ def color(
     Returns
     -------
     Result
-        A verified coloring. If no coloring with ``k`` colors was found, it has conflicts. Ctrl-C ends the
-        search, not the call: the best coloring so far is returned, ``stop_reason`` ``"interrupted"``.
+        A verified coloring. If no coloring with ``k`` colors was found, it has conflicts. Ctrl-C ends
+        the search, not the call: the best so far is returned, ``stop_reason`` ``"interrupted"``.
 
     Raises
     ------
@@ -204,7 +204,7 @@ class _Run:
         Run ``threads`` searches at a time, a slice each, round after round.
 
         Returns True when one succeeded or a limit came, False when the budget was used up. Rounds, not
-        a race, so that threads change the time a run takes and never its outcome.
+        a race: the outcome depends on the number of threads, never on their timing.
         """
         began = self.ticks
         turn = 0
@@ -223,7 +223,7 @@ class _Run:
             if self.max_ticks is not None:
                 slice_ticks = max(1, min(slice_ticks, (self.max_ticks - self.ticks) // len(playing)))
             before = [(search.ticks, search.iterations) for search in playing]
-            list(pool.map(lambda search: search.run(slice_ticks), playing))
+            list(pool.map(_run_slice, playing, [slice_ticks] * len(playing)))
             for search, (ticks, iterations) in zip(playing, before, strict=True):
                 self.ticks += search.ticks - ticks
                 self.iterations += search.iterations - iterations
@@ -287,3 +287,7 @@ class _Run:
             history=tuple(self.history),
             stop_reason=self.reason or "done",
         )
+
+
+def _run_slice(search: Search, ticks: int) -> None:
+    search.run(ticks)

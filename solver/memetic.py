@@ -210,8 +210,8 @@ def memetic(
 
     References
     ----------
-    .. [1] Moalic, L., and A. Gondran (2018). Variations on memetic algorithms for graph coloring problems.
-       *Journal of Heuristics* 24: 1-24. doi:10.1007/s10732-017-9354-9
+    .. [1] Moalic, L., and A. Gondran (2018). Variations on memetic algorithms for graph coloring
+       problems. *Journal of Heuristics* 24: 1-24. doi:10.1007/s10732-017-9354-9
     """
     search = Memetic(graph, k, seed=seed, params=params, initial=initial)
     return drive(search, graph, stop, "memetic")
