@@ -31,3 +31,17 @@ def completed(n, edges, colors, k):
             seen = [whole[u] for u in neighbors[v]]
             whole[v] = min(range(k), key=seen.count)
     return whole
+
+
+def chromatic_number(n, edges):
+    """Smallest k for which backtracking in vertex order finds a proper coloring."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors, k):
+        v = len(colors)
+        if v == n:
+            return True
+        free = {c for c in range(k)} - {colors[u] for u in neighbors[v] if u < v}
+        return any(extend([*colors, c], k) for c in sorted(free))
+
+    return next(k for k in range(n + 1) if extend([], k))
