@@ -1,6 +1,7 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
+from .formats import read, write
 from .graph import Graph
 from .result import Result
 from .verify import conflicts, is_proper
@@ -17,4 +18,6 @@ __all__ = [
     "Result",
     "conflicts",
     "is_proper",
+    "read",
+    "write",
 ]
