@@ -2,6 +2,7 @@
 
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
+from .greedy import core_numbers, greedy
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -16,5 +17,7 @@ __all__ = [
     "KempeError",
     "Result",
     "conflicts",
+    "core_numbers",
+    "greedy",
     "is_proper",
 ]
