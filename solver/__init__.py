@@ -3,6 +3,7 @@
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .formats import read, write
 from .graph import Graph
+from .greedy import core_numbers, greedy
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -17,6 +18,8 @@ __all__ = [
     "KempeError",
     "Result",
     "conflicts",
+    "core_numbers",
+    "greedy",
     "is_proper",
     "read",
     "write",

@@ -342,6 +342,17 @@ def lowest_bit(typing, mask):
     return types.int64(types.int64), generate
 
 
+@_operation(lambda mask: (int(mask) & (2**64 - 1)).bit_length() - 1)
+def highest_bit(typing, mask):
+    """Index of the highest one; the mask is not 0."""
+
+    def generate(context, builder, signature, arguments):
+        zeros = _call(builder, "llvm.ctlz.i64", I64, [*arguments, ir.Constant(I1, 1)])
+        return builder.sub(ir.Constant(I64, 63), zeros)
+
+    return types.int64(types.int64), generate
+
+
 @_operation(lambda x, shift: _signed64((int(x) & (2**64 - 1)) >> int(shift)))
 def shift_right(typing, x, shift):
     """Logical shift of an int64."""

@@ -39,8 +39,9 @@ def apply_all(x, y, out, masks, scalars):
     scalars[2] = simd.popcount(masks[1])
     scalars[3] = simd.lowest_bit(masks[1])
     scalars[4] = simd.shift_right(masks[1], 3)
+    scalars[5] = simd.highest_bit(masks[1])
     for i in range(simd.popcount(masks[1])):
-        scalars[5 + i] = simd.nth_bit(masks[1], i)
+        scalars[6 + i] = simd.nth_bit(masks[1], i)
     simd.put(out, 11 * lanes, simd.at(x, 2))
 
 
@@ -57,7 +58,7 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     y[::3] = x[::3]
     out = np.zeros(11 * lanes + 1, dtype)
     masks = np.zeros(4, np.int64)
-    scalars = np.full(5 + 64, -1, np.int64)
+    scalars = np.full(6 + 64, -1, np.int64)
     apply_all(x, y, out, masks, scalars)
     wide_x, wide_y = x.astype(np.int64), y.astype(np.int64)
     expected = [
@@ -79,8 +80,8 @@ def test_operations_mean_what_numpy_says(dtype, seed):
         assert [int(mask) >> lane & 1 for lane in range(64)] == [*bits, *[0] * (64 - lanes)]
     ones = np.flatnonzero(x != y)
     shifted = (int(masks[1]) & (2**64 - 1)) >> 3
-    assert scalars[:5].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted]
-    assert scalars[5 : 5 + len(ones)].tolist() == ones.tolist()
+    assert scalars[:6].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted, ones[-1]]
+    assert scalars[6 : 6 + len(ones)].tolist() == ones.tolist()
 
 
 @pytest.mark.skipif(
