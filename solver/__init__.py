@@ -1,5 +1,6 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
+from . import generators
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
 from .result import Result
@@ -16,5 +17,6 @@ __all__ = [
     "KempeError",
     "Result",
     "conflicts",
+    "generators",
     "is_proper",
 ]
