@@ -1,8 +1,8 @@
 """
 Random graphs with a hidden coloring: a k-coloring is planted, and found again by whoever can.
 
-The vertices are split into k classes whose sizes differ by one at most, at random. For equal ``n``, ``k``
-and ``seed`` the three families hide the same coloring, which :func:`hidden_coloring` reveals.
+The vertices are split at random into k classes whose sizes differ by one at most. For equal ``n``,
+``k`` and ``seed`` the three families hide the same coloring, which :func:`hidden_coloring` reveals.
 """
 
 from __future__ import annotations

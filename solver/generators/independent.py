@@ -115,6 +115,6 @@ def rmat(
     label = np.arange(n, dtype=np.int32)
     kernels.shuffle(state, label)
     u, v = np.empty(n * edge_factor, np.int32), np.empty(n * edge_factor, np.int32)
-    shares = [round(x * 2**32) for x in quadrants]
-    kernels.rmat_edges(state, scale, *shares, label, u, v)
+    a32, b32, c32 = (round(x * 2**32) for x in quadrants)
+    kernels.rmat_edges(state, scale, a32, b32, c32, label, u, v)
     return build(n, u, v)[0]

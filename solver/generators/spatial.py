@@ -19,7 +19,7 @@ from . import _check
 
 
 def points(n: int, seed: int = 0) -> NDArray[np.float64]:
-    """Coordinates (n, 2) in the unit square of the vertices of :func:`geometric` and :func:`delaunay`."""
+    """Vertices of :func:`geometric` and :func:`delaunay`: coordinates (n, 2) in the unit square."""
     n = _check.whole("n", n, 0, 2**31 - 2)
     flat = np.empty(2 * n)
     kernels.fill_uniform(rng_state((_check.seed_number(seed), 7)), flat)
@@ -114,11 +114,10 @@ def road(
     rows = _check.whole("rows", rows, 1, 10**9)
     columns = rows if columns is None else _check.whole("columns", columns, 1, 10**9)
     _check.size(rows * columns, 3 * rows * columns)
-    shares = [
-        round(_check.fraction(name, x) * 2**32) for name, x in (("keep", keep), ("diagonal", diagonal))
-    ]
+    keep32 = round(_check.fraction("keep", keep) * 2**32)
+    diagonal32 = round(_check.fraction("diagonal", diagonal) * 2**32)
     room = 3 * rows * columns
     u, v = np.empty(room, np.int32), np.empty(room, np.int32)
     state = rng_state((_check.seed_number(seed), 8))
-    m = kernels.road_edges(state, rows, columns, *shares, u, v)
+    m = kernels.road_edges(state, rows, columns, keep32, diagonal32, u, v)
     return Graph.from_arrays(rows * columns, u[:m], v[:m])
