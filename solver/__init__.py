@@ -1,5 +1,6 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
+from . import generators
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .formats import read, write
 from .graph import Graph
@@ -20,6 +21,7 @@ __all__ = [
     "conflicts",
     "core_numbers",
     "greedy",
+    "generators",
     "is_proper",
     "read",
     "write",

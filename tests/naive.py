@@ -121,3 +121,22 @@ def rlf(n, edges):
             )
         color += 1
     return colors
+def near_pairs(xy, radius):
+    """Pairs of points at distance at most ``radius``."""
+    return {
+        (i, j)
+        for j, (x, y) in enumerate(xy)
+        for i, (a, b) in enumerate(xy[:j])
+        if (x - a) * (x - a) + (y - b) * (y - b) <= radius * radius
+    }
+
+
+def queen_moves(rows, columns):
+    """Pairs of squares on one row, column or diagonal."""
+    squares = [(r, c) for r in range(rows) for c in range(columns)]
+    return {
+        (i, j)
+        for j, (r, c) in enumerate(squares)
+        for i, (a, b) in enumerate(squares[:j])
+        if r == a or c == b or abs(r - a) == abs(c - b)
+    }
