@@ -2,6 +2,8 @@
 
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
+from .penalty import conflict_counts, gamma, penalties, penalty
+from .problem import Problem
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -14,7 +16,12 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
+    "Problem",
     "Result",
+    "conflict_counts",
     "conflicts",
+    "gamma",
     "is_proper",
+    "penalties",
+    "penalty",
 ]
