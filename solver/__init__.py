@@ -5,6 +5,8 @@ from .errors import BudgetError, DefinitionError, InputError, InputWarning, Kemp
 from .formats import read, write
 from .graph import Graph
 from .greedy import core_numbers, greedy
+from .penalty import conflict_counts, gamma, penalties, penalty
+from .problem import Problem
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -17,12 +19,17 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
+    "Problem",
     "Result",
+    "conflict_counts",
     "conflicts",
     "core_numbers",
-    "greedy",
+    "gamma",
     "generators",
+    "greedy",
     "is_proper",
+    "penalties",
+    "penalty",
     "read",
     "write",
 ]

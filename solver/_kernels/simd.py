@@ -296,6 +296,19 @@ def pick(typing, mask, x, y):
     return x(types.int64, x, x), generate
 
 
+@_operation(lambda counter, x, y: counter + (x == y).astype(counter.dtype))
+def count_equal(typing, counter, x, y):
+    """``counter`` plus 1 in each lane where ``x`` equals ``y``; wraps around."""
+
+    def generate(context, builder, signature, arguments):
+        _allow_512(builder)
+        counter, x, y = arguments
+        equal = builder.icmp_unsigned("==", x, y)
+        return builder.sub(counter, builder.sext(equal, counter.type))
+
+    return counter(counter, x, y), generate
+
+
 # ------------------------------------------------------------------------------------- across lanes
 
 
