@@ -2,6 +2,7 @@
 
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
+from .partialcol import PartialColParams, partialcol
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -14,7 +15,9 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
+    "PartialColParams",
     "Result",
     "conflicts",
     "is_proper",
+    "partialcol",
 ]
