@@ -7,6 +7,7 @@ from .graph import Graph
 from .greedy import core_numbers, greedy
 from .penalty import conflict_counts, gamma, penalties, penalty
 from .problem import Problem
+from .partialcol import PartialColParams, partialcol
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -20,6 +21,7 @@ __all__ = [
     "InputWarning",
     "KempeError",
     "Problem",
+    "PartialColParams",
     "Result",
     "conflict_counts",
     "conflicts",
@@ -32,4 +34,5 @@ __all__ = [
     "penalty",
     "read",
     "write",
+    "partialcol",
 ]

@@ -168,3 +168,38 @@ def gamma(problem_edges, weights, preferences, nodes, domain, assignment):
         ]
         table.append(price)
     return table
+def admissible_partial_moves(neighbors, k, colors, tabu, best):
+    """
+    PartialCol's best admissible moves ``(v, color)``; all moves if none is admissible.
+
+    ``tabu`` holds pairs ``(v, color)``; ``best`` is the fewest vertices ever uncolored.
+    """
+    uncolored = [v for v, color in enumerate(colors) if color < 0]
+    cost = {
+        (v, color): sum(colors[u] == color for u in neighbors[v])
+        for v in uncolored
+        for color in range(k)
+    }
+    allowed = {
+        move: count
+        for move, count in cost.items()
+        if move not in tabu or len(uncolored) - 1 + count < best
+    }
+    if not allowed:
+        return set(cost)
+    return {move for move, count in allowed.items() if count == min(allowed.values())}
+
+
+def fluctuation_tenure(costs, window, increment, threshold):
+    """FOO's tenure after each of ``costs``, with one window length and increment throughout."""
+    tenure, since, best, tenures = increment, 0, costs[0], []
+    for i, cost in enumerate(costs[1:], start=1):
+        if i - since == window:
+            seen = costs[since + 1 : i + 1]
+            calm = max(seen) - min(seen) < threshold
+            tenure += increment if calm or tenure == 0 else -1
+            since = i
+        if cost < best:
+            best, since = cost, i
+        tenures.append(tenure)
+    return tenures
