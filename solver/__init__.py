@@ -5,9 +5,9 @@ from .errors import BudgetError, DefinitionError, InputError, InputWarning, Kemp
 from .formats import read, write
 from .graph import Graph
 from .greedy import core_numbers, greedy
+from .partialcol import PartialColParams, partialcol
 from .penalty import conflict_counts, gamma, penalties, penalty
 from .problem import Problem
-from .partialcol import PartialColParams, partialcol
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -20,8 +20,8 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
-    "Problem",
     "PartialColParams",
+    "Problem",
     "Result",
     "conflict_counts",
     "conflicts",
@@ -30,9 +30,9 @@ __all__ = [
     "generators",
     "greedy",
     "is_proper",
+    "partialcol",
     "penalties",
     "penalty",
     "read",
     "write",
-    "partialcol",
 ]
