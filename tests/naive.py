@@ -203,3 +203,13 @@ def fluctuation_tenure(costs, window, increment, threshold):
             best, since = cost, i
         tenures.append(tenure)
     return tenures
+def parse_pairs(text, tag, comments, low):
+    """Pairs of integers on lines that may open with ``tag``, less ``low``; comments left out."""
+    pairs = []
+    for line in text.split("\n"):
+        words = line.replace(",", " ").split()
+        if not words or words[0][0] in comments:
+            continue
+        numbers = words[1:] if tag else words
+        pairs.append((int(numbers[0]) - low, int(numbers[1]) - low))
+    return pairs
