@@ -1,6 +1,7 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
 from . import generators
+from .clique import clique
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
 from .result import Result
@@ -16,6 +17,7 @@ __all__ = [
     "InputWarning",
     "KempeError",
     "Result",
+    "clique",
     "conflicts",
     "generators",
     "is_proper",

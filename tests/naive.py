@@ -41,3 +41,26 @@ def queen_moves(rows, columns):
         for i, (a, b) in enumerate(squares[:j])
         if r == a or c == b or abs(r - a) == abs(c - b)
     }
+
+
+def clique_number(n, edges):
+    """Size of a largest clique, by trying every set of vertices."""
+    neighbors = adjacency(n, edges)
+
+    def largest(candidates):
+        return max((1 + largest(candidates & neighbors[v]) for v in candidates), default=0)
+
+    return largest(set(range(n)))
+
+
+def core_numbers(n, edges):
+    """For each vertex the largest c such that a subgraph with it has all degrees c or more."""
+    neighbors = adjacency(n, edges)
+    cores = [0] * n
+    for c in range(1, n):
+        left = set(range(n))
+        while low := {v for v in left if len(neighbors[v] & left) < c}:
+            left -= low
+        for v in left:
+            cores[v] = c
+    return cores
