@@ -1,6 +1,7 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
 from . import generators
+from .clique import clique
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .formats import read, write
 from .graph import Graph
@@ -24,6 +25,7 @@ __all__ = [
     "Problem",
     "Result",
     "conflict_counts",
+    "clique",
     "conflicts",
     "core_numbers",
     "gamma",

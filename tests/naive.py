@@ -213,3 +213,26 @@ def parse_pairs(text, tag, comments, low):
         numbers = words[1:] if tag else words
         pairs.append((int(numbers[0]) - low, int(numbers[1]) - low))
     return pairs
+
+
+def clique_number(n, edges):
+    """Size of a largest clique, by trying every set of vertices."""
+    neighbors = adjacency(n, edges)
+
+    def largest(candidates):
+        return max((1 + largest(candidates & neighbors[v]) for v in candidates), default=0)
+
+    return largest(set(range(n)))
+
+
+def core_numbers(n, edges):
+    """For each vertex the largest c such that a subgraph with it has all degrees c or more."""
+    neighbors = adjacency(n, edges)
+    cores = [0] * n
+    for c in range(1, n):
+        left = set(range(n))
+        while low := {v for v in left if len(neighbors[v] & left) < c}:
+            left -= low
+        for v in left:
+            cores[v] = c
+    return cores
