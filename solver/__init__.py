@@ -1,7 +1,13 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
+from . import generators
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
+from .formats import read, write
 from .graph import Graph
+from .greedy import core_numbers, greedy
+from .penalty import conflict_counts, gamma, penalties, penalty
+from .problem import Problem
+from .partialcol import PartialColParams, partialcol
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -14,7 +20,19 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
+    "Problem",
+    "PartialColParams",
     "Result",
+    "conflict_counts",
     "conflicts",
+    "core_numbers",
+    "gamma",
+    "generators",
+    "greedy",
     "is_proper",
+    "penalties",
+    "penalty",
+    "read",
+    "write",
+    "partialcol",
 ]

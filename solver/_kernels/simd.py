@@ -296,6 +296,19 @@ def pick(typing, mask, x, y):
     return x(types.int64, x, x), generate
 
 
+@_operation(lambda counter, x, y: counter + (x == y).astype(counter.dtype))
+def count_equal(typing, counter, x, y):
+    """``counter`` plus 1 in each lane where ``x`` equals ``y``; wraps around."""
+
+    def generate(context, builder, signature, arguments):
+        _allow_512(builder)
+        counter, x, y = arguments
+        equal = builder.icmp_unsigned("==", x, y)
+        return builder.sub(counter, builder.sext(equal, counter.type))
+
+    return counter(counter, x, y), generate
+
+
 # ------------------------------------------------------------------------------------- across lanes
 
 
@@ -338,6 +351,17 @@ def lowest_bit(typing, mask):
 
     def generate(context, builder, signature, arguments):
         return _call(builder, "llvm.cttz.i64", I64, [*arguments, ir.Constant(I1, 1)])
+
+    return types.int64(types.int64), generate
+
+
+@_operation(lambda mask: (int(mask) & (2**64 - 1)).bit_length() - 1)
+def highest_bit(typing, mask):
+    """Index of the highest one; the mask is not 0."""
+
+    def generate(context, builder, signature, arguments):
+        zeros = _call(builder, "llvm.ctlz.i64", I64, [*arguments, ir.Constant(I1, 1)])
+        return builder.sub(ir.Constant(I64, 63), zeros)
 
     return types.int64(types.int64), generate
 
