@@ -51,7 +51,7 @@ def find_sources(names: Iterable[str]) -> list[str]:
         If something does not exist, a folder has no graphs, or two sources have one name: rows are
         told apart by it.
     """
-    from . import generators
+    from .. import generators
 
     found: list[str] = []
     for name in names:
@@ -109,7 +109,7 @@ def plan(
     colorings
         Folder to write each coloring to.
     """
-    from .color import DEFAULT_SECONDS, METHODS
+    from ..color import DEFAULT_SECONDS, METHODS
 
     for method in methods:
         if method not in METHODS:
@@ -125,7 +125,8 @@ def plan(
         name = name_of(source)
         known = given
         if known is None:
-            known = {} if beside is None else read(beside)
+            file = beside(source)
+            known = {} if file is None else read(file)
         best = known.get(name.lower())
         target = k if isinstance(k, int) else None
         if surplus is not None:
