@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import signal
 import sys
 import warnings
@@ -23,6 +22,8 @@ from typing import Any
 
 from . import __version__
 from .errors import KempeError
+from .source import load as _load
+from .source import name_of as _name_of
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -117,6 +118,10 @@ def _parser() -> argparse.ArgumentParser:
     info.add_argument("graph", help=source)
     info.add_argument("--json", action="store_true", help="print one JSON object")
 
+    from .benchmark import command as benchmark
+
+    benchmark.add_arguments(add("bench", benchmark.bench, benchmark.TEXT))
+
     warmup = add("warmup", _warmup, "Compile everything now, so that no later call waits for it.")
     warmup.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
@@ -134,21 +139,6 @@ def _count(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: expected an integer from 1")
     return value
-
-
-def _load(source: str) -> Any:
-    from . import generators
-    from .formats import read
-
-    return generators.from_spec(source) if generators.is_spec(source) else read(source)
-
-
-def _name_of(source: str) -> str:
-    """A file name's worth of the graph's name: DSJC500.5.col.xz -> DSJC500.5, queen:12 -> queen-12."""
-    name = Path(source).name
-    name = re.sub(r"\.(gz|xz|bz2)$", "", name)
-    name = re.sub(r"\.(col|col\.b|mtx|graph|txt|edges|el|tsv|csv)$", "", name)
-    return re.sub(r"[^\w.+-]+", "-", name).strip("-") or "graph"
 
 
 # -------------------------------------------------------------------------------------------- commands
