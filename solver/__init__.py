@@ -2,14 +2,17 @@
 
 from . import generators
 from .clique import clique
+from .color import color
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .formats import read, write
 from .graph import Graph
 from .greedy import core_numbers, greedy
+from .memetic import MemeticParams, memetic
 from .partialcol import PartialColParams, partialcol
 from .penalty import conflict_counts, gamma, penalties, penalty
 from .problem import Problem
 from .result import Result
+from .tabucol import TabuColParams, tabucol
 from .verify import conflicts, is_proper
 
 __version__ = "0.1.0"
@@ -21,20 +24,25 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
+    "MemeticParams",
     "PartialColParams",
     "Problem",
     "Result",
-    "conflict_counts",
+    "TabuColParams",
     "clique",
+    "color",
+    "conflict_counts",
     "conflicts",
     "core_numbers",
     "gamma",
     "generators",
     "greedy",
     "is_proper",
+    "memetic",
     "partialcol",
     "penalties",
     "penalty",
     "read",
+    "tabucol",
     "write",
 ]

@@ -8,6 +8,7 @@ arrays: :meth:`TabuCol.restart` allocates nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,7 +103,7 @@ class TabuCol:
         graph: Graph,
         k: int,
         *,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         params: TabuColParams = TabuColParams(),
         initial: ArrayLike | None = None,
     ) -> None:

@@ -36,6 +36,8 @@ def problems(draw, max_n=7, max_k=4, numbers=None):
     assignment = draw(st.dictionaries(st.sampled_from(nodes), colors))
     definition = {"nodes": nodes, "edges": edges, "domain": domain}
     return definition | {"preferences": preferences, "weights": weights}, assignment
+
+
 def graphs(draw, max_n=12):
     """A small simple graph, perhaps without vertices."""
     from solver import Graph
