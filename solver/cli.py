@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from . import __version__
-from .errors import KempeError
+from .errors import InputWarning, KempeError
 from .source import load as _load
 from .source import name_of as _name_of
 
@@ -31,8 +31,14 @@ Command = Callable[[argparse.Namespace], int]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe`` and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    warnings.showwarning = _show_warning  # type: ignore[assignment]
     signal.signal(signal.SIGTERM, _interrupt)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", InputWarning)
+        warnings.showwarning = _show_warning  # type: ignore[assignment]
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         if arguments and (other := _registered(arguments[0])):
             return other(arguments[1:])
