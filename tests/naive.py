@@ -47,6 +47,8 @@ def chromatic_number(n, edges):
         return any(extend([*colors, c], k) for c in sorted(free))
 
     return next(k for k in range(n + 1) if extend([], k))
+
+
 # -------------------------------------------------------------------------- sequential coloring
 
 
@@ -123,6 +125,8 @@ def rlf(n, edges):
             )
         color += 1
     return colors
+
+
 def near_pairs(xy, radius):
     """Pairs of points at distance at most ``radius``."""
     return {
@@ -142,6 +146,8 @@ def queen_moves(rows, columns):
         for i, (a, b) in enumerate(squares[:j])
         if r == a or c == b or abs(r - a) == abs(c - b)
     }
+
+
 def penalty(edges, weights, preferences, assignment, seen_by=None):
     """Weight of the conflicts minus the preferences, as exact fractions; names throughout."""
     total = Fraction(0)
@@ -168,6 +174,8 @@ def gamma(problem_edges, weights, preferences, nodes, domain, assignment):
         ]
         table.append(price)
     return table
+
+
 def admissible_partial_moves(neighbors, k, colors, tabu, best):
     """
     PartialCol's best admissible moves ``(v, color)``; all moves if none is admissible.
@@ -203,3 +211,38 @@ def fluctuation_tenure(costs, window, increment, threshold):
             best, since = cost, i
         tenures.append(tenure)
     return tenures
+
+
+def parse_pairs(text, tag, comments, low):
+    """Pairs of integers on lines that may open with ``tag``, less ``low``; comments left out."""
+    pairs = []
+    for line in text.split("\n"):
+        words = line.replace(",", " ").split()
+        if not words or words[0][0] in comments:
+            continue
+        numbers = words[1:] if tag else words
+        pairs.append((int(numbers[0]) - low, int(numbers[1]) - low))
+    return pairs
+
+
+def clique_number(n, edges):
+    """Size of a largest clique, by trying every set of vertices."""
+    neighbors = adjacency(n, edges)
+
+    def largest(candidates):
+        return max((1 + largest(candidates & neighbors[v]) for v in candidates), default=0)
+
+    return largest(set(range(n)))
+
+
+def core_numbers(n, edges):
+    """For each vertex the largest c such that a subgraph with it has all degrees c or more."""
+    neighbors = adjacency(n, edges)
+    cores = [0] * n
+    for c in range(1, n):
+        left = set(range(n))
+        while low := {v for v in left if len(neighbors[v] & left) < c}:
+            left -= low
+        for v in left:
+            cores[v] = c
+    return cores

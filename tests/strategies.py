@@ -36,3 +36,15 @@ def problems(draw, max_n=7, max_k=4, numbers=None):
     assignment = draw(st.dictionaries(st.sampled_from(nodes), colors))
     definition = {"nodes": nodes, "edges": edges, "domain": domain}
     return definition | {"preferences": preferences, "weights": weights}, assignment
+
+
+def graphs(draw, max_n=12):
+    """A small simple graph, perhaps without vertices."""
+    from solver import Graph
+
+    n = draw(st.integers(0, max_n))
+    if n < 2:
+        return Graph.from_edges(n, [])
+    vertex = st.integers(0, n - 1)
+    pairs = st.tuples(vertex, vertex).filter(lambda pair: pair[0] != pair[1])
+    return Graph.from_edges(n, draw(st.lists(pairs, max_size=40)))

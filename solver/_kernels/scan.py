@@ -115,7 +115,7 @@ def scan_pairs(data, at, end, kinds, fewest, most, low, high_u, high_v, limit, u
             if data[at] == 0:
                 return NUL, at, lines, filled, fields
         elif byte != NEWLINE:
-            if kind & TAG and _is_blank(data[at + 1]):
+            if kind & TAG and (_is_blank(data[at + 1]) or data[at + 1] == NEWLINE):
                 at = _skip_blanks(data, at + 1)
             elif not kind & PAIR:
                 return OTHER_LINE, begin, lines, filled, fields

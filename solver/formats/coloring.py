@@ -77,12 +77,25 @@ def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
         k, declared_at = int(match[1]), source.line
     colors = np.full(n, -1, np.int32)
     colors[pairs.u] = pairs.v
-    given = np.bincount(pairs.u, minlength=n)
-    if len(twice := np.flatnonzero(given > 1)):
-        vertex = int(twice[0])
-        raise source.error(f"vertex {vertex + 1} has {given[vertex]} lines l, expected one")
+    _, first_given = np.unique(pairs.u, return_index=True)
+    if len(first_given) < pairs.filled:
+        again = int(np.setdiff1d(np.arange(pairs.filled), first_given)[0])
+        message = f"vertex {pairs.u[again] + 1} has a second color"
+        raise source.error(message, line=_line_of(source.path, again))
     _require_all(source, colors, from_one=True)
     return colors
+
+
+def _line_of(path: str, index: int) -> int | None:
+    """Line of the ``index``-th line ``l``; found by reading again, as it is wanted only in errors."""
+    if path == "-":
+        return None
+    with Source(path) as source:
+        while source.whole() > source.at:
+            index -= source.read_line().split()[:1] == [b"l"]
+            if index < 0:
+                return source.line
+    return None
 
 
 def _read_json(source: Source, n: int) -> NDArray[np.int32]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -21,7 +21,6 @@ from solver.formats import read_coloring
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("warnings.showwarning", None)
     handler = signal.getsignal(signal.SIGTERM)
     yield tmp_path
     signal.signal(signal.SIGTERM, handler)
@@ -151,10 +150,18 @@ def test_a_signal_saves_the_best_coloring(stop, folder):
         "q.sol",
     ]
     environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-    time.sleep(10)
+    ours, theirs = pty.openpty()  # a terminal, so that there is a progress line to wait for
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=theirs, text=True
+    )
+    shown = b""
+    while b"trying" not in shown:
+        shown += os.read(ours, 4096)
     process.send_signal(stop)
     out, _ = process.communicate(timeout=60)
+    os.close(theirs)
+    os.close(ours)
     assert process.returncode == 0
+    assert b"600 s left" in shown or b"59" in shown
     assert "ended by: interrupted" in out
     assert solver.is_proper(generators.queen(11), read_coloring("q.sol", 121))
