@@ -3,6 +3,7 @@
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
 from .result import Result
+from .tabucol import TabuColParams, tabucol
 from .verify import conflicts, is_proper
 
 __version__ = "0.1.0"
@@ -15,6 +16,8 @@ __all__ = [
     "InputWarning",
     "KempeError",
     "Result",
+    "TabuColParams",
     "conflicts",
     "is_proper",
+    "tabucol",
 ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._jit import kernel
+from .._jit import inlined
 
 
 def rng_state(seed):
@@ -22,7 +22,7 @@ def rng_state(seed):
     return np.random.SeedSequence(seed).generate_state(4, np.uint64)
 
 
-@kernel
+@inlined
 def random_bits(state):
     """
     Next 64 random bits, as int64 (kernels compute with signed words).
@@ -43,7 +43,7 @@ def random_bits(state):
     return np.int64(x)
 
 
-@kernel
+@inlined
 def random_below(state, bound):
     """
     Random integer in [0, bound), for 0 < bound < 2^31; bias below bound / 2^32.

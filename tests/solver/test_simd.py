@@ -41,6 +41,7 @@ def apply_all(x, y, out, masks, scalars):
     scalars[4] = simd.shift_right(masks[1], 3)
     for i in range(simd.popcount(masks[1])):
         scalars[5 + i] = simd.nth_bit(masks[1], i)
+    masks[4] = simd.bit(simd.lanes(x) - 1)
     simd.put(out, 11 * lanes, simd.at(x, 2))
 
 
@@ -56,7 +57,7 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     y = rng.integers(low, high, lanes, dtype, endpoint=True)
     y[::3] = x[::3]
     out = np.zeros(11 * lanes + 1, dtype)
-    masks = np.zeros(4, np.int64)
+    masks = np.zeros(5, np.int64)
     scalars = np.full(5 + 64, -1, np.int64)
     apply_all(x, y, out, masks, scalars)
     wide_x, wide_y = x.astype(np.int64), y.astype(np.int64)
@@ -75,8 +76,9 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     ]
     assert np.array_equal(out[:-1].reshape(11, lanes), expected)
     assert out[-1] == x[2]
-    for mask, bits in zip(masks, [x == y, x != y, x < y, x <= y], strict=True):
+    for mask, bits in zip(masks[:4], [x == y, x != y, x < y, x <= y], strict=True):
         assert [int(mask) >> lane & 1 for lane in range(64)] == [*bits, *[0] * (64 - lanes)]
+    assert int(masks[4]) & (2**64 - 1) == 1 << (lanes - 1)
     ones = np.flatnonzero(x != y)
     shifted = (int(masks[1]) & (2**64 - 1)) >> 3
     assert scalars[:5].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted]
