@@ -303,6 +303,7 @@ class PartialCol:
             table=table,
             bits=self._bits,
             members=members,
+            held=np.zeros(k, np.int64),
             first=np.full(kernels.WHEEL, -1, np.int32),
             log_vertex=np.full(log_length, -1, np.int32),
             log_color=np.zeros(log_length, np.int32),

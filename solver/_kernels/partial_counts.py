@@ -155,9 +155,11 @@ def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
 
 
 @kernel
-def add_sparse(indptr, indices, colors, rows, stride, v, color, displaced):
+def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced):
     """
     Count ``v`` as a vertex of ``color``, find its neighbors there and count them as uncolored.
+
+    ``mark`` is set in the counts of ``color`` at the neighbors of ``v``.
 
     Mutates: rows, displaced. Returns how many were displaced.
     """
@@ -165,7 +167,7 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, displaced):
     for p in range(at(indptr, v), at(indptr, v + 1)):
         u = at(indices, p)
         i = u * stride + color
-        put(rows, i, at(rows, i) + 1)
+        put(rows, i, at(rows, i) + 1 | mark)
         if at(colors, u) == color:
             put(displaced, found, u)
             found += 1
@@ -178,9 +180,9 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, displaced):
 
 
 @kernel
-def add_dense(bits, words, members, table, width, v, color, is_free, displaced):
+def add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced):
     """
-    Count ``v`` as a vertex of ``color``, find its neighbors there and count them as uncolored.
+    The same for the color-major table.
 
     The last row of ``bits`` belongs to no vertex and is empty: it stands for a first displaced vertex
     where there is none (``is_free``), so that one loop serves both cases.
@@ -201,6 +203,7 @@ def add_dense(bits, words, members, table, width, v, color, is_free, displaced):
 
     lanes = 64 // table.itemsize
     one = splat(table, 1)
+    marks = splat(table, mark)
     row = color * width
     plus = v * words
     minus = len(bits) - words
@@ -210,7 +213,7 @@ def add_dense(bits, words, members, table, width, v, color, is_free, displaced):
         q = i // WORD
         shift = i % WORD
         x = load(table, row + i)
-        x = pick(shift_right(at(bits, plus + q), shift), add(x, one), x)
+        x = pick(shift_right(at(bits, plus + q), shift), bit_or(add(x, one), marks), x)
         x = pick(shift_right(at(bits, minus + q), shift), sub(x, one), x)
         store(table, row + i, x)
     for d in range(1, found):

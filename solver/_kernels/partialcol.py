@@ -66,6 +66,7 @@ class State(NamedTuple):
     table: NDArray[np.integer]  # [k * width] in the dense layout, else [0]: counts by color
     bits: NDArray[np.int64]  # [(n + 1) * words] in the dense layout, else [0]
     members: NDArray[np.int64]  # [k * words] in the dense layout, else [0]
+    held: NDArray[np.int64]  # [k], shared tabus of each color
     first: NDArray[np.int32]  # [WHEEL], newest log entry that ends then, or -1
     log_vertex: NDArray[np.int32]  # [a power of two >= n + WHEEL], -1 = canceled
     log_color: NDArray[np.int32]
@@ -97,7 +98,7 @@ def search(state, tenure, k, flag, capacity, limit):
     """
     # Unpacked once: each use of a tuple's array inside the loop would count references, atomically.
     indptr, indices, rng, scalars, colors, best, sizes, uncolored, place, ties, displaced = state[:11]
-    rows, table, bits, members, first, log_vertex, log_color, log_end, log_next = state[11:]
+    rows, table, bits, members, held, first, log_vertex, log_color, log_end, log_next = state[11:]
     n = len(colors)
     stride = len(rows) // n
     width = len(table) // k
@@ -107,6 +108,7 @@ def search(state, tenure, k, flag, capacity, limit):
     per_row = stride * rows.itemsize // 64
     per_pass = width * rows.itemsize // 64 + words // 8
     mask = flag | (flag - 1)
+    mark = flag if is_shared else 0
     log_mask = len(log_vertex) - 1
     length = scalars[UNCOLORED]
     fewest = scalars[BEST]
@@ -120,7 +122,7 @@ def search(state, tenure, k, flag, capacity, limit):
         iteration += 1
 
         # Lift the tabus that end now.
-        while oldest < logged and at(log_end, oldest & log_mask) <= iteration:
+        while oldest < logged and at(log_end, oldest & log_mask) < iteration:
             oldest += 1
         ended = at(first, iteration & (WHEEL - 1))
         put(first, iteration & (WHEEL - 1), -1)
@@ -128,15 +130,37 @@ def search(state, tenure, k, flag, capacity, limit):
             v = at(log_vertex, ended)
             color = at(log_color, ended)
             if is_shared:
-                marks = lift_shared(
-                    indptr, indices, bits, words, rows, stride, table, width, v, color, flag,
-                    log_vertex, log_color, log_end, oldest, logged, iteration,
-                )  # fmt: skip
+                # Where another vertex keeps the tabu up, it is set again.
+                put(log_end, ended, 0)
+                put(held, color, at(held, color) - 1)
+                others = at(held, color)
+                per_mark = per_pass if is_dense else at(indptr, v + 1) - at(indptr, v)
+                ticks += (1 + others) * per_mark
+                mark_neighbors(
+                    indptr, indices, bits, words, rows, stride, table, width, v, color, flag - 1, 0
+                )
+                p = oldest & log_mask
+                while others > 0:
+                    if at(log_color, p) == color and at(log_end, p) >= iteration:
+                        u = at(log_vertex, p)
+                        mark_neighbors(
+                            indptr,
+                            indices,
+                            bits,
+                            words,
+                            rows,
+                            stride,
+                            table,
+                            width,
+                            u,
+                            color,
+                            mask,
+                            flag,
+                        )
+                        others -= 1
+                    p = (p + 1) & log_mask
                 if is_dense:
                     copy_counts(table, color * width, uncolored, length, rows, stride, color)
-                    ticks += marks * per_pass
-                else:
-                    ticks += marks * (at(indptr, v + 1) - at(indptr, v))
             elif v >= 0:
                 mark_one(rows, v * stride + color, table, color * width + v, flag - 1, 0)
             ended = at(log_next, ended)
@@ -150,18 +174,14 @@ def search(state, tenure, k, flag, capacity, limit):
 
         if is_dense:
             is_free = count == 0 or count == flag
-            found = add_dense(bits, words, members, table, width, v, color, is_free, displaced)
+            found = add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced)
             ticks += (1 + found) * per_pass + found * k
         else:
-            found = add_sparse(indptr, indices, colors, rows, stride, v, color, displaced)
+            found = add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced)
             ticks += at(indptr, v + 1) - at(indptr, v)
             for d in range(found):
                 w = at(displaced, d)
                 ticks += at(indptr, w + 1) - at(indptr, w)
-        if is_shared:
-            mark_neighbors(
-                indptr, indices, bits, words, rows, stride, table, width, v, color, mask, flag
-            )
 
         length -= 1
         last = at(uncolored, length)
@@ -179,6 +199,7 @@ def search(state, tenure, k, flag, capacity, limit):
         if is_shared:
             append_tabu(first, log_vertex, log_color, log_end, log_next, logged, v, color, end)
             logged += 1
+            put(held, color, at(held, color) + 1)
         for d in range(found):
             w = at(displaced, d)
             put(colors, w, -1)
@@ -303,30 +324,6 @@ def mark_neighbors(indptr, indices, bits, words, rows, stride, table, width, v, 
         mark_neighbors_dense(bits, words, table, width, v, color, keep, mark)
     else:
         mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark)
-
-
-@kernel
-def lift_shared(
-    indptr, indices, bits, words, rows, stride, table, width, v, color, flag,
-    log_vertex, log_color, log_end, oldest, logged, iteration,
-):  # fmt: skip
-    """
-    Lift the tabu that ``v`` put on its neighbors, save where another vertex keeps it up.
-
-    Mutates: rows in the sparse layout, else table. Returns how many neighborhoods were marked.
-    """
-    mark_neighbors(indptr, indices, bits, words, rows, stride, table, width, v, color, flag - 1, 0)
-    marked = 1
-    mask = flag | (flag - 1)
-    for q in range(oldest, logged):
-        p = q & (len(log_vertex) - 1)
-        if at(log_color, p) == color and at(log_end, p) > iteration:
-            u = at(log_vertex, p)
-            mark_neighbors(
-                indptr, indices, bits, words, rows, stride, table, width, u, color, mask, flag
-            )
-            marked += 1
-    return marked
 
 
 @kernel
