@@ -1,9 +1,9 @@
 """
 Microscopes: the kernels that everything else waits for, timed by pytest-benchmark.
 
-They are off by default and run once, as a smoke test. To look: ``pytest tests/test_perf.py
---benchmark-enable``; with ``--benchmark-save=NAME`` before a change, ``--benchmark-compare`` after it. Go by
-the minimum. What decides about a change is ``python -m bench.ab``, not this.
+They are off by default and run once, as a smoke test. To look, ``pytest tests/test_perf.py
+--benchmark-enable``; add ``--benchmark-save=NAME`` before a change, ``--benchmark-compare`` after it. Go
+by the minimum. What decides about a change is ``python -m bench.ab``, not this.
 """
 
 from __future__ import annotations

@@ -88,7 +88,6 @@ def _kempe(graph: Graph, limit: float) -> Reached:
 def _child(tool: str, graph: Graph, limit: float) -> Reached:
     """Run a tool in a process that prints each improvement, until it ends or the time is up."""
     from solver.clique import clique
-
     from solver.greedy import greedy
 
     with tempfile.TemporaryDirectory() as folder:
