@@ -60,7 +60,8 @@ def cache_directory() -> Path | None:
     """
     try:
         root = _cache_root()
-        directory = root / source_digest()
+        # numba's cache does not tell kernels with bounds checks from those without.
+        directory = root / (source_digest() + ("-checked" if config.BOUNDSCHECK else ""))
         is_new = not directory.exists()
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)

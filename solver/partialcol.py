@@ -47,6 +47,9 @@ class PartialColParams:
 
     Attributes
     ----------
+    tabu
+        For whom the color just given to a vertex becomes tabu: all its ``"neighbors"``, so that the
+        vertex keeps it for a while, or only those that were ``"displaced"`` from it.
     tenure
         ``"dynamic"``: a color stays tabu for ``tenure_slope`` times the uncolored vertices plus a random
         number below ``tenure_random`` iterations. ``"foo"``: for a number that reacts to the fluctuation
@@ -70,6 +73,7 @@ class PartialColParams:
         and the count of ticks, not the moves.
     """
 
+    tabu: Literal["neighbors", "displaced"] = "neighbors"
     tenure: Literal["foo", "dynamic"] = "foo"
     tenure_random: int = 10
     tenure_slope: float = 0.6
@@ -80,6 +84,8 @@ class PartialColParams:
     layout: Literal["auto", "dense", "sparse"] = "auto"
 
     def __post_init__(self) -> None:
+        if self.tabu not in ("neighbors", "displaced"):
+            raise InputError(f"tabu = {self.tabu!r}, expected 'neighbors' or 'displaced'")
         if self.tenure not in ("foo", "dynamic"):
             raise InputError(f"tenure = {self.tenure!r}, expected 'foo' or 'dynamic'")
         if self.layout not in ("auto", "dense", "sparse"):
@@ -155,6 +161,7 @@ class PartialCol:
         self._graph = graph
         self._params = PartialColParams() if params is None else params
         self._tenure = kernels.Tenure(
+            is_shared=self._params.tabu == "neighbors",
             is_reactive=self._params.tenure == "foo",
             slope=float(self._params.tenure_slope),
             spread=self._params.tenure_random,
@@ -271,12 +278,13 @@ class PartialCol:
         log_length = 1 << (graph.n + kernels.WHEEL - 1).bit_length()
         dtype, _ = COUNTERS[self._counter]
         counts = (graph.indptr, graph.indices, colors)
-        table = _aligned(k * words * VECTOR, dtype)
+        width = (words + 1 - words % 2) * VECTOR if words else 0
+        table = _aligned(k * width, dtype)
         rows, stride = _empty_rows(graph.n, k, dtype)
         if self._is_dense:
-            partial_counts.fill_table(*counts, table, words * VECTOR)
+            partial_counts.fill_table(*counts, table, width)
             for v in uncolored:
-                partial_counts.gather_row(table, words * VECTOR, int(v), k, rows, stride)
+                partial_counts.gather_row(table, width, int(v), k, rows, stride)
         else:
             partial_counts.fill_rows(*counts, rows, stride)
         return kernels.State(
@@ -298,6 +306,7 @@ class PartialCol:
             first=np.full(kernels.WHEEL, -1, np.int32),
             log_vertex=np.full(log_length, -1, np.int32),
             log_color=np.zeros(log_length, np.int32),
+            log_end=np.zeros(log_length, np.int64),
             log_next=np.full(log_length, -1, np.int32),
         )
 

@@ -64,9 +64,8 @@ def _numbered(call: Callable[[int], Sample]) -> Callable[[], Sample]:
 
 
 def _kempe(graph: Graph, k: int, seed: int) -> Sample:
-    from solver.tabucol import TabuCol
-
     from solver.search import SLICE_TICKS
+    from solver.tabucol import TabuCol
 
     began = time.process_time()
     search = TabuCol(graph, k, seed=seed)

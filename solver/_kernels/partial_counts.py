@@ -22,7 +22,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._jit import kernel
-from .simd import add, at, load, lowest_bit, pick, put, shift_right, splat, store, sub
+from .simd import add, at, bit_and, bit_or, load, lowest_bit, pick, put, shift_right, splat, store, sub
 
 WORD = 64  # vertices in a word of a bit row
 
@@ -111,6 +111,47 @@ def gather_row(table, width, v, k, rows, stride):
     """
     for color in range(k):
         put(rows, v * stride + color, at(table, color * width + v))
+
+
+@kernel
+def copy_counts(table, row, listed, length, rows, stride, color):
+    """
+    Copy the counts of one color, which stand at ``row`` of the table, to the rows of listed vertices.
+
+    Mutates: rows.
+    """
+    for i in range(length):
+        v = at(listed, i)
+        put(rows, v * stride + color, at(table, row + v))
+
+
+@kernel
+def mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark):
+    """
+    Of the counts of ``color`` at the neighbors of ``v``, keep the bits ``keep`` and set ``mark``.
+
+    Mutates: rows.
+    """
+    for p in range(at(indptr, v), at(indptr, v + 1)):
+        i = at(indices, p) * stride + color
+        put(rows, i, at(rows, i) & keep | mark)
+
+
+@kernel
+def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
+    """
+    The same for the color-major table.
+
+    Mutates: table.
+    """
+    lanes = 64 // table.itemsize
+    kept = splat(table, keep)
+    marks = splat(table, mark)
+    row = color * width
+    for i in range(0, words * WORD, lanes):
+        neighbors = shift_right(at(bits, v * words + i // WORD), i % WORD)
+        x = load(table, row + i)
+        store(table, row + i, pick(neighbors, bit_or(bit_and(x, kept), marks), x))
 
 
 @kernel
