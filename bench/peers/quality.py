@@ -47,13 +47,15 @@ class Reached:
 
     def __str__(self) -> str:
         if self.k is None:
-            return "nothing"
+            return "nothing in time"
         proof = "" if self.bound is None else f", at least {self.bound}"
         return f"{self.k:4} colors after {self.seconds:6.2f} s{proof}"
 
 
 def run(options: Options) -> None:
-    limit = 60.0 if options.full else 8.0
+    from solver.warmup import warmup
+
+    limit = 60.0 if options.full else 5.0
     peers: dict[str, Callable[[Graph, float], Reached]] = {"kempe": _kempe}
     if available("gcol") and available("networkx"):
         peers["gcol"] = partial(_child, "gcol")
@@ -63,7 +65,7 @@ def run(options: Options) -> None:
         print("  HEAD is left out: --head PATH")
     else:
         peers["HEAD"] = partial(_head, options.head)
-    _kempe(load("queen16"), 1.0)  # compiles
+    warmup()
     for name in FULL if options.full else QUICK:
         try:
             graph = load(name)
