@@ -246,6 +246,8 @@ def core_numbers(n, edges):
         for v in left:
             cores[v] = c
     return cores
+
+
 def color_counts(n, edges, k, colors):
     """How many neighbors of each vertex have each color, as n lists of k."""
     counts = [[0] * k for _ in range(n)]
