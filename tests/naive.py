@@ -66,7 +66,7 @@ def smallest_last(n, edges):
     left = set(range(n))
     removed = []
     while left:
-        v = min(left, key=lambda v: (len(neighbors[v] & left), -len(neighbors[v]), v))
+        v = min(left, key=lambda v: (len(neighbors[v] & left), len(neighbors[v]), -v))
         left.remove(v)
         removed.append(v)
     return first_fit(n, edges, removed[::-1])
