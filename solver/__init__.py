@@ -1,8 +1,18 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
+from . import generators
+from .clique import clique
+from .color import color
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
+from .formats import read, write
 from .graph import Graph
+from .greedy import core_numbers, greedy
+from .memetic import MemeticParams, memetic
+from .partialcol import PartialColParams, partialcol
+from .penalty import conflict_counts, gamma, penalties, penalty
+from .problem import Problem
 from .result import Result
+from .tabucol import TabuColParams, tabucol
 from .verify import conflicts, is_proper
 
 __version__ = "0.1.0"
@@ -14,7 +24,25 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
+    "MemeticParams",
+    "PartialColParams",
+    "Problem",
     "Result",
+    "TabuColParams",
+    "clique",
+    "color",
+    "conflict_counts",
     "conflicts",
+    "core_numbers",
+    "gamma",
+    "generators",
+    "greedy",
     "is_proper",
+    "memetic",
+    "partialcol",
+    "penalties",
+    "penalty",
+    "read",
+    "tabucol",
+    "write",
 ]

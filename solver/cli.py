@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import signal
 import sys
 import warnings
@@ -22,7 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from . import __version__
-from .errors import KempeError
+from .errors import InputWarning, KempeError
+from .source import load as _load
+from .source import name_of as _name_of
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -30,8 +31,14 @@ Command = Callable[[argparse.Namespace], int]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe`` and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    warnings.showwarning = _show_warning
     signal.signal(signal.SIGTERM, _interrupt)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", InputWarning)
+        warnings.showwarning = _show_warning  # type: ignore[assignment]
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         if arguments and (other := _registered(arguments[0])):
             return other(arguments[1:])
@@ -60,15 +67,13 @@ def _show_warning(message: Warning | str, *_: Any) -> None:
 
 def _registered(name: str) -> Callable[[list[str]], int] | None:
     found = entry_points(group="kempe.commands", name=name)
-    return next(iter(found)).load() if found else None  # type: ignore[no-any-return]
+    return next(iter(found)).load() if found else None
 
 
 # ------------------------------------------------------------------------------------------- arguments
 
 
 def _parser() -> argparse.ArgumentParser:
-    from . import generators
-
     parser = argparse.ArgumentParser(
         prog="kempe", description="Color graphs with few colors, and say how good that is."
     )
@@ -87,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=command)
         return sub
 
-    color = add("color", _color, "Color a graph.", epilog=generators.describe())
+    color = add("color", _color, "Color a graph.", epilog=_families())
     color.add_argument("graph", help=source)
     color.add_argument("-k", type=int, metavar="K", help="stop at a coloring with K colors")
     color.add_argument("--time-limit", type=_positive, metavar="S", help="seconds (default: 60)")
@@ -117,9 +122,20 @@ def _parser() -> argparse.ArgumentParser:
     info.add_argument("graph", help=source)
     info.add_argument("--json", action="store_true", help="print one JSON object")
 
+    from .benchmark import command as benchmark
+
+    benchmark.add_arguments(add("bench", benchmark.bench, benchmark.TEXT))
+
     warmup = add("warmup", _warmup, "Compile everything now, so that no later call waits for it.")
     warmup.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
+
+
+def _families() -> str:
+    from . import generators
+
+    rows = [f"  {row.name}:{row.arguments}\n      {row.summary}" for row in generators.table()]
+    return "\n".join(["generated graphs, arguments by position or by name:", *rows])
 
 
 def _positive(text: str) -> float:
@@ -134,21 +150,6 @@ def _count(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: expected an integer from 1")
     return value
-
-
-def _load(source: str) -> Any:
-    from . import generators
-    from .formats import read
-
-    return generators.from_spec(source) if generators.is_spec(source) else read(source)
-
-
-def _name_of(source: str) -> str:
-    """A file name's worth of the graph's name: DSJC500.5.col.xz -> DSJC500.5, queen:12 -> queen-12."""
-    name = Path(source).name
-    name = re.sub(r"\.(gz|xz|bz2)$", "", name)
-    name = re.sub(r"\.(col|col\.b|mtx|graph|txt|edges|el|tsv|csv)$", "", name)
-    return re.sub(r"[^\w.+-]+", "-", name).strip("-") or "graph"
 
 
 # -------------------------------------------------------------------------------------------- commands

@@ -11,7 +11,7 @@ structured ones (le450_15c: neither TabuCol nor the memetic search, in ten times
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -87,8 +87,8 @@ def color(
     Returns
     -------
     Result
-        A verified coloring. If no coloring with ``k`` colors was found, it has conflicts. Ctrl-C ends the
-        search, not the call: the best coloring so far is returned, ``stop_reason`` ``"interrupted"``.
+        A verified coloring. If no coloring with ``k`` colors was found, it has conflicts. Ctrl-C ends
+        the search, not the call: the best so far is returned, ``stop_reason`` ``"interrupted"``.
 
     Raises
     ------
@@ -141,7 +141,7 @@ class _Run:
         self.colors: NDArray[np.int32] | None = None  # the incumbent: proper
         self.k = graph.n + 1
         self.method = ""
-        self.failed: tuple[int, int, NDArray[np.int32], str] | None = None  # at the asked k
+        self.failed: tuple[NDArray[np.int32], str] | None = None  # the best at the asked k, and whose
         self.clique: NDArray[np.int32] = np.empty(0, np.int32)
         self.reason: str | None = None
 
@@ -171,8 +171,7 @@ class _Run:
 
     def _reach(self, k: int, method: str, threads: int, pool: ThreadPoolExecutor) -> bool:
         """Search for a proper k-coloring; False when a limit came first."""
-        assert self.colors is not None
-        dissolved = completed(self.graph, with_fewer_colors(self.colors, k), k)
+        dissolved = self._dissolved(k)
         if method == "auto":
             easy = TabuCol(self.graph, k, seed=(self.seed, k), initial=dissolved)
             if self._take_turns([easy], ["tabucol"], 1, pool, EASY_TICKS):
@@ -192,6 +191,11 @@ class _Run:
         self._take_turns(searches, names, threads, pool, None)
         return self.reason is None
 
+    def _dissolved(self, k: int) -> NDArray[np.int32]:
+        """The incumbent squeezed into ``k`` colors, which makes conflicts."""
+        assert self.colors is not None
+        return completed(self.graph, with_fewer_colors(self.colors, k), k)
+
     def _take_turns(
         self,
         searches: list[Search],
@@ -204,7 +208,7 @@ class _Run:
         Run ``threads`` searches at a time, a slice each, round after round.
 
         Returns True when one succeeded or a limit came, False when the budget was used up. Rounds, not
-        a race, so that threads change the time a run takes and never its outcome.
+        a race: the outcome depends on the number of threads, never on their timing.
         """
         began = self.ticks
         turn = 0
@@ -223,7 +227,7 @@ class _Run:
             if self.max_ticks is not None:
                 slice_ticks = max(1, min(slice_ticks, (self.max_ticks - self.ticks) // len(playing)))
             before = [(search.ticks, search.iterations) for search in playing]
-            list(pool.map(lambda search: search.run(slice_ticks), playing))
+            list(pool.map(_run_slice, playing, [slice_ticks] * len(playing)))
             for search, (ticks, iterations) in zip(playing, before, strict=True):
                 self.ticks += search.ticks - ticks
                 self.iterations += search.iterations - iterations
@@ -252,8 +256,7 @@ class _Run:
             self.progress(progress)
         self.reason = self.stop(progress)
         if self.reason is not None and search.k == self.asked:
-            colors = search.colors()
-            self.failed = (search.k, conflicts(self.graph, colors), colors, name)
+            self.failed = search.colors(), name
         return self.reason is not None
 
     def _accept(self, colors: NDArray[np.int32], method: str) -> None:
@@ -267,9 +270,10 @@ class _Run:
     def result(self) -> Result:
         """What is known at the end, with everything checked once more."""
         assert self.colors is not None
-        k, clashes, colors, method = self.k, conflicts(self.graph, self.colors), self.colors, self.method
-        if self.asked is not None and k > self.asked and self.failed is not None:
-            k, clashes, colors, method = self.failed
+        k, colors, method = self.k, self.colors, self.method
+        if self.asked is not None and k > self.asked:
+            k, colors, method = self.asked, *(self.failed or (self._dissolved(self.asked), method))
+        clashes = conflicts(self.graph, colors)
         if not is_clique(self.graph, self.clique):
             raise KempeError("the clique found is none; please report this")
         certificate: dict[str, Any] = {"kind": "clique", "vertices": self.clique.tolist()}
@@ -287,3 +291,7 @@ class _Run:
             history=tuple(self.history),
             stop_reason=self.reason or "done",
         )
+
+
+def _run_slice(search: Search, ticks: int) -> None:
+    search.run(ticks)

@@ -12,7 +12,7 @@ Where the published code stops, because its two individuals have become alike, t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -76,7 +76,7 @@ class Memetic:
         graph: Graph,
         k: int,
         *,
-        seed: int | tuple[int, ...] = 0,
+        seed: int | Sequence[int] = 0,
         params: MemeticParams | None = None,
         initial: ArrayLike | None = None,
     ) -> None:
@@ -88,6 +88,7 @@ class Memetic:
         self._overlap = np.empty((k, k), np.int32)
         self._start = None if initial is None else self._tabu.colors()
         self._best = _Individual(self._tabu.cost, self._tabu.colors())
+        self._length = self.params.length * 8 * (graph.n // 64 + 1)
         self._budget = 0
         self._course = self._evolve(graph.n)
 
@@ -121,7 +122,7 @@ class Memetic:
     # The generators below suspend whenever the budget is used up, wherever the algorithm stands, so that
     # the algorithm itself can be written as if it ran in one piece.
 
-    def _evolve(self, n: int) -> Iterator[None]:
+    def _evolve(self, n: int) -> Generator[None, None, None]:
         params = self.params
         while True:
             first = yield from self._improve(self._fresh(n))
@@ -141,23 +142,23 @@ class Memetic:
                         first = previous_elite
                     previous_elite, elite = elite, None
 
-    def _improve(self, colors: NDArray[np.int32]) -> Iterator[None]:
+    def _improve(self, colors: NDArray[np.int32]) -> Generator[None, None, _Individual]:
         """Tabu search from ``colors``; returns the best individual it met."""
         tabu = self._tabu
         tabu.restart(colors)
-        end = tabu.iterations + self.params.length
-        while tabu.cost > 0 and tabu.iterations < end:
+        end = tabu.ticks + self._length
+        while tabu.cost > 0 and tabu.ticks < end:
             while self._budget <= 0:
                 yield
             before = tabu.ticks
-            tabu.run(self._budget, max_iterations=end - tabu.iterations)
+            tabu.run(min(self._budget, end - tabu.ticks))
             self._budget -= tabu.ticks - before
         found = _Individual(tabu.cost, tabu.colors())
         if found.cost < self._best.cost:
             self._best = found
         while found.cost == 0:
             yield
-        return found  # type: ignore[return-value]
+        return found
 
     def _fresh(self, n: int) -> NDArray[np.int32]:
         """The given start once, then random colorings."""
@@ -210,8 +211,8 @@ def memetic(
 
     References
     ----------
-    .. [1] Moalic, L., and A. Gondran (2018). Variations on memetic algorithms for graph coloring problems.
-       *Journal of Heuristics* 24: 1-24. doi:10.1007/s10732-017-9354-9
+    .. [1] Moalic, L., and A. Gondran (2018). Variations on memetic algorithms for graph coloring
+       problems. *Journal of Heuristics* 24: 1-24. doi:10.1007/s10732-017-9354-9
     """
     search = Memetic(graph, k, seed=seed, params=params, initial=initial)
     return drive(search, graph, stop, "memetic")

@@ -36,6 +36,10 @@ class ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.wipe()
+
+    def wipe(self) -> None:
+        """Make room for a line that stays."""
         if self._visible and self._drawn:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

@@ -31,17 +31,21 @@ class Search(Protocol):
     ----------
     k
         Number of colors.
-    cost
-        Of the best state so far, as the method counts it (conflicting edges, uncolored vertices); 0
-        means a proper coloring is found.
-    ticks, iterations
-        Work done so far.
     """
 
     k: int
-    cost: int
-    ticks: int
-    iterations: int
+
+    @property
+    def cost(self) -> int:
+        """Of the best state so far: conflicting edges, or uncolored vertices; 0 if it is proper."""
+
+    @property
+    def ticks(self) -> int:
+        """Work done so far."""
+
+    @property
+    def iterations(self) -> int:
+        """Moves made so far."""
 
     def run(self, ticks: int) -> None:
         """Work until ``ticks`` more ticks are used, or the cost is 0; exceeds by one move at most."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -16,6 +18,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("kempe")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def wrapping_integers() -> Iterator[None]:
+    """With the JIT off, numpy warns where the random generator wraps around, as it is meant to."""
+    with np.errstate(over="ignore"):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 
 def adjacency(n, edges):
     """Sets of neighbors; loops left out."""
@@ -31,3 +33,216 @@ def completed(n, edges, colors, k):
             seen = [whole[u] for u in neighbors[v]]
             whole[v] = min(range(k), key=seen.count)
     return whole
+
+
+def chromatic_number(n, edges):
+    """Smallest k for which backtracking in vertex order finds a proper coloring."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors, k):
+        v = len(colors)
+        if v == n:
+            return True
+        free = {c for c in range(k)} - {colors[u] for u in neighbors[v] if u < v}
+        return any(extend([*colors, c], k) for c in sorted(free))
+
+    return next(k for k in range(n + 1) if extend([], k))
+
+
+# -------------------------------------------------------------------------- sequential coloring
+
+
+def first_fit(n, edges, order):
+    neighbors = adjacency(n, edges)
+    colors = [-1] * n
+    for v in order:
+        taken = {colors[u] for u in neighbors[v]}
+        colors[v] = next(c for c in range(n) if c not in taken)
+    return colors
+
+
+def smallest_last(n, edges):
+    neighbors = adjacency(n, edges)
+    left = set(range(n))
+    removed = []
+    while left:
+        v = min(left, key=lambda v: (len(neighbors[v] & left), -len(neighbors[v]), v))
+        left.remove(v)
+        removed.append(v)
+    return first_fit(n, edges, removed[::-1])
+
+
+def incidence_degree(n, edges):
+    neighbors = adjacency(n, edges)
+    order = []
+    while len(order) < n:
+        left = set(range(n)) - set(order)
+        order.append(max(left, key=lambda v: (len(neighbors[v] & set(order)), len(neighbors[v]), -v)))
+    return first_fit(n, edges, order)
+
+
+def dsatur(n, edges):
+    neighbors = adjacency(n, edges)
+    colors = [-1] * n
+    for _ in range(n):
+        seen = [{colors[u] for u in neighbors[v]} - {-1} for v in range(n)]
+        left = [v for v in range(n) if colors[v] < 0]
+        v = max(left, key=lambda v: (len(seen[v]), len(neighbors[v]), -v))
+        colors[v] = next(c for c in range(n) if c not in seen[v])
+    return colors
+
+
+def independent_sets(n, edges):
+    neighbors = adjacency(n, edges)
+    colors = [-1] * n
+    color = 0
+    while -1 in colors:
+        free = {v for v in range(n) if colors[v] < 0}
+        while free:
+            v = min(free, key=lambda v: (len(neighbors[v] & free), v))
+            colors[v] = color
+            free -= neighbors[v] | {v}
+        color += 1
+    return colors
+
+
+def rlf(n, edges):
+    neighbors = adjacency(n, edges)
+    colors = [-1] * n
+    color = 0
+    while -1 in colors:
+        free = {v for v in range(n) if colors[v] < 0}
+        barred = set()
+        v = max(free, key=lambda v: (len(neighbors[v] & free), -v))
+        while free:
+            colors[v] = color
+            barred |= neighbors[v] & free
+            free -= neighbors[v] | {v}
+            v = max(
+                free,
+                key=lambda v: (len(neighbors[v] & barred), -len(neighbors[v] & free), -v),
+                default=None,
+            )
+        color += 1
+    return colors
+
+
+def near_pairs(xy, radius):
+    """Pairs of points at distance at most ``radius``."""
+    return {
+        (i, j)
+        for j, (x, y) in enumerate(xy)
+        for i, (a, b) in enumerate(xy[:j])
+        if (x - a) * (x - a) + (y - b) * (y - b) <= radius * radius
+    }
+
+
+def queen_moves(rows, columns):
+    """Pairs of squares on one row, column or diagonal."""
+    squares = [(r, c) for r in range(rows) for c in range(columns)]
+    return {
+        (i, j)
+        for j, (r, c) in enumerate(squares)
+        for i, (a, b) in enumerate(squares[:j])
+        if r == a or c == b or abs(r - a) == abs(c - b)
+    }
+
+
+def penalty(edges, weights, preferences, assignment, seen_by=None):
+    """Weight of the conflicts minus the preferences, as exact fractions; names throughout."""
+    total = Fraction(0)
+    for (a, b), weight in zip(edges, weights, strict=True):
+        if seen_by is not None and a not in seen_by and b not in seen_by:
+            continue
+        if assignment.get(a) is not None and assignment.get(a) == assignment.get(b):
+            total += Fraction(weight)
+    for node, color in assignment.items():
+        if color is not None:
+            total -= Fraction(preferences.get(node, {}).get(color, 0))
+    return total
+
+
+def gamma(problem_edges, weights, preferences, nodes, domain, assignment):
+    """What each node would pay for each color, by pricing every single choice."""
+    table = []
+    for node in nodes:
+        others = {other: color for other, color in assignment.items() if other != node}
+        base = penalty(problem_edges, weights, preferences, others)
+        price = [
+            penalty(problem_edges, weights, preferences, {**others, node: color}) - base
+            for color in domain
+        ]
+        table.append(price)
+    return table
+
+
+def admissible_partial_moves(neighbors, k, colors, tabu, best):
+    """
+    PartialCol's best admissible moves ``(v, color)``; all moves if none is admissible.
+
+    ``tabu`` holds pairs ``(v, color)``; ``best`` is the fewest vertices ever uncolored.
+    """
+    uncolored = [v for v, color in enumerate(colors) if color < 0]
+    cost = {
+        (v, color): sum(colors[u] == color for u in neighbors[v])
+        for v in uncolored
+        for color in range(k)
+    }
+    allowed = {
+        move: count
+        for move, count in cost.items()
+        if move not in tabu or len(uncolored) - 1 + count < best
+    }
+    if not allowed:
+        return set(cost)
+    return {move for move, count in allowed.items() if count == min(allowed.values())}
+
+
+def fluctuation_tenure(costs, window, increment, threshold):
+    """FOO's tenure after each of ``costs``, with one window length and increment throughout."""
+    tenure, since, best, tenures = increment, 0, costs[0], []
+    for i, cost in enumerate(costs[1:], start=1):
+        if i - since == window:
+            seen = costs[since + 1 : i + 1]
+            calm = max(seen) - min(seen) < threshold
+            tenure += increment if calm or tenure == 0 else -1
+            since = i
+        if cost < best:
+            best, since = cost, i
+        tenures.append(tenure)
+    return tenures
+
+
+def parse_pairs(text, tag, comments, low):
+    """Pairs of integers on lines that may open with ``tag``, less ``low``; comments left out."""
+    pairs = []
+    for line in text.split("\n"):
+        words = line.replace(",", " ").split()
+        if not words or words[0][0] in comments:
+            continue
+        numbers = words[1:] if tag else words
+        pairs.append((int(numbers[0]) - low, int(numbers[1]) - low))
+    return pairs
+
+
+def clique_number(n, edges):
+    """Size of a largest clique, by trying every set of vertices."""
+    neighbors = adjacency(n, edges)
+
+    def largest(candidates):
+        return max((1 + largest(candidates & neighbors[v]) for v in candidates), default=0)
+
+    return largest(set(range(n)))
+
+
+def core_numbers(n, edges):
+    """For each vertex the largest c such that a subgraph with it has all degrees c or more."""
+    neighbors = adjacency(n, edges)
+    cores = [0] * n
+    for c in range(1, n):
+        left = set(range(n))
+        while low := {v for v in left if len(neighbors[v] & left) < c}:
+            left -= low
+        for v in left:
+            cores[v] = c
+    return cores

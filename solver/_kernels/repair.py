@@ -31,8 +31,8 @@ def make_proper(indptr, indices, colors, taken):
     """
     Uncolor every vertex that has an earlier neighbor of its color; then first-fit all uncolored ones.
 
-    Mutates: colors, int32[n]; taken, int32[max(colors, max degree) + 2], -1 on entry: the last vertex that
-    saw a color at a neighbor.
+    Mutates: colors, int32[n]; taken, int32[max(colors, max degree) + 2], -1 on entry: the last vertex
+    that saw a color at a neighbor.
     """
     for v in range(len(colors)):
         for p in range(indptr[v], indptr[v + 1]):

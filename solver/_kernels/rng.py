@@ -1,16 +1,16 @@
 """
-Random numbers as state arrays: xoshiro256** seeded by splitmix64.
+Random numbers as state arrays: xoshiro256**, Blackman and Vigna (2021), doi:10.1145/3460772.
 
 Kernels take ``uint64[4]`` and advance it, so that equal seeds give equal runs on every machine, with
-the JIT on or off, and threads need no lock. Steele, Lea and Flood (2014), doi:10.1145/2714064.2660195;
-Blackman and Vigna (2021), doi:10.1145/3460772.
+the JIT on or off, and threads need no lock. Seeds are spread by numpy's ``SeedSequence``, whose algorithm
+is frozen.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 
 
 def rng_state(seed):
@@ -22,7 +22,7 @@ def rng_state(seed):
     return np.random.SeedSequence(seed).generate_state(4, np.uint64)
 
 
-@kernel
+@inlined
 def random_bits(state):
     """
     Next 64 random bits, as int64 (kernels compute with signed words).
@@ -43,7 +43,7 @@ def random_bits(state):
     return np.int64(x)
 
 
-@kernel
+@inlined
 def random_below(state, bound):
     """
     Random integer in [0, bound), for 0 < bound < 2^31; bias below bound / 2^32.

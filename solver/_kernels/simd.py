@@ -32,6 +32,14 @@ BYTES = 64
 I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 
 
+def aligned_zeros(count, dtype):
+    """An array of zeros that starts at a cache line, so that no vector crosses one. Not compiled."""
+    size = count * np.dtype(dtype).itemsize
+    memory = np.zeros(size + BYTES, np.uint8)
+    start = -memory.ctypes.data % BYTES
+    return memory[start : start + size].view(dtype)
+
+
 class Vector(types.Type):
     """A numba type: ``lanes`` numbers of one dtype in 64 bytes."""
 
@@ -143,6 +151,16 @@ def put(typing, array, i, value):
         return context.get_dummy_value()
 
     return types.void(array, types.intp, types.int64), generate
+
+
+@_operation(lambda array: BYTES // array.dtype.itemsize)
+def lanes(typing, array):
+    """Lanes of a vector of the array's dtype, a constant to the compiler."""
+
+    def generate(context, builder, signature, arguments):
+        return ir.Constant(I64, VECTORS[array.dtype].lanes)
+
+    return types.int64(array), generate
 
 
 def _load(array, i):
@@ -329,6 +347,19 @@ def pick(typing, mask, x, y):
     return x(types.int64, x, x), generate
 
 
+@_operation(lambda counter, x, y: counter + (x == y).astype(counter.dtype))
+def count_equal(typing, counter, x, y):
+    """``counter`` plus 1 in each lane where ``x`` equals ``y``; wraps around."""
+
+    def generate(context, builder, signature, arguments):
+        _allow_512(builder)
+        counter, x, y = arguments
+        equal = builder.icmp_unsigned("==", x, y)
+        return builder.sub(counter, builder.sext(equal, counter.type))
+
+    return counter(counter, x, y), generate
+
+
 # ------------------------------------------------------------------------------------- across lanes
 
 
@@ -371,6 +402,27 @@ def lowest_bit(typing, mask):
 
     def generate(context, builder, signature, arguments):
         return _call(builder, "llvm.cttz.i64", I64, [*arguments, ir.Constant(I1, 1)])
+
+    return types.int64(types.int64), generate
+
+
+@_operation(lambda mask: (int(mask) & (2**64 - 1)).bit_length() - 1)
+def highest_bit(typing, mask):
+    """Index of the highest one; the mask is not 0."""
+
+    def generate(context, builder, signature, arguments):
+        zeros = _call(builder, "llvm.ctlz.i64", I64, [*arguments, ir.Constant(I1, 1)])
+        return builder.sub(ir.Constant(I64, 63), zeros)
+
+    return types.int64(types.int64), generate
+
+
+@_operation(lambda i: _signed64(1 << int(i)))
+def bit(typing, i):
+    """The mask whose only one is bit ``i``."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.shl(ir.Constant(I64, 1), arguments[0])
 
     return types.int64(types.int64), generate
 

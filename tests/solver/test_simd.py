@@ -39,9 +39,12 @@ def apply_all(x, y, out, masks, scalars):
     scalars[2] = simd.popcount(masks[1])
     scalars[3] = simd.lowest_bit(masks[1])
     scalars[4] = simd.shift_right(masks[1], 3)
+    scalars[5] = simd.highest_bit(masks[1])
     for i in range(simd.popcount(masks[1])):
-        scalars[5 + i] = simd.nth_bit(masks[1], i)
-    simd.put(out, 11 * lanes, simd.at(x, 2))
+        scalars[6 + i] = simd.nth_bit(masks[1], i)
+    masks[4] = simd.bit(simd.lanes(x) - 1)
+    simd.store(out, 11 * lanes, simd.count_equal(a, a, b))
+    simd.put(out, 12 * lanes, simd.at(x, 2))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -55,9 +58,9 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     x = rng.integers(low, high, lanes, dtype, endpoint=True)
     y = rng.integers(low, high, lanes, dtype, endpoint=True)
     y[::3] = x[::3]
-    out = np.zeros(11 * lanes + 1, dtype)
-    masks = np.zeros(4, np.int64)
-    scalars = np.full(5 + 64, -1, np.int64)
+    out = np.zeros(12 * lanes + 1, dtype)
+    masks = np.zeros(5, np.int64)
+    scalars = np.full(6 + 64, -1, np.int64)
     apply_all(x, y, out, masks, scalars)
     wide_x, wide_y = x.astype(np.int64), y.astype(np.int64)
     expected = [
@@ -72,15 +75,17 @@ def test_operations_mean_what_numpy_says(dtype, seed):
         x ^ y,
         np.full(lanes, y[1]),
         np.where(x < y, x, y),
+        x + (x == y).astype(dtype),
     ]
-    assert np.array_equal(out[:-1].reshape(11, lanes), expected)
+    assert np.array_equal(out[:-1].reshape(12, lanes), expected)
     assert out[-1] == x[2]
-    for mask, bits in zip(masks, [x == y, x != y, x < y, x <= y], strict=True):
+    for mask, bits in zip(masks[:4], [x == y, x != y, x < y, x <= y], strict=True):
         assert [int(mask) >> lane & 1 for lane in range(64)] == [*bits, *[0] * (64 - lanes)]
+    assert int(masks[4]) & (2**64 - 1) == 1 << (lanes - 1)
     ones = np.flatnonzero(x != y)
     shifted = (int(masks[1]) & (2**64 - 1)) >> 3
-    assert scalars[:5].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted]
-    assert scalars[5 : 5 + len(ones)].tolist() == ones.tolist()
+    assert scalars[:6].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted, ones[-1]]
+    assert scalars[6 : 6 + len(ones)].tolist() == ones.tolist()
 
 
 @pytest.mark.skipif(

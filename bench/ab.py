@@ -1,0 +1,281 @@
+"""
+The gate: is HEAD slower than BASE? ``python -m bench.ab BASE [HEAD]``.
+
+Each revision lives in processes of its own, with kernels of its own, and the two take turns: A, B, B,
+A, ... A sample is the fastest of 5 calls, a ratio is one sample of HEAD over one of BASE, and 40 ratios
+from 5 pairs of processes give a median with a bootstrap interval. HEAD fails where the interval lies
+wholly above 1.03 twice, the second time in new processes; or where an exact counter of a workload
+differs, unless ``--changed`` says that it should.
+
+Why not asv: on a shared machine ``asv continuous`` called identical kernels faster in one run of two,
+and missed a slow-down of 12 % that pairs saw in two runs of two. Why not instruction counts: virtual
+machines offer none, and under valgrind the start of the interpreter drowns the kernel.
+
+Exit status: 0 not slower, 1 slower or changed, 2 could not be measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from .intervals import Interval, bootstrap
+from .jsonworker import JsonWorker, WorkerError, serve
+from .workloads import Run, prepare, workloads
+
+ROOT = Path(__file__).resolve().parent.parent
+CALLS = 5
+PAIRS = 8
+PROCESSES = 5
+THRESHOLD = 1.03
+
+
+class CannotRun(Exception):
+    """The two revisions could not be measured."""
+
+
+# -------------------------------------------------------------------------------------- in the child
+
+
+def answer_requests() -> None:
+    """Prepare workloads and time them, as the parent asks."""
+    ready: dict[str, Run] = {}
+
+    def answer(workload: str, calls: int) -> dict[str, object]:
+        if workload not in ready:
+            ready[workload] = prepare(workload)
+        seconds = []
+        counters: dict[str, int] = {}
+        for _ in range(calls):
+            began = time.perf_counter()
+            counters = ready[workload]()
+            seconds.append(time.perf_counter() - began)
+        return {"seconds": min(seconds, default=0.0), "counters": counters}
+
+    serve(answer)
+
+
+# ------------------------------------------------------------------------------------- in the parent
+
+
+@dataclass
+class Comparison:
+    """What two revisions did with one workload."""
+
+    name: str
+    ratios: list[list[float]] = field(default_factory=list)
+    base_seconds: list[float] = field(default_factory=list)
+    head_seconds: list[float] = field(default_factory=list)
+    counters: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
+    only_in: str | None = None
+
+    @property
+    def interval(self) -> Interval:
+        return bootstrap(self.ratios)
+
+    @property
+    def slower(self) -> bool:
+        return self.only_in is None and self.interval.low > THRESHOLD
+
+    @property
+    def changed(self) -> bool:
+        return self.counters[0] != self.counters[1]
+
+
+def check_out(revision: str | None, folder: Path) -> Path:
+    """
+    Lay out ``solver`` of a revision (None: the working tree) and ``bench`` of the working tree.
+
+    The workloads are the same on both sides; a revision that lacks what one of them measures says so.
+    """
+    folder.mkdir(parents=True)
+    skip = shutil.ignore_patterns("__pycache__")
+    if revision is None:
+        shutil.copytree(ROOT / "solver", folder / "solver", ignore=skip)
+    else:
+        command = ["git", "-C", str(ROOT), "archive", "--format=tar", revision, "solver"]
+        archive = subprocess.run(command, capture_output=True, check=False)
+        if archive.returncode:
+            raise CannotRun(f"{revision}: {archive.stderr.decode(errors='replace').strip()}")
+        with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as tar:
+            tar.extractall(folder, filter="data")
+    shutil.copytree(ROOT / "bench", folder / "bench", ignore=skip)
+    return folder
+
+
+def commit_of(revision: str) -> str:
+    """The abbreviated hash of a revision."""
+    command = ["git", "-C", str(ROOT), "rev-parse", "--verify", "--short", revision + "^{commit}"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    if found.returncode:
+        raise CannotRun(f"{revision}: git knows no such revision ({found.stderr.strip()})")
+    return found.stdout.strip()
+
+
+@contextmanager
+def two_workers(base: Path, head: Path) -> Iterator[tuple[JsonWorker, JsonWorker]]:
+    """A process for each tree. The trees stay: a later pair finds the kernels compiled."""
+    with ExitStack() as stack:
+        workers = []
+        for tree in (base, head):
+            environment = os.environ | {"NUMBA_CACHE_DIR": str(tree / "cache"), "PYTHONPATH": str(tree)}
+            command = [sys.executable, "-c", "import bench.ab; bench.ab.answer_requests()"]
+            worker = JsonWorker(command, cwd=tree, env=environment)
+            workers.append(stack.enter_context(worker))
+        yield workers[0], workers[1]
+
+
+def compile_all(base: Path, head: Path, names: Sequence[str]) -> list[Comparison]:
+    """Compile what both sides need, at the same time, and see which workloads they have."""
+    comparisons = [Comparison(name) for name in names]
+    with two_workers(base, head) as workers:
+        for comparison in comparisons:
+            _show(f"compiling {comparison.name}")
+            for worker in workers:
+                worker.send(workload=comparison.name, calls=0)
+            comparison.only_in = _PRESENT[tuple(_has(worker, comparison.name) for worker in workers)]
+    return comparisons
+
+
+_PRESENT = {
+    (True, True): None,
+    (True, False): "only BASE has it",
+    (False, True): "only HEAD has it",
+    (False, False): "neither has it",
+}
+
+
+def _has(worker: JsonWorker, name: str) -> bool:
+    try:
+        worker.receive()
+    except WorkerError as error:
+        if not str(error).startswith("NotImplementedError"):
+            raise CannotRun(f"{name}: {error}") from None
+        return False
+    return True
+
+
+def measure(base: Path, head: Path, comparisons: Sequence[Comparison]) -> None:
+    """Time the workloads on both sides, turn by turn."""
+    for process in range(PROCESSES):
+        with two_workers(base, head) as workers:
+            for comparison in comparisons:
+                _show(f"{process + 1}/{PROCESSES} {comparison.name}")
+                _measure_once(workers, comparison, first=process % 2)
+    _show("")
+
+
+def _measure_once(workers: tuple[JsonWorker, JsonWorker], comparison: Comparison, first: int) -> None:
+    """PAIRS ratios from one pair of processes."""
+    for worker in workers:
+        worker.ask(workload=comparison.name, calls=0)
+    samples = np.empty((PAIRS, 2))
+    for pair in range(PAIRS):
+        leader = (first + pair) % 2
+        for side in (leader, 1 - leader):
+            sample = workers[side].ask(workload=comparison.name, calls=CALLS)
+            samples[pair, side] = sample["seconds"]
+            comparison.counters[side].update(sample["counters"])
+    comparison.ratios.append((samples[:, 1] / samples[:, 0]).tolist())
+    comparison.base_seconds.extend(samples[:, 0])
+    comparison.head_seconds.extend(samples[:, 1])
+
+
+def _show(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def report(comparison: Comparison) -> str:
+    """One line on a workload."""
+    if comparison.only_in is not None:
+        return f"{comparison.name:32} not compared: {comparison.only_in}"
+    base, head = (1e3 * np.median(s) for s in (comparison.base_seconds, comparison.head_seconds))
+    verdict = "slower" if comparison.slower else ""
+    if comparison.changed:
+        before, after = comparison.counters
+        differences = [
+            f"{counter} {before.get(counter)} -> {after.get(counter)}"
+            for counter in sorted(before | after)
+            if before.get(counter) != after.get(counter)
+        ]
+        verdict = "; ".join([*([verdict] if verdict else []), "changed: " + ", ".join(differences)])
+    line = f"{comparison.name:32} {base:9.2f} {head:9.2f}   {comparison.interval}   {verdict}"
+    return line.rstrip()
+
+
+def pin() -> str:
+    """Keep both processes, which never run at the same time, on one core where the system lets us."""
+    if not hasattr(os, "sched_setaffinity"):
+        return "not pinned"
+    core = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {core})
+    return f"pinned to core {core}"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.ab",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("base", help="revision to compare with, such as main")
+    parser.add_argument("head", nargs="?", help="revision to judge (default: the working tree)")
+    parser.add_argument("--only", metavar="GLOB", default="*", help="workloads, such as 'tabucol*'")
+    parser.add_argument("--changed", metavar="GLOB", default="", help="workloads that should change")
+    options = parser.parse_args(argv)
+    names = fnmatch.filter(workloads(), options.only)
+    if not names:
+        parser.error(f"--only {options.only}: expected to match one of {', '.join(workloads())}")
+    try:
+        return _gate(options, names)
+    except (CannotRun, WorkerError, OSError) as error:
+        print(f"bench.ab: {error}", file=sys.stderr)
+        return 2
+
+
+def _gate(options: argparse.Namespace, names: list[str]) -> int:
+    base = commit_of(options.base)
+    head = None if options.head is None else commit_of(options.head)
+    with tempfile.TemporaryDirectory(prefix="kempe-ab-") as folder:
+        trees = check_out(base, Path(folder, "base")), check_out(head, Path(folder, "head"))
+        first = compile_all(*trees, names)
+        common = [comparison for comparison in first if comparison.only_in is None]
+        if not common:
+            raise CannotRun("the revisions have none of these workloads in common")
+        print(f"BASE {base} ({options.base}), HEAD {head or 'working tree'}; {pin()}")
+        print(f"{'workload':32} {'BASE ms':>9} {'HEAD ms':>9}   HEAD / BASE [95 %]")
+        measure(*trees, common)
+        print(*map(report, first), sep="\n")
+        again = [Comparison(comparison.name) for comparison in common if comparison.slower]
+        if again:
+            print("again, in new processes:")
+            measure(*trees, again)
+            print(*map(report, again), sep="\n")
+    expected = fnmatch.filter(names, options.changed)
+    slower = [comparison.name for comparison in again if comparison.slower]
+    changed = [c.name for c in common if c.changed and c.name not in expected]
+    for text, guilty in (("slower, twice", slower), ("counters changed", changed)):
+        if guilty:
+            print(f"{text}: {', '.join(guilty)}")
+    if not slower and not changed:
+        print("HEAD is not slower")
+    return 1 if slower or changed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

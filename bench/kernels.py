@@ -1,0 +1,102 @@
+"""
+The asv benchmarks: time of each workload, its exact counters, and what a fresh interpreter waits for.
+
+The clock of a shared machine is good to some 20 %; asv has called an unchanged kernel faster and a
+slower one unchanged. Read its times as a history, and let ``python -m bench.ab`` judge. The counters
+(``track_``) are exact.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from .workloads import COLORINGS, OTHERS, SEARCHES, prepare
+
+
+class _Workload:
+    param_names: ClassVar = ["workload"]
+    timeout = 600
+    rounds = 2
+    repeat = (3, 10, 2.0)
+    sample_time = 0.05
+    warmup_time = 0.1
+
+    def setup(self, workload):
+        self.run = prepare(workload)
+
+    def time_run(self, workload):
+        self.run()
+
+
+class Searches(_Workload):
+    """Local searches of a fixed number of ticks."""
+
+    params: ClassVar = list(SEARCHES)
+
+    def track_conflicts(self, workload):
+        return self.run()["conflicts"]
+
+    def track_ticks(self, workload):
+        return self.run()["ticks"]
+
+    def track_iterations(self, workload):
+        return self.run()["iterations"]
+
+    track_conflicts.unit = "conflicts"
+    track_ticks.unit = "ticks"
+    track_iterations.unit = "iterations"
+
+
+class Colorings(_Workload):
+    """Sequential colorings."""
+
+    params: ClassVar = list(COLORINGS)
+
+    def track_colors(self, workload):
+        return self.run()["colors"]
+
+    track_colors.unit = "colors"
+
+
+class Others(_Workload):
+    """Whatever else is worth its time."""
+
+    params: ClassVar = list(OTHERS)
+
+    def track_counter(self, workload):
+        (counter,) = self.run().values()
+        return counter
+
+    track_counter.unit = "counts"
+
+
+class Memory:
+    """Peak memory of a process that does one thing, its input included."""
+
+    timeout = 600
+
+    def setup(self):
+        prepare("build_rmat16")
+
+    def peakmem_build(self):
+        from .instances import load
+
+        load("rmat18")
+
+    def peakmem_search(self):
+        prepare("tabucol_random1000.5")
+
+
+class FreshInterpreter:
+    """What a newcomer waits for, with the kernels cached by an earlier process."""
+
+    timeout = 600
+
+    def timeraw_import(self):
+        return "import solver"
+
+    def timeraw_first_coloring(self):
+        return """
+        import solver
+        solver.color(solver.generators.queen(8), max_ticks=1000)
+        """

@@ -1,0 +1,122 @@
+"""
+Fixed pieces of work with fixed seeds, some 10 to 50 ms each: what asv and the paired gate measure.
+
+Preparing one builds its graph; running it returns counters that depend on nothing but the algorithm, so
+that two revisions can be told apart exactly: a counter that differs is a changed search, not a noisy
+clock. Searches are given fewer colors than they can reach, or they would end early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .instances import load
+
+Counters = dict[str, int]
+Run = Callable[[], Counters]
+
+SEARCHES: dict[str, Callable[[], Run]] = {}
+COLORINGS: dict[str, Callable[[], Run]] = {}
+OTHERS: dict[str, Callable[[], Run]] = {}
+
+
+def workloads() -> dict[str, Callable[[], Run]]:
+    """All of them, by name."""
+    return {**SEARCHES, **COLORINGS, **OTHERS}
+
+
+def prepare(name: str) -> Run:
+    """
+    Make a workload ready to run: its graph built, its kernels compiled.
+
+    Raises
+    ------
+    NotImplementedError
+        If this revision of ``solver`` has not got what it measures. asv skips a benchmark then.
+    """
+    try:
+        run = workloads()[name]()
+        run()
+    except (ImportError, AttributeError) as error:
+        raise NotImplementedError(f"{name}: {error}") from error
+    return run
+
+
+# --------------------------------------------------------------------------------------------- searches
+
+
+def _search(name: str, technique: str, instance: str, k: int, ticks: int) -> None:
+    def ready() -> Run:
+        import importlib
+
+        module, factory = technique.split(".")
+        make = getattr(importlib.import_module(f"solver.{module}"), factory)
+        graph = load(instance)
+
+        def run() -> Counters:
+            search = make(graph, k, seed=1)
+            search.run(ticks)
+            return {"conflicts": search.cost, "ticks": search.ticks, "iterations": search.iterations}
+
+        return run
+
+    SEARCHES[name] = ready
+
+
+_search("tabucol_random500.5", "tabucol.TabuCol", "random500.5", 46, 1 << 20)
+_search("tabucol_random1000.5", "tabucol.TabuCol", "random1000.5", 80, 1 << 20)
+_search("tabucol_random1000.1", "tabucol.TabuCol", "random1000.1", 18, 1 << 20)
+_search("tabucol_rmat16", "tabucol.TabuCol", "rmat16", 40, 1 << 20)
+_search("partialcol_random500.5", "partialcol.PartialCol", "random500.5", 46, 1 << 20)
+_search("partialcol_random1000.1", "partialcol.PartialCol", "random1000.1", 18, 1 << 20)
+_search("memetic_random500.5", "memetic.Memetic", "random500.5", 46, 1 << 20)
+
+
+# -------------------------------------------------------------------------------- sequential colorings
+
+
+def _coloring(name: str, instance: str, strategy: str) -> None:
+    def ready() -> Run:
+        from solver.greedy import greedy
+
+        graph = load(instance)
+        return lambda: {"colors": int(greedy(graph, strategy).max()) + 1}
+
+    COLORINGS[name] = ready
+
+
+_coloring("largest_first_geometric100k", "geometric100k", "largest_first")
+_coloring("smallest_last_geometric100k", "geometric100k", "smallest_last")
+_coloring("dsatur_geometric20k", "geometric20k", "DSATUR")
+_coloring("dsatur_rmat16", "rmat16", "DSATUR")
+_coloring("dsatur_random1000.5", "random1000.5", "DSATUR")
+_coloring("rlf_random1000.5", "random1000.5", "RLF")
+
+
+# ----------------------------------------------------------------------------------------------- others
+
+
+def _other(ready: Callable[[], Run]) -> Callable[[], Run]:
+    OTHERS[ready.__name__] = ready
+    return ready
+
+
+@_other
+def clique_random1000_5() -> Run:
+    """A large clique of a dense random graph."""
+    from solver.clique import clique
+
+    graph = load("random1000.5")
+    return lambda: {"size": len(clique(graph, seed=1))}
+
+
+@_other
+def build_rmat16() -> Run:
+    """Rows from an edge list with repeats, in random order."""
+    from solver import Graph
+
+    ends = np.random.default_rng(1).integers(1 << 16, size=(2, 1_000_000), dtype=np.int32)
+    heads, tails = ends[:, ends[0] != ends[1]]
+    return lambda: {"edges": Graph.from_arrays(1 << 16, heads, tails).m}

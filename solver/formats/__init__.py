@@ -1,0 +1,11 @@
+"""
+Files of graphs and colorings.
+
+Each format is a file of this package: a reader that turns a :class:`~solver.formats.source.Source` of
+bytes into a graph and a list of repairs, and a writer. :data:`FORMATS` lists them.
+"""
+
+from .api import FORMATS, Format, read, write
+from .coloring import read_coloring, write_coloring
+
+__all__ = ["FORMATS", "Format", "read", "read_coloring", "write", "write_coloring"]

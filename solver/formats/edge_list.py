@@ -1,0 +1,101 @@
+"""
+Edge lists as SNAP, KONECT and Network Repository have them: two vertex ids a line.
+
+Blanks, tabs or a comma between them; lines that open with ``#`` or ``%`` are comments; further columns
+(weights, signs, times) are passed over; a first line of column names is passed over too, if it opens
+with a letter or a quote.
+
+Ids are any integers from 0 below 10^18 and rarely without gaps, so they are **compacted**: vertex ``i``
+is the ``i``-th smallest id, ``numpy.unique(ids)[i]``. The warning says so if this changed any id. The
+one exception: a SNAP comment ``# Nodes: N`` with every id below N means that ids are vertices already,
+and vertices without edges are kept. :func:`write` adds that comment.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import graph as graphs
+from ..graph import Graph
+from .notes import count_changes
+from .pairs import LineRules, Pairs, byte_kinds, read_pairs
+from .sink import ByteWriter
+from .source import Source
+from .write_lines import write_pairs
+
+RULES = LineRules(
+    kinds=byte_kinds(comments=b"#%", fields=bytes([*range(33, 127), *range(128, 256)]), comma=True),
+    shape="VERTEX VERTEX",
+    most=2**62,
+)
+MAX_ID = 10**18 - 1
+SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})(?:\s+Edges:\s*(\d{1,18}))?")
+DENSE_IDS = 16  # ids up to so many times the pairs are renumbered through a table
+
+
+def read(source: Source) -> tuple[Graph, list[str]]:
+    """Graph, and what was repaired."""
+    n, declared, counts_at = _opening(source)
+    pairs = Pairs()
+    read_pairs(source, pairs, RULES, low=0, high=MAX_ID)
+    if n < 0 and pairs.filled == 0:
+        raise source.error("no edges, nor a comment '# Nodes: N'", line=max(source.line, 1))
+    top = max(int(pairs.u.max(initial=-1)), int(pairs.v.max(initial=-1)))
+    if top < n:
+        source.check_vertices(n, counts_at)
+        vertices, u, v = n, pairs.u, pairs.v
+    else:
+        vertices, u, v = _compacted(pairs.u, pairs.v, top)
+    graph, loops, repeated = graphs.build(vertices, u, v)
+    notes = count_changes(loops, repeated)
+    if top >= vertices:
+        notes.append(f"renumbered {vertices} ids between 0 and {top} in increasing order")
+    if declared >= 0 and declared not in (pairs.filled, graph.m):
+        notes.append(f"a comment declares {declared} edges, {pairs.filled} are listed")
+    return graph, notes
+
+
+def _opening(source: Source) -> tuple[int, int, int]:
+    """Pass comments and column names; ``(nodes, edges, line)`` of SNAP's comment, -1 for unknown."""
+    nodes = edges = counts_at = -1
+    while source.whole() > source.at:
+        first = source.peek(1)
+        if first not in b"#%\n" and not (first.isalpha() or first in b"\"'"):
+            break
+        line = source.read_line()
+        if b"\0" in line:
+            raise source.error("found '\\x00' in a comment", line=source.line)
+        if match := SNAP_COUNTS.match(line):
+            nodes, counts_at = int(match[1]), source.line
+            edges = int(match[2]) if match[2] else -1
+        elif first not in b"#%\n":
+            break
+    return nodes, edges, counts_at
+
+
+def _compacted(u: NDArray[Any], v: NDArray[Any], top: int) -> tuple[int, NDArray[Any], NDArray[Any]]:
+    """Number of distinct ids, and each id's rank among them."""
+    if top >= DENSE_IDS * len(u) + 1024:
+        ids = np.unique(np.concatenate([np.unique(u), np.unique(v)]))
+        return len(ids), _ranks(ids, u), _ranks(ids, v)
+    occurs = np.zeros(top + 1, np.bool_)
+    occurs[u] = True
+    occurs[v] = True
+    if occurs.all():
+        return top + 1, u, v
+    rank = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
+    return int(rank[-1]) + 1, rank[u], rank[v]
+
+
+def _ranks(ids: NDArray[Any], values: NDArray[Any]) -> NDArray[np.int32]:
+    return np.searchsorted(ids, values).astype(np.int32)
+
+
+def write(graph: Graph, file: ByteWriter) -> None:
+    """Write SNAP's comment and one line for each edge, ids from 0."""
+    file.write(b"# Nodes: %d Edges: %d\n" % (graph.n, graph.m))
+    write_pairs(file, graph.edges(), first=0)

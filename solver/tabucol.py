@@ -1,0 +1,284 @@
+"""
+TabuCol: tabu search for a proper k-coloring among all assignments of k colors.
+
+Hertz and de Werra (1987); the tabu tenures are those of Galinier and Hao (1999) and of Bloechliger and
+Zufferey (2008). Memetic searches call it thousands of times on one graph, so a search object keeps its
+arrays: :meth:`TabuCol.restart` allocates nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._kernels import tabucol_dense as dense
+from ._kernels.rng import rng_state
+from ._kernels.simd import BYTES, aligned_zeros
+from ._kernels.tabulist import SLOPE_BITS, TabuList, Tenure
+from .errors import InputError
+from .graph import Graph
+from .result import Result
+from .search import drive
+from .stop import Stop
+from .verify import as_colors
+
+#: Longest tenure that the reactive rule can reach.
+LONGEST_REACTIVE = 4096
+
+
+@dataclass(frozen=True)
+class TabuColParams:
+    """
+    Parameters of TabuCol.
+
+    Attributes
+    ----------
+    tenure
+        ``"dynamic"``: a random number below ``tenure_random`` plus ``tenure_slope`` times the number of
+        conflicting vertices [1]_. ``"foo"``: raised by ``foo_increment`` whenever the number of
+        conflicts stayed within ``foo_threshold`` for ``foo_period`` moves, else lowered by 1 [2]_.
+    tenure_random
+        Random part of the dynamic tenure, 1 to 1000000.
+    tenure_slope
+        Its slope, 0 to 10.
+    foo_period, foo_threshold, foo_increment
+        Of the reactive tenure, in moves, conflicting edges and moves.
+    layout
+        ``"dense"``: a lane per vertex, memory n^2 / 8 + n k bytes. ``"sparse"``: rows of colors, memory
+        n k bytes. ``"auto"`` takes the one that is faster for the graph and k.
+
+    References
+    ----------
+    .. [1] Galinier, P., and J.-K. Hao (1999). Hybrid evolutionary algorithms for graph coloring.
+       *Journal of Combinatorial Optimization* 3: 379-397. doi:10.1023/A:1009823419804
+    .. [2] Bloechliger, I., and N. Zufferey (2008). A graph coloring heuristic using partial solutions
+       and a reactive tabu scheme. *Computers & Operations Research* 35: 960-975.
+       doi:10.1016/j.cor.2006.05.014
+    """
+
+    tenure: str = "dynamic"
+    tenure_random: int = 10
+    tenure_slope: float = 0.6
+    foo_period: int = 1000
+    foo_threshold: int = 1
+    foo_increment: int = 5
+    layout: str = "auto"
+
+    def __post_init__(self) -> None:
+        if self.tenure not in ("dynamic", "foo"):
+            raise InputError(f"tenure = {self.tenure!r}, expected 'dynamic' or 'foo'")
+        if self.layout not in ("auto", "dense", "sparse"):
+            raise InputError(f"layout = {self.layout!r}, expected 'auto', 'dense' or 'sparse'")
+        for name, low, high in (
+            ("tenure_random", 1, 10**6),
+            ("tenure_slope", 0, 10),
+            ("foo_period", 1, 10**9),
+            ("foo_threshold", 0, 10**9),
+            ("foo_increment", 1, LONGEST_REACTIVE),
+        ):
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise InputError(f"{name} = {value}, expected {low} to {high}")
+
+
+class TabuCol:
+    """
+    A TabuCol search, resumable; see :func:`tabucol` for its parameters.
+
+    Attributes
+    ----------
+    k
+        Number of colors.
+    cost
+        Fewest conflicting edges so far; 0 means that :meth:`colors` is proper.
+    ticks, iterations
+        Cache lines touched, about, and moves, since the search was made.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        k: int,
+        *,
+        seed: int | Sequence[int] = 0,
+        params: TabuColParams = TabuColParams(),
+        initial: ArrayLike | None = None,
+    ) -> None:
+        if not 1 <= k <= 32767:
+            raise InputError(f"k = {k}, expected 1 <= k <= 32767")
+        self.graph = graph
+        self.k = int(k)
+        self.params = params
+        self._random = rng_state(seed)
+        self._counters = np.zeros(dense.COUNTERS, np.int64)
+        self._reactive = np.zeros(4, np.int64)
+        self._rule = _tenure_rule(params)
+        self._tabu = _tabu_list(graph.n, params)
+        self._state = _dense_state(graph, self.k, np.uint8 if k <= 255 else np.uint16)
+        if initial is None:
+            initial = np.empty(graph.n, np.int32)
+            dense.draw_colors(self._random, self.k, initial)
+        self.restart(initial)
+
+    def restart(self, colors: ArrayLike) -> None:
+        """
+        Begin anew from a coloring with values in [0, k); counts of work go on.
+
+        Parameters
+        ----------
+        colors
+            Integers (n,). Copied.
+        """
+        start = as_colors(self.graph, colors)
+        if self.graph.n and not 0 <= start.min() <= start.max() < self.k:
+            raise InputError(
+                f"colors: values {start.min()} to {start.max()}, expected 0 <= color < {self.k}"
+            )
+        self._tabu.vertex.fill(-1)
+        self._tabu.wheel.fill(-1)
+        self._reactive[:] = 0
+        self._load(start)
+        self._counters[dense.BEST] = self._counters[dense.CONFLICTS]
+        self._state.best[:] = self._state.color
+
+    def _load(self, start: NDArray[np.int32]) -> None:
+        if dense.load_colors(self._state, self._tabu, start, self._counters) == dense.TOO_NARROW:
+            self._state = _dense_state(self.graph, self.k, np.uint16)
+            dense.load_colors(self._state, self._tabu, start, self._counters)
+
+    @property
+    def cost(self) -> int:
+        return int(self._counters[dense.BEST])
+
+    @property
+    def ticks(self) -> int:
+        return int(self._counters[dense.TICKS])
+
+    @property
+    def iterations(self) -> int:
+        return int(self._counters[dense.ITERATION])
+
+    def run(self, ticks: int) -> None:
+        """Work until ``ticks`` more ticks are used, or the cost is 0; exceeds by one move at most."""
+        goal = self.ticks + ticks
+        while self.ticks < goal and self.cost:
+            status = dense.run_dense(
+                self._state,
+                self._tabu,
+                self._rule,
+                self._reactive,
+                self._random,
+                self._counters,
+                self.k,
+                goal - self.ticks,
+            )
+            if status == dense.TOO_NARROW:
+                current = self._state.color[: self.graph.n].astype(np.int32)
+                best = self._state.best
+                self._load(current)
+                self._state.best[: self.graph.n] = best[: self.graph.n]
+
+    def colors(self) -> NDArray[np.int32]:
+        """Best coloring so far, complete: int32[n] in [0, k), a new array."""
+        return self._state.best[: self.graph.n].astype(np.int32)
+
+
+def _tenure_rule(params: TabuColParams) -> Tenure:
+    return Tenure(
+        random=int(params.tenure_random),
+        slope=round(params.tenure_slope * (1 << SLOPE_BITS)),
+        period=int(params.foo_period) if params.tenure == "foo" else 0,
+        threshold=int(params.foo_threshold),
+        increment=int(params.foo_increment),
+    )
+
+
+def _tabu_list(n: int, params: TabuColParams) -> TabuList:
+    if params.tenure == "foo":
+        longest = LONGEST_REACTIVE
+    else:
+        longest = int(params.tenure_random + params.tenure_slope * n)
+    length = 1 << (longest + 2).bit_length()
+    return TabuList(
+        vertex=np.full(length, -1, np.int32),
+        color=np.zeros(length, np.int32),
+        expiry=np.zeros(length, np.int64),
+        after=np.zeros(length, np.int32),
+        wheel=np.full(length, -1, np.int32),
+    )
+
+
+def _dense_state(graph: Graph, k: int, dtype: type) -> dense.Dense:
+    lanes = BYTES // np.dtype(dtype).itemsize
+    blocks = max(1, -(-graph.n // lanes))
+    width = blocks * lanes
+    words = np.int64 if lanes == 64 else np.uint32
+    adjacency = aligned_zeros(graph.n * blocks, words)
+    dense.pack_adjacency(graph.indptr, graph.indices, adjacency, lanes)
+    return dense.Dense(
+        adjacency=adjacency,
+        classes=aligned_zeros(k * blocks, words),
+        sizes=np.zeros(k, np.int64),
+        gamma=aligned_zeros(k * width, dtype),
+        color=aligned_zeros(width, dtype),
+        best=aligned_zeros(width, dtype),
+        own=aligned_zeros(width, dtype),
+        low=aligned_zeros(width, dtype),
+        ties=aligned_zeros(width, dtype),
+        known=aligned_zeros(width, dtype),
+        key=aligned_zeros(width, dtype),
+        hits=np.zeros(blocks, np.int64),
+        totals=np.zeros(blocks, np.int64),
+        ones=aligned_zeros(lanes, dtype) + dtype(1),
+    )
+
+
+def tabucol(
+    graph: Graph,
+    k: int,
+    *,
+    stop: Stop,
+    seed: int = 0,
+    params: TabuColParams = TabuColParams(),
+    initial: ArrayLike | None = None,
+) -> Result:
+    """
+    Search for a proper k-coloring with tabu search (TabuCol) [1]_.
+
+    Minimizes the number of conflicting edges over complete assignments of k colors. A move costs O(n / 64)
+    vector operations in the dense layout.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    k
+        Number of colors, 1 <= k <= 32767.
+    stop
+        When to give up; see :mod:`solver.stop`.
+    seed
+        Equal seeds, parameters and work limits give equal results on every machine.
+    params
+        See :class:`TabuColParams`.
+    initial
+        Colors (n,) in [0, k) to start from; random if omitted.
+
+    Returns
+    -------
+    Result
+        The coloring with the fewest ``conflicts`` found, 0 if it is proper.
+
+    Raises
+    ------
+    InputError
+        If ``k`` or ``initial`` is out of range.
+
+    References
+    ----------
+    .. [1] Hertz, A., and D. de Werra (1987). Using tabu search techniques for graph coloring. *Computing*
+       39: 345-351. doi:10.1007/BF02239976
+    """
+    return drive(TabuCol(graph, k, seed=seed, params=params, initial=initial), graph, stop, "tabucol")

@@ -1,0 +1,44 @@
+"""
+Compile every kernel once, so that no later call waits for the compiler: ``kempe warmup``.
+
+It calls the public functions on small inputs that reach each specialization, in the way users do; there
+is no list of signatures to keep in step with the kernels.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from . import _jit
+from .clique import clique
+from .graph import Graph
+from .greedy import STRATEGIES, greedy
+from .memetic import Memetic
+from .partialcol import PartialCol, PartialColParams
+from .tabucol import TabuCol, TabuColParams
+
+
+def warmup() -> dict[str, Any]:
+    """
+    Compile, or load from the cache, all kernels.
+
+    Returns
+    -------
+    dict
+        ``seconds`` it took; ``cache``, the directory that holds the compiled kernels, or None.
+    """
+    began = time.perf_counter()
+    ring = Graph.from_arrays(70, np.arange(70), (np.arange(70) + 1) % 70)
+    for strategy in STRATEGIES:
+        greedy(ring, strategy)
+    clique(ring)
+    for layout in ("dense", "sparse"):
+        for k in (2, 300):
+            TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
+            PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
+    Memetic(ring, 2).run(1000)
+    cache = _jit.cache_directory()
+    return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solver
+from solver import Graph, InputError, InputWarning
+from tests import naive
+
+pytestmark = pytest.mark.tiny
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(0, 30) | st.integers(0, 10**18 - 1)] * 2), min_size=1, max_size=20),
+    st.sampled_from([" ", "\t", ",", ", ", " , "]),
+    st.sampled_from(["\n", "\r\n", " 0.5\n", "\n# more\n\n"]),
+)
+@pytest.mark.filterwarnings("ignore::solver.InputWarning")
+def test_ids_are_compacted_in_increasing_order(put, edges, separator, end):
+    text = "".join(f"{u}{separator}{v}{end}" for u, v in edges)
+    found = naive.parse_pairs(text, "", "#", 0)
+    ids = sorted({x for pair in found for x in pair})
+    expected = Graph.from_edges(len(ids), [(ids.index(u), ids.index(v)) for u, v in found])
+    assert solver.read(put(text, ".txt")) == expected
+
+
+def test_compaction_is_counted(put):
+    with pytest.warns(InputWarning, match="renumbered 3 ids between 0 and 9 in increasing order$"):
+        assert solver.read(put("9 1\n1 5\n", ".txt")).edges().tolist() == [[0, 1], [0, 2]]
+    with pytest.warns(InputWarning, match="between 0 and 5000000000 "):
+        graph = solver.read(put("1 2\n5000000000 1\n0 2\n", ".txt"))
+    assert graph.edges().tolist() == [[0, 2], [1, 2], [1, 3]]
+
+
+def test_snap_counts_keep_vertices_without_edges(put):
+    head = "# Directed graph\n# Nodes: 4\tEdges: 2\n# From To\n"
+    assert solver.read(put(head + "0\t1\n2\t0\n", ".txt")).n == 4
+    with pytest.warns(InputWarning, match="renumbered"):
+        assert solver.read(put(head + "0\t1\n4\t0\n", ".txt")).n == 3
+    with pytest.warns(InputWarning, match="a comment declares 2 edges, 1 are listed$"):
+        assert solver.read(put(head + "0\t1\n", ".txt")).n == 4
+
+
+def test_both_directions_are_merged(put):
+    with pytest.warns(InputWarning, match="merged 1 repeated edge$"):
+        assert solver.read(put("0 1\n1 0\n", ".el")).m == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["source,target,weight\n0,1,2.5\n", '"a","b"\n0,1\n', "% sym\n0 1 1 1082040961\n", "0 1 {'w': 3}"],
+)
+def test_further_columns_and_column_names_are_passed_over(put, text):
+    assert solver.read(put(text, ".csv")).edges().tolist() == [[0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "message"),
+    [
+        ("# nothing\n", 1, "no edges, nor a comment"),
+        ("0 1\n-1 2\n", 2, "found '-1', expected a vertex from 0"),
+        ("0 1\n1 2.5\n", 2, "found '2.5'"),
+        ("0 1\n1\n", 2, "ends early"),
+        ("0 1\n1,,2\n", 2, "found ','"),
+        ("0 1\n,1,2\n", 2, "found ','"),
+        ("0 1\na b\n", 2, "found 'a'"),
+        ("a b\nc d\n", 2, "found 'c'"),
+        ("0 1\n1 1000000000000000000\n", 2, "found '1000000000000000000'"),
+        ("0 1\n1 \0\n", 2, "found"),
+        ("0 1\n1 2 \0\n", 2, "expected a number"),
+        (b"0 1\n\xff\xff 2\n", 2, "found"),
+        ("0 1\n# \0\n", 2, "in a comment"),
+        ("# a\n# \0\n0 1\n", 2, "in a comment"),
+        ("# Nodes: 2000000000\n0 1\n", 1, "2000000000 vertices in a file of"),
+    ],
+)
+def test_malformed(put, content, line, message):
+    with pytest.raises(InputError, match=message) as caught:
+        solver.read(put(content, ".txt"))
+    assert caught.value.line == line
+
+
+def test_a_wide_gap_of_ids_takes_no_memory(put):
+    with pytest.warns(InputWarning, match="renumbered 2 ids"):
+        graph = solver.read(put("7 2147483647\n", ".txt"))
+    assert np.array_equal(graph.edges(), [[0, 1]])

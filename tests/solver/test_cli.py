@@ -1,0 +1,167 @@
+"""The command line, run as a user would: through main() where that suffices, as a process for signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import solver
+from solver import generators
+from solver.cli import _name_of, main
+from solver.formats import read_coloring
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    handler = signal.getsignal(signal.SIGTERM)
+    yield tmp_path
+    signal.signal(signal.SIGTERM, handler)
+
+
+def test_color_writes_a_coloring_that_check_accepts(capsys):
+    assert main(["color", "queen:6", "--max-ticks", "300000"]) == 0
+    out = capsys.readouterr().out
+    assert "queen-6: 36 vertices, 290 edges" in out
+    assert "7 colors, proper; no fewer than 6 (a clique of 6)" in out
+    assert "coloring: queen-6.7.sol" in out
+    colors = read_coloring("queen-6.7.sol", 36)
+    assert solver.is_proper(generators.queen(6), colors)
+    assert main(["check", "queen:6", "queen-6.7.sol"]) == 0
+    assert "proper: 7 colors" in capsys.readouterr().out
+
+
+def test_json_prints_one_object_and_nothing_else(capsys, folder):
+    assert main(["color", "queen:5", "--json"]) == 0
+    captured = capsys.readouterr()
+    answer = json.loads(captured.out)
+    assert captured.err == ""
+    assert list(folder.iterdir()) == []
+    expected = {
+        *("colors", "k", "conflicts", "lower_bound", "proven", "certificate", "method"),
+        *("seconds", "ticks", "iterations", "history", "stop_reason"),
+    }
+    assert set(answer) == expected
+    assert solver.is_proper(generators.queen(5), answer["colors"])
+    assert (answer["k"], answer["proven"], answer["stop_reason"]) == (5, True, "proven")
+
+
+def test_a_k_that_is_not_reached_exits_1_and_still_writes(capsys):
+    assert main(["color", "queen:6", "-k", "6", "--max-ticks", "100000"]) == 1
+    assert "no coloring with 6 colors found" in capsys.readouterr().out
+    assert main(["check", "queen:6", "queen-6.6.sol"]) == 1
+    assert "both have color" in capsys.readouterr().out
+
+
+def test_a_coloring_can_be_continued(capsys):
+    main(["color", "queen:7", "--max-ticks", "100000", "--output", "a.json"])
+    assert (
+        main(["color", "queen:7", "--initial", "a.json", "--max-ticks", "1", "--output", "b.sol"]) == 0
+    )
+    assert len(np.unique(read_coloring("b.sol", 49))) <= len(np.unique(read_coloring("a.json", 49)))
+
+
+def test_equal_commands_give_equal_bytes(folder):
+    for name in ("a.sol", "b.sol"):
+        main(
+            ["color", "gnp:n=80,p=0.5,seed=2", "--max-ticks", "1000000", "--seed", "5", "--output", name]
+        )
+    assert (folder / "a.sol").read_bytes() == (folder / "b.sol").read_bytes()
+
+
+def test_info_brackets_the_chromatic_number(capsys):
+    assert main(["info", "queen:8", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["n"], facts["m"], facts["clique"]) == (64, 728, 8)
+    assert facts["DSATUR"] >= 9
+    assert main(["info", "queen:8"]) == 0
+    assert "chromatic number between 8 (a clique) and" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["color", "missing.col"], "missing.col"),
+        (["color", "queen:nine"], "queen"),
+        (["color", "queen:5", "--method", "magic"], "method = 'magic', expected one of"),
+        (["color", "queen:5", "-k", "0"], "k = 0, expected at least 1"),
+        (["check", "queen:5", "missing.sol"], "missing.sol"),
+    ],
+)
+def test_wrong_input_exits_2_with_one_line(arguments, message, capsys):
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("kempe: error: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["paint"], ["color"], ["color", "queen:5", "--time-limit", "-3"]]
+)
+def test_a_wrong_call_exits_2(arguments, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "usage: kempe" in capsys.readouterr().err
+
+
+def test_repairs_are_warned_about_in_one_line(capsys, folder):
+    (folder / "twice.col").write_text("p edge 3 2\ne 1 2\ne 2 1\n")
+    assert main(["color", "twice.col"]) == 0
+    error = capsys.readouterr().err
+    assert error.startswith("kempe: warning: ")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("a/DSJC500.5.col.xz", "DSJC500.5"),
+        ("queen:12", "queen-12"),
+        ("gnp:n=10,p=0.5", "gnp-n-10-p-0.5"),
+        ("le450_15c.col.b", "le450_15c"),
+        ("web.mtx", "web"),
+    ],
+)
+def test_outputs_are_named_after_the_graph(source, name):
+    assert _name_of(source) == name
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_saves_the_best_coloring(stop, folder):
+    command = [
+        sys.executable,
+        "-m",
+        "solver",
+        "color",
+        "queen:11",
+        "--time-limit",
+        "600",
+        "--output",
+        "q.sol",
+    ]
+    environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
+    ours, theirs = pty.openpty()  # a terminal, so that there is a progress line to wait for
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=theirs, text=True
+    )
+    shown = b""
+    while b"trying" not in shown:
+        shown += os.read(ours, 4096)
+    process.send_signal(stop)
+    out, _ = process.communicate(timeout=60)
+    os.close(theirs)
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"600 s left" in shown or b"59" in shown
+    assert "ended by: interrupted" in out
+    assert solver.is_proper(generators.queen(11), read_coloring("q.sol", 121))

@@ -1,0 +1,167 @@
+"""The front door: what it promises of every answer, and that the same work gives the same bytes."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solver
+from solver import Graph, InputError, generators
+from solver.color import METHODS
+from solver.verify import is_clique
+from tests import naive
+from tests.strategies import edge_lists
+
+WORK = 200_000  # ticks: a fraction of a second
+
+
+def check(graph, result):
+    assert solver.is_proper(graph, result.colors) == (result.conflicts == 0)
+    assert result.conflicts == solver.conflicts(graph, result.colors)
+    assert result.colors.dtype == np.int32
+    assert result.proven == (result.conflicts == 0 and result.k == result.lower_bound)
+    if graph.n:
+        assert 0 <= result.colors.min() <= result.colors.max() < result.k
+        assert is_clique(graph, result.certificate["vertices"])
+        assert len(result.certificate["vertices"]) == result.lower_bound
+
+
+@settings(max_examples=25)
+@given(edge_lists(), st.sampled_from(METHODS))
+def test_small_graphs_are_colored_within_the_bounds(case, method):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    result = solver.color(graph, method=method, max_ticks=2000)
+    check(graph, result)
+    chromatic = naive.chromatic_number(n, edges)
+    assert result.lower_bound <= chromatic <= result.k
+    if method == "auto":
+        assert result.k == chromatic
+
+
+@pytest.mark.parametrize("n", [0, 1, 5])
+def test_graphs_without_edges(n):
+    result = solver.color(Graph.from_edges(n, []))
+    assert (result.k, result.proven, result.stop_reason) == (min(n, 1), True, "proven")
+    assert result.colors.tolist() == [0] * n
+
+
+@pytest.mark.parametrize("method", ["auto", "tabucol", "partialcol", "memetic"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_work_gives_the_same_bytes(method, threads):
+    graph = generators.gnp(120, 0.5, seed=1)
+
+    def run():
+        result = solver.color(graph, method=method, max_ticks=5 * WORK, seed=3, threads=threads)
+        fields = result.to_dict()
+        del fields["seconds"]
+        fields["history"] = [entry[1:] for entry in fields["history"]]
+        return json.dumps(fields)
+
+    assert run() == run()
+
+
+def test_a_work_limit_is_kept():
+    graph = generators.gnp(100, 0.5, seed=2)
+    result = solver.color(graph, max_ticks=WORK)
+    assert result.stop_reason == "max_ticks"
+    assert WORK <= result.ticks < 1.01 * WORK
+
+
+def test_an_asked_k_is_the_target():
+    graph = generators.queen(7)
+    result = solver.color(graph, 8, max_ticks=100 * WORK)
+    assert (result.conflicts, result.stop_reason) == (0, "target")
+    assert result.k <= 8
+
+
+def test_an_asked_k_that_is_not_reached_leaves_conflicts():
+    graph = generators.queen(8)  # its chromatic number is 9, no clique says so
+    result = solver.color(graph, 8, max_ticks=WORK)
+    check(graph, result)
+    assert result.k == 8
+    assert result.conflicts > 0
+    assert result.stop_reason == "max_ticks"
+
+
+def test_an_asked_k_below_the_clique_is_hopeless_and_says_so():
+    graph = generators.queen(8)
+    result = solver.color(graph, 7, max_ticks=WORK)
+    check(graph, result)
+    assert result.k == 7
+    assert result.conflicts > 0
+    assert result.stop_reason == "infeasible"
+
+
+def test_a_given_coloring_is_a_start_however_bad():
+    graph = generators.gnp(60, 0.5, seed=5)
+    best = solver.color(graph, max_ticks=50 * WORK)
+    again = solver.color(graph, initial=best.colors, max_ticks=1)
+    assert again.k <= best.k
+    check(graph, solver.color(graph, initial=np.zeros(60, int), max_ticks=WORK))
+    check(graph, solver.color(graph, initial=np.full(60, -1), max_ticks=WORK))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"k": 0}, "k = 0, expected at least 1"),
+        ({"method": "magic"}, "method = 'magic', expected one of auto, tabucol"),
+        ({"threads": 0}, "threads = 0"),
+        ({"time_limit": -1}, "seconds = -1"),
+        ({"max_ticks": 0}, "ticks = 0"),
+        ({"initial": [0, 1]}, r"colors: shape \(2,\), expected \(25,\)"),
+    ],
+)
+def test_bad_arguments_are_named(arguments, message):
+    with pytest.raises(InputError, match=message):
+        solver.color(generators.queen(5), **arguments)
+
+
+def test_ctrl_c_keeps_the_best_coloring():
+    graph = generators.queen(10)
+
+    def interrupt(progress):
+        if progress.ticks > WORK:
+            signal.raise_signal(signal.SIGINT)
+
+    assert threading.current_thread() is threading.main_thread()
+    result = solver.color(graph, progress=interrupt, time_limit=600)
+    check(graph, result)
+    assert (result.conflicts, result.stop_reason) == (0, "interrupted")
+
+
+def test_history_only_improves():
+    result = solver.color(generators.gnp(200, 0.5, seed=4), max_ticks=20 * WORK)
+    ks = [entry[2] for entry in result.history]
+    assert ks == sorted(ks, reverse=True)
+    assert ks[-1] == result.k
+
+
+@pytest.mark.instances
+def test_easy_instances_are_proven_at_once(instances):
+    known = {row["instance"]: int(row["best_known_k"]) for row in csv.DictReader(open_known(instances))}
+    for name in (
+        "anna",
+        "huck",
+        "miles500",
+        "zeroin.i.1",
+        "mulsol.i.3",
+        "le450_25a",
+        "inithx.i.1",
+        "school1",
+    ):
+        graph = solver.read(instances / "dimacs" / f"{name}.col.xz")
+        result = solver.color(graph, max_ticks=300 * WORK)
+        assert (name, result.k, result.proven) == (name, known[name], True)
+
+
+def open_known(instances):
+    return (instances / "best_known.csv").read_text().splitlines()

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from solver import InputError
+from solver.stop import AnyOf, MaxIterations, MaxRuntime, MaxTicks, Progress
+
+pytestmark = pytest.mark.tiny
+
+
+def at(seconds=0.0, ticks=0, iterations=0):
+    return Progress(seconds, ticks, iterations, k=3, conflicts=1)
+
+
+def test_each_criterion_looks_at_its_own_measure():
+    assert MaxRuntime(2)(at(seconds=1.9)) is None
+    assert MaxRuntime(2)(at(seconds=2.0)) == "time_limit"
+    assert MaxTicks(10)(at(ticks=9)) is None
+    assert MaxTicks(10)(at(ticks=10)) == "max_ticks"
+    assert MaxIterations(5)(at(iterations=5)) == "max_iterations"
+
+
+def test_any_of_gives_the_first_reason():
+    both = AnyOf(MaxTicks(10), MaxRuntime(1))
+    assert both(at()) is None
+    assert both(at(seconds=3, ticks=30)) == "max_ticks"
+    assert both(at(seconds=3)) == "time_limit"
+    assert AnyOf()(at(seconds=1e9)) is None
+
+
+@pytest.mark.parametrize("criterion", [MaxRuntime, MaxTicks, MaxIterations])
+@pytest.mark.parametrize("value", [0, -1, float("nan")])
+def test_limits_are_positive(criterion, value):
+    with pytest.raises(InputError, match="expected a positive number"):
+        criterion(value)
