@@ -7,9 +7,10 @@ that agents would have sent.
 """
 
 from .dsa import dsa
+from .formats import read, write
 from .maxsum import maxsum
 from .mgm import mgm, mgm2
 from .network import CostNetwork
 from .result import DcopResult
 
-__all__ = ["CostNetwork", "DcopResult", "dsa", "maxsum", "mgm", "mgm2"]
+__all__ = ["CostNetwork", "DcopResult", "dsa", "maxsum", "mgm", "mgm2", "read", "write"]

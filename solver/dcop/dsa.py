@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from .._kernels.dsa import VARIANT_A, VARIANT_B, VARIANT_C, dsa_cycles
 from ..errors import InputError
+from ..problem import Problem
 from .network import CostNetwork
 from .play import (
     VALUE_BYTES,
@@ -19,9 +18,6 @@ from .play import (
     make_result,
 )
 from .result import DcopResult
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 VARIANTS = {"A": VARIANT_A, "B": VARIANT_B, "C": VARIANT_C}
 

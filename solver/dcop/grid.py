@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..costs import MAX_SHIFT, fractional_bits
+
 #: Every sum, forbidden or not, stays below this; int64 holds it.
 MAX_SUM = 2.0**62
-#: Keeps ``2.0 ** -shift`` and its multiples normal numbers.
-MAX_SHIFT = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +120,7 @@ def add_up(
     starts = tables_from + _starts(lengths)
     total = np.zeros(starts[-1])
     np.add.at(total, cells, entries)
-    is_repeated = bool((np.bincount(cells, minlength=1) > 1).any())
+    is_repeated = bool((np.bincount(cells[entries != 0], minlength=1) > 1).any())
     first_of: dict[bytes, int] = {}
     kept: list[NDArray[np.float64]] = []
     which = np.empty(len(ends), np.int64)
@@ -163,7 +163,7 @@ def on_grid(
     forbidden = columns.count_forbidden() + pairs.count_forbidden()
     most = highest * (1 + 2 * forbidden) + forbidden
     given = [np.array([constant]), columns.finite, pairs.finite] if addends is None else [addends]
-    shift = max(map(_fractional_bits, given))
+    shift = max(map(fractional_bits, given))
     # Doubles add exactly below 2 ** 53 units; beyond, a sum that was made may have been rounded.
     limit = MAX_SUM if addends is None else 2.0**53
     exact = shift <= MAX_SHIFT and bool(
@@ -235,13 +235,3 @@ def _starts(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
-
-
-def _fractional_bits(values: NDArray[np.float64]) -> int:
-    """Fewest binary places that hold every value."""
-    mantissa, exponent = np.frexp(values[values != 0])
-    if len(mantissa) == 0:
-        return 0
-    digits = np.ldexp(mantissa, 53).astype(np.int64)
-    lowest = np.frexp((digits & -digits).astype(np.float64))[1] - 1
-    return max(0, int((53 - exponent.astype(np.int64) - lowest).max()))

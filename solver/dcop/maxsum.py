@@ -8,19 +8,17 @@ are priced on the grid like everyone else's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.maxsum import FAR, Layout, Pricing, maxsum_cycles
 from ..errors import BudgetError, InputError
+from ..problem import Problem
 from .network import CostNetwork
 from .play import COST_BYTES, as_network, check_cycles, in_parts, make_result
 from .result import DcopResult
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 #: Tables are padded to the largest domain; beyond this many bytes that is refused.
 MAX_TABLE_BYTES = 1 << 32

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from .._kernels.mgm import mgm_cycles
 from .._kernels.mgm2 import ANSWERS, CHECKS, OFFERED_NUMBERS, OFFERS, PAIRS, mgm2_cycles
+from ..problem import Problem
 from .network import CostNetwork
 from .play import (
     ANSWER_BYTES,
@@ -21,9 +20,6 @@ from .play import (
     make_result,
 )
 from .result import DcopResult
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 
 def mgm(

@@ -16,16 +16,14 @@ import functools
 import itertools
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError
+from ..problem import Problem
 from .grid import Grid, add_up, on_grid
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 Name = Hashable
 Label = Hashable

@@ -8,7 +8,7 @@ heard between two calls and cutting a run does not change its course.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,12 +16,11 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.local_costs import Network, choose_allowed, fill_local
 from .._kernels.rng import rng_state
 from ..errors import InputError
+from ..penalty import penalty
+from ..problem import Problem
 from ..verify import conflicts
 from .network import CostNetwork
 from .result import DcopResult
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 Initial = Mapping[Hashable, Hashable] | ArrayLike
 
@@ -121,10 +120,13 @@ class LocalSearch:
 def read_initial(
     problem: Problem | CostNetwork, network: CostNetwork, initial: Initial
 ) -> NDArray[np.int32]:
-    """An initial assignment as int32[n]; a problem reads its own labels."""
-    if isinstance(problem, CostNetwork) or not isinstance(initial, Mapping):
+    """An initial assignment as int32[n]; of a problem, in its own labels and with its fixed colors."""
+    if isinstance(problem, CostNetwork):
         return network.encode(initial)
-    return network.encode(problem.encode(initial))
+    values = network.encode(problem.encode(initial))
+    if not problem.respects_fixed(values):
+        raise InputError("initial: a fixed node has another color than the fixed one")
+    return values
 
 
 def neighbor_rows(network: CostNetwork) -> Network:
@@ -193,7 +195,7 @@ def make_result(
         Bytes of all messages.
     """
     grid = network.grid
-    cost = network.cost(values)
+    cost = network.cost(values) if isinstance(problem, CostNetwork) else penalty(problem, values)
     if network.exact and cost != grid.to_cost(best + grid.constant):
         raise AssertionError(
             f"{algorithm} lost count: {cost} is not {grid.to_cost(best + grid.constant)}"
