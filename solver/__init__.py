@@ -2,6 +2,7 @@
 
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
+from .problem import Problem
 from .result import Result
 from .verify import conflicts, is_proper
 
@@ -14,6 +15,7 @@ __all__ = [
     "InputError",
     "InputWarning",
     "KempeError",
+    "Problem",
     "Result",
     "conflicts",
     "is_proper",

@@ -6,13 +6,27 @@ Every coloring passes here before it leaves the API.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .definition import Color, Node
 from .errors import InputError
 from .graph import Graph
+from .problem import Problem
 
 CHUNK = 1 << 22  # adjacency entries looked at together, to bound memory
+
+
+def _numbered(
+    graph: Graph | Problem, colors: Mapping[Node, Color | None] | ArrayLike
+) -> tuple[Graph, NDArray[np.int32]]:
+    if isinstance(graph, Problem):
+        return graph.graph, graph.encode(colors)
+    if isinstance(colors, Mapping):
+        raise InputError("colors: names need a Problem, a Graph knows only numbers")
+    return graph, as_colors(graph, colors)
 
 
 def as_colors(graph: Graph, colors: ArrayLike) -> NDArray[np.int32]:
@@ -28,18 +42,19 @@ def as_colors(graph: Graph, colors: ArrayLike) -> NDArray[np.int32]:
     return np.ascontiguousarray(array, np.int32)
 
 
-def conflicts(graph: Graph, colors: ArrayLike) -> int:
+def conflicts(graph: Graph | Problem, colors: Mapping[Node, Color | None] | ArrayLike) -> int:
     """
     Count the edges whose two ends have the same color.
 
     Parameters
     ----------
     graph
-        The graph.
+        A graph, or a problem.
     colors
-        Integers (n,); -1 means uncolored and conflicts with nothing.
+        Integers (n,), or for a problem also ``{node: color}``; a node with -1, with None or without an
+        entry is uncolored and conflicts with nothing.
     """
-    array = as_colors(graph, colors)
+    graph, array = _numbered(graph, colors)
     total = 0
     row = 0
     while row < graph.n:
@@ -52,9 +67,9 @@ def conflicts(graph: Graph, colors: ArrayLike) -> int:
     return total // 2
 
 
-def is_proper(graph: Graph, colors: ArrayLike) -> bool:
+def is_proper(graph: Graph | Problem, colors: Mapping[Node, Color | None] | ArrayLike) -> bool:
     """Whether every vertex has a color and no edge joins two of the same."""
-    array = as_colors(graph, colors)
+    graph, array = _numbered(graph, colors)
     return bool(np.all(array >= 0)) and conflicts(graph, array) == 0
 
 

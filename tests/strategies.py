@@ -14,3 +14,25 @@ def edge_lists(draw, max_n=12, loops=False):
     if not loops:
         pairs = pairs.filter(lambda pair: pair[0] != pair[1])
     return n, draw(st.lists(pairs, max_size=40)) if n > 1 or loops else []
+
+
+@st.composite
+def problems(draw, max_n=7, max_k=4, numbers=None):
+    """
+    Keyword arguments of Problem with names, plus one partial assignment in the domain's casing.
+
+    ``numbers`` draws weights and preferences; small dyadic fractions unless given.
+    """
+    if numbers is None:
+        numbers = st.integers(-64, 64).map(lambda x: x / 8)
+    nodes = [f"v{i}" for i in range(draw(st.integers(1, max_n)))]
+    domain = ["Red", "GREEN", "blue", "ocker"][: draw(st.integers(1, max_k))]
+    pairs = [(a, b) for i, a in enumerate(nodes) for b in nodes[i + 1 :]]
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    row = st.dictionaries(st.sampled_from(domain), numbers)
+    preferences = draw(st.dictionaries(st.sampled_from(nodes), row))
+    weights = [abs(draw(numbers)) for _ in edges]
+    colors = st.one_of(st.none(), st.sampled_from(domain))
+    assignment = draw(st.dictionaries(st.sampled_from(nodes), colors))
+    definition = {"nodes": nodes, "edges": edges, "domain": domain}
+    return definition | {"preferences": preferences, "weights": weights}, assignment
