@@ -2,6 +2,7 @@
 
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .graph import Graph
+from .penalty import conflict_counts, gamma, penalties, penalty
 from .problem import Problem
 from .result import Result
 from .verify import conflicts, is_proper
@@ -17,6 +18,10 @@ __all__ = [
     "KempeError",
     "Problem",
     "Result",
+    "conflict_counts",
     "conflicts",
+    "gamma",
     "is_proper",
+    "penalties",
+    "penalty",
 ]
