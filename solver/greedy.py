@@ -12,20 +12,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._kernels import dense_classes, orders, renumber
 from ._kernels import dsatur as _dsatur
-from ._kernels import orders, renumber, rlf
 from ._kernels.first_fit import first_fit
 from ._kernels.incidence_degree import incidence_degree
 from ._kernels.independent_set import color_by_independent_sets
 from ._kernels.level_queue import level_queue
+from ._kernels.rlf import color_by_rlf
 from ._kernels.rng import rng_state
 from ._kernels.smallest_last import smallest_last
 from .errors import InputError
 from .graph import Graph
 from .verify import is_proper
 
-#: RLF works on a byte matrix when that takes at most as much memory as twice the adjacency.
-DENSE_ENTRIES = 1 / 8
+#: Density from which a bit matrix, at most twice the size of the adjacency, pays for color classes.
+DENSE = 1 / 128
 
 
 def greedy(
@@ -252,6 +253,38 @@ def _color_by_saturation(graph: Graph, seed: int) -> NDArray[np.int32]:
 
 
 def _color_by_independent_sets(graph: Graph, seed: int) -> NDArray[np.int32]:
+    if graph.density >= DENSE:
+        return _color_dense(graph, weight=1, largest_first=False)
+    return _independent_sets_sparse(graph)
+
+
+def _color_by_rlf(graph: Graph, seed: int) -> NDArray[np.int32]:
+    if graph.density >= DENSE:
+        return _color_dense(graph, weight=graph.n, largest_first=True)
+    return _rlf_sparse(graph)
+
+
+def _color_dense(graph: Graph, weight: int, largest_first: bool) -> NDArray[np.int32]:
+    n = graph.n
+    words = (n + 63) // 64
+    rows = np.zeros(n * words, np.int64)
+    dense_classes.fill_bits(graph.indptr, graph.indices, rows)
+    colors = np.full(n, -1, np.int32)
+    dense_classes.color_by_classes(
+        rows,
+        weight,
+        largest_first,
+        graph.degrees.astype(np.int32),
+        np.empty(n, np.int32),
+        np.empty(n, np.int32),
+        np.empty(words, np.int64),
+        np.empty(words, np.int64),
+        colors,
+    )
+    return colors
+
+
+def _independent_sets_sparse(graph: Graph) -> NDArray[np.int32]:
     colors = np.full(graph.n, -1, np.int32)
     color_by_independent_sets(
         graph.indptr,
@@ -266,17 +299,12 @@ def _color_by_independent_sets(graph: Graph, seed: int) -> NDArray[np.int32]:
     return colors
 
 
-def _color_by_rlf(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _rlf_sparse(graph: Graph) -> NDArray[np.int32]:
     n = graph.n
     colors = np.full(n, -1, np.int32)
     degrees = graph.degrees.astype(np.int32)
-    if len(graph.indices) >= DENSE_ENTRIES * n * n:
-        adjacency = np.zeros((n, n), np.uint8)
-        adjacency[np.repeat(np.arange(n), degrees), graph.indices] = 1
-        rlf.rlf_dense(adjacency, degrees, np.empty(n, np.int32), np.empty(n, np.uint8), colors)
-        return colors
     bits, levels = level_queue(-np.sort(-degrees), graph.max_degree + 1)
-    rlf.rlf_sparse(
+    color_by_rlf(
         graph.indptr,
         graph.indptr[1:].copy(),
         graph.indices.copy(),
