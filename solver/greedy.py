@@ -49,8 +49,8 @@ def greedy(
             The vertex that sees the most colors, with ties the one of largest degree [2]_. Exact on
             bipartite graphs, usually the fewest colors of the vertex-by-vertex strategies.
         ``"RLF"``
-            Class after class, each to take as many edges along as it can [3]_. Fewest colors on dense
-            and random graphs; takes a sweep over the uncolored part for each color.
+            Class after class, each to take as many edges along as it can [3]_. Few colors on dense
+            graphs, and fast there; on sparse ones a sweep over the uncolored part for each color.
         ``"largest_first"``
             By falling degree [4]_.
         ``"incidence_degree"``
@@ -67,7 +67,7 @@ def greedy(
 
         Or a permutation of the vertices, integers (n,).
     seed
-        Of the shuffle; other strategies are deterministic.
+        Of the shuffle, 0 or more; other strategies use none.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def greedy(
     Raises
     ------
     InputError
-        If the strategy is unknown, or is no permutation of the vertices.
+        If the strategy is unknown or no permutation of the vertices, or the seed negative.
 
     References
     ----------
@@ -87,6 +87,8 @@ def greedy(
     .. [4] Welsh and Powell (1967). doi:10.1093/comjnl/10.1.85
     .. [5] Coleman and Moré (1983). doi:10.1137/0720013
     """
+    if seed < 0:
+        raise InputError(f"seed = {seed}, expected 0 or more")
     if isinstance(strategy, str):
         color = STRATEGIES.get(strategy)
         if color is None:

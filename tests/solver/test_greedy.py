@@ -170,3 +170,8 @@ def test_graphs_without_vertices_or_edges(strategy):
 def test_bad_strategies_are_refused(strategy, message):
     with pytest.raises(InputError, match=message):
         greedy(Graph.from_edges(3, [(0, 1)]), strategy)
+
+
+def test_a_negative_seed_is_refused():
+    with pytest.raises(InputError, match="seed = -1, expected 0 or more"):
+        greedy(Graph.from_edges(3, [(0, 1)]), "random_sequential", seed=-1)
