@@ -54,29 +54,35 @@ class Pricing(NamedTuple):
 
 
 @kernel
-def maxsum_cycles(layout, pricing, parity, damping, messages, belief, values, best, costs, history):
+def maxsum_cycles(
+    layout, pricing, parity, damping, messages, belief, heard, values, best, costs, history
+):
     """
     Run ``len(history)`` cycles of flooding; returns which of the two buffers holds the last messages.
 
-    Mutates: messages, float32[2, slots * quads * 16 + 16 * quads], the last slot always 0; belief,
-    float32[quads * 32], scratch; values and best, int32[4 * slices], by position; costs, int64[2],
-    present and best cost; history, int64, the best cost after each cycle.
+    Mutates: messages, float32[2, 16 * quads * (slots + 1)], the last slot always 0; belief and heard,
+    float32[16 * quads] and as much for each slot of a slice, scratch; values and best, int32[4 * slices],
+    by position; costs, int64[2], present and best cost; history, int64, the best cost after each cycle.
     """
     keep = splat(belief, damping)
     take = splat(belief, np.float32(1) - damping)
+    costs_equal_alone = len(layout.weights) > 0
     for cycle in range(len(history)):
         old = messages[parity]
         new = messages[1 - parity]
         parity = 1 - parity
         changes = 0
         for s in range(len(layout.slots) - 1):
-            _believe(layout, s, old, belief)
+            _believe(layout, s, old, belief, heard)
             changes += _decode(layout.quads, s, belief, values)
-            for slot in range(layout.slots[s], layout.slots[s + 1]):
-                if len(layout.weights):
-                    _tell_equal(layout, slot, old, belief, keep, take, new)
+            first = at(layout.slots, s)
+            for slot in range(first, at(layout.slots, s + 1)):
+                if not costs_equal_alone:
+                    _tell_table(layout, slot, slot - first, old, belief, heard, keep, take, new)
+                elif layout.quads == 1:
+                    _tell_equal_short(layout, slot, slot - first, old, belief, heard, keep, take, new)
                 else:
-                    _tell_table(layout, slot, old, belief, keep, take, new)
+                    _tell_equal(layout, slot, slot - first, old, belief, heard, keep, take, new)
         if changes:
             costs[0] = _price(pricing, values)
             if costs[0] < costs[1]:
@@ -87,29 +93,27 @@ def maxsum_cycles(layout, pricing, parity, damping, messages, belief, values, be
 
 
 @kernel
-def _believe(layout, s, old, belief):
+def _believe(layout, s, old, belief, heard):
     """
-    Sum what the variables of a slice know of their values.
+    Gather the messages to the variables of a slice, and sum what they know of their values.
 
-    Mutates: belief.
+    Mutates: belief; heard, the messages, slot after slot.
     """
+    first = at(layout.slots, s)
+    last = at(layout.slots, s + 1)
     for c in range(layout.quads):
         total = load(layout.unary, (s * layout.quads + c) * 16)
-        for slot in range(at(layout.slots, s), at(layout.slots, s + 1)):
-            total = add(total, _incoming(layout, slot, c, old))
+        for slot in range(first, last):
+            told = load_quads(
+                old,
+                at(layout.sources, 4 * slot) + 16 * c,
+                at(layout.sources, 4 * slot + 1) + 16 * c,
+                at(layout.sources, 4 * slot + 2) + 16 * c,
+                at(layout.sources, 4 * slot + 3) + 16 * c,
+            )
+            store(heard, ((slot - first) * layout.quads + c) * 16, told)
+            total = add(total, told)
         store(belief, c * 16, total)
-
-
-@kernel
-def _incoming(layout, slot, c, old):
-    """Quad ``c`` of the messages to the four variables of a slot."""
-    return load_quads(
-        old,
-        at(layout.sources, 4 * slot) + 16 * c,
-        at(layout.sources, 4 * slot + 1) + 16 * c,
-        at(layout.sources, 4 * slot + 2) + 16 * c,
-        at(layout.sources, 4 * slot + 3) + 16 * c,
-    )
 
 
 @kernel
@@ -145,48 +149,62 @@ def _decode(quads, s, belief, values):
 
 
 @kernel
-def _tell_equal(layout, slot, old, belief, keep, take, new):
+def _tell_equal_short(layout, slot, rank, old, belief, heard, keep, take, new):
     """
-    Messages of four variables, each to one neighbor, where equal values cost a weight.
+    Messages of four variables, each to one neighbor, where equal values of at most four cost a weight.
 
     Mutates: new.
     """
+    q = sub(load(belief, 0), load(heard, rank * 16))
+    other = swap_neighbors(q)
+    low = minimum(q, other)
+    high = maximum(q, other)
+    second = minimum(maximum(low, swap_halves(low)), minimum(high, swap_halves(high)))
+    weight = load(layout.weights, slot * layout.weight_step)
+    fresh = maximum(minimum(sub(second, q), weight), splat(belief, np.float32(0)))
+    store(new, slot * 16, add(mul(keep, load(old, slot * 16)), mul(take, fresh)))
+
+
+@kernel
+def _tell_equal(layout, slot, rank, old, belief, heard, keep, take, new):
+    """
+    The same for any number of values.
+
+    Mutates: new.
+    """
+    heard_from = rank * layout.quads
     low = splat(belief, np.float32(FAR))
     second = low
     for c in range(layout.quads):
-        q = sub(load(belief, c * 16), _incoming(layout, slot, c, old))
+        q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
         second = minimum(second, maximum(low, q))
         low = minimum(low, q)
-    other_low = swap_neighbors(low)
-    second = minimum(maximum(low, other_low), minimum(second, swap_neighbors(second)))
-    low = minimum(low, other_low)
+    other = swap_neighbors(low)
+    second = minimum(maximum(low, other), minimum(second, swap_neighbors(second)))
+    low = minimum(low, other)
     second = minimum(maximum(low, swap_halves(low)), minimum(second, swap_halves(second)))
     weight = load(layout.weights, slot * layout.weight_step)
     nothing = splat(belief, np.float32(0))
     for c in range(layout.quads):
-        q = sub(load(belief, c * 16), _incoming(layout, slot, c, old))
+        q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
         fresh = maximum(minimum(sub(second, q), weight), nothing)
         place = (slot * layout.quads + c) * 16
         store(new, place, add(mul(keep, load(old, place)), mul(take, fresh)))
 
 
 @kernel
-def _tell_table(layout, slot, old, belief, keep, take, new):
+def _tell_table(layout, slot, rank, old, belief, heard, keep, take, new):
     """
     Messages of four variables, each to one neighbor, through any tables.
 
-    Mutates: new; the second half of belief.
+    Mutates: new.
     """
     quads = layout.quads
-    far = splat(belief, np.float32(FAR))
+    low = splat(belief, np.float32(FAR))
     for c in range(quads):
-        q = sub(load(belief, c * 16), _incoming(layout, slot, c, old))
-        store(belief, (quads + c) * 16, q)
-    low = far
-    for c in range(quads):
-        told = far
+        told = splat(belief, np.float32(FAR))
         for d in range(quads):
-            q = load(belief, (quads + d) * 16)
+            q = sub(load(belief, d * 16), load(heard, (rank * quads + d) * 16))
             row = (slot * 4 * quads + 4 * d) * quads + c
             told = minimum(told, add(load(layout.tables, row * 16), spread_0(q)))
             told = minimum(told, add(load(layout.tables, (row + quads) * 16), spread_1(q)))

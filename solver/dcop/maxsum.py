@@ -83,7 +83,8 @@ def maxsum(
     layout = _layout(network, slices, noise, seed)
     pricing = _pricing(network, order, slices)
     messages = np.zeros((2, 16 * layout.quads * (slices.slots[-1] + 1)), np.float32)
-    belief = np.zeros(32 * layout.quads, np.float32)
+    belief = np.zeros(16 * layout.quads, np.float32)
+    heard = np.zeros(16 * layout.quads * int(np.diff(slices.slots).max(initial=0)), np.float32)
     values = np.full(4 * (len(slices.slots) - 1), -1, np.int32)
     best = values.copy()
     # The first assignment of a network that has any variable is a change, and then priced.
@@ -94,8 +95,8 @@ def maxsum(
     def play(first: int, last: int) -> int:
         nonlocal parity
         parity = maxsum_cycles(
-            layout, pricing, parity, np.float32(damping), messages, belief, values, best, costs,
-            history[first:last],
+            layout, pricing, parity, np.float32(damping), messages, belief, heard, values, best,
+            costs, history[first:last],
         )  # fmt: skip
         return last - first
 
