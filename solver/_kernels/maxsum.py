@@ -66,23 +66,14 @@ def maxsum_cycles(
     """
     keep = splat(belief, damping)
     take = splat(belief, np.float32(1) - damping)
-    costs_equal_alone = len(layout.weights) > 0
     for cycle in range(len(history)):
         old = messages[parity]
         new = messages[1 - parity]
         parity = 1 - parity
-        changes = 0
-        for s in range(len(layout.slots) - 1):
-            _believe(layout, s, old, belief, heard)
-            changes += _decode(layout.quads, s, belief, values)
-            first = at(layout.slots, s)
-            for slot in range(first, at(layout.slots, s + 1)):
-                if not costs_equal_alone:
-                    _tell_table(layout, slot, slot - first, old, belief, heard, keep, take, new)
-                elif layout.quads == 1:
-                    _tell_equal_short(layout, slot, slot - first, old, belief, heard, keep, take, new)
-                else:
-                    _tell_equal(layout, slot, slot - first, old, belief, heard, keep, take, new)
+        if layout.quads == 1:
+            changes = _flood(layout, 1, old, belief, heard, keep, take, values, new)
+        else:
+            changes = _flood(layout, layout.quads, old, belief, heard, keep, take, values, new)
         if changes:
             costs[0] = _price(pricing, values)
             if costs[0] < costs[1]:
@@ -93,7 +84,28 @@ def maxsum_cycles(
 
 
 @kernel
-def _believe(layout, s, old, belief, heard):
+def _flood(layout, quads, old, belief, heard, keep, take, values, new):
+    """
+    All messages once, and all values; returns how many of these change.
+
+    Mutates: new, values; belief, heard.
+    """
+    costs_equal_alone = len(layout.weights) > 0
+    changes = 0
+    for s in range(len(layout.slots) - 1):
+        _believe(layout, quads, s, old, belief, heard)
+        changes += _decode(quads, s, belief, values)
+        first = at(layout.slots, s)
+        for slot in range(first, at(layout.slots, s + 1)):
+            if costs_equal_alone:
+                _tell_equal(layout, quads, slot, slot - first, old, belief, heard, keep, take, new)
+            else:
+                _tell_table(layout, quads, slot, slot - first, old, belief, heard, keep, take, new)
+    return changes
+
+
+@kernel
+def _believe(layout, quads, s, old, belief, heard):
     """
     Gather the messages to the variables of a slice, and sum what they know of their values.
 
@@ -101,8 +113,8 @@ def _believe(layout, s, old, belief, heard):
     """
     first = at(layout.slots, s)
     last = at(layout.slots, s + 1)
-    for c in range(layout.quads):
-        total = load(layout.unary, (s * layout.quads + c) * 16)
+    for c in range(quads):
+        total = load(layout.unary, (s * quads + c) * 16)
         for slot in range(first, last):
             told = load_quads(
                 old,
@@ -111,7 +123,7 @@ def _believe(layout, s, old, belief, heard):
                 at(layout.sources, 4 * slot + 2) + 16 * c,
                 at(layout.sources, 4 * slot + 3) + 16 * c,
             )
-            store(heard, ((slot - first) * layout.quads + c) * 16, told)
+            store(heard, ((slot - first) * quads + c) * 16, told)
             total = add(total, told)
         store(belief, c * 16, total)
 
@@ -149,33 +161,16 @@ def _decode(quads, s, belief, values):
 
 
 @kernel
-def _tell_equal_short(layout, slot, rank, old, belief, heard, keep, take, new):
-    """
-    Messages of four variables, each to one neighbor, where equal values of at most four cost a weight.
-
-    Mutates: new.
-    """
-    q = sub(load(belief, 0), load(heard, rank * 16))
-    other = swap_neighbors(q)
-    low = minimum(q, other)
-    high = maximum(q, other)
-    second = minimum(maximum(low, swap_halves(low)), minimum(high, swap_halves(high)))
-    weight = load(layout.weights, slot * layout.weight_step)
-    fresh = maximum(minimum(sub(second, q), weight), splat(belief, np.float32(0)))
-    store(new, slot * 16, add(mul(keep, load(old, slot * 16)), mul(take, fresh)))
-
-
-@kernel
-def _tell_equal(layout, slot, rank, old, belief, heard, keep, take, new):
+def _tell_equal(layout, quads, slot, rank, old, belief, heard, keep, take, new):
     """
     The same for any number of values.
 
     Mutates: new.
     """
-    heard_from = rank * layout.quads
+    heard_from = rank * quads
     low = splat(belief, np.float32(FAR))
     second = low
-    for c in range(layout.quads):
+    for c in range(quads):
         q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
         second = minimum(second, maximum(low, q))
         low = minimum(low, q)
@@ -185,21 +180,20 @@ def _tell_equal(layout, slot, rank, old, belief, heard, keep, take, new):
     second = minimum(maximum(low, swap_halves(low)), minimum(second, swap_halves(second)))
     weight = load(layout.weights, slot * layout.weight_step)
     nothing = splat(belief, np.float32(0))
-    for c in range(layout.quads):
+    for c in range(quads):
         q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
         fresh = maximum(minimum(sub(second, q), weight), nothing)
-        place = (slot * layout.quads + c) * 16
+        place = (slot * quads + c) * 16
         store(new, place, add(mul(keep, load(old, place)), mul(take, fresh)))
 
 
 @kernel
-def _tell_table(layout, slot, rank, old, belief, heard, keep, take, new):
+def _tell_table(layout, quads, slot, rank, old, belief, heard, keep, take, new):
     """
     Messages of four variables, each to one neighbor, through any tables.
 
     Mutates: new.
     """
-    quads = layout.quads
     low = splat(belief, np.float32(FAR))
     for c in range(quads):
         told = splat(belief, np.float32(FAR))
