@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from . import _jit
+from . import _jit, dcop
 from .clique import clique
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .memetic import Memetic
 from .partialcol import PartialCol, PartialColParams
+from .problem import Problem
 from .tabucol import TabuCol, TabuColParams
 
 
@@ -40,5 +41,8 @@ def warmup() -> dict[str, Any]:
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
             PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
     Memetic(ring, 2).run(1000)
+    problem = Problem(range(3), [(0, 1), (1, 2)], ["red", "green"])
+    for play in (dcop.maxsum, dcop.dsa, dcop.mgm, dcop.mgm2):
+        play(problem, cycles=1)
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}

@@ -13,6 +13,10 @@ reads gathers four quads by address. Slices are padded to their largest degree b
 Where the pair costs ``w`` for equal values and nothing else, the message has a closed form: with ``s``
 the second smallest of ``q``, value ``x`` gets ``s - q[x]``, clipped to [0, w]. That is O(k) and no table
 is read.
+
+Measured on 1000 variables of three values and degree 3.5, one core, millions of messages a second (four
+a pair and cycle): gathering a message wherever it is needed 253, once a cycle 481, with the number of
+quads a constant to the compiler 690; with general tables 200, 174, 542. Eight values: 216, 186, 482.
 """
 
 from __future__ import annotations
@@ -61,8 +65,9 @@ def maxsum_cycles(
     Run ``len(history)`` cycles of flooding; returns which of the two buffers holds the last messages.
 
     Mutates: messages, float32[2, 16 * quads * (slots + 1)], the last slot always 0; belief and heard,
-    float32[16 * quads] and as much for each slot of a slice, scratch; values and best, int32[4 * slices],
-    by position; costs, int64[2], present and best cost; history, int64, the best cost after each cycle.
+    float32[16 * quads] and as much for each slot of a slice, scratch; values and best, int32[4 *
+    slices], by position; costs, int64[2], present and best cost; history, int64, the best cost after
+    each cycle.
     """
     keep = splat(belief, damping)
     take = splat(belief, np.float32(1) - damping)
@@ -70,8 +75,11 @@ def maxsum_cycles(
         old = messages[parity]
         new = messages[1 - parity]
         parity = 1 - parity
+        # One function, compiled for messages of one quad, of two, and of any number.
         if layout.quads == 1:
             changes = _flood(layout, 1, old, belief, heard, keep, take, values, new)
+        elif layout.quads == 2:
+            changes = _flood(layout, 2, old, belief, heard, keep, take, values, new)
         else:
             changes = _flood(layout, layout.quads, old, belief, heard, keep, take, values, new)
         if changes:
