@@ -1,6 +1,6 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import generators
 from .clique import clique
