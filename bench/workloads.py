@@ -108,7 +108,7 @@ def clique() -> Run:
     """A large clique of a dense random graph."""
     from solver.clique import clique
 
-    graph = load("random1000.5")
+    graph = load("random250.5")
     return lambda: {"size": len(clique(graph, seed=1))}
 
 
