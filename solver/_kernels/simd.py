@@ -2,9 +2,9 @@
 Vectors of 64 bytes as values inside kernels.
 
 A kernel loads, compares and selects whole vectors: ``y = load(g, i)``, ``pick(lt(x, y), x, y)``. The
-lane type follows the array: uint8 gives 64 lanes, uint16 32, int32 16, int64 8. Only generic LLVM
-vector instructions are emitted, so one source serves AVX-512 (one register), AVX2 (two) and SSE2 or
-NEON (four) with equal results. The single exception is ``nth_bit``, which uses PDEP where there is one.
+lane type follows the array: uint8 gives 64 lanes, uint16 32, uint32 and int32 16, int64 8. Only generic
+LLVM vector instructions are emitted, so one source serves AVX-512 (one register), AVX2 (two) and SSE2
+or NEON (four) with equal results. The one exception is ``nth_bit``: it uses PDEP where there is one.
 
 Why not leave it to the auto-vectorizer: on the tabu pass it reaches a quarter to a third of the speed,
 because it widens part of the byte arithmetic to 64-bit lanes; and on AVX-512 servers LLVM by default
@@ -61,7 +61,9 @@ class _VectorModel(models.PrimitiveModel):
         super().__init__(manager, vector, vector.llvm)
 
 
-VECTORS = {dtype: Vector(dtype) for dtype in (types.uint8, types.uint16, types.int32, types.int64)}
+VECTORS = {
+    dtype: Vector(dtype) for dtype in (types.uint8, types.uint16, types.uint32, types.int32, types.int64)
+}
 
 
 def _allow_512(builder):

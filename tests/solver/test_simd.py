@@ -11,7 +11,7 @@ from solver._kernels import simd
 
 pytestmark = pytest.mark.tiny
 
-DTYPES = [np.uint8, np.uint16, np.int32, np.int64]
+DTYPES = [np.uint8, np.uint16, np.uint32, np.int32, np.int64]
 
 
 @kernel
