@@ -1,9 +1,9 @@
 """
 The asv benchmarks: time of each workload, its exact counters, and what a fresh interpreter waits for.
 
-Times are CPU times: on a busy machine the wall clock has shown 146 ms for work of 4. Still asv has called
-an unchanged kernel faster and a slower one unchanged: read its times as a history, and let ``python -m
-bench.ab`` judge. The counters (``track_``) are exact.
+Times are CPU times: on a busy machine the wall clock has shown 146 ms for 4 ms of work. Still asv has
+called an unchanged kernel faster and a slower one unchanged: read its times as a history, and let
+``python -m bench.ab`` judge. The counters (``track_``) are exact.
 """
 
 from __future__ import annotations
