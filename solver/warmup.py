@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _jit
+from . import _jit, dcop
 from .clique import clique
 from .color import color
 from .graph import Graph
@@ -46,5 +46,7 @@ def warmup() -> dict[str, Any]:
     for count in (1, 512):
         penalties(problem, np.zeros((count, 71), np.int8))
     gamma(problem, np.zeros(71, np.int32))
+    for play in (dcop.maxsum, dcop.dsa, dcop.mgm, dcop.mgm2):
+        play(problem, cycles=1)
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}
