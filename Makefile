@@ -25,7 +25,7 @@ unit: $(VENV)/.developing
 
 # Kernels read past no array: every access checked.
 bounds: $(VENV)/.developing
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds-cache $(BIN)/python -m pytest -q -m tiny
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m tiny
 
 # The kernels as plain Python: what they say is what they mean.
 nojit: $(VENV)/.developing

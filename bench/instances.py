@@ -23,9 +23,13 @@ GENERATED = {
     "random1000.5": "gnp:n=1000,p=0.5,seed=1",
     "random1000.9": "gnp:n=1000,p=0.9,seed=1",
     "queen16": "queen:16",
+    "leighton450": "leighton:450,25,260,seed=1",
     "geometric20k": "geometric:n=20000,radius=0.0138,seed=1",
     "geometric100k": "geometric:n=100000,radius=0.00618,seed=1",
     "road100k": "road:316,seed=1",
+    "road1m": "road:1000,seed=1",
+    "delaunay300k": "delaunay:300000,seed=1",
+    "rmat14": "rmat:14,seed=1",
     "rmat16": "rmat:16,seed=1",
     "rmat18": "rmat:18,seed=1",
 }

@@ -76,7 +76,7 @@ class Memory:
     timeout = 600
 
     def setup(self):
-        prepare("build_rmat16")
+        prepare("build")
 
     def peakmem_build(self):
         from .instances import load

@@ -104,19 +104,30 @@ def _other(ready: Callable[[], Run]) -> Callable[[], Run]:
 
 
 @_other
-def clique_random1000_5() -> Run:
+def clique() -> Run:
     """A large clique of a dense random graph."""
     from solver.clique import clique
 
-    graph = load("random1000.5")
+    graph = load("random250.5")
     return lambda: {"size": len(clique(graph, seed=1))}
 
 
 @_other
-def build_rmat16() -> Run:
+def build() -> Run:
     """Rows from an edge list with repeats, in random order."""
     from solver import Graph
 
-    ends = np.random.default_rng(1).integers(1 << 16, size=(2, 1_000_000), dtype=np.int32)
+    ends = np.random.default_rng(1).integers(1 << 16, size=(2, 300_000), dtype=np.int32)
     heads, tails = ends[:, ends[0] != ends[1]]
     return lambda: {"edges": Graph.from_arrays(1 << 16, heads, tails).m}
+
+
+@_other
+def penalties_batch() -> Run:
+    """Penalties of 512 colorings of a problem with uniform weights."""
+    from solver import Problem, penalties
+
+    graph = load("random500.5")
+    problem = Problem(range(graph.n), graph.edges().tolist(), ["red", "green", "blue", "yellow"])
+    colorings = np.random.default_rng(1).integers(4, size=(512, graph.n), dtype=np.int8)
+    return lambda: {"penalty": int(penalties(problem, colorings).sum())}

@@ -60,7 +60,8 @@ def cache_directory() -> Path | None:
     """
     try:
         root = _cache_root()
-        directory = root / source_digest()
+        # numba's cache does not tell kernels with bounds checks from those without.
+        directory = root / (source_digest() + ("-checked" if config.BOUNDSCHECK else ""))
         is_new = not directory.exists()
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)
@@ -115,14 +116,15 @@ def inlined(function: F) -> F:
     """
     Compile a helper into each lean kernel that calls it.
 
-    LLVM would not inline a long helper by itself, and a call that passes a NamedTuple of twenty arrays
-    costs more than most helpers do. Inlined, a helper that takes such a tuple or returns vectors is free.
+    LLVM would not inline a long helper by itself, and a call that passes a NamedTuple of twenty
+    arrays costs more than most helpers do. Inlined, a helper that takes such a tuple or returns
+    vectors is free.
     """
     return _compile(function, cache=False, forceinline=True, _nrt=False)
 
 
-def _compile(function: F, cache: bool, **options: bool) -> F:
-    options.update(nogil=True, error_model="numpy")  # type: ignore[arg-type]
+def _compile(function: F, cache: bool, **flags: bool) -> F:
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", **flags}
     directory = cache_directory() if cache else None
     if directory is not None:
         try:

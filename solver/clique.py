@@ -4,7 +4,7 @@ A large clique, quickly: as many colors as it has vertices are needed.
 Three steps, each near-linear or bounded by a work limit. Peel the graph to its degeneracy order; search
 the neighborhoods along it greedily, densest first (``_kernels/clique.py``); then run a tabu search on
 what could still hold a larger clique, or the densest part of that (``_kernels/clique_tabu.py``). It ends
-early when the clique is as large as the degeneracy allows.
+early when the degeneracy, or the thinning of all neighborhoods, allows no larger one.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def clique(
     order, cores, starts, later = _directed(graph)
     bound = int(cores.max()) + 1
     local = np.full(graph.n, -1, np.int32)
-    places, ticks = _sweep(starts, later, local, int(params.sweep_share * max_ticks))
+    places, bound, ticks = _sweep(starts, later, local, bound, int(params.sweep_share * max_ticks))
     if len(places) < bound and ticks < max_ticks:
         dense = np.flatnonzero(cores[order] >= len(places))[-params.dense_vertices :].astype(np.int32)
         budget = max_ticks - ticks
@@ -130,20 +130,27 @@ def _directed(
 
 
 def _sweep(
-    starts: NDArray[np.int64], later: NDArray[np.int32], local: NDArray[np.int32], max_ticks: int
-) -> tuple[NDArray[np.int32], int]:
-    """Largest clique found greedily, as places in the order, and the work it took."""
+    starts: NDArray[np.int64],
+    later: NDArray[np.int32],
+    local: NDArray[np.int32],
+    bound: int,
+    max_ticks: int,
+) -> tuple[NDArray[np.int32], int, int]:
+    """Largest clique found greedily, as places in the order; a bound on all; the work it took."""
     n = len(starts) - 1
     largest = int(np.diff(starts).max())
     words = (largest + 63) >> 6
     rows, left = np.empty(largest * words, np.int64), np.empty(words, np.int64)
     chosen, found = np.empty(64 * words, np.int32), np.empty(largest + 1, np.int32)
-    progress = np.array([1, n - 1, 0], np.int64)
+    progress = np.array([1, n - 1, 0, 0], np.int64)
     found[0] = n - 1
     while progress[kernels.NEXT] >= 0 and progress[kernels.TICKS] < max_ticks:
         ticks = min(SLICE_TICKS, max_ticks - int(progress[kernels.TICKS]))
         kernels.sweep(starts, later, local, rows, left, chosen, found, progress, ticks)
-    return found[: progress[kernels.FOUND]], int(progress[kernels.TICKS])
+    size = int(progress[kernels.FOUND])
+    if progress[kernels.NEXT] < 0:
+        bound = min(bound, max(size, int(progress[kernels.BOUND])))
+    return found[:size], bound, int(progress[kernels.TICKS])
 
 
 def _tabu(

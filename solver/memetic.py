@@ -88,7 +88,6 @@ class Memetic:
         self._overlap = np.empty((k, k), np.int32)
         self._start = None if initial is None else self._tabu.colors()
         self._best = _Individual(self._tabu.cost, self._tabu.colors())
-        self._length = self.params.length * 8 * (graph.n // 64 + 1)
         self._budget = 0
         self._course = self._evolve(graph.n)
 
@@ -146,12 +145,12 @@ class Memetic:
         """Tabu search from ``colors``; returns the best individual it met."""
         tabu = self._tabu
         tabu.restart(colors)
-        end = tabu.ticks + self._length
-        while tabu.cost > 0 and tabu.ticks < end:
+        end = tabu.iterations + self.params.length
+        while tabu.cost > 0 and tabu.iterations < end:
             while self._budget <= 0:
                 yield
             before = tabu.ticks
-            tabu.run(min(self._budget, end - tabu.ticks))
+            tabu.run(self._budget, max_iterations=end - tabu.iterations)
             self._budget -= tabu.ticks - before
         found = _Individual(tabu.cost, tabu.colors())
         if found.cost < self._best.cost:

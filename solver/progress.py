@@ -33,6 +33,9 @@ class ProgressLine:
         self._before = (0.0, 0)
 
     def __enter__(self) -> ProgressLine:
+        if self._visible:
+            self._stream.write("starting (the first run on a machine compiles for up to a minute)")
+            self._stream.flush()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -40,7 +43,7 @@ class ProgressLine:
 
     def wipe(self) -> None:
         """Make room for a line that stays."""
-        if self._visible and self._drawn:
+        if self._visible:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
 

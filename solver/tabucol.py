@@ -10,20 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._kernels import tabucol_dense as dense
+from ._kernels import tabucol_sparse as sparse
 from ._kernels.rng import rng_state
 from ._kernels.simd import BYTES, aligned_zeros
-from ._kernels.tabulist import SLOPE_BITS, TabuList, Tenure
+from ._kernels.tabulist import BEST, COUNTERS, ITERATION, SLOPE_BITS, TICKS, TOO_NARROW, TabuList, Tenure
 from .errors import InputError
 from .graph import Graph
 from .result import Result
 from .search import drive
 from .stop import Stop
 from .verify import as_colors
+
+#: Counts and colors fit 15 bits.
+MAX_COLORS = 32767
+
+NO_LIMIT = 1 << 62
 
 #: Longest tenure that the reactive rule can reach.
 LONGEST_REACTIVE = 4096
@@ -107,17 +114,17 @@ class TabuCol:
         params: TabuColParams = TabuColParams(),
         initial: ArrayLike | None = None,
     ) -> None:
-        if not 1 <= k <= 32767:
-            raise InputError(f"k = {k}, expected 1 <= k <= 32767")
+        if not 1 <= k <= MAX_COLORS:
+            raise InputError(f"k = {k}, expected 1 <= k <= {MAX_COLORS}")
         self.graph = graph
         self.k = int(k)
-        self.params = params
-        self._random = rng_state(seed)
-        self._counters = np.zeros(dense.COUNTERS, np.int64)
-        self._reactive = np.zeros(4, np.int64)
+        self._sparse = _is_sparse(graph, self.k, params.layout)
         self._rule = _tenure_rule(params)
         self._tabu = _tabu_list(graph.n, params)
-        self._state = _dense_state(graph, self.k, np.uint8 if k <= 255 else np.uint16)
+        self._random = rng_state(seed)
+        self._counters = np.zeros(COUNTERS, np.int64)
+        self._reactive = np.zeros(4, np.int64)
+        self._set_lanes(np.uint8 if k <= 255 else np.uint16)
         if initial is None:
             initial = np.empty(graph.n, np.int32)
             dense.draw_colors(self._random, self.k, initial)
@@ -139,33 +146,41 @@ class TabuCol:
             )
         self._tabu.vertex.fill(-1)
         self._tabu.wheel.fill(-1)
-        self._reactive[:] = 0
+        self._reactive.fill(0)
         self._load(start)
-        self._counters[dense.BEST] = self._counters[dense.CONFLICTS]
-        self._state.best[:] = self._state.color
-
-    def _load(self, start: NDArray[np.int32]) -> None:
-        if dense.load_colors(self._state, self._tabu, start, self._counters) == dense.TOO_NARROW:
-            self._state = _dense_state(self.graph, self.k, np.uint16)
-            dense.load_colors(self._state, self._tabu, start, self._counters)
+        self._kernels.mark_best(self._state, self._counters)
+        self._read_counters()
 
     @property
-    def cost(self) -> int:
-        return int(self._counters[dense.BEST])
+    def _kernels(self) -> Any:
+        return sparse if self._sparse else dense
 
-    @property
-    def ticks(self) -> int:
-        return int(self._counters[dense.TICKS])
+    def _set_lanes(self, dtype: type[np.unsignedinteger[Any]]) -> None:
+        make = _sparse_state if self._sparse else _dense_state
+        self._state: Any = make(self.graph, self.k, np.dtype(dtype))
 
-    @property
-    def iterations(self) -> int:
-        return int(self._counters[dense.ITERATION])
+    def _load(self, colors: NDArray[np.int32]) -> None:
+        arguments = (self._tabu, colors, self._counters, self.k)
+        if self._kernels.load_colors(self._state, *arguments) == TOO_NARROW:
+            self._set_lanes(np.uint16)
+            self._kernels.load_colors(self._state, *arguments)
 
-    def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, or the cost is 0; exceeds by one move at most."""
-        goal = self.ticks + ticks
-        while self.ticks < goal and self.cost:
-            status = dense.run_dense(
+    def _widen(self) -> None:
+        """Go on with wider counts from the same coloring and tabu list."""
+        best, current = self.colors(), np.empty(self.graph.n, np.int32)
+        self._kernels.current_colors(self._state, current)
+        self._load(current)
+        self._kernels.set_best(self._state, self._counters, best)
+
+    def run(self, ticks: int, max_iterations: int = NO_LIMIT) -> None:
+        """
+        Work until so many more ticks or moves are used, or the cost is 0; exceeds by one move at most.
+
+        Cutting a run into shorter ones does not change its course.
+        """
+        goal, end = self.ticks + ticks, self.iterations + max_iterations
+        while self.cost and self.ticks < goal and self.iterations < end:
+            status = self._kernels.run(
                 self._state,
                 self._tabu,
                 self._rule,
@@ -174,16 +189,22 @@ class TabuCol:
                 self._counters,
                 self.k,
                 goal - self.ticks,
+                end - self.iterations,
             )
-            if status == dense.TOO_NARROW:
-                current = self._state.color[: self.graph.n].astype(np.int32)
-                best = self._state.best
-                self._load(current)
-                self._state.best[: self.graph.n] = best[: self.graph.n]
+            self._read_counters()
+            if status == TOO_NARROW:
+                self._widen()
+
+    def _read_counters(self) -> None:
+        self.cost = int(self._counters[BEST])
+        self.ticks = int(self._counters[TICKS])
+        self.iterations = int(self._counters[ITERATION])
 
     def colors(self) -> NDArray[np.int32]:
         """Best coloring so far, complete: int32[n] in [0, k), a new array."""
-        return self._state.best[: self.graph.n].astype(np.int32)
+        best = np.empty(self.graph.n, np.int32)
+        self._kernels.best_colors(self._state, self._counters, best)
+        return best
 
 
 def _tenure_rule(params: TabuColParams) -> Tenure:
@@ -211,8 +232,8 @@ def _tabu_list(n: int, params: TabuColParams) -> TabuList:
     )
 
 
-def _dense_state(graph: Graph, k: int, dtype: type) -> dense.Dense:
-    lanes = BYTES // np.dtype(dtype).itemsize
+def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> dense.Dense:
+    lanes = BYTES // dtype.itemsize
     blocks = max(1, -(-graph.n // lanes))
     width = blocks * lanes
     words = np.int64 if lanes == 64 else np.uint32
@@ -232,8 +253,35 @@ def _dense_state(graph: Graph, k: int, dtype: type) -> dense.Dense:
         key=aligned_zeros(width, dtype),
         hits=np.zeros(blocks, np.int64),
         totals=np.zeros(blocks, np.int64),
-        ones=aligned_zeros(lanes, dtype) + dtype(1),
+        ones=aligned_zeros(lanes, dtype) + dtype.type(1),
     )
+
+
+def _sparse_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> sparse.Sparse:
+    lanes = BYTES // dtype.itemsize
+    stride = -(-k // lanes) * lanes if k > lanes // 2 else 1 << (k - 1).bit_length()
+    n = graph.n
+    buckets = graph.max_degree + sparse.COSTLY + 2
+    return sparse.Sparse(
+        stride=stride,
+        indptr=graph.indptr,
+        indices=graph.indices,
+        gamma=aligned_zeros(n * stride + lanes, dtype),
+        vertex=aligned_zeros(n * sparse.FIELDS, np.int32),
+        order=np.zeros(n, np.int32),
+        place=np.zeros(n, np.int32),
+        start=np.zeros(buckets + 1, np.int32),
+        aspirants=np.zeros(n, np.int32),
+        aspirant=np.zeros(n + 1, np.int32),
+        best=np.zeros(n, np.int32),
+        trail=np.zeros(2 * n, np.int32),
+    )
+
+
+def _is_sparse(graph: Graph, k: int, layout: str) -> bool:
+    if layout == "auto":
+        return graph.n > 2000 and graph.density < 0.02
+    return layout == "sparse"
 
 
 def tabucol(
@@ -241,15 +289,15 @@ def tabucol(
     k: int,
     *,
     stop: Stop,
-    seed: int = 0,
+    seed: int | Sequence[int] = 0,
     params: TabuColParams = TabuColParams(),
     initial: ArrayLike | None = None,
 ) -> Result:
     """
     Search for a proper k-coloring with tabu search (TabuCol) [1]_.
 
-    Minimizes the number of conflicting edges over complete assignments of k colors. A move costs O(n / 64)
-    vector operations in the dense layout.
+    Minimizes the number of conflicting edges over complete assignments of k colors. A move costs n / 64
+    vector steps in the dense layout, and a few for each neighbor in the sparse one.
 
     Parameters
     ----------
@@ -278,7 +326,7 @@ def tabucol(
 
     References
     ----------
-    .. [1] Hertz, A., and D. de Werra (1987). Using tabu search techniques for graph coloring. *Computing*
-       39: 345-351. doi:10.1007/BF02239976
+    .. [1] Hertz, A., and D. de Werra (1987). Using tabu search techniques for graph coloring.
+       *Computing* 39: 345-351. doi:10.1007/BF02239976
     """
     return drive(TabuCol(graph, k, seed=seed, params=params, initial=initial), graph, stop, "tabucol")

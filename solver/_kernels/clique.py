@@ -18,7 +18,7 @@ from .._jit import kernel
 from .simd import at, lowest_bit, popcount, put
 
 ONE = np.int64(1)
-FOUND, NEXT, TICKS = range(3)  # fields of `progress`
+FOUND, NEXT, TICKS, BOUND = range(4)  # fields of `progress`
 
 
 @kernel
@@ -134,11 +134,13 @@ def sweep(starts, later, local, rows, left, chosen, clique, progress, ticks):
     Search the neighborhoods from the last vertex of the order to the first, within a work limit.
 
     Mutates: local, int32[n], -1 on entry and on return; rows, left, chosen: room for the largest
-    neighborhood; clique, int32[...], the largest one so far; progress, int64[3]: its size, the vertex
-    to go on with (-1 at the end), ticks used.
+    neighborhood; clique, int32[...], the largest one so far; progress, int64[4]: its size, the vertex
+    to go on with (-1 at the end), ticks used, and what no clique in the neighborhoods visited exceeds
+    unless it is the one found.
     """
     size = progress[FOUND]
     i = progress[NEXT]
+    bound = progress[BOUND]
     used = 0
     while i >= 0 and used < ticks:
         begin = starts[i]
@@ -148,16 +150,21 @@ def sweep(starts, later, local, rows, left, chosen, clique, progress, ticks):
             words = (degree + 63) >> 6
             used += fill_matrix(starts, later, vertices, local, words, rows) >> 1
             stay, looked = thin(degree, words, rows, left, size - 1)
-            used += looked * ((words + 7) >> 3)
             if stay >= size:
-                grown, looked = grow(words, rows, left, size, chosen)
-                used += looked * ((words + 7) >> 3)
+                grown, more = grow(words, rows, left, size, chosen)
+                looked += more
                 if grown >= size:
                     for j in range(grown):
                         clique[j] = vertices[chosen[j]]
                     clique[grown] = i
                     size = grown + 1
+                stay, more = thin(degree, words, rows, left, size - 1)
+                looked += more
+                if stay >= size:
+                    bound = max(bound, stay + 1)
+            used += looked * ((words + 7) >> 3)
         i -= 1
     progress[FOUND] = size
     progress[NEXT] = i
+    progress[BOUND] = bound
     progress[TICKS] += used + 1

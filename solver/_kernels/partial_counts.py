@@ -22,7 +22,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._jit import kernel
-from .simd import add, at, load, lowest_bit, pick, put, shift_right, splat, store, sub
+from .simd import add, at, bit_and, bit_or, load, lowest_bit, pick, put, shift_right, splat, store, sub
 
 WORD = 64  # vertices in a word of a bit row
 
@@ -114,9 +114,52 @@ def gather_row(table, width, v, k, rows, stride):
 
 
 @kernel
-def add_sparse(indptr, indices, colors, rows, stride, v, color, displaced):
+def copy_counts(table, row, listed, length, rows, stride, color):
+    """
+    Copy the counts of one color, which stand at ``row`` of the table, to the rows of listed vertices.
+
+    Mutates: rows.
+    """
+    for i in range(length):
+        v = at(listed, i)
+        put(rows, v * stride + color, at(table, row + v))
+
+
+@kernel
+def mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark):
+    """
+    Of the counts of ``color`` at the neighbors of ``v``, keep the bits ``keep`` and set ``mark``.
+
+    Mutates: rows.
+    """
+    for p in range(at(indptr, v), at(indptr, v + 1)):
+        i = at(indices, p) * stride + color
+        put(rows, i, at(rows, i) & keep | mark)
+
+
+@kernel
+def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
+    """
+    The same for the color-major table.
+
+    Mutates: table.
+    """
+    lanes = 64 // table.itemsize
+    kept = splat(table, keep)
+    marks = splat(table, mark)
+    row = color * width
+    for i in range(0, words * WORD, lanes):
+        neighbors = shift_right(at(bits, v * words + i // WORD), i % WORD)
+        x = load(table, row + i)
+        store(table, row + i, pick(neighbors, bit_or(bit_and(x, kept), marks), x))
+
+
+@kernel
+def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced):
     """
     Count ``v`` as a vertex of ``color``, find its neighbors there and count them as uncolored.
+
+    ``mark`` is set in the counts of ``color`` at the neighbors of ``v``.
 
     Mutates: rows, displaced. Returns how many were displaced.
     """
@@ -124,7 +167,7 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, displaced):
     for p in range(at(indptr, v), at(indptr, v + 1)):
         u = at(indices, p)
         i = u * stride + color
-        put(rows, i, at(rows, i) + 1)
+        put(rows, i, at(rows, i) + 1 | mark)
         if at(colors, u) == color:
             put(displaced, found, u)
             found += 1
@@ -137,9 +180,9 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, displaced):
 
 
 @kernel
-def add_dense(bits, words, members, table, width, v, color, is_free, displaced):
+def add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced):
     """
-    Count ``v`` as a vertex of ``color``, find its neighbors there and count them as uncolored.
+    The same for the color-major table.
 
     The last row of ``bits`` belongs to no vertex and is empty: it stands for a first displaced vertex
     where there is none (``is_free``), so that one loop serves both cases.
@@ -160,6 +203,7 @@ def add_dense(bits, words, members, table, width, v, color, is_free, displaced):
 
     lanes = 64 // table.itemsize
     one = splat(table, 1)
+    marks = splat(table, mark)
     row = color * width
     plus = v * words
     minus = len(bits) - words
@@ -169,7 +213,7 @@ def add_dense(bits, words, members, table, width, v, color, is_free, displaced):
         q = i // WORD
         shift = i % WORD
         x = load(table, row + i)
-        x = pick(shift_right(at(bits, plus + q), shift), add(x, one), x)
+        x = pick(shift_right(at(bits, plus + q), shift), bit_or(add(x, one), marks), x)
         x = pick(shift_right(at(bits, minus + q), shift), sub(x, one), x)
         store(table, row + i, x)
     for d in range(1, found):

@@ -1,9 +1,9 @@
 """
 Random numbers as state arrays: xoshiro256**, Blackman and Vigna (2021), doi:10.1145/3460772.
 
-Kernels take ``uint64[4]`` and advance it, so that equal seeds give equal runs on every machine, with
-the JIT on or off, and threads need no lock. Seeds are spread by numpy's ``SeedSequence``, whose algorithm
-is frozen.
+Kernels take ``uint64[4]`` and advance it: equal seeds give equal runs on every machine, with the
+JIT on or off, and threads need no lock. Seeds are spread by numpy's ``SeedSequence``, which is
+frozen.
 """
 
 from __future__ import annotations

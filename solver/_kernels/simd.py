@@ -40,6 +40,14 @@ def aligned_zeros(count, dtype):
     return memory[start : start + size].view(dtype)
 
 
+def aligned_empty(count, dtype):
+    """The same without the zeros: a large one may get memory that the process has touched before."""
+    size = count * np.dtype(dtype).itemsize
+    memory = np.empty(size + BYTES, np.uint8)
+    start = -memory.ctypes.data % BYTES
+    return memory[start : start + size].view(dtype)
+
+
 class Vector(types.Type):
     """A numba type: ``lanes`` numbers of one dtype in 64 bytes."""
 
@@ -65,7 +73,10 @@ class _VectorModel(models.PrimitiveModel):
 
 VECTORS = {
     dtype: Vector(dtype)
-    for dtype in (types.uint8, types.uint16, types.int32, types.int64, types.float32)
+    for dtype in (
+        *(types.uint8, types.uint16, types.uint32, types.float32),
+        *(types.int8, types.int16, types.int32, types.int64),
+    )
 }
 
 
@@ -200,6 +211,30 @@ def store(typing, array, i, x):
         address = _address(context, builder, array, *arguments[:2], width=x.lanes)
         place = builder.store(arguments[2], builder.bitcast(address, x.llvm.as_pointer()))
         place.align = x.bits // 8
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, x), generate
+
+
+def _store_narrow(array, i, x):
+    if i + len(x) > len(array):
+        raise IndexError(i)
+    array[i : i + len(x)] = x.astype(array.dtype)
+
+
+@_operation(_store_narrow)
+def store_narrow(typing, array, i, x):
+    """Write the lanes of ``x`` to ``array[i : i + lanes]``, truncated to the array's dtype."""
+
+    def generate(context, builder, signature, arguments):
+        _allow_512(builder)
+        value = arguments[2]
+        narrow = ir.VectorType(ir.IntType(array.dtype.bitwidth), x.lanes)
+        if array.dtype.bitwidth < x.bits:
+            value = builder.trunc(value, narrow)
+        address = _address(context, builder, array, *arguments[:2], width=x.lanes)
+        place = builder.store(value, builder.bitcast(address, narrow.as_pointer()))
+        place.align = array.dtype.bitwidth // 8
         return context.get_dummy_value()
 
     return types.void(array, types.intp, x), generate
@@ -360,7 +395,54 @@ def count_equal(typing, counter, x, y):
     return counter(counter, x, y), generate
 
 
+def _ternary(emit, meaning):
+    @_operation(meaning)
+    def operation(typing, x, y, z):
+        def generate(context, builder, signature, arguments):
+            _allow_512(builder)
+            return emit(builder, *arguments)
+
+        return x(x, x, x), generate
+
+    return operation
+
+
+# Sum and carry of three bits each: a full adder in every bit position, two instructions on AVX-512.
+bit_sum = _ternary(
+    lambda builder, x, y, z: builder.xor(builder.xor(x, y), z),
+    lambda x, y, z: x ^ y ^ z,
+)
+bit_carry = _ternary(
+    lambda builder, x, y, z: builder.or_(builder.and_(x, y), builder.and_(z, builder.or_(x, y))),
+    lambda x, y, z: (x & y) | (x & z) | (y & z),
+)
+
+
 # ------------------------------------------------------------------------------------- across lanes
+
+
+def _interleaving(first):
+    def meaning(x, y):
+        half = slice(first * len(x) // 2, (first + 1) * len(x) // 2)
+        return np.stack([x[half], y[half]], axis=1).ravel()
+
+    @_operation(meaning)
+    def interleave(typing, x, y):
+        def generate(context, builder, signature, arguments):
+            _allow_512(builder)
+            start = first * x.lanes // 2
+            pairs = [(start + i, start + i + x.lanes) for i in range(x.lanes // 2)]
+            order = ir.Constant(ir.VectorType(I32, x.lanes), [lane for pair in pairs for lane in pair])
+            return builder.shuffle_vector(*arguments, order)
+
+        return x(x, x), generate
+
+    return interleave
+
+
+#: Lanes of the lower (upper) half of ``x`` and of ``y`` in turn.
+interleave_low = _interleaving(0)
+interleave_high = _interleaving(1)
 
 
 def _reduction(signed, unsigned, meaning):

@@ -16,9 +16,9 @@ minimum and the color j attains it, but how many others do is unknown (``ties`` 
 if the vertex comes up for choice, then for its whole block. ``key`` orders the vertices by the change of
 the best move, and is ``NONE`` for those without conflict.
 
-*Invariant.* ``low`` never exceeds the smallest free count, and equals it if ``ties > 0`` or ``known`` is
-a color; ``ties > 0`` is exact. A vertex with no free color keeps ``ties`` 0, so that it is recounted, and
-put aside, if it ever comes up.
+*Invariant.* ``low`` never exceeds the smallest free count, and equals it if ``ties > 0`` or ``known``
+is a color; ``ties > 0`` is exact. A vertex with no free color keeps ``ties`` 0, so that it is recounted,
+and put aside, if it ever comes up.
 
 *Choice.* Uniform among all best moves: a vertex uniform among those with the smallest key, kept with
 probability proportional to its ties, else drawn again; then a color uniform among its ties. Uneven
@@ -61,14 +61,25 @@ from .simd import (
     sub,
     sub_saturating,
 )
-from .tabulist import drop_entry, forbid, next_tenure, oldest_live, skip_entry, take_expired
+from .tabulist import (
+    BEST,
+    CONFLICTING,
+    CONFLICTS,
+    DONE,
+    ITERATION,
+    LARGEST,
+    OLDEST,
+    TICKS,
+    TOO_NARROW,
+    drop_entry,
+    forbid,
+    next_tenure,
+    oldest_live,
+    skip_entry,
+    take_expired,
+)
 
-DONE, TOO_NARROW = range(2)
-
-#: What a run leaves behind for the next one, in an int64 array.
-ITERATION, CONFLICTS, BEST, CONFLICTING, LARGEST, OLDEST, TICKS, COUNTERS = range(8)
-
-#: Cache lines that a move touches per block of lanes: two rows of gamma, five arrays by vertex, bit rows.
+#: Cache lines that a move touches per block: two rows of gamma, five arrays by vertex, bit rows.
 BLOCK_TICKS = 8
 
 
@@ -127,7 +138,7 @@ def draw_colors(random, k, colors):
 
 
 @lean_kernel
-def load_colors(s, tabu, colors, counters):
+def load_colors(s, tabu, colors, counters, k):
     """
     Start from a coloring; live tabu entries stay in force.
 
@@ -181,6 +192,44 @@ def load_colors(s, tabu, colors, counters):
     counters[LARGEST] = largest
     refresh_keys(s)
     return DONE
+
+
+@lean_kernel
+def current_colors(s, colors):
+    """Mutates: colors, int32[n]."""
+    for v in range(len(colors)):
+        put(colors, v, at(s.color, v))
+
+
+@lean_kernel
+def mark_best(s, counters):
+    """
+    Take the current coloring for the best.
+
+    Mutates: s.best, counters.
+    """
+    counters[BEST] = counters[CONFLICTS]
+    keep_best(s)
+
+
+@lean_kernel
+def set_best(s, counters, colors):
+    """Mutates: s.best."""
+    for v in range(len(colors)):
+        put(s.best, v, at(colors, v))
+
+
+@lean_kernel
+def best_colors(s, counters, colors):
+    """Mutates: colors, int32[n]."""
+    for v in range(len(colors)):
+        put(colors, v, at(s.best, v))
+
+
+@inlined
+def keep_best(s):
+    for p in range(0, len(s.color), lanes(s.color)):
+        store(s.best, p, load(s.color, p))
 
 
 @inlined
@@ -240,8 +289,8 @@ def recount_block(s, k, q):
     own = load(s.own, p)
     movable = ne(own, zero) & ne(low, top)
     store(s.low, p, low)
-    store(s.ties, p, ties)
-    store(s.known, p, known)
+    store(s.ties, p, pick(eq(low, top), zero, ties))
+    store(s.known, p, pick(eq(low, top), none, known))
     store(s.key, p, pick(movable, sub(add(low, top), own), none))
 
 
@@ -490,25 +539,18 @@ def row_is_full(s, j):
     return lane_max(most) >= 2 * blocked_bit(s) - 1
 
 
-@inlined
-def keep_best(s):
-    for p in range(0, len(s.color), lanes(s.color)):
-        store(s.best, p, load(s.color, p))
-
-
 @lean_kernel
-def run_dense(s, tabu, rule, reactive, random, counters, k, ticks):
+def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
     """
-    Search until no conflict is left or ``ticks`` more ticks are used; returns DONE or TOO_NARROW.
+    Search until no conflict is left, or so many more ticks or moves are used; DONE or TOO_NARROW.
 
     Mutates: all but rule and s.adjacency.
     """
-    width = len(s.color)
     blocks = len(s.hits)
     blocked = blocked_bit(s)
-    none = 2 * blocked - 1
     longest = len(tabu.vertex) - 2
     t = counters[ITERATION]
+    end = t + moves
     conflicts = counters[CONFLICTS]
     best = counters[BEST]
     conflicting = counters[CONFLICTING]
@@ -517,7 +559,7 @@ def run_dense(s, tabu, rule, reactive, random, counters, k, ticks):
     used = 0
     smallest = smallest_key(s)
     status = DONE
-    while conflicts > 0 and used < ticks and status == DONE:
+    while conflicts > 0 and used < ticks and t < end and status == DONE:
         t += 1
         smallest, total, most, extra = mark_candidates(s, k, smallest)
         used += extra + BLOCK_TICKS * blocks
@@ -538,11 +580,11 @@ def run_dense(s, tabu, rule, reactive, random, counters, k, ticks):
         i = 0
         if v >= 0:
             i = at(s.color, v)
-            was = at(s.own, v)
-            recolor(s, v, i, j)
-            conflicts += at(s.own, v) - was
             tenure = next_tenure(rule, reactive, random, t, conflicts, conflicting, longest)
             forbid(tabu, t, v, i, tenure)
+            conflicts -= at(s.own, v)
+            recolor(s, v, i, j)
+            conflicts += at(s.own, v)
         else:
             skip_entry(tabu, t)
         e = take_expired(tabu, t + 1)

@@ -24,6 +24,13 @@ from .simd import at, put
 SLOPE_BITS = 20
 
 
+#: Why a run ended: no conflict or no ticks left, or a count about to overflow its lane.
+DONE, TOO_NARROW = range(2)
+
+#: What a run leaves behind for the next one, in an int64 array.
+ITERATION, CONFLICTS, BEST, CONFLICTING, LARGEST, OLDEST, TRAIL, TICKS, COUNTERS = range(9)
+
+
 class TabuList(NamedTuple):
     """Entry ``e`` was written by the move of iteration ``t`` where ``e = t % len(vertex)``."""
 

@@ -45,9 +45,7 @@ def read_best_known(path: str | os.PathLike[str]) -> dict[str, BestKnown]:
                 continue  # an instance of which nothing is known
             entry = BestKnown(k, _integer(line, "n", path, lines.line_num))
             if known.setdefault(name, entry) != entry:
-                raise InputError(
-                    f"{name} stands here twice, differently", path=path, line=lines.line_num
-                )
+                raise InputError(f"{name}: a second, different row", path=path, line=lines.line_num)
     return known
 
 

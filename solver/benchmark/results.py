@@ -151,7 +151,7 @@ class ResultFile:
 def _parse(line: list[str], path: Path, number: int) -> Row:
     if len(line) != len(COLUMNS):
         raise InputError(f"{len(line)} fields, expected {len(COLUMNS)}", path=path, line=number)
-    values = {}
+    values: dict[str, Any] = {}
     for column, text in zip(fields(Row), line, strict=True):
         kind = str(column.type)
         try:

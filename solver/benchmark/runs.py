@@ -35,9 +35,7 @@ def run_one(task: Task, progress: Callable[[Progress], None] | None = None) -> R
         graph = _loaded(task.source)
         best = task.best_known
         if best is not None and best.n not in (None, graph.n):
-            raise InputError(
-                f"n = {graph.n}; best known is a coloring for n = {best.n}", path=task.source
-            )
+            raise InputError(f"n = {graph.n}, but best known is for n = {best.n}", path=task.source)
         result = color(
             graph,
             task.target_k,

@@ -1,4 +1,4 @@
-"""The command line, run as a user would: through main() where that suffices, as a process for signals."""
+"""The command line, run as a user would: through main() where that will do, as a process for signals."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from solver import Graph, InputError, clique, generators
 from solver._kernels import clique as kernels
 from solver._kernels import clique_tabu
 from solver._kernels.rng import rng_state
-from solver.clique import CliqueParams, _directed
+from solver.clique import CliqueParams, _directed, _sweep
 from solver.verify import is_clique
 from tests import naive
 from tests.solver.test_generators import dimacs
@@ -58,6 +58,19 @@ def test_peeling_gives_core_numbers_and_points_at_no_more(case):
     ends = np.repeat(np.arange(n), np.diff(starts))
     assert (later > ends).all()
     assert Graph.from_arrays(n, order[ends], order[later]) == graph
+
+
+@tiny
+@given(edge_lists(max_n=10))
+def test_the_bound_of_the_sweep_holds(case):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    _, cores, starts, later = _directed(graph)
+    if graph.m:
+        local = np.full(n, -1, np.int32)
+        found, bound, _ = _sweep(starts, later, local, int(cores.max()) + 1, QUICK)
+        assert len(found) <= naive.clique_number(n, edges) <= bound
+        assert (local == -1).all()
 
 
 @tiny

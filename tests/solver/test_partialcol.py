@@ -26,6 +26,7 @@ from tests.strategies import edge_lists
 
 module = sys.modules[PartialCol.__module__]
 layouts = st.sampled_from(["dense", "sparse"])
+tabus = st.sampled_from(["neighbors", "displaced"])
 PLAIN = {"tenure": "dynamic", "tenure_random": 1}  # tenures without chance, which an oracle can follow
 
 
@@ -90,8 +91,13 @@ def check_moves(graph, search, moves, slope, every=1):
         assert search._state.sizes.tolist() == [after.count(c) for c in range(search.k)]
         best = min(best, len(uncolored))
         assert search.cost == best
-        tabu.pop((v, color), None)
-        tabu |= {(u, color): iteration + int(slope * len(uncolored)) for u in displaced}
+        if search._params.tabu == "displaced":
+            tabu.pop((v, color), None)
+            concerned = displaced
+        else:
+            concerned = neighbors[v]
+        last = iteration + int(slope * len(uncolored))
+        tabu |= {(u, color): max(last, tabu.get((u, color), 0)) for u in concerned}
         if iteration % every == 0:
             live = {pair for pair, last in tabu.items() if last >= iteration}
             for (u, c), (gamma, is_tabu) in counts(search).items():
@@ -104,10 +110,10 @@ def check_moves(graph, search, moves, slope, every=1):
 
 
 @pytest.mark.tiny
-@given(edge_lists(), st.integers(1, 5), layouts, st.floats(0, 8), st.integers(0, 2**32))
-def test_each_move_is_a_best_admissible_one(case, k, layout, slope, seed):
+@given(edge_lists(), st.integers(1, 5), layouts, tabus, st.floats(0, 8), st.integers(0, 2**32))
+def test_each_move_is_a_best_admissible_one(case, k, layout, tabu, slope, seed):
     graph = Graph.from_edges(*case)
-    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout)
+    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout, tabu=tabu)
     check_moves(graph, PartialCol(graph, k, seed=seed, params=params), 30, slope)
 
 
@@ -122,9 +128,10 @@ def test_each_move_is_a_best_admissible_one(case, k, layout, slope, seed):
         (64, 1.0, 40, 9.0),
     ],
 )
-def test_moves_of_larger_graphs(n, density, k, slope, layout):
+@pytest.mark.parametrize("tabu", ["neighbors", "displaced"])
+def test_moves_of_larger_graphs(n, density, k, slope, layout, tabu):
     graph = random_graph(n, density, seed=n)
-    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout)
+    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout, tabu=tabu)
     check_moves(graph, PartialCol(graph, k, seed=3, params=params), 60, slope, every=15)
 
 
@@ -186,11 +193,13 @@ def test_the_width_of_counters_does_not_change_the_course(layout, monkeypatch):
 
 
 @pytest.mark.tiny
-@given(edge_lists(), st.integers(1, 4), st.sampled_from(["foo", "dynamic"]), st.integers(0, 2**32))
-def test_both_layouts_make_the_same_moves(case, k, tenure, seed):
+@given(
+    edge_lists(), st.integers(1, 4), st.sampled_from(["foo", "dynamic"]), tabus, st.integers(0, 2**32)
+)
+def test_both_layouts_make_the_same_moves(case, k, tenure, tabu, seed):
     graph = Graph.from_edges(*case)
     pair = [
-        PartialCol(graph, k, seed=seed, params=PartialColParams(tenure=tenure, layout=layout))
+        PartialCol(graph, k, seed=seed, params=PartialColParams(tenure=tenure, tabu=tabu, layout=layout))
         for layout in ("dense", "sparse")
     ]
     for _ in range(20):
@@ -208,11 +217,14 @@ def test_both_layouts_make_the_same_moves(case, k, tenure, seed):
     st.integers(1, 4),
     layouts,
     st.sampled_from(["foo", "dynamic"]),
+    tabus,
     st.lists(st.integers(0, 60), min_size=1, max_size=6),
 )
-def test_slices_do_not_change_the_course(case, k, layout, tenure, slices):
+def test_slices_do_not_change_the_course(case, k, layout, tenure, tabu, slices):
     graph = Graph.from_edges(*case)
-    params = PartialColParams(tenure=tenure, foo_windows=(3, 2), foo_patience=4, layout=layout)
+    params = PartialColParams(
+        tenure=tenure, tabu=tabu, foo_windows=(3, 2), foo_patience=4, layout=layout
+    )
     whole, sliced = (PartialCol(graph, k, seed=9, params=params) for _ in range(2))
     for ticks in slices:
         before = sliced.ticks
@@ -258,6 +270,12 @@ def test_ties_are_uniform_across_vectors(layout):
     assert chi_squared < 279 + 3.1 * np.sqrt(2 * 279)
 
 
+def follow(rng, scalars, tenure, cost):
+    is_new_best = cost < scalars[kernels.BEST]
+    if kernels.note_cost(scalars, cost, is_new_best):
+        kernels.adjust_tenure(rng, scalars, tenure, is_new_best)
+
+
 @pytest.mark.tiny
 @given(
     st.lists(st.integers(0, 6), min_size=2, max_size=60),
@@ -266,7 +284,9 @@ def test_ties_are_uniform_across_vectors(layout):
     st.integers(1, 4),
 )
 def test_foo_follows_the_fluctuation(costs, window, increment, threshold):
-    tenure = kernels.Tenure(True, 0.0, 1, threshold, 10, np.array([window]), np.array([increment]))
+    tenure = kernels.Tenure(
+        False, True, 0.0, 1, threshold, 10, np.array([window]), np.array([increment])
+    )
     scalars = np.zeros(kernels.SCALARS, np.int64)
     scalars[kernels.WINDOW], scalars[kernels.INCREMENT], scalars[kernels.TENURE] = (
         window,
@@ -277,7 +297,7 @@ def test_foo_follows_the_fluctuation(costs, window, increment, threshold):
     rng = rng_state(0)
     tenures = []
     for cost in costs[1:]:
-        kernels.follow_fluctuation(rng, scalars, tenure, cost)
+        follow(rng, scalars, tenure, cost)
         scalars[kernels.BEST] = min(scalars[kernels.BEST], cost)
         tenures.append(int(scalars[kernels.TENURE]))
     assert tenures == naive.fluctuation_tenure(costs, window, increment, threshold)
@@ -285,13 +305,13 @@ def test_foo_follows_the_fluctuation(costs, window, increment, threshold):
 
 @pytest.mark.tiny
 def test_foo_redraws_its_window_when_patience_ends():
-    tenure = kernels.Tenure(True, 0.0, 1, 2, 6, np.array([3, 4]), np.array([1, 2]))
+    tenure = kernels.Tenure(False, True, 0.0, 1, 2, 6, np.array([3, 4]), np.array([1, 2]))
     scalars = np.zeros(kernels.SCALARS, np.int64)
     scalars[kernels.WINDOW], scalars[kernels.INCREMENT], scalars[kernels.BEST] = 3, 1, 5
     rng = rng_state(0)
     seen = set()
     for i in range(400):
-        kernels.follow_fluctuation(rng, scalars, tenure, 5)
+        follow(rng, scalars, tenure, 5)
         if i == 5:
             assert scalars[kernels.RAISES] == 2
         if i == 8:
@@ -306,11 +326,14 @@ def test_foo_redraws_its_window_when_patience_ends():
     [(False, 0, range(6, 16)), (True, 1, range(1, 21)), (True, 0, [20])],
 )
 def test_tenures_are_drawn_from_their_range(is_reactive, is_random, legal):
-    tenure = kernels.Tenure(is_reactive, 0.6, 10, 2, 6, np.array([3]), np.array([1]))
+    tenure = kernels.Tenure(False, is_reactive, 0.6, 10, 2, 6, np.array([3]), np.array([1]))
     scalars = np.zeros(kernels.SCALARS, np.int64)
     scalars[kernels.TENURE], scalars[kernels.IS_RANDOM] = 20, is_random
     rng = rng_state(1)
-    drawn = {int(kernels.draw_tenure(rng, scalars, tenure, 10)) for _ in range(500)}
+    drawn = {
+        int(kernels.draw_tenure(rng, scalars, tenure.is_reactive, tenure.slope, tenure.spread, 10))
+        for _ in range(500)
+    }
     assert drawn == set(legal)
 
 
@@ -413,8 +436,8 @@ from solver.partialcol import PartialCol, PartialColParams
 from solver import Graph
 rng = np.random.default_rng(1)
 graph = Graph.from_edges(150, np.argwhere(np.triu(rng.random((150, 150)) < .5, 1)))
-for layout in "dense", "sparse":
-    search = PartialCol(graph, 17, seed=5, params=PartialColParams(layout=layout))
+for layout, tabu in ("dense", "neighbors"), ("sparse", "displaced"):
+    search = PartialCol(graph, 17, seed=5, params=PartialColParams(layout=layout, tabu=tabu))
     search.run(300_000)
     print(search.ticks, search.iterations, search.cost, search.colors().tolist())
 """
@@ -456,6 +479,7 @@ def test_bad_arguments_are_named(options, message):
 @pytest.mark.parametrize(
     ("field", "value"),
     [
+        ("tabu", "all"),
         ("tenure", "static"),
         ("layout", "csr"),
         ("tenure_slope", -0.1),
