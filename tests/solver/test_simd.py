@@ -44,7 +44,8 @@ def apply_all(x, y, out, masks, scalars):
         scalars[6 + i] = simd.nth_bit(masks[1], i)
     masks[4] = simd.bit(simd.lanes(x) - 1)
     simd.store(out, 11 * lanes, simd.count_equal(a, a, b))
-    simd.put(out, 12 * lanes, simd.at(x, 2))
+    simd.store(out, 12 * lanes, simd.permute(a, b))
+    simd.put(out, 13 * lanes, simd.at(x, 2))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -58,7 +59,7 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     x = rng.integers(low, high, lanes, dtype, endpoint=True)
     y = rng.integers(low, high, lanes, dtype, endpoint=True)
     y[::3] = x[::3]
-    out = np.zeros(12 * lanes + 1, dtype)
+    out = np.zeros(13 * lanes + 1, dtype)
     masks = np.zeros(5, np.int64)
     scalars = np.full(6 + 64, -1, np.int64)
     apply_all(x, y, out, masks, scalars)
@@ -76,8 +77,9 @@ def test_operations_mean_what_numpy_says(dtype, seed):
         np.full(lanes, y[1]),
         np.where(x < y, x, y),
         x + (x == y).astype(dtype),
+        x[y.astype(np.int64) % lanes],
     ]
-    assert np.array_equal(out[:-1].reshape(12, lanes), expected)
+    assert np.array_equal(out[:-1].reshape(13, lanes), expected)
     assert out[-1] == x[2]
     for mask, bits in zip(masks[:4], [x == y, x != y, x < y, x <= y], strict=True):
         assert [int(mask) >> lane & 1 for lane in range(64)] == [*bits, *[0] * (64 - lanes)]
