@@ -1,5 +1,7 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
+from typing import TYPE_CHECKING, Any
+
 from . import generators
 from .clique import clique
 from .color import color
@@ -14,6 +16,9 @@ from .problem import Problem
 from .result import Result
 from .tabucol import TabuColParams, tabucol
 from .verify import conflicts, is_proper
+
+if TYPE_CHECKING:
+    from . import dcop
 
 __version__ = "0.1.0"
 
@@ -34,6 +39,7 @@ __all__ = [
     "conflict_counts",
     "conflicts",
     "core_numbers",
+    "dcop",
     "gamma",
     "generators",
     "greedy",

@@ -63,7 +63,7 @@ class Costs:
 
 def fixed_point(weights: NDArray[np.float64], preferences: NDArray[np.float64]) -> Costs | None:
     """The exact integer form of finite costs, or None if they have none within 62 bits."""
-    shift = max(_fractional_bits(weights), _fractional_bits(preferences))
+    shift = max(fractional_bits(weights), fractional_bits(preferences))
     largest = max(np.abs(weights).max(initial=0.0), np.abs(preferences).max(initial=0.0))
     if shift > MAX_SHIFT or np.frexp(largest)[1] + shift > 62:
         return None
@@ -79,7 +79,7 @@ def fixed_point(weights: NDArray[np.float64], preferences: NDArray[np.float64]) 
     return Costs(shift, integer_weights, integer_preferences, bound)
 
 
-def _fractional_bits(values: NDArray[np.float64]) -> int:
+def fractional_bits(values: NDArray[np.float64]) -> int:
     """Fewest binary places that hold every value."""
     mantissa, exponent = np.frexp(values[values != 0])
     if len(mantissa) == 0:

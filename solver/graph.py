@@ -173,11 +173,6 @@ class Graph:
 
     # ---------------------------------------------------------------------------------- features
 
-    @functools.cached_property
-    def _ends(self) -> NDArray[np.int32]:
-        """The edges as int32[2, m], kept for kernels that walk over them."""
-        return np.ascontiguousarray(self.edges().T)
-
     @property
     def n(self) -> int:
         """Number of vertices."""

@@ -42,8 +42,8 @@ def greedy(
         Which vertex comes next; among equals the lowest-numbered one, unless said otherwise.
 
         ``"smallest_last"``
-            Reverse of taking away a vertex of least remaining degree [1]_, with ties one of largest
-            degree. Uses at most degeneracy + 1 colors; the best of the fast orders on sparse graphs.
+            Reverse of taking away a vertex of least remaining degree [1]_, with ties one of least
+            degree, then the last. Uses at most degeneracy + 1 colors; few on sparse graphs.
         ``"DSATUR"``, ``"saturation_largest_first"``
             The vertex that sees the most colors, with ties the one of largest degree [2]_. Exact on
             bipartite graphs, usually the fewest colors of the vertex-by-vertex strategies.

@@ -15,16 +15,19 @@ an edge in all of them.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._kernels import penalty as kernels
+from ._kernels import planes
+from ._kernels.simd import BYTES, aligned_empty
 from .definition import Color, Node
 from .errors import InputError
 from .graph import Graph
 from .problem import Problem
+from .terms import Terms, terms
 from .verify import as_colors
 
 Scope = Literal["global", "cluster"]
@@ -33,17 +36,9 @@ Cluster = Hashable | Iterable[Node] | None
 
 #: Edge evaluations (one vector each) in one kernel call: some tens of milliseconds.
 CALL_WORK = 1 << 24
-
-
-class Terms(NamedTuple):
-    """The terms of a penalty as the kernels read them; see :mod:`solver._kernels.penalty`."""
-
-    heads: NDArray[np.int32]
-    tails: NDArray[np.int32]
-    starts: NDArray[np.int64]
-    weights: NDArray[Any]
-    choosers: NDArray[np.int32]
-    wishes: NDArray[Any]
+#: Bit planes pay up to so many colors, and from so many edges of one weight on.
+PLANE_COLORS = 16
+PLANE_EDGES = 1024
 
 
 def penalty(
@@ -111,7 +106,7 @@ def conflict_counts(problem: Problem | Graph, colorings: ArrayLike) -> NDArray[n
         Integers (b, n) of any type, best a narrow one and C-contiguous; -1 is uncolored.
     """
     graph, k = (problem.graph, problem.k) if isinstance(problem, Problem) else (problem, None)
-    return _evaluate(colorings, graph.n, k, _unweighted(graph))
+    return _evaluate(colorings, graph.n, k, terms(graph))
 
 
 @overload
@@ -156,9 +151,6 @@ def gamma(
     return counts
 
 
-# ------------------------------------------------------------------------------------------- terms
-
-
 def _seen(problem: Problem, scope: Scope, cluster: Cluster) -> Problem:
     if scope == "global":
         return problem
@@ -169,50 +161,6 @@ def _seen(problem: Problem, scope: Scope, cluster: Cluster) -> Problem:
     return problem.seen_from(cluster)
 
 
-def terms(problem: Problem) -> Terms:
-    """The terms of a problem's penalty; kept with the problem."""
-    kept: Terms | None = problem.__dict__.get("_terms")
-    if kept is None:
-        kept = problem.__dict__["_terms"] = _terms(problem)
-    return kept
-
-
-def _terms(problem: Problem) -> Terms:
-    costs = problem.costs
-    weights: NDArray[Any] = problem.weights if costs is None else costs.weights
-    preferences: NDArray[Any] = problem.preferences if costs is None else costs.preferences
-    if problem.m == 0:
-        weights = np.zeros(1, weights.dtype)
-    _, first, which = np.unique(weights, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    group = rank[which][: problem.m]
-    heads, tails = problem.ends.T
-    by_group = np.lexsort((tails, heads, group))
-    choosers = np.flatnonzero(preferences.any(axis=1)).astype(np.int32)
-    return Terms(
-        heads[by_group],
-        tails[by_group],
-        np.searchsorted(group[by_group], np.arange(len(order) + 1)),
-        weights[first[order]],
-        choosers,
-        preferences[choosers],
-    )
-
-
-def _unweighted(graph: Graph) -> Terms:
-    heads, tails = graph._ends
-    return Terms(
-        heads,
-        tails,
-        np.array([0, graph.m]),
-        np.ones(1, np.int64),
-        np.empty(0, np.int32),
-        np.empty((0, 1), np.int64),
-    )
-
-
 # ----------------------------------------------------------------------------------------- batches
 
 
@@ -221,33 +169,69 @@ def _evaluate(colorings: ArrayLike, n: int, k: int | None, parts: Terms) -> NDAr
     totals = np.zeros(len(array), parts.weights.dtype)
     if array.size == 0:
         return totals
-    for lane_type in (np.uint8, np.uint16, np.int32):
-        # The two greatest values of the lane type stand for uncolored.
-        limit = int(np.iinfo(lane_type).max) - 1
-        if k is not None and k > limit:
-            continue
-        low, high = _evaluate_as(lane_type, array, parts, totals)
-        if low < -1 or (k is not None and high >= k):
+    if k is None:
+        k = int(array.max()) + 1
+    done = 0
+    exact_wishes = totals.dtype == np.int64 or len(parts.choosers) == 0
+    if k <= PLANE_COLORS and parts.m >= PLANE_EDGES * len(parts.weights) and exact_wishes:
+        done = _evaluate_planes(array, k, parts, totals)
+    _evaluate_blocks(array, done, k, parts, totals)
+    return totals
+
+
+def _evaluate_planes(array: NDArray[np.integer], k: int, parts: Terms, totals: NDArray[Any]) -> int:
+    """Evaluate 512 colorings at a time while they are complete; returns how many were done."""
+    n = array.shape[1]
+    depth = max(2, (k - 1).bit_length())
+    scratch = (
+        aligned_empty(n * depth * planes.WORDS, np.int64),
+        *_block(np.uint8, n),
+        aligned_empty(planes.COUNTER, np.int64),
+        aligned_empty(planes.LANES, np.int32),
+    )
+    first = 0
+    while first + planes.LANES <= len(array):
+        part = totals[first : first + planes.LANES]
+        low, high = planes.evaluate_planes(array.reshape(-1), n, first, *parts, depth, *scratch, part)
+        if low < 0 or high >= k:
+            break
+        first += planes.LANES
+    return first
+
+
+def _evaluate_blocks(
+    array: NDArray[np.integer], first: int, k: int, parts: Terms, totals: NDArray[Any]
+) -> None:
+    """Evaluate the colorings from ``first`` on, as many at a time as a vector has lanes for k colors."""
+    # The two greatest values of the lane type stand for uncolored.
+    fitting = [t for t in (np.uint8, np.uint16, np.uint32) if k <= np.iinfo(t).max - 1]
+    if not fitting:
+        raise InputError(f"colorings: color {k - 1}, expected less than {2**32 - 2}")
+    n = array.shape[1]
+    lanes = BYTES // np.dtype(fitting[0]).itemsize
+    scratch = (
+        *_block(fitting[0], n),
+        aligned_empty(lanes, fitting[0]),
+        aligned_empty(lanes, totals.dtype),
+    )
+    step = lanes * max(1, CALL_WORK // (parts.m + n))
+    for i in range(first, len(array), step):
+        part = array[i : i + step]
+        low, high = kernels.evaluate_blocks(part.reshape(-1), n, *parts, *scratch, totals[i : i + step])
+        if low < -1 or high >= k:
             _refuse(array, low, high, k)
-        if high < limit:
-            return totals
-    raise InputError(f"colorings: color {high}, expected less than {limit}")
 
 
-def _evaluate_as(
-    lane_type: type[np.unsignedinteger | np.signedinteger],
-    array: NDArray[np.integer],
-    parts: Terms,
-    totals: NDArray[Any],
-) -> tuple[int, int]:
-    lanes = 64 // np.dtype(lane_type).itemsize
-    block = np.empty((array.shape[1] + 1) * lanes, lane_type)
-    step = lanes * max(1, CALL_WORK // (len(parts.heads) + array.shape[1]))
-    ranges = [
-        kernels.evaluate_blocks(array[i : i + step], *parts, block, totals[i : i + step])
-        for i in range(0, len(array), step)
-    ]
-    return min(low for low, _ in ranges), max(high for _, high in ranges)
+def _block(
+    lane_type: type[np.unsignedinteger], n: int
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Workspace of :func:`pack_block`: a block, rows and a tile."""
+    lanes = BYTES // np.dtype(lane_type).itemsize
+    return (
+        aligned_empty(max(n, lanes) * lanes, lane_type),
+        aligned_empty(8 * lanes * lanes, lane_type),
+        aligned_empty(2 * lanes * lanes, lane_type),
+    )
 
 
 def _as_colorings(colorings: ArrayLike, n: int) -> NDArray[np.integer]:
@@ -263,8 +247,8 @@ def _as_colorings(colorings: ArrayLike, n: int) -> NDArray[np.integer]:
     return np.ascontiguousarray(array, f"i{width}")
 
 
-def _refuse(array: NDArray[np.integer], low: int, high: int, k: int | None) -> None:
+def _refuse(array: NDArray[np.integer], low: int, high: int, k: int) -> None:
     bad = low if low < -1 else high
     b, v = np.argwhere(array == bad)[0]
-    expected = "-1 (uncolored) or a color from 0" + ("" if k is None else f" to {k - 1}")
+    expected = f"-1 (uncolored) or a color from 0 to {k - 1}"
     raise InputError(f"colorings[{b}, {v}] = {bad}, expected {expected}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 
@@ -66,7 +67,7 @@ def smallest_last(n, edges):
     left = set(range(n))
     removed = []
     while left:
-        v = min(left, key=lambda v: (len(neighbors[v] & left), -len(neighbors[v]), v))
+        v = min(left, key=lambda v: (len(neighbors[v] & left), len(neighbors[v]), -v))
         left.remove(v)
         removed.append(v)
     return first_fit(n, edges, removed[::-1])
@@ -278,3 +279,27 @@ def best_moves(n, edges, k, colors, tabu, fewest):
     if forbidden and min(forbidden.values()) < bound:
         free = forbidden
     return {move for move, change in free.items() if change == min(free.values())}
+
+
+def soft_optima(unary, ends, weights):
+    """
+    Least cost of a soft coloring problem and all assignments that have it, in lexicographic order.
+
+    Node by node, for each its unary cost, then its conflicts with earlier nodes, as floats are to be
+    summed.
+    """
+    m, k = len(unary), len(unary[0]) if len(unary) else 1
+    price = {(int(u), int(v)): w for (u, v), w in zip(ends, weights, strict=True)}
+    best, optima = None, []
+    for colors in itertools.product(range(k), repeat=m):
+        cost = 0
+        for v in range(m):
+            cost += unary[v][colors[v]]
+            for u in range(v):
+                if (u, v) in price and colors[u] == colors[v]:
+                    cost += price[u, v]
+        if best is None or cost < best:
+            best, optima = cost, []
+        if cost == best:
+            optima.append(colors)
+    return best, optima

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import strategies as st
 
 
@@ -48,3 +49,17 @@ def graphs(draw, max_n=12):
     vertex = st.integers(0, n - 1)
     pairs = st.tuples(vertex, vertex).filter(lambda pair: pair[0] != pair[1])
     return Graph.from_edges(n, draw(st.lists(pairs, max_size=40)))
+
+
+@st.composite
+def soft_problems(draw, max_m=6, max_k=4, floats=False):
+    """(unary, ends, weights) of a small soft coloring problem as lists; ties and zeros are common."""
+    number = st.integers(-3, 3)
+    if floats:
+        number = st.one_of(number.map(lambda x: x / 10), st.floats(-1e3, 1e3))
+    m, k = draw(st.integers(0, max_m)), draw(st.integers(1, max_k))
+    unary = draw(st.lists(st.lists(number, min_size=k, max_size=k), min_size=m, max_size=m))
+    pairs = [(u, v) for v in range(m) for u in range(v)]
+    ends = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    weights = [abs(draw(number)) for _ in ends]
+    return unary or np.zeros((0, k), np.int64), ends, weights

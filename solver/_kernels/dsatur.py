@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._jit import kernel
-from .level_queue import insert, lowest, remove
+from .level_queue import insert, remove, take_lowest
 from .simd import at, lowest_bit, put
 
 #: Returned by ``dsatur`` when a color does not fit the rows.
@@ -45,11 +45,10 @@ def dsatur(starts, ends, width, seen_bits, seen_lists, saturation, bits, levels,
     level = 0
     highest = -1
     for _ in range(n):
-        v = lowest(bits, levels, level)
+        v = take_lowest(bits, levels, level)
         while v < 0:
             level -= 1
-            v = lowest(bits, levels, level)
-        remove(bits, levels, level, v)
+            v = take_lowest(bits, levels, level)
         c = 0
         if v < with_bits:
             word = v * width

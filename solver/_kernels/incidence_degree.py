@@ -7,7 +7,7 @@ Coleman and Moré (1983), doi:10.1137/0720013. Ties go to the largest degree, th
 from __future__ import annotations
 
 from .._jit import kernel
-from .level_queue import insert, lowest, remove
+from .level_queue import insert, remove, take_lowest
 from .simd import at, put
 
 
@@ -16,7 +16,7 @@ def incidence_degree(starts, ends, incidence, bits, levels, order):
     """
     Fill ``order``; vertices are numbered by falling degree.
 
-    Mutates: incidence, int32[n], zero on entry, -1 on return; bits, empty on entry and on return;
+    Mutates: incidence, int32[n], zero on entry, -1 on return; bits, empty on entry;
     order, int32[n].
     """
     n = len(order)
@@ -24,11 +24,10 @@ def incidence_degree(starts, ends, incidence, bits, levels, order):
         insert(bits, levels, 0, v)
     level = 0
     for i in range(n):
-        v = lowest(bits, levels, level)
+        v = take_lowest(bits, levels, level)
         while v < 0:
             level -= 1
-            v = lowest(bits, levels, level)
-        remove(bits, levels, level, v)
+            v = take_lowest(bits, levels, level)
         put(incidence, v, -1)
         order[i] = v
         for p in range(at(starts, v), at(starts, v + 1)):

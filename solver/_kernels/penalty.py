@@ -1,14 +1,17 @@
 """
 Penalties of many colorings at once: one vector instruction compares both ends of an edge in a block.
 
-A block holds as many colorings as a vector has lanes, node-major: the colors of one node are one vector,
-and an edge costs two loads, a comparison and an addition to lane counters of the same width, which are
-flushed before they can overflow. Uncolored is the largest value of the lane type at the tail of an edge
-and the value below it at the head, so that it equals nothing.
+See :mod:`solver._kernels.blocks` for the blocks: the colors of one node in 64 colorings are one vector.
+An edge costs the load of its tail, a comparison and an addition to lane counters of the same width,
+which are flushed before they can overflow. Uncolored is the greatest value of the lane type at the tail
+of an edge and the value below it at the head, so that it equals nothing.
 
-Edges come grouped by weight, so that a weight is met once per group and not once per edge. ``heads`` and
-``tails`` are int32[m]; group ``g`` has the edges from ``starts[g]`` on, all of weight ``weights[g]``.
+Edges come in the order of :mod:`solver.terms`: grouped by weight, so that a weight is met once per group
+and not once per edge, and in each group first octets, eight edges that share a head, then the others.
 Totals are int64 or float64, as the weights are.
+
+Against one counter and both ends loaded for each edge, octets and four counters gave 1.5 times the speed
+(1000 nodes, 250,000 edges), and the order by tiles 1.6 times (100,000 nodes, a million edges).
 """
 
 from __future__ import annotations
@@ -16,11 +19,14 @@ from __future__ import annotations
 import numpy as np
 
 from .._jit import kernel
-from .simd import at, count_equal, load, minimum, splat, store
+from .blocks import pack_block
+from .simd import add, at, count_equal, lanes, load, minimum, splat, store
 
 
 @kernel
-def evaluate(colors, heads, tails, starts, weights, choosers, wishes):
+def evaluate(
+    colors, octet_heads, octet_tails, octet_starts, heads, tails, starts, weights, choosers, wishes
+):
     """
     Penalty of one coloring, int32[n], in the unit of the weights; -1 is uncolored.
 
@@ -29,6 +35,10 @@ def evaluate(colors, heads, tails, starts, weights, choosers, wishes):
     total = 0 * weights[0]
     for g in range(len(weights)):
         count = 0
+        for o in range(octet_starts[g], octet_starts[g + 1]):
+            color = colors[octet_heads[o]]
+            for e in range(8 * o, 8 * o + 8):
+                count += color == colors[octet_tails[e]] and color >= 0
         for e in range(starts[g], starts[g + 1]):
             color = colors[heads[e]]
             count += color == colors[tails[e]] and color >= 0
@@ -41,86 +51,135 @@ def evaluate(colors, heads, tails, starts, weights, choosers, wishes):
 
 
 @kernel
-def evaluate_blocks(colorings, heads, tails, starts, weights, choosers, wishes, block, totals):
+def evaluate_blocks(
+    flat,
+    n,
+    octet_heads,
+    octet_tails,
+    octet_starts,
+    heads,
+    tails,
+    starts,
+    weights,
+    choosers,
+    wishes,
+    block,
+    rows,
+    tile,
+    counters,
+    sums,
+    totals,
+):
     """
-    Penalties of colorings [b, n] of any signed integer type, one per total.
+    Penalties of colorings that lie one after another in ``flat``, of any signed type.
 
     Returns the least and the greatest color met; the totals are void if one does not fit the lanes.
 
-    Mutates: block, [(n + 1) * lanes] of the lane type, scratch; totals, [b].
+    Mutates: totals, one a coloring; block, rows and tile as in :func:`pack_block`; counters, scratch of
+    one vector; sums, scratch of one total a lane.
     """
-    lanes = 64 // block.itemsize
+    width = lanes(block)
     lowest = np.int64(0)
     highest = np.int64(-1)
-    sums = np.zeros(lanes, totals.dtype)
-    for first in range(0, len(totals), lanes):
-        low, high = pack_block(colorings, first, block)
+    for first in range(0, len(totals), width):
+        count = min(width, len(totals) - first)
+        low, high = pack_block(flat, n, first, count, block, rows, tile)
         lowest = min(lowest, low)
         highest = max(highest, high)
         sums[:] = 0
-        add_conflicts(block, heads, tails, starts, weights, sums)
+        for g in range(len(weights)):
+            add_octets(
+                block,
+                octet_heads,
+                octet_tails,
+                octet_starts[g],
+                octet_starts[g + 1],
+                weights[g],
+                counters,
+                sums,
+            )
+            add_edges(block, heads, tails, starts[g], starts[g + 1], weights[g], counters, sums)
         subtract_wishes(block, choosers, wishes, sums)
-        last = min(lanes, len(totals) - first)
-        totals[first : first + last] = sums[:last]
+        for lane in range(count):
+            totals[first + lane] = sums[lane]
     return lowest, highest
 
 
 @kernel
-def uncolored_lane(block):
-    """The largest value of the lane type, which stands for uncolored."""
-    return (1 << 8 * block.itemsize) - 1 if block.itemsize < 4 else (1 << 31) - 1
-
-
-@kernel
-def pack_block(colorings, first, block):
+def add_octets(block, heads, tails, start, end, weight, counters, sums):
     """
-    Transpose the colorings from ``first`` on into one node-major block; see :func:`evaluate_blocks`.
+    Add to each lane the weight of its conflicts among the octets ``[start, end)``.
 
-    Lanes past the last coloring repeat it.
-
-    Mutates: block.
+    Mutates: counters; sums.
     """
-    total, n = colorings.shape
-    lanes = 64 // block.itemsize
-    uncolored = uncolored_lane(block)
-    low = np.int64(0)
-    high = np.int64(-1)
-    for tile in range(0, n, 64):
-        for lane in range(lanes):
-            row = min(first + lane, total - 1)
-            for v in range(tile, min(n, tile + 64)):
-                color = np.int64(colorings[row, v])
-                low = min(low, color)
-                high = max(high, color)
-                block[v * lanes + lane] = color if color >= 0 else uncolored
-    return low, high
-
-
-@kernel
-def add_conflicts(block, heads, tails, starts, weights, sums):
-    """
-    Add to each lane the weight of its edges with equal ends, group after group.
-
-    Mutates: block, its last vector; sums, [lanes].
-    """
-    lanes = len(sums)
-    scratch = len(block) - lanes
-    uncolored = uncolored_lane(block)
+    width = lanes(block)
+    uncolored = (1 << 8 * block.itemsize) - 1
     last_color = splat(block, uncolored - 1)
     zero = splat(block, 0)
-    for g in range(len(weights)):
-        e = at(starts, g)
-        end = at(starts, g + 1)
-        while e < end:
-            stop = min(end, e + uncolored)
-            count = zero
-            while e < stop:
-                x = minimum(load(block, at(heads, e) * lanes), last_color)
-                count = count_equal(count, x, load(block, at(tails, e) * lanes))
-                e += 1
-            store(block, scratch, count)
-            for lane in range(lanes):
-                sums[lane] += block[scratch + lane] * weights[g]
+    o = start
+    while o < end:
+        stop = min(end, o + (uncolored >> 1))
+        a = zero
+        b = zero
+        c = zero
+        d = zero
+        while o < stop:
+            x = minimum(load(block, at(heads, o) * width), last_color)
+            e = 8 * o
+            a = count_equal(a, x, load(block, at(tails, e) * width))
+            b = count_equal(b, x, load(block, at(tails, e + 1) * width))
+            c = count_equal(c, x, load(block, at(tails, e + 2) * width))
+            d = count_equal(d, x, load(block, at(tails, e + 3) * width))
+            a = count_equal(a, x, load(block, at(tails, e + 4) * width))
+            b = count_equal(b, x, load(block, at(tails, e + 5) * width))
+            c = count_equal(c, x, load(block, at(tails, e + 6) * width))
+            d = count_equal(d, x, load(block, at(tails, e + 7) * width))
+            o += 1
+        flush(a, weight, counters, sums)
+        flush(b, weight, counters, sums)
+        flush(c, weight, counters, sums)
+        flush(d, weight, counters, sums)
+
+
+@kernel
+def add_edges(block, heads, tails, start, end, weight, counters, sums):
+    """
+    Add to each lane the weight of its conflicts among the edges ``[start, end)``.
+
+    Mutates: counters; sums.
+    """
+    width = lanes(block)
+    uncolored = (1 << 8 * block.itemsize) - 1
+    last_color = splat(block, uncolored - 1)
+    zero = splat(block, 0)
+    e = start
+    while e < end:
+        stop = min(end, e + uncolored)
+        a = zero
+        b = zero
+        while e + 2 <= stop:
+            x = minimum(load(block, at(heads, e) * width), last_color)
+            y = minimum(load(block, at(heads, e + 1) * width), last_color)
+            a = count_equal(a, x, load(block, at(tails, e) * width))
+            b = count_equal(b, y, load(block, at(tails, e + 1) * width))
+            e += 2
+        if e < stop:
+            x = minimum(load(block, at(heads, e) * width), last_color)
+            a = count_equal(a, x, load(block, at(tails, e) * width))
+            e += 1
+        flush(add(a, b), weight, counters, sums)
+
+
+@kernel
+def flush(count, weight, counters, sums):
+    """
+    Add the weight times the count to each lane.
+
+    Mutates: counters; sums.
+    """
+    store(counters, 0, count)
+    for lane in range(len(counters)):
+        sums[lane] += np.int64(counters[lane]) * weight
 
 
 @kernel
@@ -128,13 +187,13 @@ def subtract_wishes(block, choosers, wishes, sums):
     """
     Subtract from each lane the preference for the color it has, node after node.
 
-    Mutates: sums, [lanes].
+    Mutates: sums.
     """
-    lanes = len(sums)
+    width = lanes(block)
     k = wishes.shape[1]
     for i in range(len(choosers)):
-        row = choosers[i] * lanes
-        for lane in range(lanes):
+        row = choosers[i] * width
+        for lane in range(width):
             color = np.int64(block[row + lane])
             if color < k:
                 sums[lane] -= wishes[i, color]

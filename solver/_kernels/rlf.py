@@ -14,12 +14,12 @@ a byte matrix to the counts.
 from __future__ import annotations
 
 from .._jit import kernel
-from .level_queue import highest, insert, lay_out, remove
+from .level_queue import insert, lay_out, remove, take_highest
 from .remainder import drop_colored
 from .renumber import order_by_degree
 from .simd import at, put
 
-#: Values of ``counts`` for vertices that cannot join the class.
+#: Values of ``counts``, which goes by rank, for vertices that cannot join the class.
 EXCLUDED = -1
 LEAVING = -2
 
@@ -33,7 +33,7 @@ def rlf_sparse(
 
     Mutates: row_ends, int64[n], ends of the rows; ends, int32[2m], a copy of the adjacency; vertices,
     int32[n], falling on entry; degrees, counts, rank, order, int32[n]; cursor, int64[max degree + 2];
-    bits, empty on entry, and levels, a level queue for the whole graph; colors, int32[n], -1 on entry.
+    bits and levels, a level queue for the whole graph; colors, int32[n], -1 on entry.
     """
     count = len(vertices)
     color = 0
@@ -42,52 +42,47 @@ def rlf_sparse(
         for i in range(count):
             v = vertices[i]
             degrees[v] = row_ends[v] - starts[v]
-            counts[v] = 0
             largest = max(largest, degrees[v])
         cursor[: largest + 2] = 0
         order_by_degree(degrees, vertices[:count], cursor[: largest + 2], order)
         # Behind the sort, cursor[largest - s] vertices have degree s or more.
-        lay_out(cursor[: largest + 1][::-1], levels)
+        bits[: lay_out(cursor[: largest + 1][::-1], levels)] = 0
         for i in range(count):
             put(rank, at(order, i), i)
+            put(counts, i, 0)
             insert(bits, levels, 0, i)
         # Equal degrees are ranked by falling number: the first vertex is the last of its degree.
         r = cursor[0] - 1
+        remove(bits, levels, 0, r)
         level = 0
-        left = count
-        while True:
+        while r >= 0:
             x = at(order, r)
-            remove(bits, levels, level, r)
-            left -= 1
-            put(counts, x, EXCLUDED)
+            put(counts, r, EXCLUDED)
             put(colors, x, color)
             for p in range(at(starts, x), at(row_ends, x)):
-                w = at(ends, p)
-                c = at(counts, w)
+                r = at(rank, at(ends, p))
+                c = at(counts, r)
                 if c >= 0:
-                    remove(bits, levels, c, at(rank, w))
-                    left -= 1
-                    put(counts, w, LEAVING)
+                    remove(bits, levels, c, r)
+                    put(counts, r, LEAVING)
             for p in range(at(starts, x), at(row_ends, x)):
                 w = at(ends, p)
-                if at(counts, w) != LEAVING:
+                r = at(rank, w)
+                if at(counts, r) != LEAVING:
                     continue
-                put(counts, w, EXCLUDED)
+                put(counts, r, EXCLUDED)
                 for q in range(at(starts, w), at(row_ends, w)):
-                    y = at(ends, q)
-                    c = at(counts, y)
-                    if c >= 0:
-                        s = at(rank, y)
-                        remove(bits, levels, c, s)
-                        insert(bits, levels, c + 1, s)
-                        put(counts, y, c + 1)
-                        level = max(level, c + 1)
-            if left == 0:
-                break
-            r = highest(bits, levels, level)
-            while r < 0:
+                    r = at(rank, at(ends, q))
+                    c = at(counts, r) + 1
+                    if c > 0:
+                        put(counts, r, c)
+                        remove(bits, levels, c - 1, r)
+                        insert(bits, levels, c, r)
+                        level = max(level, c)
+            r = take_highest(bits, levels, level)
+            while r < 0 and level > 0:
                 level -= 1
-                r = highest(bits, levels, level)
+                r = take_highest(bits, levels, level)
         count = drop_colored(starts, row_ends, ends, vertices, count, colors)
         color += 1
     return color

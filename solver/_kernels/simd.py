@@ -2,8 +2,8 @@
 Vectors of 64 bytes as values inside kernels.
 
 A kernel loads, compares and selects whole vectors: ``y = load(g, i)``, ``pick(lt(x, y), x, y)``. The
-lane type follows the array: uint8 gives 64 lanes, uint16 32, int32 16, int64 8. Only generic LLVM
-vector instructions are emitted, so one source serves AVX-512 (one register), AVX2 (two) and SSE2 or
+lane type follows the array: uint8 gives 64 lanes, uint16 32, int32 and float32 16, int64 8. Only generic
+LLVM vector instructions are emitted, so one source serves AVX-512 (one register), AVX2 (two) and SSE2 or
 NEON (four) with equal results. Two exceptions: ``nth_bit`` uses PDEP and ``permute`` AVX-512's, where
 there is one.
 
@@ -41,19 +41,29 @@ def aligned_zeros(count, dtype):
     return memory[start : start + size].view(dtype)
 
 
+def aligned_empty(count, dtype):
+    """The same without the zeros: a large one may get memory that the process has touched before."""
+    size = count * np.dtype(dtype).itemsize
+    memory = np.empty(size + BYTES, np.uint8)
+    start = -memory.ctypes.data % BYTES
+    return memory[start : start + size].view(dtype)
+
+
 class Vector(types.Type):
-    """A numba type: ``lanes`` integers of one dtype in 64 bytes."""
+    """A numba type: ``lanes`` numbers of one dtype in 64 bytes."""
 
     def __init__(self, dtype):
         self.dtype = dtype
         self.bits = dtype.bitwidth
         self.lanes = BYTES * 8 // self.bits
-        self.signed = dtype.signed
+        self.is_float = isinstance(dtype, types.Float)
+        self.signed = self.is_float or dtype.signed
         super().__init__(name=f"vector_{dtype.name}x{self.lanes}")
 
     @property
     def llvm(self):
-        return ir.VectorType(ir.IntType(self.bits), self.lanes)
+        lane = ir.FloatType() if self.is_float else ir.IntType(self.bits)
+        return ir.VectorType(lane, self.lanes)
 
 
 @register_model(Vector)
@@ -62,7 +72,13 @@ class _VectorModel(models.PrimitiveModel):
         super().__init__(manager, vector, vector.llvm)
 
 
-VECTORS = {dtype: Vector(dtype) for dtype in (types.uint8, types.uint16, types.int32, types.int64)}
+VECTORS = {
+    dtype: Vector(dtype)
+    for dtype in (
+        *(types.uint8, types.uint16, types.uint32, types.float32),
+        *(types.int8, types.int16, types.int32, types.int64),
+    )
+}
 
 
 def _allow_512(builder):
@@ -201,8 +217,32 @@ def store(typing, array, i, x):
     return types.void(array, types.intp, x), generate
 
 
+def _store_narrow(array, i, x):
+    if i + len(x) > len(array):
+        raise IndexError(i)
+    array[i : i + len(x)] = x.astype(array.dtype)
+
+
+@_operation(_store_narrow)
+def store_narrow(typing, array, i, x):
+    """Write the lanes of ``x`` to ``array[i : i + lanes]``, truncated to the array's dtype."""
+
+    def generate(context, builder, signature, arguments):
+        _allow_512(builder)
+        value = arguments[2]
+        narrow = ir.VectorType(ir.IntType(array.dtype.bitwidth), x.lanes)
+        if array.dtype.bitwidth < x.bits:
+            value = builder.trunc(value, narrow)
+        address = _address(context, builder, array, *arguments[:2], width=x.lanes)
+        place = builder.store(value, builder.bitcast(address, narrow.as_pointer()))
+        place.align = array.dtype.bitwidth // 8
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, x), generate
+
+
 def _splat(array, value):
-    lane = np.int64(value).astype(array.dtype)
+    lane = np.asarray(value).astype(array.dtype)
     return np.full(BYTES // array.dtype.itemsize, lane)
 
 
@@ -215,13 +255,13 @@ def splat(typing, array, value):
         _allow_512(builder)
         undefined = ir.Constant(vector.llvm, ir.Undefined)
         value = arguments[1]
-        if vector.bits < 64:
+        if vector.bits < 64 and not vector.is_float:
             value = builder.trunc(value, ir.IntType(vector.bits))
         first = builder.insert_element(undefined, value, ir.Constant(I32, 0))
         lanes = ir.Constant(ir.VectorType(I32, vector.lanes), [0] * vector.lanes)
         return builder.shuffle_vector(first, undefined, lanes)
 
-    return vector(array, types.int64), generate
+    return vector(array, vector.dtype if vector.is_float else types.int64), generate
 
 
 # ----------------------------------------------------------------------------------- lane by lane
@@ -249,6 +289,31 @@ def _named(signed, unsigned):
     return emit
 
 
+def _arithmetic(integers, floats):
+    """One LLVM instruction for integers, another for floats."""
+
+    def emit(builder, vector, x, y):
+        return getattr(builder, floats if vector.is_float else integers)(x, y)
+
+    return emit
+
+
+def _extremum(signed, unsigned, operator):
+    """
+    The intrinsic for integers; for floats a comparison and a choice, which is one instruction on x86.
+
+    LLVM's own ``minnum`` must look after NaN, which no kernel holds.
+    """
+    named = _named(signed, unsigned)
+
+    def emit(builder, vector, x, y):
+        if vector.is_float:
+            return builder.select(builder.fcmp_ordered(operator, x, y), x, y)
+        return named(builder, vector, x, y)
+
+    return emit
+
+
 def _saturating(operation):
     def meaning(x, y):
         limits = np.iinfo(x.dtype)
@@ -258,13 +323,14 @@ def _saturating(operation):
     return meaning
 
 
-add = _binary(lambda builder, _, x, y: builder.add(x, y), np.add)
-sub = _binary(lambda builder, _, x, y: builder.sub(x, y), np.subtract)
+add = _binary(_arithmetic("add", "fadd"), np.add)
+sub = _binary(_arithmetic("sub", "fsub"), np.subtract)
+mul = _binary(_arithmetic("mul", "fmul"), np.multiply)
 bit_and = _binary(lambda builder, _, x, y: builder.and_(x, y), np.bitwise_and)
 bit_or = _binary(lambda builder, _, x, y: builder.or_(x, y), np.bitwise_or)
 bit_xor = _binary(lambda builder, _, x, y: builder.xor(x, y), np.bitwise_xor)
-minimum = _binary(_named("smin", "umin"), np.minimum)
-maximum = _binary(_named("smax", "umax"), np.maximum)
+minimum = _binary(_extremum("smin", "umin", "<"), np.minimum)
+maximum = _binary(_extremum("smax", "umax", ">"), np.maximum)
 add_saturating = _binary(_named("sadd.sat", "uadd.sat"), _saturating(np.add))
 sub_saturating = _binary(_named("ssub.sat", "usub.sat"), _saturating(np.subtract))
 
@@ -287,6 +353,8 @@ def _comparison(operator, meaning):
         def generate(context, builder, signature, arguments):
             _allow_512(builder)
             compare = builder.icmp_signed if x.signed else builder.icmp_unsigned
+            if x.is_float:
+                compare = builder.fcmp_ordered
             return _to_mask(builder, x, compare(operator, *arguments))
 
         return types.int64(x, x), generate
@@ -328,7 +396,54 @@ def count_equal(typing, counter, x, y):
     return counter(counter, x, y), generate
 
 
+def _ternary(emit, meaning):
+    @_operation(meaning)
+    def operation(typing, x, y, z):
+        def generate(context, builder, signature, arguments):
+            _allow_512(builder)
+            return emit(builder, *arguments)
+
+        return x(x, x, x), generate
+
+    return operation
+
+
+# Sum and carry of three bits each: a full adder in every bit position, two instructions on AVX-512.
+bit_sum = _ternary(
+    lambda builder, x, y, z: builder.xor(builder.xor(x, y), z),
+    lambda x, y, z: x ^ y ^ z,
+)
+bit_carry = _ternary(
+    lambda builder, x, y, z: builder.or_(builder.and_(x, y), builder.and_(z, builder.or_(x, y))),
+    lambda x, y, z: (x & y) | (x & z) | (y & z),
+)
+
+
 # ------------------------------------------------------------------------------------- across lanes
+
+
+def _interleaving(first):
+    def meaning(x, y):
+        half = slice(first * len(x) // 2, (first + 1) * len(x) // 2)
+        return np.stack([x[half], y[half]], axis=1).ravel()
+
+    @_operation(meaning)
+    def interleave(typing, x, y):
+        def generate(context, builder, signature, arguments):
+            _allow_512(builder)
+            start = first * x.lanes // 2
+            pairs = [(start + i, start + i + x.lanes) for i in range(x.lanes // 2)]
+            order = ir.Constant(ir.VectorType(I32, x.lanes), [lane for pair in pairs for lane in pair])
+            return builder.shuffle_vector(*arguments, order)
+
+        return x(x, x), generate
+
+    return interleave
+
+
+#: Lanes of the lower (upper) half of ``x`` and of ``y`` in turn.
+interleave_low = _interleaving(0)
+interleave_high = _interleaving(1)
 
 
 def _reduction(signed, unsigned, meaning):

@@ -53,7 +53,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     graph, loops, repeated = graphs.build(vertices, u, v)
     notes = count_changes(loops, repeated)
     if top >= vertices:
-        notes.append(f"renumbered {vertices} ids between 0 and {top} in increasing order")
+        notes.append(f"renumbered {vertices} ids up to {top} in increasing order")
     if declared >= 0 and declared not in (pairs.filled, graph.m):
         notes.append(f"a comment declares {declared} edges, {pairs.filled} are listed")
     return graph, notes

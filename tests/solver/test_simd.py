@@ -11,7 +11,7 @@ from solver._kernels import simd
 
 pytestmark = pytest.mark.tiny
 
-DTYPES = [np.uint8, np.uint16, np.int32, np.int64]
+DTYPES = [np.uint8, np.uint16, np.uint32, np.int8, np.int16, np.int32, np.int64]
 
 
 @kernel
@@ -44,8 +44,12 @@ def apply_all(x, y, out, masks, scalars):
         scalars[6 + i] = simd.nth_bit(masks[1], i)
     masks[4] = simd.bit(simd.lanes(x) - 1)
     simd.store(out, 11 * lanes, simd.count_equal(a, a, b))
-    simd.store(out, 12 * lanes, simd.permute(a, b))
-    simd.put(out, 13 * lanes, simd.at(x, 2))
+    simd.store(out, 12 * lanes, simd.bit_sum(a, b, simd.add(a, b)))
+    simd.store(out, 13 * lanes, simd.bit_carry(a, b, simd.add(a, b)))
+    simd.store(out, 14 * lanes, simd.interleave_low(a, b))
+    simd.store(out, 15 * lanes, simd.interleave_high(a, b))
+    simd.store(out, 16 * lanes, simd.permute(a, b))
+    simd.put(out, 17 * lanes, simd.at(x, 2))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -59,7 +63,7 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     x = rng.integers(low, high, lanes, dtype, endpoint=True)
     y = rng.integers(low, high, lanes, dtype, endpoint=True)
     y[::3] = x[::3]
-    out = np.zeros(13 * lanes + 1, dtype)
+    out = np.zeros(17 * lanes + 1, dtype)
     masks = np.zeros(5, np.int64)
     scalars = np.full(6 + 64, -1, np.int64)
     apply_all(x, y, out, masks, scalars)
@@ -77,9 +81,13 @@ def test_operations_mean_what_numpy_says(dtype, seed):
         np.full(lanes, y[1]),
         np.where(x < y, x, y),
         x + (x == y).astype(dtype),
+        x ^ y ^ (x + y),
+        (x & y) | (x & (x + y)) | (y & (x + y)),
+        np.stack([x, y], axis=1).ravel()[:lanes],
+        np.stack([x, y], axis=1).ravel()[lanes:],
         x[y.astype(np.int64) % lanes],
     ]
-    assert np.array_equal(out[:-1].reshape(13, lanes), expected)
+    assert np.array_equal(out[:-1].reshape(17, lanes), expected)
     assert out[-1] == x[2]
     for mask, bits in zip(masks[:4], [x == y, x != y, x < y, x <= y], strict=True):
         assert [int(mask) >> lane & 1 for lane in range(64)] == [*bits, *[0] * (64 - lanes)]
@@ -88,6 +96,23 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     shifted = (int(masks[1]) & (2**64 - 1)) >> 3
     assert scalars[:6].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted, ones[-1]]
     assert scalars[6 : 6 + len(ones)].tolist() == ones.tolist()
+
+
+@pytest.mark.parametrize("narrow", [np.uint8, np.uint16, np.uint32])
+@pytest.mark.parametrize("wide", [np.int8, np.int16, np.int32, np.int64])
+def test_narrow_stores_keep_the_low_bits(wide, narrow):
+    @kernel
+    def narrow_store(x, out):
+        simd.store_narrow(out, 1, simd.load(x, 0))
+        return simd.lanes(x)
+
+    if np.dtype(narrow).itemsize > np.dtype(wide).itemsize:
+        pytest.skip("not narrower")
+    count = 64 // np.dtype(wide).itemsize
+    x = np.arange(-count, count).astype(wide)
+    out = np.zeros(count + 2, narrow)
+    assert narrow_store(x, out) == count
+    assert out.tolist() == [0, *x[:count].astype(narrow).tolist(), 0]
 
 
 @pytest.mark.skipif(

@@ -1,0 +1,16 @@
+"""
+Distributed constraint optimization: cost networks, the classical algorithms, and their file formats.
+
+Every algorithm here takes a :class:`solver.Problem` or a :class:`CostNetwork`, plays the synchronous
+protocol of its paper on one core, keeps the best assignment it passes through, and counts the messages
+that agents would have sent.
+"""
+
+from .dsa import dsa
+from .formats import read, write
+from .maxsum import maxsum
+from .mgm import mgm, mgm2
+from .network import CostNetwork
+from .result import DcopResult
+
+__all__ = ["CostNetwork", "DcopResult", "dsa", "maxsum", "mgm", "mgm2", "read", "write"]

@@ -1,0 +1,237 @@
+"""
+Costs as integers, for kernels that must not depend on the order of a sum.
+
+Every binary floating point number is an integer over a power of two. Where one power serves all costs of
+a network and no sum can leave 62 bits, the integers are the costs, exactly. Where none does (0.1 beside
+1e9), the grid is the finest one whose sums stay in 62 bits: searches compare on it, its rounding of a
+sum is below that of float64 itself, and what is reported is summed from the given numbers.
+
+Equal tables are stored once: a coloring problem with equal weights needs one table, and that stays in
+the first-level cache.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..costs import MAX_SHIFT, fractional_bits
+
+#: Every sum, forbidden or not, stays below this; int64 holds it.
+MAX_SUM = 2.0**62
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """
+    The costs of a network times ``2 ** shift``, in flat arrays.
+
+    Attributes
+    ----------
+    exact
+        Whether the integers are the given costs, none of them rounded.
+    shift
+        Fractional bits; negative on a grid coarser than 1.
+    constant
+        Cost of every assignment.
+    unary, unary_start
+        int64; the costs of variable ``v`` stand at ``unary[unary_start[v]:unary_start[v + 1]]``.
+    tables, table_start
+        int64; the table of pair ``e`` begins at ``tables[table_start[e]]``, row by row, a row for each
+        value of the lower end. Equal tables stand there once.
+    highest
+        Sum of the largest absolute finite cost of each function: no assignment that is allowed costs
+        more.
+    barrier
+        What a forbidden entry costs, ``2 * highest + 1``: whoever has one costs more than ``highest``.
+    floats
+        If not exact, the costs as given and added up: constant, unary and tables.
+    """
+
+    exact: bool
+    shift: int
+    constant: int
+    unary: NDArray[np.int64]
+    unary_start: NDArray[np.int64]
+    tables: NDArray[np.int64]
+    table_start: NDArray[np.int64]
+    highest: int
+    barrier: int
+    floats: tuple[float, NDArray[np.float64], NDArray[np.float64]] | None
+
+    def to_cost(self, sums: NDArray[np.int64] | int) -> NDArray[np.float64]:
+        """Sums of grid costs as costs: the nearest doubles, +inf for what is forbidden."""
+        integers = np.asarray(sums, np.int64)
+        costs = np.ldexp(integers.astype(np.float64), -self.shift)
+        return np.where(integers > self.highest, math.inf, costs)
+
+    @property
+    def cost_of_constant(self) -> float:
+        """The constant as a cost."""
+        return float(self.to_cost(self.constant)) if self.floats is None else self.floats[0]
+
+    def unary_costs(self, first: int, last: int) -> NDArray[np.float64]:
+        """Entries ``first`` to ``last - 1`` of the unary costs, +inf where forbidden."""
+        if self.floats is None:
+            return self.to_cost(self.unary[first:last])
+        return self.floats[1][first:last].copy()
+
+    def table_costs(self, first: int, last: int) -> NDArray[np.float64]:
+        """Entries ``first`` to ``last - 1`` of the tables, +inf where forbidden."""
+        if self.floats is None:
+            return self.to_cost(self.tables[first:last])
+        return self.floats[2][first:last].copy()
+
+    def sums(self, unary_at: NDArray[np.int64], table_at: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Costs of assignments that meet these entries, int64[B, n] and int64[B, m]."""
+        if self.floats is None:
+            totals = self.unary[unary_at].sum(axis=1) + self.tables[table_at].sum(axis=1)
+            return self.to_cost(totals + self.constant)
+        constant, unary, tables = self.floats
+        first = np.full((len(unary_at), 1), constant)
+        terms = np.concatenate([first, unary[unary_at], tables[table_at]], axis=1)
+        # A cumulative sum adds in a stated order; numpy's sum does not.
+        return np.cumsum(terms, axis=1)[:, -1]
+
+
+def add_up(
+    sizes: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    cells: NDArray[np.int64],
+    entries: NDArray[np.float64],
+) -> Grid:
+    """
+    Put cost functions on a grid, adding up those of equal scope.
+
+    Parameters
+    ----------
+    sizes, ends
+        Of the network: int32[n] and int32[m, 2].
+    cells, entries
+        All entries of all functions, finite or +inf, and where each belongs: cell 0 is the constant,
+        then follow the values of each variable, then the table of each pair.
+    """
+    lengths = sizes[ends].astype(np.int64).prod(axis=1)
+    tables_from = 1 + int(sizes.sum(dtype=np.int64))
+    starts = tables_from + _starts(lengths)
+    total = np.zeros(starts[-1])
+    np.add.at(total, cells, entries)
+    is_repeated = bool((np.bincount(cells[entries != 0], minlength=1) > 1).any())
+    first_of: dict[bytes, int] = {}
+    kept: list[NDArray[np.float64]] = []
+    which = np.empty(len(ends), np.int64)
+    for e, (start, end) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
+        place = first_of.setdefault(total[start:end].tobytes(), len(kept))
+        if place == len(kept):
+            kept.append(total[start:end])
+        which[e] = place
+    addends = entries[np.isfinite(entries)] if is_repeated else None
+    return on_grid(sizes, float(total[0]), total[1:tables_from], kept, which, addends)
+
+
+def on_grid(
+    sizes: NDArray[np.int32],
+    constant: float,
+    unary: NDArray[np.float64],
+    tables: list[NDArray[np.float64]],
+    which: NDArray[np.int64],
+    addends: NDArray[np.float64] | None = None,
+) -> Grid:
+    """
+    Choose the grid and round to it, if need be.
+
+    Parameters
+    ----------
+    sizes
+        Values of each variable.
+    constant, unary, tables
+        Costs, finite or +inf: the unary ones of all variables in turn, and distinct tables, flat.
+    which
+        The table of each pair.
+    addends
+        The finite numbers that the costs were summed from, where there was anything to sum.
+    """
+    lengths = np.array([len(table) for table in tables], np.int64)
+    columns = _Functions(unary, _starts(sizes), np.ones(len(sizes), np.int64))
+    flat = np.concatenate([*tables, np.empty(0)])
+    pairs = _Functions(flat, _starts(lengths), np.bincount(which, minlength=len(tables)))
+    highest = abs(constant) + columns.highest() + pairs.highest()
+    forbidden = columns.count_forbidden() + pairs.count_forbidden()
+    most = highest * (1 + 2 * forbidden) + forbidden
+    given = [np.array([constant]), columns.finite, pairs.finite] if addends is None else [addends]
+    shift = max(map(fractional_bits, given))
+    # Doubles add exactly below 2 ** 53 units; beyond, a sum that was made may have been rounded.
+    limit = MAX_SUM if addends is None else 2.0**53
+    exact = shift <= MAX_SHIFT and bool(
+        np.ldexp(most, shift) < MAX_SUM and np.ldexp(highest, shift) < limit
+    )
+    if not exact:
+        # The highest power that leaves a factor of two for what rounding adds.
+        shift = min(MAX_SHIFT, 60 - int(np.frexp(most)[1]))
+    columns, pairs = columns.scaled(shift), pairs.scaled(shift)
+    scaled_constant = int(np.rint(np.ldexp(constant, shift)))
+    bound = abs(scaled_constant) + int(columns.highest()) + int(pairs.highest())
+    barrier = 2 * bound + 1
+    return Grid(
+        exact=exact,
+        shift=shift,
+        constant=scaled_constant,
+        unary=_read_only(columns.with_barrier(barrier)),
+        unary_start=_read_only(columns.starts),
+        tables=_read_only(pairs.with_barrier(barrier)),
+        table_start=_read_only(pairs.starts[which]),
+        highest=bound,
+        barrier=barrier,
+        floats=None if exact else (constant, _read_only(unary.copy()), _read_only(flat)),
+    )
+
+
+class _Functions:
+    """Cost functions of one arity, flat, each with the number of times it occurs."""
+
+    def __init__(
+        self,
+        entries: NDArray[Any],
+        starts: NDArray[np.int64],
+        times: NDArray[np.int64],
+        forbidden: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self.forbidden = np.isinf(entries) if forbidden is None else forbidden
+        self.finite = np.where(self.forbidden, 0, entries)
+        self.starts = starts
+        self.times = times
+
+    def highest(self) -> float:
+        """Sum of the largest absolute entries; an integer if they are."""
+        if len(self.times) == 0:
+            return 0
+        largest = np.maximum.reduceat(np.abs(self.finite), self.starts[:-1])
+        total: float = (largest * self.times).sum().item()
+        return total
+
+    def count_forbidden(self) -> int:
+        """How many functions forbid anything."""
+        if len(self.times) == 0:
+            return 0
+        return int((np.logical_or.reduceat(self.forbidden, self.starts[:-1]) * self.times).sum())
+
+    def scaled(self, shift: int) -> _Functions:
+        """Rounded to multiples of ``2 ** -shift``, as int64."""
+        integers = np.rint(np.ldexp(self.finite, shift)).astype(np.int64)
+        return _Functions(integers, self.starts, self.times, self.forbidden)
+
+    def with_barrier(self, barrier: int) -> NDArray[np.int64]:
+        return np.where(self.forbidden, barrier, self.finite)
+
+
+def _starts(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

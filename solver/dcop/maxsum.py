@@ -1,0 +1,249 @@
+"""
+Max-Sum, damped: belief propagation for the assignment of least cost.
+
+Exact on a tree once messages have crossed it; on a graph with cycles a heuristic, which damping
+steadies. Messages are float32, since their last digits decide nothing; the assignments that they lead to
+are priced on the grid like everyone else's.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._kernels.maxsum import FAR, Layout, Pricing, maxsum_cycles
+from ..errors import BudgetError, InputError
+from ..problem import Problem
+from .network import CostNetwork
+from .play import COST_BYTES, as_network, check_cycles, in_parts, make_result
+from .result import DcopResult
+
+#: Tables are padded to the largest domain; beyond this many bytes that is refused.
+MAX_TABLE_BYTES = 1 << 32
+
+
+def maxsum(
+    problem: Problem | CostNetwork,
+    *,
+    cycles: int = 200,
+    damping: float = 0.5,
+    noise: float = 0.001,
+    seed: int = 0,
+) -> DcopResult:
+    """
+    Search with Max-Sum [1]_, damped [2]_: pairs tell variables what each value would cost at least.
+
+    All messages of a cycle are computed from those of the cycle before. Each has its least entry shifted
+    to 0 and is damped on its way from the pair to the variable. A cycle costs O(m k^2), or O(m k) if all
+    tables cost equal values alone.
+
+    Parameters
+    ----------
+    problem
+        A coloring problem or a cost network.
+    cycles
+        Cycles to play; in each, every pair gets a message from its two variables and answers both.
+    damping
+        Share of the old message in the new one, 0 <= damping < 1. None (0) is exact soonest on a tree
+        and often swings for ever on a graph with cycles.
+    noise
+        Every value of every variable is made dearer by up to this share of the largest entry of any
+        table while messages are computed, which breaks ties; costs are reported without. With 0 a tie
+        goes to the first value, and a network that looks alike from every variable gives all the same
+        one.
+    seed
+        Of the noise.
+
+    Returns
+    -------
+    DcopResult
+        The best of the assignments that the beliefs point to after each cycle.
+
+    Raises
+    ------
+    BudgetError
+        If the tables, all padded to the largest domain, would take more than 4 GiB.
+
+    References
+    ----------
+    .. [1] Farinelli, A., A. Rogers, A. Petcu and N. R. Jennings (2008). Decentralised coordination of
+       low-power embedded devices using the max-sum algorithm. *AAMAS 2008*: 639-646.
+    .. [2] Cohen, L., R. Galiki and R. Zivan (2020). Governing convergence of Max-sum on DCOPs through
+    damping and splitting. *Artificial Intelligence* 279: 103212. doi:10.1016/j.artint.2019.103212
+    """
+    cycles = check_cycles(cycles)
+    if not 0 <= damping < 1:
+        raise InputError(f"damping = {damping}, expected 0 <= damping < 1")
+    if not 0 <= noise < np.inf:
+        raise InputError(f"noise = {noise}, expected a finite number >= 0")
+    network = as_network(problem)
+    order, slices = _slices(network)
+    layout = _layout(network, slices, noise, seed)
+    pricing = _pricing(network, order, slices)
+    messages = np.zeros((2, 16 * layout.quads * (slices.slots[-1] + 1)), np.float32)
+    belief = np.zeros(32 * layout.quads, np.float32)
+    values = np.full(4 * (len(slices.slots) - 1), -1, np.int32)
+    best = values.copy()
+    # The first assignment of a network that has any variable is a change, and then priced.
+    costs = np.full(2, np.iinfo(np.int64).max if network.n else 0, np.int64)
+    history = np.empty(max(cycles, 1), np.int64)
+    parity = 0
+
+    def play(first: int, last: int) -> int:
+        nonlocal parity
+        parity = maxsum_cycles(
+            layout, pricing, parity, np.float32(damping), messages, belief, values, best, costs,
+            history[first:last],
+        )  # fmt: skip
+        return last - first
+
+    # Without any cycle the answer is what the variables believe before any message.
+    in_parts(max(cycles, 1), (4 * layout.quads) ** 2 * network.m + network.n, play)
+    chosen = np.empty(network.n, np.int32)
+    chosen[order] = best[: network.n]
+    cells = network.sizes[network.ends].astype(np.int64)
+    return make_result(
+        "maxsum", problem, network, chosen, int(costs[1]), history[:cycles],
+        messages=4 * network.m * cycles, size=2 * COST_BYTES * int(cells.sum()) * cycles,
+        nccc=2 * cycles * int(cells.prod(axis=1).max(initial=0)),
+    )  # fmt: skip
+
+
+class _Slices(NamedTuple):
+    """Where everything goes: see the kernel for slices, slots and positions."""
+
+    quads: int
+    position: NDArray[np.int64]  # [n]
+    slots: NDArray[np.int64]  # [slices + 1]
+    sender: NDArray[np.int64]  # [2m], each pair from both sides: lower to higher end, then back
+    slot: NDArray[np.int64]  # [2m], where the sender writes its message, and reads the other's
+
+
+def _slices(network: CostNetwork) -> tuple[NDArray[np.int64], _Slices]:
+    """Variables in the order of positions, and the slices."""
+    n, m = network.n, network.m
+    sender = np.concatenate([network.ends[:, 0], network.ends[:, 1]]).astype(np.int64)
+    degrees = np.bincount(sender, minlength=n)
+    order = np.argsort(-degrees, kind="stable")
+    position = np.empty(n, np.int64)
+    position[order] = np.arange(n)
+    slots = np.concatenate([[0], np.cumsum(degrees[order[::4]])]).astype(np.int64)
+    by_sender = np.argsort(sender, kind="stable")
+    row_start = np.concatenate([[0], np.cumsum(degrees)])
+    rank = np.empty(2 * m, np.int64)
+    rank[by_sender] = np.arange(2 * m) - row_start[sender[by_sender]]
+    slot = slots[position[sender] // 4] + rank
+    quads = max(1, -(-int(network.sizes.max(initial=1)) // 4))
+    return order, _Slices(quads, position, slots, sender, slot)
+
+
+def _layout(network: CostNetwork, slices: _Slices, noise: float, seed: int) -> Layout:
+    quads, m = slices.quads, network.m
+    total_slots = int(slices.slots[-1])
+    lane = slices.position[slices.sender] % 4
+    written_at = 16 * quads * slices.slot + 4 * lane
+    # What is padding reads the slot behind the last, which stays 0.
+    sources = np.full(4 * total_slots, 16 * quads * total_slots, np.int64)
+    sources[4 * slices.slot + lane] = np.roll(written_at, m)
+    scale = _scale(network)
+    weights = _weights_of_equal(network)
+    empty = np.empty(0, np.float32)
+    if weights is None:
+        tables, by_slot, step = _tables(network, slices, lane, scale), empty, 0
+    elif len(distinct := np.unique(weights)) <= 1:
+        tables, step = empty, 0
+        by_slot = np.full(16, distinct[0] * scale if m else 0, np.float32)
+    else:
+        tables, step = empty, 16
+        by_slot = np.zeros((total_slots, 4, 4), np.float32)
+        by_slot[slices.slot, lane] = (np.tile(weights, 2) * scale)[:, None]
+        by_slot = by_slot.ravel()
+    unary = _unary(network, slices, noise, seed, scale)
+    return Layout(quads, slices.slots, sources, unary, tables, by_slot, step)
+
+
+def _scale(network: CostNetwork) -> float:
+    """A power of two that makes the largest finite entry about a thousand."""
+    grid = network.grid
+    finite = [costs[costs < grid.barrier] for costs in (grid.unary, grid.tables)]
+    largest = max(int(np.abs(costs).max(initial=0)) for costs in finite)
+    return 2.0 ** (10 - largest.bit_length())
+
+
+def _weights_of_equal(network: CostNetwork) -> NDArray[np.float64] | None:
+    """The cost of equal values for each pair, if that and nothing else is what every table costs."""
+    grid = network.grid
+    k = int(network.sizes.max(initial=1))
+    if not (network.sizes == k).all():
+        return None
+    distinct, which = np.unique(grid.table_start, return_inverse=True)
+    weights = grid.tables[distinct].astype(np.float64)
+    for start in distinct.tolist():
+        weight = grid.tables[start]
+        table = grid.tables[start : start + k * k].reshape(k, k)
+        if weight < 0 or not np.array_equal(table, weight * np.eye(k, dtype=np.int64)):
+            return None
+    return weights[which]
+
+
+def _unary(
+    network: CostNetwork, slices: _Slices, noise: float, seed: int, scale: float
+) -> NDArray[np.float32]:
+    grid, width = network.grid, 4 * slices.quads
+    costs = np.full((4 * (len(slices.slots) - 1), width), FAR)
+    costs[network.n :] = 0
+    has = np.arange(width) < network.sizes[:, None]
+    largest = np.abs(grid.tables[grid.tables < grid.barrier]).max(initial=0)
+    bits = np.random.Generator(np.random.PCG64(seed)).random(len(grid.unary))
+    rows = np.full((network.n, width), FAR)
+    rows[has] = scale * (grid.unary + noise * float(largest) * bits)
+    costs[slices.position] = rows
+    by_slice = costs.reshape(-1, 4, slices.quads, 4).swapaxes(1, 2)
+    return np.ascontiguousarray(by_slice, np.float32).ravel()
+
+
+def _tables(
+    network: CostNetwork, slices: _Slices, lane: NDArray[np.int64], scale: float
+) -> NDArray[np.float32]:
+    """Per slot and own value a row over the neighbor's values, four positions side by side in quads."""
+    grid, m, width = network.grid, network.m, 4 * slices.quads
+    total_slots = int(slices.slots[-1])
+    needed = 4 * 4 * total_slots * width * width
+    if needed > MAX_TABLE_BYTES:
+        raise BudgetError(
+            f"Max-Sum pads {2 * m} tables to {width} by {width}",
+            estimate=needed,
+            budget=MAX_TABLE_BYTES,
+            unit="bytes",
+        )
+    tables = np.zeros((total_slots, 4, width, width), np.float32)
+    low, high = network.ends.T
+    keys = np.stack([grid.table_start, network.sizes[low], network.sizes[high]], axis=1)
+    distinct, which = np.unique(keys, axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    order = np.argsort(which, kind="stable")
+    bounds = np.searchsorted(which[order], np.arange(len(distinct) + 1))
+    for i, (start, rows, columns) in enumerate(distinct.tolist()):
+        square = np.full((width, width), FAR, np.float32)
+        table = grid.tables[start : start + rows * columns].reshape(rows, columns)
+        square[:rows, :columns] = scale * table
+        pairs = order[bounds[i] : bounds[i + 1]]
+        tables[slices.slot[pairs], lane[pairs]] = square
+        tables[slices.slot[pairs + m], lane[pairs + m]] = square.T
+    by_slot = tables.reshape(total_slots, 4, width, slices.quads, 4).transpose(0, 2, 3, 1, 4)
+    return np.ascontiguousarray(by_slot).ravel()
+
+
+def _pricing(network: CostNetwork, order: NDArray[np.int64], slices: _Slices) -> Pricing:
+    low, high = network.ends.T
+    return Pricing(
+        low=slices.position[low].astype(np.int32),
+        high=slices.position[high].astype(np.int32),
+        high_size=network.sizes[high],
+        table_start=network.grid.table_start,
+        tables=network.grid.tables,
+        unary_start=network.grid.unary_start[:-1][order],
+        unary=network.grid.unary,
+    )

@@ -1,0 +1,334 @@
+"""
+The cost network: variables with domains of their own, and costs on single variables and on pairs.
+
+A :class:`solver.Problem` knows one domain and one kind of cost, that of equal colors; a cost network
+knows any unary and binary cost table (Dechter 2003, *Constraint Processing*, ch. 13; a weighted CSP or a
+pairwise Markov random field by other names). Like a graph it is immutable, and like a problem it keeps
+names away from the arrays that kernels read.
+
+Costs may be +inf, which forbids. Searches do not compute with infinity but with a *barrier*, a finite
+cost so large that one forbidden entry outweighs all finite costs there are.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import InputError
+from ..problem import Problem
+from .grid import Grid, add_up, on_grid
+
+Name = Hashable
+Label = Hashable
+Function = tuple[Sequence[Name], ArrayLike]
+Scope = tuple[int, ...]
+
+#: Larger integers may have no double.
+MAX_DOUBLE = 1 << 53
+#: Assignments looked at together by :meth:`CostNetwork.costs`, to bound memory.
+CHUNK_CELLS = 1 << 22
+
+
+class CostNetwork:
+    """
+    An immutable sum of cost functions over at most two variables each, to be minimized.
+
+    Parameters
+    ----------
+    domains
+        For each variable the number of its values, or their labels: distinct hashables.
+    functions
+        Pairs ``(scope, table)``: the scope a sequence of at most two names, the table an array of finite
+        numbers or +inf with one axis for each name. Functions of equal scope are added up.
+    names
+        Names of the variables, distinct hashables; ``0 .. n - 1`` if omitted.
+    upper_bound
+        Assignments of this cost or more are no solutions. It travels with the network and is written to
+        the formats that know it; no algorithm looks at it.
+
+    Attributes
+    ----------
+    names, domains
+        Tuples of names, and of tuples of labels. A domain given by its size has the labels ``0 .. size -
+        1``.
+    sizes
+        int32[n], values of each variable.
+    ends
+        int32[m, 2], the pairs of variables with a table, the lower position first, increasing.
+    grid
+        All costs as integers (:class:`solver.dcop.grid.Grid`), the form that kernels read.
+    constant
+        What every assignment costs besides.
+
+    Raises
+    ------
+    InputError
+        If a scope has more than two variables, repeats or does not know one, or a table has another
+        shape or a NaN or -inf in it.
+
+    Examples
+    --------
+    >>> network = CostNetwork([["a", "b"], 3], [(["x"], [0, 1]), (["x", "y"], [[5, 0, 2], [0, 4, 1]])],
+    ...                       names=["x", "y"])
+    >>> network.cost({"x": "b", "y": 2})
+    2.0
+    """
+
+    names: tuple[Name, ...]
+    domains: tuple[tuple[Label, ...], ...]
+    sizes: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    grid: Grid
+    constant: float
+    upper_bound: float
+
+    def __init__(
+        self,
+        domains: Iterable[int | Iterable[Label]],
+        functions: Iterable[Function],
+        *,
+        names: Iterable[Name] | None = None,
+        upper_bound: float = math.inf,
+    ) -> None:
+        labels = tuple(_labels(i, domain) for i, domain in enumerate(domains))
+        called = tuple(range(len(labels))) if names is None else tuple(names)
+        if len(called) != len(labels):
+            raise InputError(
+                f"names: {len(called)} of them, expected one for each of {len(labels)} domains"
+            )
+        index = {name: v for v, name in enumerate(called)}
+        if len(index) < len(called):
+            raise InputError("names: one stands there twice, expected distinct names")
+        sizes = np.array([len(domain) for domain in labels], np.int32)
+        tables = [_checked(i, function, index, sizes) for i, function in enumerate(functions)]
+        pairs = sorted({scope for scope, _ in tables if len(scope) == 2})
+        ends = np.array(pairs, np.int32).reshape(-1, 2)
+        lengths = [1, *sizes.tolist(), *sizes[ends].astype(np.int64).prod(axis=1).tolist()]
+        scopes: list[Scope] = [(), *((v,) for v in range(len(sizes))), *pairs]
+        first_cell = dict(zip(scopes, itertools.accumulate(lengths, initial=0), strict=False))
+        cells = [np.arange(len(table)) + first_cell[scope] for scope, table in tables]
+        entries = [table for _, table in tables]
+        grid = add_up(
+            sizes,
+            ends,
+            np.concatenate([np.empty(0, np.int64), *cells]),
+            np.concatenate([np.empty(0), *entries]),
+        )
+        self._set(called, labels, ends, grid, upper_bound)
+
+    def _set(
+        self,
+        names: tuple[Name, ...],
+        domains: tuple[tuple[Label, ...], ...],
+        ends: NDArray[np.int32],
+        grid: Grid,
+        upper_bound: float,
+    ) -> None:
+        sizes = np.array([len(domain) for domain in domains], np.int32)
+        for array in (sizes, ends):
+            array.flags.writeable = False
+        attributes = {
+            "names": names,
+            "domains": domains,
+            "sizes": sizes,
+            "ends": ends,
+            "grid": grid,
+            "constant": grid.cost_of_constant,
+            "upper_bound": float(upper_bound),
+        }
+        for attribute, value in attributes.items():
+            object.__setattr__(self, attribute, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a CostNetwork is immutable: cannot set {name}")
+
+    @classmethod
+    def from_problem(cls, problem: Problem) -> CostNetwork:
+        """
+        The penalty of a coloring problem as a cost network.
+
+        Equal colors at the ends of an edge cost its weight, a color costs minus its preference, and the
+        colors that a fixed node must not take are forbidden.
+        """
+        k = problem.k
+        unary = -problem.preferences
+        fixed = np.flatnonzero(problem.fixed_colors >= 0)
+        other = np.arange(k) != problem.fixed_colors[fixed, None]
+        unary[fixed] = np.where(other, math.inf, unary[fixed])
+        order = np.lexsort((problem.ends[:, 1], problem.ends[:, 0]))
+        weights, which = np.unique(problem.weights[order], return_inverse=True)
+        tables = [weight * np.eye(k).ravel() for weight in weights.tolist()]
+        grid = on_grid(np.full(problem.n, k, np.int32), 0.0, unary.ravel(), tables, which)
+        network = cls.__new__(cls)
+        network._set(problem.nodes, (problem.domain,) * problem.n, problem.ends[order], grid, math.inf)
+        return network
+
+    # ------------------------------------------------------------------------------------ features
+
+    @property
+    def n(self) -> int:
+        """Number of variables."""
+        return len(self.names)
+
+    @property
+    def m(self) -> int:
+        """Number of pairs with a table."""
+        return len(self.ends)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every cost has an exact integer form, so that sums do not depend on their order."""
+        return self.grid.exact
+
+    @functools.cached_property
+    def most_checks(self) -> int:
+        """Table entries that the busiest variable looks up to know what each of its values costs."""
+        degrees = np.bincount(self.ends.ravel(), minlength=self.n)
+        return int((degrees * self.sizes).max(initial=0))
+
+    @functools.cached_property
+    def _index(self) -> dict[Name, int]:
+        return {name: v for v, name in enumerate(self.names)}
+
+    def unary(self, name: Name) -> NDArray[np.float64]:
+        """Costs of the values of a variable, float64[size]."""
+        v = self._position(name)
+        first, last = self.grid.unary_start[v : v + 2].tolist()
+        return self.grid.unary_costs(first, last)
+
+    def table(self, e: int) -> NDArray[np.float64]:
+        """Cost table of the pair ``ends[e]``, float64[size, size]."""
+        shape = self.sizes[self.ends[e]].tolist()
+        first = int(self.grid.table_start[e])
+        return self.grid.table_costs(first, first + math.prod(shape)).reshape(shape)
+
+    def functions(self) -> list[tuple[tuple[Name, ...], NDArray[np.float64]]]:
+        """Scopes and tables that give this network again: the constant, then variables, then pairs."""
+        listed: list[tuple[tuple[Name, ...], NDArray[np.float64]]] = []
+        if self.constant:
+            listed.append(((), np.array(self.constant)))
+        listed += [((name,), costs) for name in self.names if (costs := self.unary(name)).any()]
+        listed += [
+            ((self.names[u], self.names[v]), self.table(e))
+            for e, (u, v) in enumerate(self.ends.tolist())
+        ]
+        return listed
+
+    def __repr__(self) -> str:
+        return f"CostNetwork(n={self.n}, m={self.m}, values={int(self.sizes.max(initial=0))})"
+
+    # ----------------------------------------------------------------------------------- assignments
+
+    def encode(self, assignment: Mapping[Name, Label] | ArrayLike) -> NDArray[np.int32]:
+        """
+        A complete assignment as positions in the domains, int32[n].
+
+        Raises
+        ------
+        InputError
+            If a variable or value is unknown, or a variable has no value.
+        """
+        if not isinstance(assignment, Mapping):
+            return self._check(np.asarray(assignment), (self.n,))
+        values = np.full(self.n, -1, np.int32)
+        for name, label in assignment.items():
+            v = self._position(name)
+            try:
+                values[v] = self.domains[v].index(label)
+            except ValueError:
+                raise InputError(f"{name!r} = {label!r}, expected one of {self.domains[v]}") from None
+        if self.n and values.min() < 0:
+            raise InputError(f"assignment: no value for {self.names[int(values.argmin())]!r}")
+        return values
+
+    def decode(self, values: ArrayLike) -> dict[Name, Label]:
+        """A complete encoded assignment as ``{name: label}``, in the order of the variables."""
+        array = self._check(np.asarray(values), (self.n,)).tolist()
+        return {name: domain[x] for name, domain, x in zip(self.names, self.domains, array, strict=True)}
+
+    def cost(self, assignment: Mapping[Name, Label] | ArrayLike) -> float:
+        """
+        Cost of a complete assignment, O(n + m); +inf if it is forbidden.
+
+        Exact up to the rounding of the final sum to a double if the network is exact; else float64,
+        summed in the order constant, variables, pairs.
+        """
+        return float(self.costs(self.encode(assignment)[None])[0])
+
+    def costs(self, assignments: ArrayLike) -> NDArray[np.float64]:
+        """Costs of encoded assignments: float64[B] for int[B, n]."""
+        array = np.asarray(assignments)
+        if array.ndim != 2:
+            raise InputError(f"assignments: shape {array.shape}, expected (B, {self.n})")
+        values = self._check(array, (len(array), self.n))
+        rows = max(1, CHUNK_CELLS // (self.n + self.m + 1))
+        parts = [self._costs(values[i : i + rows]) for i in range(0, len(values), rows)]
+        return np.concatenate(parts) if parts else np.empty(0)
+
+    def _costs(self, values: NDArray[np.int32]) -> NDArray[np.float64]:
+        u, v = self.ends.T
+        rows = values[:, u].astype(np.int64) * self.sizes[v]
+        table_at = self.grid.table_start + rows + values[:, v]
+        return self.grid.sums(self.grid.unary_start[:-1] + values, table_at)
+
+    def _position(self, name: Name) -> int:
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise InputError(f"unknown variable {name!r}") from None
+
+    def _check(self, array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[np.int32]:
+        if array.shape != shape:
+            raise InputError(f"assignment: shape {array.shape}, expected {shape}")
+        if array.size and array.dtype.kind not in "iu":
+            raise InputError(f"assignment: dtype {array.dtype}, expected integers")
+        if array.size and (wrong := (array < 0) | (array >= self.sizes)).any():
+            v = int(np.argwhere(wrong)[0, -1])
+            raise InputError(
+                f"assignment: value {array[wrong].flat[0]} of {self.names[v]!r}, "
+                f"expected 0 <= value < {self.sizes[v]}"
+            )
+        return np.ascontiguousarray(array, np.int32)
+
+
+def _labels(i: int, domain: int | Iterable[Label]) -> tuple[Label, ...]:
+    labels = tuple(range(domain)) if isinstance(domain, (int, np.integer)) else tuple(domain)
+    if not labels:
+        raise InputError(f"domains[{i}] is empty, expected at least one value")
+    if len(set(labels)) < len(labels):
+        raise InputError(f"domains[{i}]: a label stands there twice, expected distinct labels")
+    return labels
+
+
+def _checked(
+    i: int, function: Function, index: Mapping[Name, int], sizes: NDArray[np.int32]
+) -> tuple[Scope, NDArray[np.float64]]:
+    """Positions of a function's variables, increasing, and its table to match, flat."""
+    scope, given = function
+    if len(scope) > 2:
+        raise InputError(f"functions[{i}] has arity {len(scope)}, expected at most 2")
+    try:
+        positions: Scope = tuple(index[name] for name in scope)
+    except (KeyError, TypeError):
+        raise InputError(f"functions[{i}]: scope {tuple(scope)}, expected names of variables") from None
+    if len(set(positions)) < len(positions):
+        raise InputError(f"functions[{i}]: {scope[0]!r} stands twice in the scope")
+    table = np.asarray(given)
+    expected = tuple(sizes[list(positions)].tolist())
+    if table.shape != expected:
+        raise InputError(f"functions[{i}]: table of shape {table.shape}, expected {expected}")
+    costs = table.astype(np.float64) if table.dtype.kind in "iubf" else np.full(expected, np.nan)
+    if not (costs > -math.inf).all():
+        raise InputError(f"functions[{i}]: expected a table of numbers, finite or +inf")
+    if table.dtype.kind in "iu" and np.abs(costs).max(initial=0) > MAX_DOUBLE:
+        raise InputError(f"functions[{i}]: expected integers of at most 2^53 in absolute value")
+    if positions != tuple(sorted(positions)):
+        positions, costs = positions[::-1], costs.T
+    return positions, costs.ravel()
