@@ -1,8 +1,8 @@
 """
 A cluster that answers again and again: what its nodes should do, given what it believes of the others.
 
-Everything that does not depend on the beliefs is made once for each set of free nodes and kept: the local
-problem, the order of elimination, its program. :func:`solver.best_response` and
+Everything that does not depend on the beliefs is made once for each set of free nodes and kept: the
+local problem, the order of elimination, its program. :func:`solver.best_response` and
 :func:`solver.counterfactuals` keep one :class:`Cluster` for each cluster of a problem, so calling them
 turn after turn is as good as holding one.
 """
@@ -53,8 +53,8 @@ class Cluster:
     cluster
         An owner, or names of nodes.
     scope
-        ``"global"`` counts every edge between nodes of known color, ``"cluster"`` leaves out edges between
-        two foreign nodes.
+        ``"global"`` counts every edge between nodes of known color, ``"cluster"`` leaves out edges
+        between two foreign nodes.
 
     Attributes
     ----------
@@ -87,8 +87,8 @@ class Cluster:
         Parameters
         ----------
         beliefs
-            Colors of foreign nodes, by name or as integers (n,), -1 for unknown; None if nothing is known.
-            What it says of the cluster's own nodes is not read.
+            Colors of foreign nodes, by name or as integers (n,), -1 for unknown; None if nothing is
+            known. What it says of the cluster's own nodes is not read.
         fixed
             Required colors of own nodes beyond ``problem.fixed``, which wins where both speak.
         """
@@ -124,7 +124,9 @@ class Cluster:
         """Numbers of boundary nodes, in the order given."""
         numbers = np.array([self.problem.node_index(node) for node in boundary], np.int32)
         if len(set(numbers.tolist())) < len(numbers) or self._inside[numbers].any():
-            raise InputError(f"boundary = {tuple(boundary)!r}, expected distinct nodes outside the cluster")
+            raise InputError(
+                f"boundary = {tuple(boundary)!r}, expected distinct nodes outside the cluster"
+            )
         return numbers
 
     def named(self, colors: NDArray[Any]) -> dict[Node, Color]:

@@ -3,8 +3,8 @@ The greedy coloring of a cluster, as the studies of negotiating agents define it
 
 Each own node in turn takes the color that costs least given the foreign colors believed and the own
 nodes colored before it. Two readings differ in what else a node sees: the *literal* one colors required
-nodes when their turn comes, so that an earlier neighbor runs into them; with ``preseed_constrained`` they
-have their colors from the start. Neither looks at the cluster's previous colors.
+nodes when their turn comes, so that an earlier neighbor runs into them; with ``preseed_constrained``
+they have their colors from the start. Neither looks at the cluster's previous colors.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def greedy_response(
     fixed
         Required colors of own nodes beyond ``problem.fixed``, which wins where both speak.
     preseed_constrained
-        Whether nodes see required colors of own nodes whose turn has not come; False is the literal form.
+        Whether nodes see required colors of own nodes whose turn has not come; False is the literal
+        form.
     """
     home = prepared(problem, cluster, "global")
     known = home.know(beliefs, fixed)

@@ -1,26 +1,25 @@
 """
 What a cluster would do for each thing its neighbors might do, from one elimination.
 
-The nodes of the boundary are left for last, so the final table holds the best response for every coloring
-of them; the price is that of one solve, not of one solve a row. Where the number of colorings of the
-cluster fits below the costs, the table names the best colors too.
+The nodes of the boundary are left for last, so the final table holds the best response for every
+coloring of them; the price is that of one solve, not of one solve a row. Where the number of colorings
+of the cluster fits below the costs, the table names the best colors too.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ._kernels import local as kernels
-from .best_response import EXHAUSTIVE, BestResponse, Budget, answer, optimum
+from .best_response import BestResponse, answer
 from .cluster import Beliefs, Cluster, Known, prepared
 from .definition import Color, Node
-from .errors import BudgetError, InputError
-from .local import LocalProblem
+from .engines import Budget, Optimum, check, optimum
+from .errors import InputError
 from .penalty import Scope
 from .problem import Problem
 
@@ -64,7 +63,7 @@ class Counterfactuals:
         rank, dtype = local.colorings, local.ranked_dtype
         if dtype is None:
             rank, dtype = 0, local.dtype
-        self._check_work()
+        check("elimination", local, self._budget)
         program = local.elimination(dtype, self._budget.memory)
         costs = local.packed(dtype, rank, self._budget.memory)
         colors = self._known.colors
@@ -80,18 +79,11 @@ class Counterfactuals:
         rows = [self.response(row) for row in range(int(np.prod(self.shape, dtype=np.int64)))]
         return np.array([row.penalty for row in rows]).reshape(self.shape)
 
-    def _check_work(self) -> None:
-        cells = self._local.order.cells
-        if cells > self._budget.work:
-            raise BudgetError(
-                "counterfactuals", estimate=cells, budget=self._budget.work, unit="cells"
-            )
-
     @functools.cached_property
     def colors(self) -> NDArray[np.uint8]:
         """Best colors of the cluster's nodes, shape ``(k,) * b + (nodes,)``; fixed nodes included."""
-        local, members = self._local, self._cluster.members
-        _ = self.penalty
+        members = self._cluster.members
+        _ = self.penalty  # computes the colors too where it can
         own = self._own
         if own is None:
             own = self._find_colors()
@@ -152,7 +144,7 @@ class Counterfactuals:
             raise InputError(f"row {row}, expected 0 <= row < {rows}")
         return row
 
-    def _solve(self, row: int) -> tuple[NDArray[np.int32], int | None]:
+    def _solve(self, row: int) -> Optimum:
         known = self._fill(row)
         local = self._cluster.local(known)
         return optimum(local, known.colors, "auto", True, self._budget)

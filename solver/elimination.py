@@ -77,11 +77,12 @@ def find_order(free: int, total: int, ends: NDArray[np.int32], k: int) -> Order:
     scores, order = np.empty((2, free), np.int64)
     by_index = np.arange(free)
     best, fewest = by_index, np.inf
-    # Ties by node, then from the other end, then at random: which is best no one can tell.
     random = np.random.default_rng(0)
     for attempt in range(2 + ATTEMPTS):
         rule = layout.MIN_DEGREE if attempt == 1 else layout.MIN_FILL
-        priority = by_index if attempt < 2 else by_index[::-1] if attempt == 2 else random.permutation(free)
+        priority = (
+            by_index if attempt < 2 else by_index[::-1] if attempt == 2 else random.permutation(free)
+        )
         cells = layout.find_order(
             bits.copy(), free, rule, np.ascontiguousarray(priority), k, fewest, scores, order
         )
@@ -90,7 +91,9 @@ def find_order(free: int, total: int, ends: NDArray[np.int32], k: int) -> Order:
         if attempt and fewest <= CHEAP:
             break
     position = np.concatenate([best, np.arange(free, total)])
-    scopes = _as_words(np.pad(adjacent[:, :total][np.ix_(position, position)], ((0, 0), (0, words * 64 - total))))
+    scopes = _as_words(
+        np.pad(adjacent[:, :total][np.ix_(position, position)], ((0, 0), (0, words * 64 - total)))
+    )
     sizes, parents = np.empty((2, free), np.int64)
     layout.find_scopes(scopes, free, sizes, parents)
     return Order(best, float(fewest), int(sizes.max(initial=0)), scopes, sizes, parents)
@@ -98,7 +101,8 @@ def find_order(free: int, total: int, ends: NDArray[np.int32], k: int) -> Order:
 
 def _as_words(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
     packed = np.packbits(rows, axis=1, bitorder="little")
-    return np.ascontiguousarray(packed).view("<i8").astype(np.int64)
+    words: NDArray[np.int64] = np.ascontiguousarray(packed).view("<i8").astype(np.int64)
+    return words
 
 
 class Workspace(NamedTuple):
@@ -249,7 +253,9 @@ class Elimination:
         parts: list[ArrayLike] = [by_position.ravel(), weights]
         if crossing_weights is not None:
             parts.append(crossing_weights)
-        packed = aligned_zeros(sum(np.size(part) for part in parts) + len(self.patterns), self.dtype)
+        packed: NDArray[Any] = aligned_zeros(
+            sum(np.size(part) for part in parts) + len(self.patterns), self.dtype
+        )
         packed[:] = np.concatenate([*parts, self.patterns])
         return packed
 
@@ -265,9 +271,7 @@ class Elimination:
         """Keep a workspace for the next solve; its memory is the slow part of a first one."""
         self._spare.append(workspace)
 
-    def minimize(
-        self, costs: NDArray[Any], colors: NDArray[np.int32], rank: int = 0
-    ) -> tuple[int, int]:
+    def minimize(self, costs: NDArray[Any], colors: NDArray[np.int32], rank: int = 0) -> tuple[int, int]:
         """
         Color the free nodes at the least cost; see the kernel of this name.
 
@@ -298,7 +302,17 @@ class Elimination:
         digits, group = all_digits(self.k)
         space = self.borrow()
         kernels.tabulate(
-            self.program, costs, colors, *space, rank, digits, group, known, unit, scale, penalty,
+            self.program,
+            costs,
+            colors,
+            *space,
+            rank,
+            digits,
+            group,
+            known,
+            unit,
+            scale,
+            penalty,
             out.reshape(-1),
         )
         self._spare.append(space)
@@ -355,7 +369,8 @@ def _lane_masks(k: int, lanes: int) -> NDArray[np.int64]:
     used = lane < k**places
     digits = lane // k ** np.arange(places)[:, None] % k
     chosen = (digits[:, None, :] == np.arange(k)[:, None]) & used
-    return (chosen * (1 << lane)).sum(axis=2, dtype=np.int64).ravel()
+    masks: NDArray[np.int64] = (chosen * (1 << lane)).sum(axis=2, dtype=np.int64).ravel()
+    return masks
 
 
 def minimize(

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from ._kernels import local as kernels
 from .costs import MAX_SUM, MAX_SUM_32
 from .elimination import Elimination, Order, check_memory, find_order
-from .penalty import Terms, terms
 from .problem import Problem
+from .terms import Terms, terms
 
 #: Bits of the largest sum of rounded costs; what is left of 62 is for breaking ties.
 GRID_BITS = 46
@@ -111,12 +111,38 @@ class LocalProblem:
 
     def account(self, colors: NDArray[np.int32], known: NDArray[np.int32]) -> Account:
         """Evaluate a coloring and its known part from the problem's own terms."""
-        return Account(*kernels.account(colors, known, *self.terms))
+        total, part, conflicts = kernels.account(colors, known, *self.terms)
+        return Account(total, part, conflicts)
 
     def to_float(self, total: Any) -> float:
         """A total of terms as a penalty."""
         costs = self.seen.costs
         return float(total) if costs is None else float(costs.to_float(total))
+
+    @functools.cached_property
+    def components(self) -> tuple[NDArray[np.int64], ...]:
+        """Free nodes that edges join, increasing; by the first of each."""
+        group = list(range(self.m))
+
+        def root(v: int) -> int:
+            while group[v] != v:
+                group[v] = group[group[v]]
+                v = group[v]
+            return v
+
+        for u, v in self.ends[(self.ends < self.m).all(axis=1)].tolist():
+            u, v = root(u), root(v)
+            group[max(u, v)] = min(u, v)
+        roots = np.array([root(v) for v in range(self.m)], np.int64)
+        return tuple(np.flatnonzero(roots == r) for r in np.unique(roots))
+
+    def within(self, nodes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Edges among some nodes, numbered by their place there, and their weights."""
+        place = np.full(self.m + self.b, -1, np.int32)
+        place[nodes] = np.arange(len(nodes))
+        ends = place[self.ends]
+        inside = (ends >= 0).all(axis=1)
+        return ends[inside], self.weights[inside]
 
     # ------------------------------------------------------------------------------- elimination
 
@@ -181,9 +207,9 @@ def _integers(
         preferences = seen.costs.preferences[nodes]
         unit = int(np.gcd.reduce(np.concatenate([weights, preferences.ravel()]), initial=0)) or 1
         return weights // unit, preferences // unit, unit
-    weights = np.where(edges, seen.weights, 0.0)
-    preferences = seen.preferences[nodes]
-    bound = weights.sum() + np.abs(preferences).max(axis=1, initial=0.0).sum()
+    real_weights = np.where(edges, seen.weights, 0.0)
+    wishes = seen.preferences[nodes]
+    bound = real_weights.sum() + np.abs(wishes).max(axis=1, initial=0.0).sum()
     shift = GRID_BITS - int(np.frexp(bound)[1])
-    grid = [np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (weights, preferences)]
-    return grid[0], grid[1], 0
+    on_grid = [np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (real_weights, wishes)]
+    return on_grid[0], on_grid[1], 0

@@ -5,11 +5,12 @@ Dechter, R. (1999). Bucket elimination: a unifying framework for reasoning. *Art
 113: 41-85. doi:10.1016/S0004-3702(99)00059-4
 
 A step minimizes one node out: for each coloring of its scope the least, over its colors, of its unary
-cost, its edges into the scope and the tables that earlier steps left. The last dimensions of a scope fill
-a vector (k = 4: two of them, 16 cells of int32); an incoming table lies within one load and is brought
-into place by one permutation of lanes. The outer dimensions count like an odometer, whose digits add to
-and subtract from the vector of each color as edges begin and end to be in conflict. A vector that is not
-full spills into the cells behind it, which are written later: tables lie in the order of the steps.
+cost, its edges into the scope and the tables that earlier steps left. The last dimensions of a scope
+fill a vector (k = 4: two of them, 16 cells of int32); an incoming table lies within one load and is
+brought into place by one permutation of lanes. The outer dimensions count like an odometer, whose digits
+add to and subtract from the vector of each color as edges begin and end to be in conflict. A vector that
+is not full spills into the cells behind it, which are written later: tables lie in the order of the
+steps.
 
 No choices are kept. Where costs are *ranked* (times the number of colorings, plus the coloring's own
 number) a least cost tells its coloring. Otherwise colors are found again on the one way back, which

@@ -1,10 +1,11 @@
 """
 Elimination orders, and the program that an order becomes.
 
-A set of nodes is a row of 64-bit words. Eliminating a node joins its neighbors with each other; those are
-its *scope*, and the table of the step has a cell for each coloring of them. Orders are built greedily by
-the fewest joins (min-fill) or the fewest neighbors (min-degree); with one domain for all nodes, min-weight
-is min-degree. What ties remain go by a given priority, so that several attempts differ.
+A set of nodes is a row of 64-bit words. Eliminating a node joins its neighbors with each other; those
+are its *scope*, and the table of the step has a cell for each coloring of them. Orders are built
+greedily by the fewest joins (min-fill) or the fewest neighbors (min-degree); with one domain for all
+nodes, min-weight is min-degree. What ties remain go by a given priority, so that several attempts
+differ.
 
 The program of an order is one int64 array: a header, lists, and one record for each step. Nodes are
 numbered by their position in the order; nodes that are kept (a boundary) follow. A scope is listed by
@@ -60,8 +61,8 @@ MIN_FILL, MIN_DEGREE = 0, 1
     RECORD,
 ) = range(12)
 
-# Entry of an incoming table: where it starts, step per color, pattern, its record, then the step for each
-# outer dimension, from which the way back of the faster ones is already subtracted.
+# Entry of an incoming table: where it starts, step per color, pattern, its record, then the step for
+# each outer dimension, from which the way back of the faster ones is already subtracted.
 (START, STRIDE, PATTERN, ORIGIN, STEPS) = range(5)
 
 
@@ -186,9 +187,7 @@ def _power(k, exponent):
 
 
 @kernel
-def write_records(
-    scopes, parents, starts, others, edges, lanes, places, program, patterns, at, table
-):
+def write_records(scopes, parents, starts, others, edges, lanes, places, program, patterns, at, table):
     """
     Write the record of each step, and the patterns of lanes; returns the end of the tables.
 

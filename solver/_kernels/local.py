@@ -8,11 +8,23 @@ from .._jit import kernel
 
 
 @kernel
-def account(colors, known, heads, tails, starts, weights, choosers, wishes):
+def account(
+    colors,
+    known,
+    octet_heads,
+    octet_tails,
+    octet_starts,
+    heads,
+    tails,
+    starts,
+    weights,
+    choosers,
+    wishes,
+):
     """
     Penalty of ``colors`` and of its part ``known``, and the conflicts of ``colors``; -1 is uncolored.
 
-    Terms and their order are those of :func:`solver._kernels.penalty.evaluate`.
+    Terms are those of :class:`solver.terms.Terms`, summed in the order of ``solver.penalty``.
     """
     total = 0 * weights[0]
     part = 0 * weights[0]
@@ -20,6 +32,12 @@ def account(colors, known, heads, tails, starts, weights, choosers, wishes):
     for g in range(len(weights)):
         count = 0
         known_count = 0
+        for o in range(octet_starts[g], octet_starts[g + 1]):
+            u = octet_heads[o]
+            for e in range(8 * o, 8 * o + 8):
+                v = octet_tails[e]
+                count += colors[u] == colors[v] and colors[u] >= 0
+                known_count += known[u] == known[v] and known[u] >= 0
         for e in range(starts[g], starts[g + 1]):
             u = heads[e]
             v = tails[e]
