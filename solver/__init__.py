@@ -3,8 +3,13 @@
 from typing import TYPE_CHECKING
 
 from . import generators
+from .best_response import BestResponse, best_response, best_responses, count_optima
 from .clique import clique
+from .cluster import Cluster
+from .cluster_greedy import greedy_response
 from .color import color
+from .counterfactuals import Counterfactuals, counterfactuals
+from .engines import Budget
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .formats import read, write
 from .graph import Graph
@@ -23,7 +28,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BestResponse",
+    "Budget",
     "BudgetError",
+    "Cluster",
+    "Counterfactuals",
     "DefinitionError",
     "Graph",
     "InputError",
@@ -34,15 +43,20 @@ __all__ = [
     "Problem",
     "Result",
     "TabuColParams",
+    "best_response",
+    "best_responses",
     "clique",
     "color",
     "conflict_counts",
     "conflicts",
     "core_numbers",
+    "count_optima",
+    "counterfactuals",
     "dcop",
     "gamma",
     "generators",
     "greedy",
+    "greedy_response",
     "is_proper",
     "memetic",
     "partialcol",

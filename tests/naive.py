@@ -303,3 +303,22 @@ def soft_optima(unary, ends, weights):
         if cost == best:
             optima.append(colors)
     return best, optima
+
+
+def cluster_optima(definition, members, beliefs, required, seen_by=None):
+    """
+    Every coloring of a cluster with its penalty, cheapest first, ties in lexicographic order.
+
+    ``definition`` has nodes, edges, domain, weights, preferences by name; colorings are tuples in the
+    order of ``members``. Foreign colors are ``beliefs``.
+    """
+    choices = [[required[v]] if v in required else definition["domain"] for v in members]
+    foreign = {v: color for v, color in beliefs.items() if v not in members}
+    priced = []
+    for colors in itertools.product(*choices):
+        whole = {**foreign, **dict(zip(members, colors, strict=True))}
+        cost = penalty(
+            definition["edges"], definition["weights"], definition["preferences"], whole, seen_by
+        )
+        priced.append((cost, colors))
+    return sorted(priced, key=lambda entry: entry[0])

@@ -64,3 +64,13 @@ def soft_problems(draw, max_m=6, max_k=4, floats=False):
     ends = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
     weights = [abs(draw(number)) for _ in ends]
     return unary or np.zeros((0, k), np.int64), ends, weights
+
+
+@st.composite
+def cluster_questions(draw, max_n=7, max_k=3, numbers=None):
+    """(definition, members, beliefs, required) with names, as a cluster may be asked."""
+    definition, beliefs = draw(problems(max_n, max_k, numbers))
+    members = sorted(draw(st.sets(st.sampled_from(definition["nodes"]), min_size=1)))
+    color = st.sampled_from(definition["domain"])
+    required = draw(st.dictionaries(st.sampled_from(members), color, max_size=2))
+    return definition, members, beliefs, required

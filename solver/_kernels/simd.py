@@ -4,7 +4,8 @@ Vectors of 64 bytes as values inside kernels.
 A kernel loads, compares and selects whole vectors: ``y = load(g, i)``, ``pick(lt(x, y), x, y)``. The
 lane type follows the array: uint8 gives 64 lanes, uint16 32, int32 and float32 16, int64 8. Only generic
 LLVM vector instructions are emitted, so one source serves AVX-512 (one register), AVX2 (two) and SSE2 or
-NEON (four) with equal results. The single exception is ``nth_bit``, which uses PDEP where there is one.
+NEON (four) with equal results. Two exceptions: ``nth_bit`` uses PDEP and ``permute`` AVX-512's, where
+there is one.
 
 Why not leave it to the auto-vectorizer: on the tabu pass it reaches a quarter to a third of the speed,
 because it widens part of the byte arithmetic to 64-bit lanes; and on AVX-512 servers LLVM by default
@@ -463,6 +464,33 @@ def _reduction(signed, unsigned, meaning):
 
 lane_min = _reduction("smin", "umin", np.min)
 lane_max = _reduction("smax", "umax", np.max)
+
+
+def _has_avx512():
+    if config.CPU_NAME or config.CPU_FEATURES is not None:
+        return "+avx512f" in (config.CPU_FEATURES or "").split(",")
+    return bool(binding.get_host_cpu_features().get("avx512f", False))
+
+
+@_operation(lambda x, lanes: x[lanes & (len(x) - 1)])
+def permute(typing, x, lanes):
+    """In lane ``l`` what ``x`` has in lane ``lanes[l]``, taken modulo the number of lanes."""
+    wide = {32: "si", 64: "di"}.get(x.bits)
+
+    def generate(context, builder, signature, arguments):
+        _allow_512(builder)
+        if wide and _has_avx512():
+            name = f"llvm.x86.avx512.permvar.{wide}.512"
+            return _call(builder, name, x.llvm, list(arguments))
+        result = ir.Constant(x.llvm, ir.Undefined)
+        for lane in range(x.lanes):
+            number = builder.extract_element(arguments[1], ir.Constant(I32, lane))
+            number = builder.and_(number, ir.Constant(number.type, x.lanes - 1))
+            value = builder.extract_element(arguments[0], number)
+            result = builder.insert_element(result, value, ir.Constant(I32, lane))
+        return result
+
+    return x(x, lanes), generate
 
 
 # ------------------------------------------------------------------------------------------- masks

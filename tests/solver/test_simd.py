@@ -48,7 +48,8 @@ def apply_all(x, y, out, masks, scalars):
     simd.store(out, 13 * lanes, simd.bit_carry(a, b, simd.add(a, b)))
     simd.store(out, 14 * lanes, simd.interleave_low(a, b))
     simd.store(out, 15 * lanes, simd.interleave_high(a, b))
-    simd.put(out, 16 * lanes, simd.at(x, 2))
+    simd.store(out, 16 * lanes, simd.permute(a, b))
+    simd.put(out, 17 * lanes, simd.at(x, 2))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -62,7 +63,7 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     x = rng.integers(low, high, lanes, dtype, endpoint=True)
     y = rng.integers(low, high, lanes, dtype, endpoint=True)
     y[::3] = x[::3]
-    out = np.zeros(16 * lanes + 1, dtype)
+    out = np.zeros(17 * lanes + 1, dtype)
     masks = np.zeros(5, np.int64)
     scalars = np.full(6 + 64, -1, np.int64)
     apply_all(x, y, out, masks, scalars)
@@ -84,8 +85,9 @@ def test_operations_mean_what_numpy_says(dtype, seed):
         (x & y) | (x & (x + y)) | (y & (x + y)),
         np.stack([x, y], axis=1).ravel()[:lanes],
         np.stack([x, y], axis=1).ravel()[lanes:],
+        x[y.astype(np.int64) % lanes],
     ]
-    assert np.array_equal(out[:-1].reshape(16, lanes), expected)
+    assert np.array_equal(out[:-1].reshape(17, lanes), expected)
     assert out[-1] == x[2]
     for mask, bits in zip(masks[:4], [x == y, x != y, x < y, x <= y], strict=True):
         assert [int(mask) >> lane & 1 for lane in range(64)] == [*bits, *[0] * (64 - lanes)]

@@ -1,0 +1,241 @@
+"""
+The exact best answer of a cluster to what it believes of the others; the best few; how many there are.
+
+Three engines find it (:mod:`solver.engines`). Costs are integers, so all of them find the same optimum;
+among several, ``tie="lex"`` takes the first in node order, then domain order. Costs without an exact
+integer form are compared in float64 up to ``engines.EXHAUSTIVE`` colorings, exactly as
+:func:`solver.penalty` sums them; beyond that the answer is optimal up to rounding, one part in 10 ** 13
+of the sum of all costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import optima
+from . import penalty as pricing
+from .cluster import Beliefs, Cluster, Known, prepared
+from .definition import Color, Node
+from .engines import EXHAUSTIVE, Budget, colorings_of, optimum
+from .errors import InputError
+from .local import LocalProblem
+from .penalty import Assignment, Scope
+from .problem import Problem
+
+Tie = Literal["lex", "current", "any"]
+
+
+class BestResponse(NamedTuple):
+    """
+    A best answer.
+
+    Attributes
+    ----------
+    penalty
+        ``solver.penalty`` of the beliefs and the assignment together, in the scope asked for.
+    conflicts
+        Number of their edges in conflict.
+    assignment
+        ``{node: color}`` of the cluster's nodes, fixed ones included, in node order.
+    """
+
+    penalty: float
+    conflicts: int
+    assignment: dict[Node, Color]
+
+
+def best_response(
+    problem: Problem,
+    cluster: Hashable | Iterable[Node],
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    tie: Tie = "lex",
+    scope: Scope = "global",
+    *,
+    current: Assignment | None = None,
+    engine: str = "auto",
+    budget: Budget = Budget(),  # noqa: B008
+) -> BestResponse:
+    """
+    Colors for the free nodes of a cluster that make the penalty least.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    cluster
+        An owner, or names of nodes.
+    beliefs
+        Colors of foreign nodes, by name or as integers (n,) with -1 for unknown. Nodes of unknown color
+        cost nothing; what is said of the cluster's own nodes is not read.
+    fixed
+        Required colors of own nodes beyond ``problem.fixed``, which wins where both speak.
+    tie
+        Among several optima: ``"lex"`` the first in node order, then domain order; ``"current"`` the
+        colors in ``current`` if they are optimal, else as ``"lex"``; ``"any"`` whichever is found first.
+    scope
+        ``"global"`` counts every edge whose ends have a color, ``"cluster"`` only those with an end in
+        the cluster.
+    current
+        Colors of the cluster's nodes for ``tie="current"``; required colors override them.
+    engine
+        ``"elimination"``, ``"enumeration"``, or ``"auto"`` for the one that is estimated to be fastest.
+    budget
+        Memory and work allowed.
+
+    Raises
+    ------
+    BudgetError
+        If no engine, or not the one asked for, would keep to the budget; carries the estimate.
+    InputError
+        If a name, color or option is unknown.
+
+    Examples
+    --------
+    >>> problem = Problem("xy", [("x", "y")], ["red", "green"], owners={"x": "me", "y": "you"})
+    >>> best_response(problem, "me", {"y": "red"})
+    BestResponse(penalty=0.0, conflicts=0, assignment={'x': 'green'})
+    """
+    return respond(prepared(problem, cluster, scope), beliefs, fixed, tie, current, engine, budget)
+
+
+def respond(
+    cluster: Cluster,
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    tie: Tie = "lex",
+    current: Assignment | None = None,
+    engine: str = "auto",
+    budget: Budget = Budget(),  # noqa: B008
+) -> BestResponse:
+    """:func:`best_response` of a prepared cluster."""
+    if tie not in ("lex", "current", "any"):
+        raise InputError(f"tie = {tie!r}, expected 'lex', 'current' or 'any'")
+    known = cluster.know(beliefs, fixed)
+    local = cluster.local(known)
+    colors, cost = optimum(local, known.colors, engine, tie != "any", budget)
+    if tie == "current":
+        colors = _keep(cluster, local, known, current, colors)
+    return answer(cluster, local, known.colors, colors, cost)
+
+
+def answer(
+    cluster: Cluster,
+    local: LocalProblem,
+    known: NDArray[np.int32],
+    colors: NDArray[np.int32],
+    cost: int | None,
+) -> BestResponse:
+    """Evaluate an optimum by the problem's own terms, and see that they agree with its cost."""
+    account = local.account(colors, known)
+    if cost is not None and local.exact and account.total != account.known + local.unit * cost:
+        raise AssertionError(f"cost {cost} found, {account} counted: please report this")
+    return BestResponse(local.to_float(account.total), int(account.conflicts), cluster.named(colors))
+
+
+def _keep(
+    cluster: Cluster,
+    local: LocalProblem,
+    known: Known,
+    current: Assignment | None,
+    best: NDArray[np.int32],
+) -> NDArray[np.int32]:
+    """The current colors, overlaid with the required ones, if they are as good as the best."""
+    if current is None:
+        raise InputError("current: tie='current' needs the cluster's current colors")
+    own = cluster.problem.encode(current)[cluster.members]
+    kept = best.copy()
+    kept[cluster.members] = np.where(known.is_free, own, best[cluster.members])
+    if kept[cluster.members].min(initial=0) < 0:
+        return best
+    best_total, kept_total, _ = local.account(best, kept)
+    return kept if kept_total <= best_total else best
+
+
+def best_responses(
+    problem: Problem,
+    cluster: Hashable | Iterable[Node],
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    scope: Scope = "global",
+    *,
+    count: int = 10,
+    budget: Budget = Budget(),  # noqa: B008
+) -> list[BestResponse]:
+    """
+    The best answers of a cluster in order of penalty, ties in lexicographic order.
+
+    Parameters
+    ----------
+    problem, cluster, beliefs, fixed, scope, budget
+        As in :func:`solver.best_response`.
+    count
+        How many, at least 1; fewer are returned if there are no more colorings.
+
+    Raises
+    ------
+    BudgetError
+        If the tables would not fit.
+    """
+    if count < 1:
+        raise InputError(f"count = {count}, expected at least 1")
+    home = prepared(problem, cluster, scope)
+    known = home.know(beliefs, fixed)
+    local = home.local(known)
+    if not local.exact and local.colorings <= EXHAUSTIVE:
+        parts = [
+            (totals[i], start + i, colorings[i])
+            for start, colorings, totals in _priced(local, known.colors)
+            for i in np.argsort(totals, kind="stable")[:count].tolist()
+        ]
+        found = [colors for *_, colors in sorted(parts, key=lambda part: part[:2])[:count]]
+    else:
+        every = optima.ordered(local, known.colors, budget.memory)
+        found = [colors for colors, _ in zip(every, range(count), strict=False)]
+    answers = [answer(home, local, known.colors, colors, None) for colors in found]
+    return answers if local.exact else sorted(answers, key=lambda a: a.penalty)
+
+
+def _priced(
+    local: LocalProblem, known: NDArray[np.int32]
+) -> Iterator[tuple[int, NDArray[np.int32], NDArray[np.float64]]]:
+    for start, colorings in colorings_of(local, known):
+        yield start, colorings, pricing.penalties(local.seen, colorings)
+
+
+def count_optima(
+    problem: Problem,
+    cluster: Hashable | Iterable[Node],
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    scope: Scope = "global",
+    *,
+    budget: Budget = Budget(),  # noqa: B008
+) -> int:
+    """
+    Number of colorings of a cluster that have the least penalty.
+
+    Exact at any size. Without an integer form of the costs, equal means equal in float64 up to
+    ``EXHAUSTIVE`` colorings, and within the grid of :mod:`solver.local` beyond.
+
+    Parameters
+    ----------
+    problem, cluster, beliefs, fixed, scope, budget
+        As in :func:`solver.best_response`.
+
+    Raises
+    ------
+    BudgetError
+        If the tables would not fit.
+    """
+    home = prepared(problem, cluster, scope)
+    known = home.know(beliefs, fixed)
+    local = home.local(known)
+    if not local.exact and local.colorings <= EXHAUSTIVE:
+        totals = np.concatenate([totals for *_, totals in _priced(local, known.colors)])
+        return int((totals == totals.min()).sum())
+    return optima.count(local, known.colors, budget.memory)

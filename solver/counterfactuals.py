@@ -1,0 +1,210 @@
+"""
+What a cluster would do for each thing its neighbors might do, from one elimination.
+
+The nodes of the boundary are left for last, so the final table holds the best response for every
+coloring of them; the price is that of one solve, not of one solve a row. Where the number of colorings
+of the cluster fits below the costs, the table names the best colors too.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._kernels import local as kernels
+from .best_response import BestResponse, answer
+from .cluster import Beliefs, Cluster, Known, prepared
+from .definition import Color, Node
+from .engines import Budget, Optimum, check, optimum
+from .errors import InputError
+from .penalty import Scope
+from .problem import Problem
+
+
+class Counterfactuals:
+    """
+    The best response to each coloring of a boundary.
+
+    Attributes
+    ----------
+    boundary
+        Names of the boundary's nodes: the axes of all arrays.
+    penalty
+        float64, shape ``(k,) * b``.
+    """
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        known: Known,
+        boundary: Sequence[Node],
+        numbers: NDArray[np.int32],
+        budget: Budget,
+    ) -> None:
+        self.boundary = tuple(boundary)
+        self._cluster, self._numbers, self._budget = cluster, numbers, budget
+        known.colors[numbers] = -1
+        self._known = known
+        self._local = cluster.local(known, numbers)
+        self.shape = (self._local.k,) * len(numbers)
+        self._own: NDArray[np.uint8] | None = None
+
+    # ------------------------------------------------------------------------------------- arrays
+
+    @functools.cached_property
+    def penalty(self) -> NDArray[np.float64]:
+        """Least penalty for each coloring of the boundary, shape ``(k,) * b``."""
+        local = self._local
+        if not local.exact:
+            return self._one_by_one
+        rank, dtype = local.colorings, local.ranked_dtype
+        if dtype is None:
+            rank, dtype = 0, local.dtype
+        check("elimination", local, self._budget)
+        program = local.elimination(dtype, self._budget.memory)
+        costs = local.packed(dtype, rank, self._budget.memory)
+        colors = self._known.colors
+        known = local.account(colors, colors).total
+        shift = self._cluster.seen.costs.shift  # type: ignore[union-attr]
+        penalty, own = program.tabulate(costs, colors, int(known), local.unit, 2.0**-shift, rank)
+        if rank:
+            self._own = own
+        return penalty.reshape(self.shape)
+
+    @functools.cached_property
+    def _one_by_one(self) -> NDArray[np.float64]:
+        rows = [self.response(row) for row in range(int(np.prod(self.shape, dtype=np.int64)))]
+        return np.array([row.penalty for row in rows]).reshape(self.shape)
+
+    @functools.cached_property
+    def colors(self) -> NDArray[np.uint8]:
+        """Best colors of the cluster's nodes, shape ``(k,) * b + (nodes,)``; fixed nodes included."""
+        members = self._cluster.members
+        _ = self.penalty  # computes the colors too where it can
+        own = self._own
+        if own is None:
+            own = self._find_colors()
+        out = np.empty((len(own), len(members)), np.uint8)
+        out[:, self._known.is_free] = own
+        out[:, ~self._known.is_free] = self._known.colors[members][~self._known.is_free]
+        return out.reshape(*self.shape, len(members))
+
+    def _find_colors(self) -> NDArray[np.uint8]:
+        """Colors of all rows on the way back of one elimination; rows with ties by themselves."""
+        local = self._local
+        rows = np.arange(int(np.prod(self.shape, dtype=np.int64)))
+        free = local.nodes[: local.m]
+        if not local.exact:
+            return np.array([self._solve(row)[0][free] for row in rows.tolist()], np.uint8)
+        program = local.elimination(local.dtype, self._budget.memory)
+        costs = local.packed(local.dtype, 0, self._budget.memory)
+        own, rivals = program.find_rows(costs, self._known.colors, rows)
+        for row in np.flatnonzero(rivals).tolist():
+            own[row] = self._solve(row)[0][free]
+        return own
+
+    @functools.cached_property
+    def conflicts(self) -> NDArray[np.int64]:
+        """Conflicts in each best response, boundary and other known nodes included, ``(k,) * b``."""
+        local, known = self._local, self._known
+        alone = np.zeros((local.m + local.b, local.k), np.int64)
+        ones = np.ones(len(local.crossings), np.int64)
+        kernels.fold_known(known.colors, local.crossings, ones, alone)
+        colors = self.colors.reshape(-1, len(self._cluster.members))
+        rows = np.arange(len(colors))
+        digits = [rows // local.k**i % local.k for i in range(local.b - 1, -1, -1)]
+        together = np.column_stack([colors[:, known.is_free], *digits]).astype(np.uint8)
+        out = np.empty(len(colors), np.int64)
+        base = local.account(known.colors, known.colors).conflicts
+        kernels.count_conflicts(together, local.ends, alone, base, out)
+        return out.reshape(self.shape)
+
+    # --------------------------------------------------------------------------------------- rows
+
+    def row(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> int:
+        """Number of a row: from a coloring of the whole boundary, by name or as integers."""
+        if isinstance(coloring, (int, np.integer)):
+            row = int(coloring)
+        else:
+            if isinstance(coloring, Mapping):
+                if missing := [node for node in self.boundary if node not in coloring]:
+                    raise InputError(f"coloring: no color for {missing[0]!r}, a node of the boundary")
+                problem = self._cluster.problem
+                if unknown := [node for node in coloring if node not in self.boundary]:
+                    raise InputError(f"coloring: {unknown[0]!r} is not in the boundary {self.boundary}")
+                coloring = [problem.color_index(coloring[node]) for node in self.boundary]
+            row = 0
+            for color in coloring:
+                row = row * self._local.k + int(color)
+        rows = self._local.k**self._local.b
+        if not 0 <= row < rows:
+            raise InputError(f"row {row}, expected 0 <= row < {rows}")
+        return row
+
+    def _solve(self, row: int) -> Optimum:
+        known = self._fill(row)
+        local = self._cluster.local(known)
+        return optimum(local, known.colors, "auto", True, self._budget)
+
+    def _fill(self, row: int) -> Known:
+        colors = self._known.colors.copy()
+        k = self._local.k
+        for v in self._numbers[::-1].tolist():
+            colors[v] = row % k
+            row //= k
+        return Known(colors, self._known.is_free)
+
+    def response(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> BestResponse:
+        """The best response to one coloring of the boundary, computed for it alone if need be."""
+        row = self.row(coloring)
+        known = self._fill(row)
+        local = self._cluster.local(known)
+        colors, cost = self._solve(row)
+        return answer(self._cluster, local, known.colors, colors, cost)
+
+    def assignment(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> dict[Node, Color]:
+        """Best colors of the cluster for one coloring of the boundary."""
+        row = self.row(coloring)
+        domain = self._cluster.problem.domain
+        colors = self.colors.reshape(-1, len(self._cluster.members))[row].tolist()
+        return {node: domain[c] for node, c in zip(self._cluster.names, colors, strict=True)}
+
+
+def counterfactuals(
+    problem: Problem,
+    cluster: Hashable | Iterable[Node],
+    boundary: Sequence[Node],
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    scope: Scope = "global",
+    *,
+    budget: Budget = Budget(),  # noqa: B008
+) -> Counterfactuals:
+    """
+    The best response of a cluster to every coloring of a boundary.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    cluster
+        An owner, or names of nodes.
+    boundary
+        Names of foreign nodes, the axes of the table.
+    beliefs
+        Colors of foreign nodes; those of the boundary are overlaid by each row's.
+    fixed, scope
+        As in :func:`solver.best_response`.
+    budget
+        Memory and work allowed.
+
+    Raises
+    ------
+    BudgetError
+        If the table or the elimination would not keep to the budget.
+    """
+    home = prepared(problem, cluster, scope)
+    return Counterfactuals(home, home.know(beliefs, fixed), boundary, home.foreign(boundary), budget)

@@ -1,0 +1,256 @@
+"""
+Which engine solves a local problem, what it is allowed, and how it breaks ties.
+
+An engine minimizes integer costs; each says beforehand what it would need, and the fastest that keeps to
+the budget is taken. Where the number of colorings fits below the costs, the rank of a coloring is part
+of its cost and the first optimum is the only one; otherwise a tie seen on the way back starts a search
+for the first optimum, some nodes at a time.
+
+A problem whose costs have no exact integer form is solved on a grid (:mod:`solver.local`) if it has more
+than ``EXHAUSTIVE`` colorings; below that all are compared by :func:`solver.penalty` itself, which makes
+answer and ties exact in float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import enumeration, optima
+from . import penalty as pricing
+from .costs import MAX_SUM, MAX_SUM_32
+from .elimination import MEMORY, table_bytes
+from .errors import BudgetError, InputError
+from .local import LocalProblem
+
+#: Colorings that are compared one by one when costs have no integer form.
+EXHAUSTIVE = 1 << 20
+#: Below this many cells nothing else can be faster than elimination.
+ALWAYS_ELIMINATE = 1 << 16
+#: Seconds that a cell of int32 and a state of the enumeration take, about.
+CELL, STATE = 1e-9, 1e-10
+
+
+@dataclass(frozen=True)
+class Budget:
+    """
+    What an exact routine may use.
+
+    Attributes
+    ----------
+    memory
+        Bytes of tables.
+    work
+        Cells of elimination or states of enumeration.
+    """
+
+    memory: float = MEMORY
+    work: float = 2e10
+
+    def __post_init__(self) -> None:
+        for name in ("memory", "work"):
+            if not getattr(self, name) > 0:
+                raise InputError(f"{name} = {getattr(self, name)}, expected more than 0")
+
+
+class Optimum(NamedTuple):
+    """An optimal coloring int32[n] of all nodes that are known or free, and its cost if an integer."""
+
+    colors: NDArray[np.int32]
+    cost: int | None
+
+
+class Estimate(NamedTuple):
+    """What an engine would need: bytes, units of work, seconds."""
+
+    memory: float
+    work: float
+    unit: str
+    seconds: float
+
+
+def optimum(
+    local: LocalProblem, known: NDArray[np.int32], engine: str, first: bool, budget: Budget
+) -> Optimum:
+    """
+    An optimal coloring, the lexicographically first if asked.
+
+    ``known`` has -1 for the free nodes.
+    """
+    if not local.exact and local.colorings <= EXHAUSTIVE and engine == "auto":
+        return _first_of_all(local, known)
+    name = choose(local, budget) if engine == "auto" else engine
+    if name not in ENGINES:
+        raise InputError(f"engine = {engine!r}, expected 'auto' or one of {tuple(ENGINES)}")
+    check(name, local, budget)
+    return ENGINES[name].run(local, known, first, budget)
+
+
+def choose(local: LocalProblem, budget: Budget) -> str:
+    """The engine that is estimated to be fastest among those that keep to the budget."""
+    if local.order.cells < ALWAYS_ELIMINATE:
+        return "elimination"
+    estimates = {name: engine.estimate(local) for name, engine in ENGINES.items()}
+    fitting = {
+        name: e.seconds
+        for name, e in estimates.items()
+        if e.memory <= budget.memory and e.work <= budget.work
+    }
+    return min(fitting, key=fitting.__getitem__, default="elimination")
+
+
+def check(name: str, local: LocalProblem, budget: Budget) -> None:
+    """BudgetError if an engine would not keep to the budget."""
+    estimate = ENGINES[name].estimate(local)
+    if estimate.memory > budget.memory:
+        raise BudgetError(name, estimate=estimate.memory, budget=budget.memory, unit="bytes")
+    if estimate.work > budget.work:
+        raise BudgetError(name, estimate=estimate.work, budget=budget.work, unit=estimate.unit)
+
+
+# ------------------------------------------------------------------------------------- elimination
+
+
+def _estimate_elimination(local: LocalProblem) -> Estimate:
+    cells = local.order.cells
+    dtype = local.dtype
+    seconds = 2e-6 + cells * (CELL if dtype is np.int32 else 3 * CELL)
+    return Estimate(table_bytes(local.order, local.b, local.k, dtype), cells, "cells", seconds)
+
+
+def _by_elimination(
+    local: LocalProblem, known: NDArray[np.int32], first: bool, budget: Budget
+) -> Optimum:
+    dtype = local.ranked_dtype
+    rank = local.colorings
+    # Costs without ranks in a narrow type beat ranked ones in a wide one, but for ties.
+    if dtype is None or (dtype is np.int64 and local.bound < MAX_SUM_32):
+        dtype, rank = local.dtype, 0
+    colors = known.copy()
+    cost, rivals = _eliminate(local, dtype, rank, colors, budget)
+    if first and rivals:
+        if local.ranked_dtype is not None:
+            colors = known.copy()
+            _eliminate(local, np.int64, local.colorings, colors, budget)
+        else:
+            program = local.elimination(np.int64, budget.memory)
+            nothing = np.zeros(len(local.crossings), np.int64)
+
+            def solve(unary: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[Any, bool]:
+                found = known.copy()
+                _, rivals = program.minimize(program.costs(unary, weights, nothing), found)
+                return found[local.nodes], rivals == 0
+
+            colors = _first_optimum(local, known, solve, budget)
+    return Optimum(colors, int(cost))
+
+
+def _eliminate(
+    local: LocalProblem, dtype: Any, rank: int, colors: NDArray[np.int32], budget: Budget
+) -> tuple[int, int]:
+    program = local.elimination(dtype, budget.memory)
+    return program.minimize(local.packed(dtype, rank, budget.memory), colors, rank)
+
+
+# ------------------------------------------------------------------------------------- enumeration
+
+
+def _estimate_enumeration(local: LocalProblem) -> Estimate:
+    states = sum(float(local.k) ** len(part) for part in local.components)
+    seconds = len(local.components) * 2e-4 + states * STATE
+    return Estimate(0.0, states, "states", seconds)
+
+
+def _by_enumeration(
+    local: LocalProblem, known: NDArray[np.int32], first: bool, budget: Budget
+) -> Optimum:
+    unary = local.unary(known)
+    colors, total = known.copy(), 0
+    for part in local.components:
+        ends, weights = local.within(part)
+        cost, found = enumeration.minimize(unary[part], ends, weights, limit=int(budget.work))
+        colors[local.nodes[part]] = found
+        total += int(cost)
+    return Optimum(colors, total)
+
+
+# -------------------------------------------------------------------------------------------- ties
+
+
+def _first_optimum(
+    local: LocalProblem,
+    known: NDArray[np.int32],
+    solve: Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[NDArray[np.int32], bool]],
+    budget: Budget,
+) -> NDArray[np.int32]:
+    """
+    The lexicographically first optimum, as many nodes at a time as have room below the costs.
+
+    Each pass ranks the next nodes and charges the settled ones for any color but theirs. ``solve`` says
+    besides colors int32[m] whether they are the only optimum for certain.
+    """
+    unary = local.unary(known)
+    charge = local.bound + 1
+    room = MAX_SUM // ((local.m + 2) * charge)
+    group = 0
+    while group < local.m and local.k ** (group + 1) <= room:
+        group += 1
+    if group == 0:
+        return next(optima.ordered(local, known, budget.memory))
+    rank = local.k**group
+    colors = np.empty(0, np.int32)
+    for settled in range(0, local.m, group):
+        ranked = unary * rank
+        for i in range(settled):
+            ranked[i] += charge * rank
+            ranked[i, colors[i]] -= charge * rank
+        here = min(group, local.m - settled)
+        places = np.array([local.k**i for i in range(here - 1, -1, -1)], np.int64)
+        ranked[settled : settled + here] += places[:, None] * np.arange(local.k)
+        colors, is_only = solve(ranked, local.weights * rank)
+        if is_only:
+            break
+    full = known.copy()
+    full[local.nodes] = colors
+    return full
+
+
+def colorings_of(
+    local: LocalProblem, known: NDArray[np.int32]
+) -> Iterator[tuple[int, NDArray[np.int32]]]:
+    """All colorings in lexicographic order, in blocks int32[b, n] with the number of the first."""
+    places = np.array([local.k**i for i in range(local.m - 1, -1, -1)], np.int64)
+    step = max(64, (1 << 22) // local.seen.n)
+    for start in range(0, local.colorings, step):
+        numbers = np.arange(start, min(start + step, local.colorings))
+        colorings = np.repeat(known[None], len(numbers), axis=0)
+        colorings[:, local.nodes[: local.m]] = numbers[:, None] // places % local.k
+        yield start, colorings
+
+
+def _first_of_all(local: LocalProblem, known: NDArray[np.int32]) -> Optimum:
+    """The first coloring of least penalty, comparing all in float64."""
+    best, lowest = known, np.inf
+    for _, colorings in colorings_of(local, known):
+        totals = pricing.penalties(local.seen, colorings)
+        i = int(totals.argmin())
+        if totals[i] < lowest:
+            best, lowest = colorings[i], float(totals[i])
+    return Optimum(best, None)
+
+
+class Engine(NamedTuple):
+    """How to estimate and how to run an engine."""
+
+    estimate: Callable[[LocalProblem], Estimate]
+    run: Callable[[LocalProblem, NDArray[np.int32], bool, Budget], Optimum]
+
+
+ENGINES = {
+    "elimination": Engine(_estimate_elimination, _by_elimination),
+    "enumeration": Engine(_estimate_enumeration, _by_enumeration),
+}
