@@ -1,6 +1,6 @@
 """Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import generators
 from .best_response import BestResponse, best_response, best_responses, count_optima
@@ -66,3 +66,12 @@ __all__ = [
     "tabucol",
     "write",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when named: most programs color graphs and nothing else.
+    if name == "dcop":
+        import importlib
+
+        return importlib.import_module(".dcop", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -17,8 +17,9 @@ is read.
 Measured on 1000 variables of three values and degree 3.5, one core, millions of messages a second (four
 a pair and cycle): gathering a message wherever it is needed 253, once a cycle 481, with the number of
 quads a constant to the compiler 690; with general tables 200, 174, 542. Eight values: 216, 186, 482. Not
-to decode where the least beliefs stay in the same lanes gained nothing: what takes the time is gathering
-from the second-level cache.
+to decode where the least beliefs stay in the same lanes gained nothing; as the closed form is hardly
+faster than tables by now, what is left seems to be the gathering, two buffers being more than the
+first-level cache holds.
 """
 
 from __future__ import annotations
