@@ -22,12 +22,16 @@ class ProgressLine:
         Seconds of the run, to show what is left; None if work is limited instead.
     stream
         Where to draw; nothing is drawn if it is no terminal.
+    visible
+        False to draw nothing at all.
     """
 
-    def __init__(self, time_limit: float | None, stream: TextIO | None = None) -> None:
+    def __init__(
+        self, time_limit: float | None, stream: TextIO | None = None, *, visible: bool = True
+    ) -> None:
         self._limit = time_limit
         self._stream = sys.stderr if stream is None else stream
-        self._visible = self._stream.isatty()
+        self._visible = visible and self._stream.isatty()
         self._drawn = 0.0
         self._rate = 0.0
         self._before = (0.0, 0)
