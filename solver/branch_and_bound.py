@@ -335,6 +335,7 @@ def _dense() -> forward_checking.Dense:
         nodes=np.zeros(width, np.int32),
         pairs=aligned_empty(width**2, np.int64),
         rows=aligned_empty(width**2, np.int64),
+        pulls=np.zeros(width, np.int64),
         bases=np.zeros(width + 1, np.int64),
         rests=np.zeros(width + 1, np.int64),
         branches=np.zeros(width + 1, np.int64),

@@ -498,14 +498,20 @@ def _hand_over(tree, dense, level, k, density):
                 put(dense.pairs, (i * k + c) * WIDTH + p, 0)
     for i in range(count):
         v = at(tree.nodes[level], i)
+        pull = np.int64(0)
         for p in range(at(tree.starts, v), at(tree.starts, v) + at(tree.degrees[level], v)):
             u = at(tree.neighbors[level], p)
             own, other = _strides(v, u, k)
+            heaviest = np.int64(0)
             for c in range(k):
                 table = at(tree.edges[level], p) * k * k + c * own
                 place = (i * k + c) * WIDTH + at(tree.scratch, u) * k
                 for d in range(k):
-                    put(dense.pairs, place + d, min(gap, at(tree.tables[level], table + d * other)))
+                    cost = min(gap, at(tree.tables[level], table + d * other))
+                    put(dense.pairs, place + d, cost)
+                    heaviest = max(heaviest, cost)
+            pull += heaviest
+        put(dense.pulls, i, pull // 16)
     dense.state[SIZE] = count
     dense.bases[0] = tree.bases[level]
     forward_checking.begin(dense, k, tree.state[COST])
