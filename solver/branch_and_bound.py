@@ -19,14 +19,14 @@ from ._kernels import forward_checking
 from ._kernels.simd import aligned_empty
 from .costs import fixed_point
 from .errors import BudgetError, InputError
-from .potts import Potts, potts
+from .potts import Potts, cost_bound, potts
 
 #: No sum of costs may reach this: the kernels add up many of twice as much.
 MAX_COST = 1 << 56
 #: Pairs of sweeps at the root, at most, and below it.
 ROOT_SWEEPS, SWEEPS = 30, 1
-#: Percent of all edges from which on a small problem counts as dense.
-DENSITY = 40
+#: Percent of all edges, or average degree, from which on a small problem counts as dense.
+DENSITY, DEGREE = 40, 7
 #: Table entries in one kernel call: some tens of milliseconds.
 CALL_WORK = 1 << 22
 #: Bytes that the levels of the tree may take, if all are reached.
@@ -157,8 +157,7 @@ def _as_integers(problem: Potts) -> tuple[Potts, int, int]:
         unary, weights = (np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (unary, weights))
         return Potts(unary, ends, weights), shift, 17 * terms
     wide = Potts(unary.astype(np.int64), ends, weights.astype(np.int64))
-    bound = sum(wide.weights.tolist()) + sum(np.abs(wide.unary).max(axis=1).tolist())
-    if bound >= MAX_COST:
+    if (bound := cost_bound(wide.unary, wide.weights)) >= MAX_COST:
         raise InputError(f"unary, weights: costs may sum to {bound}, expected less than 2 ** 56")
     return wide, 0, 0
 
@@ -253,7 +252,9 @@ class _Tree:
     def _run(self, nodes: int) -> None:
         if self.limit is not None:
             nodes = min(nodes, self.limit - self.nodes)
-        kernels.run(self.arrays, self._dense, self.problem.k, ROOT_SWEEPS, SWEEPS, DENSITY, nodes)
+        kernels.run(
+            self.arrays, self._dense, self.problem.k, ROOT_SWEEPS, SWEEPS, DENSITY, DEGREE, nodes
+        )
 
     def search(self) -> bool:
         """Search to the end, or to the limit of nodes; returns which."""

@@ -472,9 +472,11 @@ def _record(tree, level, k):
 
 
 @lean_kernel
-def _hand_over(tree, dense, level, k, density):
+def _hand_over(tree, dense, level, k, density, degree):
     """
-    Start forward checking if the problem of a level is small and has ``density`` percent of all edges.
+    Start forward checking if the problem of a level is small and dense.
+
+    That is, if it has ``density`` percent of all edges, or nodes of ``degree`` on average.
 
     Mutates: dense. Returns whether it is.
     """
@@ -484,7 +486,7 @@ def _hand_over(tree, dense, level, k, density):
     degrees = np.int64(0)
     for i in range(count):
         degrees += at(tree.degrees[level], at(tree.nodes[level], i))
-    if degrees * 100 < count * (count - 1) * density:
+    if degrees * 100 < count * min((count - 1) * density, degree * 100):
         return False
     # More than the gap is as bad as the gap, and sums of it do not overflow.
     gap = tree.state[COST] - tree.bases[level]
@@ -519,7 +521,7 @@ def _hand_over(tree, dense, level, k, density):
 
 
 @lean_kernel
-def run(tree, dense, k, root_sweeps, sweeps, density, budget):
+def run(tree, dense, k, root_sweeps, sweeps, density, degree, budget):
     """
     Visit up to ``budget`` more nodes of the tree.
 
@@ -555,7 +557,7 @@ def run(tree, dense, k, root_sweeps, sweeps, density, budget):
                 _record(tree, level, k)
                 level = -1 if state[COST] <= state[TARGET] else level - 1
                 continue
-            if _hand_over(tree, dense, level, k, density):
+            if _hand_over(tree, dense, level, k, density, degree):
                 state[STAGE] = DENSE
                 continue
             tree.branches[level] = _branch_node(tree, level, k)
