@@ -5,8 +5,8 @@ Where most nodes are adjacent, shifting costs along edges finds little, and it i
 the tree visited in a second that counts. So each level is one row, the costs of all nodes in all colors
 given those already colored, and a color's effect on all others is another row to add. The next node is
 the one whose second-best color costs most, plus what its edges weigh: without the latter, two to four
-times as many nodes of the tree with 24 nodes, half of them adjacent, and 4 colors (Freuder and Wallace 1992,
-doi:10.1016/0004-3702(92)90004-H, forward checking with costs).
+times as many nodes of the tree with 24 nodes, half of them adjacent, and 4 colors. (Forward checking,
+with costs: Freuder and Wallace 1992, doi:10.1016/0004-3702(92)90004-H.)
 
 Twelve nodes, all adjacent, and 4 colors: 0.1 of the time that sweeps at every level take.
 """
@@ -31,7 +31,7 @@ DONE, PAUSED, FOUND = 0, 1, 2
 
 
 class Dense(NamedTuple):
-    """A search between two nodes of its tree. Node ``i`` in color ``c`` is place ``i k + c`` of a row."""
+    """A search between two calls; place ``i k + c`` of a row is color ``c`` of node ``i``."""
 
     nodes: np.ndarray  # int32[WIDTH], what the caller calls node i
     pairs: np.ndarray  # int64[WIDTH^2]: row p is what all places pay when place p is taken
