@@ -15,16 +15,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._kernels import branch_and_bound as kernels
+from ._kernels import forward_checking
+from ._kernels.simd import aligned_empty
 from .costs import fixed_point
 from .errors import BudgetError, InputError
-from .potts import Potts, potts
+from .potts import Potts, cost_bound, potts
 
-#: No sum of costs may reach this: the kernel adds up three of twice as much.
-MAX_COST = 1 << 58
+#: No sum of costs may reach this: the kernels add up many of twice as much.
+MAX_COST = 1 << 56
 #: Pairs of sweeps at the root, at most, and below it.
 ROOT_SWEEPS, SWEEPS = 30, 1
-#: Nodes in one kernel call: some tens of milliseconds.
-CALL_NODES = 1024
+#: Percent of all edges, or average degree, from which on a small problem counts as dense.
+DENSITY, DEGREE = 40, 7
+#: Table entries in one kernel call: some tens of milliseconds.
+CALL_WORK = 1 << 22
 #: Bytes that the levels of the tree may take, if all are reached.
 MAX_BYTES = 1 << 34
 
@@ -92,12 +96,12 @@ def minimize(
     Optimum
         A named tuple ``(cost, colors, proven, lower_bound, nodes)``. The cost is exact for integers, and
         for floats that have a common exact integer form (:mod:`solver.costs`); others are rounded to
-        multiples of some ``2 ** -57`` of the sum of all costs for the search.
+        multiples of some ``2 ** -55`` of the sum of all costs for the search.
 
     Raises
     ------
     InputError
-        If an argument is ill-formed, or integer costs could sum to ``2 ** 58`` or more.
+        If an argument is ill-formed, or integer costs could sum to ``2 ** 56`` or more.
     BudgetError
         If the tree would not fit in memory.
 
@@ -147,15 +151,14 @@ def _as_integers(problem: Potts) -> tuple[Potts, int, int]:
         if exact is not None and exact.bound < MAX_COST:
             return Potts(exact.preferences, ends, exact.weights), exact.shift, 0
         bound = math.fsum(weights.tolist()) + math.fsum(np.abs(unary).max(axis=1).tolist())
-        shift = 57 - math.frexp(bound)[1]
+        shift = 55 - math.frexp(bound)[1]
         terms = problem.m + len(weights)
         # Half a unit for each term, and what a float sum of so many may be off by: 16 units a term.
         unary, weights = (np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (unary, weights))
         return Potts(unary, ends, weights), shift, 17 * terms
     wide = Potts(unary.astype(np.int64), ends, weights.astype(np.int64))
-    bound = sum(wide.weights.tolist()) + sum(np.abs(wide.unary).max(axis=1).tolist())
-    if bound >= MAX_COST:
-        raise InputError(f"unary, weights: costs may sum to {bound}, expected less than 2 ** 58")
+    if (bound := cost_bound(wide.unary, wide.weights)) >= MAX_COST:
+        raise InputError(f"unary, weights: costs may sum to {bound}, expected less than 2 ** 56")
     return wide, 0, 0
 
 
@@ -205,7 +208,7 @@ class _Tree:
             heights=np.zeros(levels, np.int64),
             trail=np.zeros(3 * m, np.int32),
             choices=np.zeros(m * k * k, np.int32),
-            scratch=np.zeros(k * k, np.int64),
+            scratch=np.zeros(max(k * k, m), np.int64),
             colors=np.full(m, -1, np.int32),
             best=np.full(m, -1, np.int32),
             state=np.zeros(5, np.int64),
@@ -213,6 +216,7 @@ class _Tree:
             ends=problem.ends.ravel(),
             weights=problem.weights,
         )
+        self._dense = _dense()
         self.state = self.arrays.state
         self.state[kernels.TARGET] = -MAX_COST
         self.look_below(MAX_COST)
@@ -243,12 +247,14 @@ class _Tree:
 
     def _go_to_root(self) -> None:
         self.state[kernels.LEVEL] = 0
-        self.state[kernels.FRESH] = 1
+        self.state[kernels.STAGE] = kernels.NEW
 
     def _run(self, nodes: int) -> None:
         if self.limit is not None:
             nodes = min(nodes, self.limit - self.nodes)
-        kernels.run(self.arrays, self.problem.k, ROOT_SWEEPS, SWEEPS, nodes)
+        kernels.run(
+            self.arrays, self._dense, self.problem.k, ROOT_SWEEPS, SWEEPS, DENSITY, DEGREE, nodes
+        )
 
     def search(self) -> bool:
         """Search to the end, or to the limit of nodes; returns which."""
@@ -256,8 +262,10 @@ class _Tree:
         self._run(self.problem.m + 1)
         if not self.is_finished:
             self._go_to_root()
+        problem = self.problem
+        budget = max(1, CALL_WORK // (problem.m + len(problem.ends) * problem.k**2 + 1))
         while not self.is_finished and (self.limit is None or self.nodes < self.limit):
-            self._run(CALL_NODES)
+            self._run(budget)
         return self.is_finished
 
     def go_to_first(self) -> bool:
@@ -313,10 +321,27 @@ class _Tree:
         tree, k = self.arrays, self.problem.k
         lowest = self.cost
         for level in range(self.state[kernels.LEVEL] + 1):
-            if level == self.state[kernels.LEVEL] and self.state[kernels.FRESH]:
+            if level == self.state[kernels.LEVEL] and self.state[kernels.STAGE] != kernels.OPEN:
                 lowest = min(lowest, int(tree.bases[level]))
             else:
                 v = tree.branches[level]
                 bounds = tree.bounds[level, v * k : v * k + k]
                 lowest = int(bounds[tree.tried[level] == 0].min(initial=lowest))
         return lowest
+
+
+def _dense() -> forward_checking.Dense:
+    width = forward_checking.WIDTH
+    return forward_checking.Dense(
+        nodes=np.zeros(width, np.int32),
+        pairs=aligned_empty(width**2, np.int64),
+        rows=aligned_empty(width**2, np.int64),
+        pulls=np.zeros(width, np.int64),
+        bases=np.zeros(width + 1, np.int64),
+        rests=np.zeros(width + 1, np.int64),
+        branches=np.zeros(width + 1, np.int64),
+        orders=np.zeros(2 * width, np.int64),
+        positions=np.zeros(width + 1, np.int64),
+        is_colored=np.zeros(width, np.int8),
+        state=np.zeros(3, np.int64),
+    )

@@ -44,7 +44,8 @@ def minimize(
     """
     Find an assignment of least cost among all ``k ** m``.
 
-    Integer costs take about 1 ns for 50 assignments, float costs some 5 ns each.
+    Per ns, some 15 to 40 assignments are decided with int32 costs and 3 colors or more (int64 takes
+    twice as long), 4 with 2 colors. Float costs take some 10 ns an assignment.
 
     Parameters
     ----------
@@ -95,7 +96,7 @@ def count_optima(
     """
     Number of assignments of least cost; floats count as equal if their sums are.
 
-    Parameters and errors are those of :func:`minimize`; it takes some 5 ns an assignment.
+    Parameters and errors are those of :func:`minimize`; it takes some 10 ns an assignment.
     """
     problem = _checked(unary, ends, weights, limit)
     return 1 if problem.m == 0 else _scan(problem)[2]

@@ -93,14 +93,18 @@ def potts(unary: ArrayLike, ends: ArrayLike, weights: ArrayLike) -> Potts:
     costs = np.ascontiguousarray(costs, dtype)
     prices = prices.astype(dtype)
     _check_values(costs, pairs, prices)
+    if dtype == np.int64:
+        if (bound := cost_bound(costs, prices)) >= MAX_SUM:
+            raise InputError(f"unary, weights: costs may sum to {bound}, expected less than 2 ** 62")
+        if bound < MAX_SUM_32:
+            costs, prices = costs.astype(np.int32), prices.astype(np.int32)
 
     order = np.lexsort((pairs[:, 0], pairs[:, 1]))
     pairs = np.ascontiguousarray(pairs[order], np.int32)
-    repeats = np.flatnonzero((pairs[1:] == pairs[:-1]).all(axis=1))
-    if len(repeats):
-        raise InputError(f"ends: edge {tuple(pairs[repeats[0]].tolist())} twice, expected no repeats")
-    if dtype == np.int64 and _bound(costs, prices) < MAX_SUM_32:
-        costs, prices = costs.astype(np.int32), prices.astype(np.int32)
+    repeats = (pairs[1:] == pairs[:-1]).all(axis=1)
+    if repeats.any():
+        twice = tuple(pairs[np.flatnonzero(repeats)[0]].tolist())
+        raise InputError(f"ends: edge {twice} twice, expected no repeats")
     return Potts(costs, pairs, prices[order])
 
 
@@ -108,6 +112,9 @@ def _common_type(costs: NDArray[Any], prices: NDArray[Any]) -> type[np.int64] | 
     kinds = {array.dtype.kind for array in (costs, prices) if array.size}
     if not kinds <= set("iuf"):
         raise InputError(f"unary, weights: dtypes {costs.dtype}, {prices.dtype}, expected numbers")
+    for name, array in (("unary", costs), ("weights", prices)):
+        if array.dtype.kind == "u" and array.max(initial=0) >= MAX_SUM:
+            raise InputError(f"{name}: {array.max()}, expected less than 2 ** 62")
     return np.float64 if "f" in kinds else np.int64
 
 
@@ -118,18 +125,20 @@ def _check_values(costs: NDArray[Any], pairs: NDArray[Any], prices: NDArray[Any]
                 raise InputError(f"{name}: {array[~np.isfinite(array)][0]}, expected finite costs")
     if prices.min(initial=0) < 0:
         raise InputError(f"weights: {prices.min()}, expected weight >= 0")
-    bad = np.flatnonzero((pairs[:, 0] < 0) | (pairs[:, 0] >= pairs[:, 1]) | (pairs[:, 1] >= len(costs)))
-    if len(bad):
-        raise InputError(
-            f"ends: edge {tuple(pairs[bad[0]].tolist())}, expected 0 <= u < v < m = {len(costs)}"
-        )
-    if costs.dtype == np.int64 and (bound := _bound(costs, prices)) >= MAX_SUM:
-        raise InputError(f"unary, weights: costs may sum to {bound}, expected less than 2 ** 62")
+    bad = (pairs[:, 0] < 0) | (pairs[:, 0] >= pairs[:, 1]) | (pairs[:, 1] >= len(costs))
+    if bad.any():
+        edge = tuple(pairs[np.flatnonzero(bad)[0]].tolist())
+        raise InputError(f"ends: edge {edge}, expected 0 <= u < v < m = {len(costs)}")
 
 
-def _bound(costs: NDArray[Any], prices: NDArray[Any]) -> int:
-    """What no sum of integer costs exceeds in absolute value, as a Python integer."""
-    highest = costs.max(axis=1, initial=0).tolist()
-    lowest = costs.min(axis=1, initial=0).tolist()
-    nodes = (max(int(a), -int(b)) for a, b in zip(highest, lowest, strict=True))
-    return sum(map(int, prices.tolist())) + sum(nodes)
+def cost_bound(costs: NDArray[np.int64], prices: NDArray[np.int64]) -> int:
+    """What no sum of integer costs exceeds in absolute value."""
+    if not costs.size:
+        return 0
+    highest, lowest = costs.max(axis=1), costs.min(axis=1)
+    largest = max(int(highest.max()), -int(lowest.min()), int(prices.max(initial=0)))
+    if largest * (len(costs) + len(prices)) < MAX_SUM:
+        return int(np.maximum(highest, -lowest).sum()) + int(prices.sum())
+    # Python integers, since this very sum may be what does not fit.
+    nodes = sum(max(a, -b) for a, b in zip(highest.tolist(), lowest.tolist(), strict=True))
+    return int(nodes + sum(prices.tolist()))

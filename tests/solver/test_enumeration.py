@@ -81,6 +81,10 @@ def test_bad_input():
         enumeration.minimize([[0, float("nan")]], [], [])
     with pytest.raises(InputError, match="2 \\*\\* 62"):
         enumeration.minimize([[0, 1 << 61]] * 2, [], [])
+    with pytest.raises(InputError, match="unary: 18446744073709551615, expected less"):
+        enumeration.minimize(np.full((1, 2), (1 << 64) - 1, np.uint64), [], [])
+    with pytest.raises(InputError, match="2 \\*\\* 62"):
+        enumeration.minimize([[0, -(1 << 63)]], [], [])
     with pytest.raises(InputError, match="shape"):
         enumeration.minimize([0, 1], [], [])
     with pytest.raises(InputError, match=r"expected \(1,\)"):
