@@ -165,7 +165,7 @@ def test_first_valid_coloring_of_the_study():
     assert count_optima(problem, problem.nodes) == 432
     problem = study(1)
     whole = best_response(problem, problem.nodes)
-    assert "".join(c[0] for c in whole.assignment.values()) == "rbgbggbgrbgrbgb"
+    assert "".join(c[0] for c in whole.assignment.values()) == "rbgbggbrgrgrbgb"
     assert count_optima(problem, problem.nodes) == 10
     assert best_response(study(2), study(2).nodes).penalty > 0
 
