@@ -30,7 +30,7 @@ MAX_STATES = 1 << 40
 
 def states(m: int, k: int) -> int:
     """Assignments of ``m`` nodes in ``k`` colors."""
-    return int(k) ** int(m)
+    return int(k**m)
 
 
 def minimize(

@@ -131,4 +131,5 @@ def _bound(costs: NDArray[Any], prices: NDArray[Any]) -> int:
     """What no sum of integer costs exceeds in absolute value, as a Python integer."""
     highest = costs.max(axis=1, initial=0).tolist()
     lowest = costs.min(axis=1, initial=0).tolist()
-    return sum(prices.tolist()) + sum(max(a, -b) for a, b in zip(highest, lowest, strict=True))
+    nodes = (max(int(a), -int(b)) for a, b in zip(highest, lowest, strict=True))
+    return sum(map(int, prices.tolist())) + sum(nodes)
