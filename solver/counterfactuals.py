@@ -98,12 +98,12 @@ class Counterfactuals:
         rows = np.arange(int(np.prod(self.shape, dtype=np.int64)))
         free = local.nodes[: local.m]
         if not local.exact:
-            return np.array([self._solve(row)[0][free] for row in rows.tolist()], np.uint8)
+            return np.array([self._solve(row).colors[free] for row in rows.tolist()], np.uint8)
         program = local.elimination(local.dtype, self._budget.memory)
         costs = local.packed(local.dtype, 0, self._budget.memory)
         own, rivals = program.find_rows(costs, self._known.colors, rows)
         for row in np.flatnonzero(rivals).tolist():
-            own[row] = self._solve(row)[0][free]
+            own[row] = self._solve(row).colors[free]
         return own
 
     @functools.cached_property
@@ -162,8 +162,7 @@ class Counterfactuals:
         row = self.row(coloring)
         known = self._fill(row)
         local = self._cluster.local(known)
-        colors, cost = self._solve(row)
-        return answer(self._cluster, local, known.colors, colors, cost)
+        return answer(self._cluster, local, known.colors, self._solve(row))
 
     def assignment(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> dict[Node, Color]:
         """Best colors of the cluster for one coloring of the boundary."""

@@ -13,6 +13,7 @@ answer and ties exact in float64.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import enumeration, optima
+from . import branch_and_bound, enumeration, optima
 from . import penalty as pricing
 from .costs import MAX_SUM, MAX_SUM_32
 from .elimination import MEMORY, table_bytes
@@ -31,8 +32,9 @@ from .local import LocalProblem
 EXHAUSTIVE = 1 << 20
 #: Below this many cells nothing else can be faster than elimination.
 ALWAYS_ELIMINATE = 1 << 16
-#: Seconds that a cell of int32 and a state of the enumeration take, about.
-CELL, STATE = 1e-9, 1e-10
+#: Seconds that a cell of int32, a state of the enumeration, and branch and bound per node of the problem
+#: take, about.
+CELL, STATE, BRANCHING = 5e-10, 5e-11, 1e-4
 
 
 @dataclass(frozen=True)
@@ -46,22 +48,37 @@ class Budget:
         Bytes of tables.
     work
         Cells of elimination or states of enumeration.
+    nodes
+        Nodes of the tree of branch and bound, whose work cannot be told beforehand.
     """
 
     memory: float = MEMORY
     work: float = 2e10
+    nodes: int = 200_000
 
     def __post_init__(self) -> None:
-        for name in ("memory", "work"):
+        for name in ("memory", "work", "nodes"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} = {getattr(self, name)}, expected more than 0")
 
 
 class Optimum(NamedTuple):
-    """An optimal coloring int32[n] of all nodes that are known or free, and its cost if an integer."""
+    """
+    A coloring int32[n] of all nodes that are known or free.
+
+    Attributes
+    ----------
+    colors
+        The coloring.
+    cost
+        What its free nodes cost, in the local problem's unit; None if costs are not integers.
+    lower_bound
+        No coloring costs less; None if ``colors`` is proven optimal.
+    """
 
     colors: NDArray[np.int32]
     cost: int | None
+    lower_bound: int | None = None
 
 
 class Estimate(NamedTuple):
@@ -74,10 +91,15 @@ class Estimate(NamedTuple):
 
 
 def optimum(
-    local: LocalProblem, known: NDArray[np.int32], engine: str, first: bool, budget: Budget
+    local: LocalProblem,
+    known: NDArray[np.int32],
+    engine: str,
+    first: bool,
+    budget: Budget,
+    anytime: bool = False,
 ) -> Optimum:
     """
-    An optimal coloring, the lexicographically first if asked.
+    An optimal coloring, the lexicographically first if asked; or, if asked, the best with a bound.
 
     ``known`` has -1 for the free nodes.
     """
@@ -87,7 +109,10 @@ def optimum(
     if name not in ENGINES:
         raise InputError(f"engine = {engine!r}, expected 'auto' or one of {tuple(ENGINES)}")
     check(name, local, budget)
-    return ENGINES[name].run(local, known, first, budget)
+    found = ENGINES[name].run(local, known, first, budget)
+    if found.lower_bound is not None and not anytime:
+        raise BudgetError(name, estimate=math.inf, budget=budget.nodes, unit="nodes")
+    return found
 
 
 def choose(local: LocalProblem, budget: Budget) -> str:
@@ -178,6 +203,32 @@ def _by_enumeration(
     return Optimum(colors, total)
 
 
+# -------------------------------------------------------------------------------- branch and bound
+
+
+def _estimate_branch_and_bound(local: LocalProblem) -> Estimate:
+    return Estimate(0.0, 0.0, "nodes", local.m * BRANCHING)
+
+
+def _by_branch_and_bound(
+    local: LocalProblem, known: NDArray[np.int32], first: bool, budget: Budget
+) -> Optimum:
+    unary = local.unary(known)
+    colors, total, lower, proven = known.copy(), 0, 0, True
+    for part in local.components:
+        ends, weights = local.within(part)
+        found = branch_and_bound.minimize(
+            unary[part], ends, weights, node_limit=budget.nodes, tie="lex" if first else "any"
+        )
+        if found.colors is None:
+            raise BudgetError("branch and bound", estimate=math.inf, budget=budget.nodes, unit="nodes")
+        colors[local.nodes[part]] = found.colors
+        total += int(found.cost)
+        lower += int(found.lower_bound)
+        proven = proven and found.proven
+    return Optimum(colors, total, None if proven else lower)
+
+
 # -------------------------------------------------------------------------------------------- ties
 
 
@@ -253,4 +304,5 @@ class Engine(NamedTuple):
 ENGINES = {
     "elimination": Engine(_estimate_elimination, _by_elimination),
     "enumeration": Engine(_estimate_enumeration, _by_enumeration),
+    "branch_and_bound": Engine(_estimate_branch_and_bound, _by_branch_and_bound),
 }

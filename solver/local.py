@@ -11,6 +11,7 @@ its costs rounded to a common grid so fine that sums differ from the true ones b
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,7 +57,8 @@ class LocalProblem:
     base
         int64[m + b, k]: unary costs when no color is known.
     unit
-        What one unit of cost is in ``problem.costs``; 0 if costs are rounded.
+        What one unit of cost is in ``problem.costs``; 0 if costs are rounded, to multiples of
+        ``2 ** -shift``.
     bound
         No sum of costs is larger in absolute value.
     """
@@ -76,7 +78,7 @@ class LocalProblem:
         self.crossings = np.column_stack(
             [rows[crossing].max(axis=1), np.where(first, ends[:, 1], ends[:, 0])]
         ).astype(np.int32)
-        weights, preferences, self.unit = _integers(seen, here > 0, self.nodes)
+        weights, preferences, self.unit, self.shift = _integers(seen, here > 0, self.nodes)
         self.weights = weights[here == 2]
         self.crossing_weights = weights[crossing]
         self.base = -preferences
@@ -144,6 +146,14 @@ class LocalProblem:
         inside = (ends >= 0).all(axis=1)
         return ends[inside], self.weights[inside]
 
+    def bound_to_float(self, known: Any, lower_bound: int) -> float:
+        """A lower bound on the cost of the free nodes as one on the penalty."""
+        if self.exact:
+            return self.to_float(known + self.unit * lower_bound)
+        # Each term may have been rounded up by half, and float sums are off by less than that.
+        slack = self.m + len(self.weights) + len(self.crossing_weights)
+        return float(known) + math.ldexp(lower_bound - slack, -self.shift)
+
     # ------------------------------------------------------------------------------- elimination
 
     @functools.cached_property
@@ -200,16 +210,16 @@ class LocalProblem:
 
 def _integers(
     seen: Problem, edges: NDArray[np.bool_], nodes: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Weights of all edges (0 unless chosen) and preferences of the nodes, and their unit."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int, int]:
+    """Weights of all edges (0 unless chosen) and preferences of the nodes, their unit, the grid's shift."""
     if seen.costs is not None:
         weights = np.where(edges, seen.costs.weights, 0)
         preferences = seen.costs.preferences[nodes]
         unit = int(np.gcd.reduce(np.concatenate([weights, preferences.ravel()]), initial=0)) or 1
-        return weights // unit, preferences // unit, unit
+        return weights // unit, preferences // unit, unit, 0
     real_weights = np.where(edges, seen.weights, 0.0)
     wishes = seen.preferences[nodes]
     bound = real_weights.sum() + np.abs(wishes).max(axis=1, initial=0.0).sum()
     shift = GRID_BITS - int(np.frexp(bound)[1])
     on_grid = [np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (real_weights, wishes)]
-    return on_grid[0], on_grid[1], 0
+    return on_grid[0], on_grid[1], 0, shift
