@@ -20,7 +20,7 @@ from . import optima
 from . import penalty as pricing
 from .cluster import Beliefs, Cluster, Known, prepared
 from .definition import Color, Node
-from .engines import EXHAUSTIVE, Budget, Optimum, colorings_of, optimum
+from .engines import EXHAUSTIVE, Budget, Optimum, colorings_of, optimum, ready
 from .errors import InputError
 from .local import LocalProblem
 from .penalty import Assignment, Scope
@@ -129,12 +129,39 @@ def respond(
     """:func:`best_response` of a prepared cluster."""
     if tie not in ("lex", "current", "any"):
         raise InputError(f"tie = {tie!r}, expected 'lex', 'current' or 'any'")
+    if engine == "auto" and tie != "current":
+        at_once = _respond_at_once(cluster, beliefs, fixed, tie, budget)
+        if at_once is not None:
+            return at_once
     known = cluster.know(beliefs, fixed)
     local = cluster.local(known)
     found = optimum(local, known.colors, engine, tie != "any", budget, anytime)
     if tie == "current":
         found = found._replace(colors=_keep(cluster, local, known, current, found.colors))
     return answer(cluster, local, known.colors, found)
+
+
+def _respond_at_once(
+    cluster: Cluster,
+    beliefs: Beliefs,
+    fixed: Mapping[Node, Color | None] | None,
+    tie: Tie,
+    budget: Budget,
+) -> BestResponse | None:
+    """An answer from one call of a kernel; None if it needs another engine, or ties broken."""
+    turn = ready(cluster, cluster.require(fixed), None, budget)
+    if turn is None:
+        return None
+    colors = np.empty(cluster.problem.n, np.int32)
+    is_legal, rivals, cost, known, total, conflicts = turn.program.respond(
+        cluster.read(beliefs), turn.required, turn.costs, turn.ledger, turn.rank, colors
+    )
+    if not is_legal or (rivals and tie == "lex"):
+        return None
+    if total != known + turn.unit * cost:
+        raise AssertionError(f"cost {cost} found, {total} - {known} counted: please report this")
+    penalty = total * turn.scale
+    return BestResponse(penalty, conflicts, cluster.named(colors), penalty)
 
 
 def answer(

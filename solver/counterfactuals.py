@@ -18,8 +18,9 @@ from ._kernels import local as kernels
 from .best_response import BestResponse, answer
 from .cluster import Beliefs, Cluster, Known, prepared
 from .definition import Color, Node
-from .engines import Budget, Optimum, check, optimum
+from .engines import Budget, Optimum, optimum, ready
 from .errors import InputError
+from .local import LocalProblem
 from .penalty import Scope
 from .problem import Problem
 
@@ -39,39 +40,52 @@ class Counterfactuals:
     def __init__(
         self,
         cluster: Cluster,
-        known: Known,
         boundary: Sequence[Node],
-        numbers: NDArray[np.int32],
-        budget: Budget,
+        beliefs: Beliefs = None,
+        fixed: Mapping[Node, Color | None] | None = None,
+        budget: Budget = Budget(),  # noqa: B008
     ) -> None:
         self.boundary = tuple(boundary)
-        self._cluster, self._numbers, self._budget = cluster, numbers, budget
-        known.colors[numbers] = -1
-        self._known = known
-        self._local = cluster.local(known, numbers)
-        self.shape = (self._local.k,) * len(numbers)
-        self._own: NDArray[np.uint8] | None = None
+        self._cluster, self._budget, self._fixed = cluster, budget, fixed
+        self._numbers, self._required = cluster.foreign(self.boundary)
+        if fixed:
+            self._required = cluster.require(fixed).copy()
+            self._required[self._numbers] = -1
+        self._beliefs = cluster.read(beliefs).copy()
+        self.shape = (cluster.problem.k,) * len(self.boundary)
+        self._found: NDArray[np.uint8] | None = None
+
+    @functools.cached_property
+    def _known(self) -> Known:
+        known = self._cluster.know(self._beliefs, self._fixed)
+        known.colors[self._numbers] = -1
+        return known
+
+    @functools.cached_property
+    def _local(self) -> LocalProblem:
+        return self._cluster.local(self._known, self._numbers)
 
     # ------------------------------------------------------------------------------------- arrays
 
     @functools.cached_property
     def penalty(self) -> NDArray[np.float64]:
         """Least penalty for each coloring of the boundary, shape ``(k,) * b``."""
-        local = self._local
-        if not local.exact:
+        turn = ready(self._cluster, self._required, self._numbers, self._budget)
+        if turn is None:
             return self._one_by_one
-        rank, dtype = local.colorings, local.ranked_dtype
-        if dtype is None:
-            rank, dtype = 0, local.dtype
-        check("elimination", local, self._budget)
-        program = local.elimination(dtype, self._budget.memory)
-        costs = local.packed(dtype, rank, self._budget.memory)
-        colors = self._known.colors
-        known = local.account(colors, colors).total
-        shift = self._cluster.seen.costs.shift  # type: ignore[union-attr]
-        penalty, own = program.tabulate(costs, colors, int(known), local.unit, 2.0**-shift, rank)
-        if rank:
-            self._own = own
+        is_legal, penalty, found = turn.program.tabulate(
+            self._beliefs,
+            turn.required,
+            turn.costs,
+            turn.ledger,
+            turn.rank,
+            turn.unit,
+            turn.scale,
+        )
+        if not is_legal:
+            self._cluster.problem.encode(self._beliefs)
+        if turn.rank:
+            self._found = found
         return penalty.reshape(self.shape)
 
     @functools.cached_property
@@ -83,13 +97,14 @@ class Counterfactuals:
     def colors(self) -> NDArray[np.uint8]:
         """Best colors of the cluster's nodes, shape ``(k,) * b + (nodes,)``; fixed nodes included."""
         members = self._cluster.members
-        _ = self.penalty  # computes the colors too where it can
-        own = self._own
-        if own is None:
-            own = self._find_colors()
-        out = np.empty((len(own), len(members)), np.uint8)
-        out[:, self._known.is_free] = own
-        out[:, ~self._known.is_free] = self._known.colors[members][~self._known.is_free]
+        _ = self.penalty  # finds the colors too where it can
+        found = self._find_colors() if self._found is None else self._found
+        if len(found) == self.penalty.size * len(members):
+            return found.reshape(*self.shape, len(members))
+        is_free = self._required[members] < 0
+        out = np.empty((self.penalty.size, len(members)), np.uint8)
+        out[:, is_free] = found.reshape(len(out), -1)
+        out[:, ~is_free] = self._required[members][~is_free]
         return out.reshape(*self.shape, len(members))
 
     def _find_colors(self) -> NDArray[np.uint8]:
@@ -98,13 +113,14 @@ class Counterfactuals:
         rows = np.arange(int(np.prod(self.shape, dtype=np.int64)))
         free = local.nodes[: local.m]
         if not local.exact:
-            return np.array([self._solve(row).colors[free] for row in rows.tolist()], np.uint8)
+            found = [self._solve(row).colors[free] for row in rows.tolist()]
+            return np.array(found, np.uint8).ravel()
         program = local.elimination(local.dtype, self._budget.memory)
         costs = local.packed(local.dtype, 0, self._budget.memory)
         own, rivals = program.find_rows(costs, self._known.colors, rows)
         for row in np.flatnonzero(rivals).tolist():
             own[row] = self._solve(row).colors[free]
-        return own
+        return own.ravel()
 
     @functools.cached_property
     def conflicts(self) -> NDArray[np.int64]:
@@ -206,4 +222,4 @@ def counterfactuals(
         If the table or the elimination would not keep to the budget.
     """
     home = prepared(problem, cluster, scope)
-    return Counterfactuals(home, home.know(beliefs, fixed), boundary, home.foreign(boundary), budget)
+    return Counterfactuals(home, boundary, beliefs, fixed, budget)

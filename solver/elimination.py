@@ -282,41 +282,50 @@ class Elimination:
         self._spare.append(space)
         return found
 
+    def respond(
+        self,
+        beliefs: NDArray[np.int32],
+        required: NDArray[np.int32],
+        costs: NDArray[Any],
+        ledger: NDArray[np.int64],
+        rank: int,
+        colors: NDArray[np.int32],
+    ) -> tuple[bool, int, int, int, int, int]:
+        """A whole turn in one call; see the kernel of this name."""
+        space = self.borrow()
+        found: tuple[bool, int, int, int, int, int] = kernels.respond(
+            beliefs, required, self.program, costs, ledger, rank, space[0], space[1], colors
+        )
+        self._spare.append(space)
+        return found
+
     def tabulate(
         self,
+        beliefs: NDArray[np.int32],
+        required: NDArray[np.int32],
         costs: NDArray[Any],
-        colors: NDArray[np.int32],
-        known: int,
+        ledger: NDArray[np.int64],
+        rank: int,
         unit: int,
         scale: float,
-        rank: int = 0,
-    ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+    ) -> tuple[bool, NDArray[np.float64], NDArray[np.uint8]]:
         """
         Least penalties for all colorings of the kept nodes, and the best colors if costs are ranked.
 
-        Returns float64[k ** kept] and uint8[k ** kept, free], or [0, free] if costs are not ranked.
+        Returns whether all beliefs are legal, float64[k ** kept], and uint8[k ** kept * free], or [0] if
+        costs are not ranked.
         """
         cells = self.k**self.kept
         penalty = np.empty(cells)
-        out = np.empty((cells if rank else 0, self.free), np.uint8)
+        out = np.empty(cells * self.free if rank else 0, np.uint8)
         digits, group = all_digits(self.k)
         space = self.borrow()
-        kernels.tabulate(
-            self.program,
-            costs,
-            colors,
-            *space,
-            rank,
-            digits,
-            group,
-            known,
-            unit,
-            scale,
-            penalty,
-            out.reshape(-1),
-        )
+        is_legal = kernels.tabulate(
+            beliefs, required, self.program, costs, ledger, rank, space[0], space[1],
+            np.empty(len(required), np.int32), digits, group, unit, scale, penalty, out,
+        )  # fmt: skip
         self._spare.append(space)
-        return penalty, out
+        return is_legal, penalty, out
 
     def find_rows(
         self, costs: NDArray[Any], colors: NDArray[np.int32], rows: NDArray[np.int64]

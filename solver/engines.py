@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 
 from . import branch_and_bound, enumeration, optima
 from . import penalty as pricing
+from .cluster import KEPT_PLANS, Cluster, Known, Ready
 from .costs import MAX_SUM, MAX_SUM_32
-from .elimination import MEMORY, table_bytes
+from .elimination import MEMORY, check_memory, table_bytes
 from .errors import BudgetError, InputError
-from .local import LocalProblem
+from .local import LocalProblem, ledger
 
 #: Colorings that are compared one by one when costs have no integer form.
 EXHAUSTIVE = 1 << 20
@@ -115,9 +116,70 @@ def optimum(
     return found
 
 
+def ready(
+    cluster: Cluster, required: NDArray[np.int32], numbers: NDArray[np.int32] | None, budget: Budget
+) -> Ready | None:
+    """
+    What is needed to answer in one call; None if that takes another engine or costs are no integers.
+
+    ``numbers`` are the nodes of a boundary whose colorings are all of interest. Made once for each
+    set of requirements.
+    """
+    key = (required.tobytes(), b"" if numbers is None else numbers.tobytes())
+    try:
+        made = cluster.ready[key]
+    except KeyError:
+        made = _make_ready(cluster, required, numbers, budget)
+        if len(cluster.ready) >= KEPT_PLANS:
+            cluster.ready.clear()
+        cluster.ready[key] = made
+    if made is not None and made.program.table_bytes > budget.memory:
+        check_memory(made.program.table_bytes, budget.memory)
+    if made is not None and made.local.cells > budget.work:
+        check("elimination", made.local, budget)
+    return made
+
+
+def _make_ready(
+    cluster: Cluster, required: NDArray[np.int32], numbers: NDArray[np.int32] | None, budget: Budget
+) -> Ready | None:
+    is_free = required[cluster.members] < 0
+    local = cluster.local(Known(required, is_free), numbers)
+    if not local.exact or (numbers is None and choose(local, budget) != "elimination"):
+        return None
+    check("elimination", local, budget)
+    dtype, rank = cheapest_form(local) if numbers is None else table_form(local)
+    costs = cluster.seen.costs
+    assert costs is not None
+    return Ready(
+        required,
+        local,
+        local.elimination(dtype, budget.memory),
+        local.packed(dtype, rank, budget.memory),
+        rank,
+        ledger(cluster.seen),
+        local.unit,
+        2.0**-costs.shift,
+    )
+
+
+def cheapest_form(local: LocalProblem) -> tuple[Any, int]:
+    """Integer type and rank for one answer: narrow without ranks beats wide with them, but for ties."""
+    if local.ranked_dtype is None or (local.ranked_dtype is np.int64 and local.bound < MAX_SUM_32):
+        return local.dtype, 0
+    return local.ranked_dtype, local.colorings
+
+
+def table_form(local: LocalProblem) -> tuple[Any, int]:
+    """Integer type and rank for a table: ranks save a way back for every row."""
+    if local.ranked_dtype is None:
+        return local.dtype, 0
+    return local.ranked_dtype, local.colorings
+
+
 def choose(local: LocalProblem, budget: Budget) -> str:
     """The engine that is estimated to be fastest among those that keep to the budget."""
-    if local.order.cells < ALWAYS_ELIMINATE:
+    if local.cells < ALWAYS_ELIMINATE:
         return "elimination"
     estimates = {name: engine.estimate(local) for name, engine in ENGINES.items()}
     fitting = {
@@ -141,7 +203,7 @@ def check(name: str, local: LocalProblem, budget: Budget) -> None:
 
 
 def _estimate_elimination(local: LocalProblem) -> Estimate:
-    cells = local.order.cells
+    cells = local.cells
     dtype = local.dtype
     seconds = 2e-6 + cells * (CELL if dtype is np.int32 else 3 * CELL)
     return Estimate(table_bytes(local.order, local.b, local.k, dtype), cells, "cells", seconds)
@@ -150,11 +212,7 @@ def _estimate_elimination(local: LocalProblem) -> Estimate:
 def _by_elimination(
     local: LocalProblem, known: NDArray[np.int32], first: bool, budget: Budget
 ) -> Optimum:
-    dtype = local.ranked_dtype
-    rank = local.colorings
-    # Costs without ranks in a narrow type beat ranked ones in a wide one, but for ties.
-    if dtype is None or (dtype is np.int64 and local.bound < MAX_SUM_32):
-        dtype, rank = local.dtype, 0
+    dtype, rank = cheapest_form(local)
     colors = known.copy()
     cost, rivals = _eliminate(local, dtype, rank, colors, budget)
     if first and rivals:

@@ -162,6 +162,11 @@ class LocalProblem:
         return find_order(self.m, self.m + self.b, self.ends, self.k)
 
     @functools.cached_property
+    def cells(self) -> float:
+        """Work of an elimination: cells times colors."""
+        return self.order.cells
+
+    @functools.cached_property
     def ranked_dtype(self) -> type[np.int32] | type[np.int64] | None:
         """The narrowest type that holds costs with the rank of a coloring below them; None if none."""
         largest = (self.bound + 1) * self.colorings
@@ -208,10 +213,29 @@ class LocalProblem:
         return {}
 
 
+def ledger(seen: Problem) -> NDArray[np.int64]:
+    """
+    A problem's integer costs as :func:`solver._kernels.elimination.respond` counts them; kept with it.
+
+    Numbers of edges and of nodes with preferences; then an edge's ends and weight; then a node and its
+    preferences.
+    """
+    kept: NDArray[np.int64] | None = seen.__dict__.get("_ledger")
+    if kept is None:
+        assert seen.costs is not None
+        wishes = seen.costs.preferences
+        choosers = np.flatnonzero(wishes.any(axis=1))
+        edges = np.column_stack([seen.ends, seen.costs.weights])
+        parts = [[len(edges), len(choosers)], edges, np.column_stack([choosers, wishes[choosers]])]
+        kept = np.concatenate([np.asarray(part, np.int64).ravel() for part in parts])
+        seen.__dict__["_ledger"] = kept
+    return kept
+
+
 def _integers(
     seen: Problem, edges: NDArray[np.bool_], nodes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int, int]:
-    """Weights of all edges (0 unless chosen) and preferences of the nodes, their unit, the grid's shift."""
+    """Weights of all edges (0 unless chosen), preferences of the nodes, their unit, the grid's shift."""
     if seen.costs is not None:
         weights = np.where(edges, seen.costs.weights, 0)
         preferences = seen.costs.preferences[nodes]

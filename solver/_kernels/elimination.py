@@ -365,19 +365,94 @@ def minimize(program, costs, colors, tables, counters, rank):
     return cost, rivals
 
 
+@inlined
+def _take(beliefs, required, colors, k):
+    """
+    Known colors: beliefs where ``required`` is -2, else what it says; returns whether all are legal.
+
+    Mutates: colors.
+    """
+    legal = True
+    for v in range(len(colors)):
+        color = at(required, v)
+        if color < -1:
+            color = at(beliefs, v)
+            legal = legal and -1 <= color < k
+        put(colors, v, color)
+    return legal
+
+
+@inlined
+def _count(ledger, colors, k):
+    """Cost of the nodes that have a color, in the unit of :func:`solver.local.ledger`, and conflicts."""
+    total = np.int64(0)
+    conflicts = np.int64(0)
+    entry = 2
+    for _ in range(at(ledger, 0)):
+        color = at(colors, at(ledger, entry))
+        if color >= 0 and color == at(colors, at(ledger, entry + 1)):
+            conflicts += 1
+            total += at(ledger, entry + 2)
+        entry += 3
+    for _ in range(at(ledger, 1)):
+        color = at(colors, at(ledger, entry))
+        if color >= 0:
+            total -= at(ledger, entry + 1 + color)
+        entry += 1 + k
+    return total, conflicts
+
+
+@lean_kernel
+def respond(beliefs, required, program, costs, ledger, rank, tables, counters, colors):
+    """
+    A whole turn: take what is known, minimize, count the result from the problem's own costs.
+
+    Returns whether all beliefs are legal, the rivals, the cost found, the cost of what was known, and
+    the cost and conflicts of the result.
+
+    Mutates: colors, int32[n]; tables; counters.
+    """
+    k = at(program, COLORS)
+    zero = np.int64(0)
+    if not _take(beliefs, required, colors, k):
+        return False, zero, zero, zero, zero, zero
+    known, _ = _count(ledger, colors, k)
+    cost, rivals = minimize(program, costs, colors, tables, counters, rank)
+    total, conflicts = _count(ledger, colors, k)
+    return True, rivals, cost, known, total, conflicts
+
+
 @lean_kernel
 def tabulate(
-    program, costs, colors, tables, counters, rank, digits, group, known, unit, scale, penalty, out
+    beliefs,
+    required,
+    program,
+    costs,
+    ledger,
+    rank,
+    tables,
+    counters,
+    colors,
+    digits,
+    group,
+    unit,
+    scale,
+    penalty,
+    out,
 ):
     """
-    Least penalty for each coloring of the kept nodes, the last of them fastest.
+    Least penalty for each coloring of the kept nodes, the last of them fastest; False on illegal
+    beliefs.
 
     A penalty is ``scale * (known + unit * cost)``. Ranked costs also give the colors: digits in base k,
     of which ``digits``, uint8[k ** group * group], lists all groups, a division for each.
 
-    Mutates: penalty, float64[cells]; out, uint8[cells, free] by the order of ties, unless rank is 0;
-    tables; counters.
+    Mutates: penalty, float64[cells]; out, uint8[cells * free] by the order of ties, unless rank is 0;
+    colors, int32[n]; tables; counters.
     """
+    if not _take(beliefs, required, colors, at(program, COLORS)):
+        return False
+    known, _ = _count(ledger, colors, at(program, COLORS))
     eliminate(program, costs, colors, tables, counters)
     free = at(program, FREE)
     root = at(program, ROOT)
@@ -398,6 +473,7 @@ def tabulate(
                     entry -= 1
                     put(out, end, at(digits, entry))
         penalty[i] = (known + unit * cost) * scale
+    return True
 
 
 @lean_kernel
