@@ -154,11 +154,50 @@ class Counterfactuals:
                 coloring = [problem.color_index(coloring[node]) for node in self.boundary]
             row = 0
             for color in coloring:
-                row = row * self._local.k + int(color)
-        rows = self._local.k**self._local.b
+                row = row * self._cluster.problem.k + int(color)
+        rows = self._cluster.problem.k ** len(self.boundary)
         if not 0 <= row < rows:
             raise InputError(f"row {row}, expected 0 <= row < {rows}")
         return row
+
+    def rows(
+        self,
+        allowed: Mapping[Node, Iterable[Color]] | None = None,
+        near: Mapping[Node, Color] | None = None,
+        distance: int = 1,
+    ) -> NDArray[np.int64]:
+        """
+        Numbers of chosen rows, increasing: indices into raveled arrays, and arguments of all methods.
+
+        Parameters
+        ----------
+        allowed
+            Colors that nodes of the boundary may have; any, where it does not name a node.
+        near, distance
+            A coloring of the whole boundary, and how many nodes may differ from it.
+        """
+        problem = self._cluster.problem
+        if unknown := [node for node in allowed or {} if node not in self.boundary]:
+            raise InputError(f"allowed: {unknown[0]!r} is not in the boundary {self.boundary}")
+        center = None if near is None else self._digits(self.row(near))
+        # Rows so far, and how far each is from the center.
+        found = [(0, 0)]
+        for i, node in enumerate(self.boundary):
+            colors = list(range(problem.k))
+            if allowed is not None and node in allowed:
+                colors = sorted({problem.color_index(color) for color in allowed[node]})
+            found = [
+                (row * problem.k + c, away)
+                for row, so_far in found
+                for c in colors
+                if (away := so_far + (center is not None and c != center[i])) <= distance
+                or center is None
+            ]
+        return np.array([row for row, _ in found], np.int64)
+
+    def _digits(self, row: int) -> list[int]:
+        k, b = self._cluster.problem.k, len(self.boundary)
+        return [row // k**i % k for i in range(b - 1, -1, -1)]
 
     def _solve(self, row: int) -> Optimum:
         known = self._fill(row)
@@ -167,14 +206,11 @@ class Counterfactuals:
 
     def _fill(self, row: int) -> Known:
         colors = self._known.colors.copy()
-        k = self._local.k
-        for v in self._numbers[::-1].tolist():
-            colors[v] = row % k
-            row //= k
+        colors[self._numbers] = self._digits(row)
         return Known(colors, self._known.is_free)
 
     def response(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> BestResponse:
-        """The best response to one coloring of the boundary, computed for it alone if need be."""
+        """The best response to one coloring of the boundary, solved for it alone, whatever fits."""
         row = self.row(coloring)
         known = self._fill(row)
         local = self._cluster.local(known)
@@ -223,3 +259,36 @@ def counterfactuals(
     """
     home = prepared(problem, cluster, scope)
     return Counterfactuals(home, boundary, beliefs, fixed, budget)
+
+
+def counterfactual_tables(
+    problem: Problem,
+    boundaries: Mapping[Hashable, Sequence[Node]],
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    scope: Scope = "global",
+    *,
+    budget: Budget = Budget(),  # noqa: B008
+) -> dict[Hashable, Counterfactuals]:
+    """
+    Tables of many clusters of one problem, by owner.
+
+    Parameters
+    ----------
+    problem, scope, budget
+        As in :func:`counterfactuals`.
+    boundaries
+        For each owner, or tuple of names, the boundary of its table.
+    beliefs
+        What all of them believe.
+    fixed
+        Required colors of nodes beyond ``problem.fixed``; each cluster heeds those of its own nodes.
+    """
+    shared = problem.encode({} if beliefs is None else beliefs)
+    tables: dict[Hashable, Counterfactuals] = {}
+    for owner, boundary in boundaries.items():
+        home = prepared(problem, owner, scope)
+        own = {v: c for v, c in (fixed or {}).items() if v in home.names}
+        tables[owner] = table = Counterfactuals(home, boundary, shared, own, budget)
+        _ = table.penalty
+    return tables

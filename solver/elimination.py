@@ -29,6 +29,7 @@ MEMORY = 1 << 28
 #: this number of cells.
 ATTEMPTS = 6
 CHEAP = 1 << 12
+NO_MEMO = np.empty(0, np.uint8)
 #: Groups of digits are listed as long as there are at most this many.
 DIGIT_GROUPS = 1 << 12
 
@@ -278,7 +279,7 @@ class Elimination:
         ``colors`` is read (for the crossings) and written. Returns the cost and the number of rivals.
         """
         space = self.borrow()
-        found: tuple[int, int] = kernels.minimize(self.program, costs, colors, *space, rank)
+        found: tuple[int, int] = kernels.minimize(self.program, costs, colors, *space, rank, NO_MEMO)
         self._spare.append(space)
         return found
 
@@ -294,7 +295,7 @@ class Elimination:
         """A whole turn in one call; see the kernel of this name."""
         space = self.borrow()
         found: tuple[bool, int, int, int, int, int] = kernels.respond(
-            beliefs, required, self.program, costs, ledger, rank, space[0], space[1], colors
+            beliefs, required, self.program, costs, ledger, rank, *space, colors, NO_MEMO
         )
         self._spare.append(space)
         return found
@@ -321,7 +322,7 @@ class Elimination:
         digits, group = all_digits(self.k)
         space = self.borrow()
         is_legal = kernels.tabulate(
-            beliefs, required, self.program, costs, ledger, rank, space[0], space[1],
+            beliefs, required, self.program, costs, ledger, rank, *space,
             np.empty(len(required), np.int32), digits, group, unit, scale, penalty, out,
         )  # fmt: skip
         self._spare.append(space)
@@ -333,8 +334,10 @@ class Elimination:
         """Best colors of the free nodes for some colorings of the kept ones; and their rivals."""
         out = np.empty((len(rows), self.free), np.uint8)
         rivals = np.empty(len(rows), np.int64)
+        # Rows share most of their choices; a byte holds a choice of up to 127 colors.
+        memo = np.full(self.table_cells if self.k < kernels.RIVAL else 0, kernels.UNKNOWN, np.uint8)
         space = self.borrow()
-        kernels.find_rows(self.program, costs, colors, *space, rows, out, rivals)
+        kernels.find_rows(self.program, costs, colors, *space, rows, out, rivals, memo)
         self._spare.append(space)
         return out, rivals
 
