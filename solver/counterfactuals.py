@@ -115,9 +115,14 @@ class Counterfactuals:
         if not local.exact:
             found = [self._solve(row).colors[free] for row in rows.tolist()]
             return np.array(found, np.uint8).ravel()
-        program = local.elimination(local.dtype, self._budget.memory)
-        costs = local.packed(local.dtype, 0, self._budget.memory)
-        own, rivals = program.find_rows(costs, self._known.colors, rows)
+        memory, known = self._budget.memory, self._known.colors
+        program = local.elimination(local.dtype, memory)
+        own, rivals = program.find_rows(local.packed(local.dtype, 0, memory), known, rows)
+        if rivals.any():
+            # Ranks of as many nodes as there is room for leave few ties.
+            program = local.elimination(np.int64, memory)
+            costs = local.packed(np.int64, local.most_ranked, memory)
+            own, rivals = program.find_rows(costs, known, rows)
         for row in np.flatnonzero(rivals).tolist():
             own[row] = self._solve(row).colors[free]
         return own.ravel()

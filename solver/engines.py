@@ -33,9 +33,11 @@ from .local import LocalProblem, ledger
 EXHAUSTIVE = 1 << 20
 #: Below this many cells nothing else can be faster than elimination.
 ALWAYS_ELIMINATE = 1 << 16
-#: Seconds that a cell of int32, a state of the enumeration, and branch and bound per node of the problem
-#: take, about.
-CELL, STATE, BRANCHING = 5e-10, 5e-11, 1e-4
+#: Seconds, about, that elimination takes for a cell of int32, and for one of tables that leave the cache
+#: and are new to the process; enumeration for a state; branch and bound for a node of the problem.
+CELL, FAR_CELL, STATE, BRANCHING = 5e-10, 2e-9, 5e-11, 5e-5
+#: Bytes of tables that stay in the cache.
+NEAR = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ def _make_ready(
         required,
         local,
         local.elimination(dtype, budget.memory),
-        local.packed(dtype, rank, budget.memory),
+        local.packed(dtype, local.m if rank else 0, budget.memory),
         rank,
         ledger(cluster.seen),
         local.unit,
@@ -203,10 +205,9 @@ def check(name: str, local: LocalProblem, budget: Budget) -> None:
 
 
 def _estimate_elimination(local: LocalProblem) -> Estimate:
-    cells = local.cells
-    dtype = local.dtype
-    seconds = 2e-6 + cells * (CELL if dtype is np.int32 else 3 * CELL)
-    return Estimate(table_bytes(local.order, local.b, local.k, dtype), cells, "cells", seconds)
+    memory = table_bytes(local.order, local.b, local.k, local.dtype)
+    per_cell = (CELL if memory <= NEAR else FAR_CELL) * np.dtype(local.dtype).itemsize / 4
+    return Estimate(memory, local.cells, "cells", 2e-6 + local.cells * per_cell)
 
 
 def _by_elimination(
@@ -236,7 +237,8 @@ def _eliminate(
     local: LocalProblem, dtype: Any, rank: int, colors: NDArray[np.int32], budget: Budget
 ) -> tuple[int, int]:
     program = local.elimination(dtype, budget.memory)
-    return program.minimize(local.packed(dtype, rank, budget.memory), colors, rank)
+    costs = local.packed(dtype, local.m if rank else 0, budget.memory)
+    return program.minimize(costs, colors, rank)
 
 
 # ------------------------------------------------------------------------------------- enumeration

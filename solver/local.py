@@ -194,16 +194,27 @@ class LocalProblem:
     def _eliminations(self) -> dict[Any, Elimination]:
         return {}
 
-    def packed(self, dtype: type[np.int32] | type[np.int64], rank: int, memory: float) -> NDArray[Any]:
-        """Costs as :class:`Elimination` reads them: ranked if ``rank`` is the number of colorings."""
-        found = self._packed.get((dtype, rank))
+    @functools.cached_property
+    def most_ranked(self) -> int:
+        """How many of the first nodes' colors can be ranked below costs of 64 bits."""
+        nodes = 0
+        while nodes < self.m and (self.bound + 1) * self.k ** (nodes + 1) < MAX_SUM:
+            nodes += 1
+        return nodes
+
+    def packed(self, dtype: type[np.int32] | type[np.int64], ranked: int, memory: float) -> NDArray[Any]:
+        """
+        Costs as :class:`Elimination` reads them.
+
+        Below them stands the rank of the colors of the first ``ranked`` nodes, in lexicographic order.
+        """
+        found = self._packed.get((dtype, ranked))
         if found is None:
-            scale = max(rank, 1)
+            scale = self.k**ranked
             base = self.base * scale
-            if rank:
-                places = np.array([self.k**i for i in range(self.m - 1, -1, -1)], np.int64)
-                base[: self.m] += places[:, None] * np.arange(self.k)
-            found = self._packed[dtype, rank] = self.elimination(dtype, memory).costs(
+            places = np.array([self.k**i for i in range(ranked - 1, -1, -1)], np.int64)
+            base[:ranked] += places[:, None] * np.arange(self.k)
+            found = self._packed[dtype, ranked] = self.elimination(dtype, memory).costs(
                 base, self.weights * scale, self.crossing_weights * scale
             )
         return found

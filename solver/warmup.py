@@ -13,11 +13,15 @@ from typing import Any
 import numpy as np
 
 from . import _jit
+from .best_response import best_response
 from .clique import clique
+from .counterfactuals import counterfactuals
+from .engines import ENGINES
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .memetic import Memetic
 from .partialcol import PartialCol, PartialColParams
+from .problem import Problem
 from .tabucol import TabuCol, TabuColParams
 
 
@@ -40,5 +44,12 @@ def warmup() -> dict[str, Any]:
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
             PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
     Memetic(ring, 2).run(1000)
+    # Costs of few and of many bits: narrow lanes and wide ones.
+    for weight in (1.0, 2.0**-58):
+        wish = {0: {"red": 2.0}} if weight < 1 else {}
+        problem = Problem(range(8), [(v, v + 1) for v in range(7)], ["red", "green"], wish, weight)
+        for engine in ENGINES:
+            best_response(problem, range(6), engine=engine)
+        _ = counterfactuals(problem, range(6), [6, 7]).conflicts
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}

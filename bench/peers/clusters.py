@@ -1,5 +1,5 @@
 """
-Exact answers for a cluster: one best response, and the table over a boundary, against toulbar2 and CP-SAT.
+Exact answers for a cluster: a best response, the table over a boundary, beside toulbar2 and CP-SAT.
 
 Instances are the usual soft coloring ones: Delaunay triangulations thinned to average degree 3.5
 (``planar``) or random graphs of that degree (``sparse``), preferences that are multiples of 1/1024 in
