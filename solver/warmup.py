@@ -46,8 +46,9 @@ def warmup() -> dict[str, Any]:
     Memetic(ring, 2).run(1000)
     # Costs of few and of many bits: narrow lanes and wide ones.
     for weight in (1.0, 2.0**-58):
-        wish = {0: {"red": 2.0}} if weight < 1 else {}
-        problem = Problem(range(8), [(v, v + 1) for v in range(7)], ["red", "green"], wish, weight)
+        wishes = np.zeros((8, 2))
+        wishes[0, 0] = 0.0 if weight == 1 else 2.0
+        problem = Problem(range(8), [(v, v + 1) for v in range(7)], ["red", "green"], wishes, weight)
         for engine in ENGINES:
             best_response(problem, range(6), engine=engine)
         _ = counterfactuals(problem, range(6), [6, 7]).conflicts
