@@ -1,5 +1,5 @@
 """
-Fixed pieces of work with fixed seeds, some 10 to 50 ms each: what asv and the paired gate measure.
+Fixed pieces of work with fixed seeds, a few to 80 ms each: what asv and the paired gate measure.
 
 Preparing one builds its graph; running it returns counters that depend on nothing but the algorithm, so
 that two revisions can be told apart exactly: a counter that differs is a changed search, not a noisy
@@ -65,13 +65,13 @@ def _search(name: str, technique: str, instance: str, k: int, ticks: int) -> Non
     SEARCHES[name] = ready
 
 
-_search("tabucol_random500.5", "tabucol.TabuCol", "random500.5", 46, 1 << 20)
-_search("tabucol_random1000.5", "tabucol.TabuCol", "random1000.5", 80, 1 << 20)
-_search("tabucol_random1000.1", "tabucol.TabuCol", "random1000.1", 18, 1 << 20)
+_search("tabucol_random500.5", "tabucol.TabuCol", "random500.5", 46, 1 << 22)
+_search("tabucol_random1000.5", "tabucol.TabuCol", "random1000.5", 80, 1 << 22)
+_search("tabucol_random1000.1", "tabucol.TabuCol", "random1000.1", 18, 1 << 22)
 _search("tabucol_rmat16", "tabucol.TabuCol", "rmat16", 40, 1 << 20)
-_search("partialcol_random500.5", "partialcol.PartialCol", "random500.5", 46, 1 << 20)
-_search("partialcol_random1000.1", "partialcol.PartialCol", "random1000.1", 18, 1 << 20)
-_search("memetic_random500.5", "memetic.Memetic", "random500.5", 46, 1 << 20)
+_search("partialcol_random500.5", "partialcol.PartialCol", "random500.5", 46, 1 << 22)
+_search("partialcol_random1000.1", "partialcol.PartialCol", "random1000.1", 18, 1 << 22)
+_search("memetic_random500.5", "memetic.Memetic", "random500.5", 46, 1 << 22)
 
 
 # -------------------------------------------------------------------------------- sequential colorings
@@ -108,7 +108,7 @@ def clique() -> Run:
     """A large clique of a dense random graph."""
     from solver.clique import clique
 
-    graph = load("random1000.5")
+    graph = load("random250.5")
     return lambda: {"size": len(clique(graph, seed=1))}
 
 

@@ -67,3 +67,12 @@ __all__ = [
     "tabucol",
     "write",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when named: most programs color graphs and nothing else.
+    if name == "dcop":
+        import importlib
+
+        return importlib.import_module(".dcop", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

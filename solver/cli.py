@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from . import __version__
-from .errors import InputWarning, KempeError
+from .errors import InputError, InputWarning, KempeError
 from .source import load as _load
 from .source import name_of as _name_of
 
@@ -106,7 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     color.add_argument("--method", default="auto", metavar="M", help="auto, or one of its parts")
     color.add_argument("--initial", metavar="F", help="a coloring to start from")
     color.add_argument(
-        "--output", metavar="F", help="where the coloring goes (default: GRAPH.K.sol); .json or DIMACS"
+        "--output",
+        metavar="F",
+        help="where the coloring goes (default: GRAPH.K.sol): JSON if .json, else DIMACS; - prints it",
     )
     color.add_argument("--picture", metavar="F", help="draw the coloring to a PNG, SVG or PDF file")
     color.add_argument("--json", action="store_true", help="print the result as one JSON object")
@@ -158,14 +160,21 @@ def _count(text: str) -> int:
 def _color(options: argparse.Namespace) -> int:
     from .color import DEFAULT_SECONDS, color
     from .formats import read_coloring, write_coloring
-    from .progress import ProgressLine, with_prefix
+    from .progress import ProgressLine
 
+    for path in (options.output, options.picture):
+        if path is not None:
+            _check_writable(path)
+    if options.picture:
+        from .picture import picture, require_matplotlib
+
+        require_matplotlib()
     graph = _load(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
     seconds = options.time_limit
     if seconds is None and options.max_ticks is None:
         seconds = DEFAULT_SECONDS
-    with ProgressLine(seconds) as line:
+    with ProgressLine(seconds, visible=not options.no_progress) as line:
         result = color(
             graph,
             options.k,
@@ -175,31 +184,49 @@ def _color(options: argparse.Namespace) -> int:
             max_ticks=options.max_ticks,
             seed=options.seed,
             threads=options.threads,
-            progress=None if options.no_progress else line,
+            progress=line,
         )
     name = _name_of(options.graph)
     output = options.output
     if output is None and not options.json:
         output = f"{name}.{result.k}.sol"
     if output is not None:
-        write_coloring(output, result.colors)
+        write_coloring("/dev/stdout" if output == "-" else output, result)
     if options.picture:
-        from .picture import picture
-
-        Path(options.picture).parent.mkdir(parents=True, exist_ok=True)
-        picture(graph, result.colors, options.picture)
+        picture(graph, result.colors, options.picture, title=name, lower_bound=result.lower_bound)
     if options.json:
         print(json.dumps(result.to_dict()))
     else:
-        print(f"{name}: {graph.n} vertices, {graph.m} edges, density {graph.density:.3g}")
-        print(_verdict(result))
-        rate = with_prefix(result.iterations / result.seconds)
-        print(
-            f"found by {result.method}, {result.seconds:.1f} s in all, {result.iterations} moves "
-            f"({rate}/s), ended by: {result.stop_reason.replace('_', ' ')}"
-        )
-        print(f"coloring: {output}" + (f"   picture: {options.picture}" if options.picture else ""))
+        _summarize(name, graph, result, output, options.picture)
     return 0 if result.conflicts == 0 else 1
+
+
+def _summarize(name: str, graph: Any, result: Any, output: str | None, picture: str | None) -> None:
+    """Say what was found; on standard error if the coloring itself goes to standard output."""
+    from .progress import with_prefix
+
+    rate = with_prefix(result.iterations / max(result.seconds, 1e-9))
+    lines = [
+        f"{name}: {graph.n} vertices, {graph.m} edges, density {graph.density:.3g}",
+        _verdict(result),
+        f"found by {result.method}, {result.seconds:.1f} s in all, {result.iterations} moves "
+        f"({rate}/s), ended by: {result.stop_reason.replace('_', ' ')}",
+        f"coloring: {output}" + (f"   picture: {picture}" if picture else ""),
+    ]
+    print("\n".join(lines), file=sys.stderr if output == "-" else sys.stdout)
+
+
+def _check_writable(path: str) -> None:
+    """Refuse a place that cannot be written before the work is done, not after."""
+    if path in ("-", "/dev/stdout"):
+        return
+    folder = Path(path).absolute().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror}", path=folder) from error
+    if Path(path).is_dir() or not os.access(path if Path(path).exists() else folder, os.W_OK):
+        raise InputError("cannot be written", path=path)
 
 
 def _verdict(result: Any) -> str:

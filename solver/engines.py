@@ -267,7 +267,9 @@ def _by_enumeration(
 
 
 def _estimate_branch_and_bound(local: LocalProblem) -> Estimate:
-    return Estimate(0.0, 0.0, "nodes", local.m * BRANCHING)
+    # Its own limit on costs is lower than that of the others.
+    work = math.inf if local.bound >= branch_and_bound.MAX_COST else 0.0
+    return Estimate(0.0, work, "nodes", local.m * BRANCHING)
 
 
 def _by_branch_and_bound(

@@ -12,20 +12,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._kernels import dense_classes, orders, renumber
 from ._kernels import dsatur as _dsatur
-from ._kernels import orders, renumber, rlf
 from ._kernels.first_fit import first_fit
 from ._kernels.incidence_degree import incidence_degree
 from ._kernels.independent_set import color_by_independent_sets
 from ._kernels.level_queue import level_queue
+from ._kernels.rlf import color_by_rlf
 from ._kernels.rng import rng_state
 from ._kernels.smallest_last import smallest_last
 from .errors import InputError
 from .graph import Graph
 from .verify import is_proper
 
-#: RLF works on a byte matrix when that takes at most as much memory as twice the adjacency.
-DENSE_ENTRIES = 1 / 8
+#: Density from which a bit matrix, at most twice the size of the adjacency, pays for color classes.
+DENSE = 1 / 128
 
 
 def greedy(
@@ -48,8 +49,8 @@ def greedy(
             The vertex that sees the most colors, with ties the one of largest degree [2]_. Exact on
             bipartite graphs, usually the fewest colors of the vertex-by-vertex strategies.
         ``"RLF"``
-            Class after class, each to take as many edges along as it can [3]_. Fewest colors on dense
-            and random graphs; takes a sweep over the uncolored part for each color.
+            Class after class, each to take as many edges along as it can [3]_. Few colors on dense
+            graphs, and fast there; on sparse ones a sweep over the uncolored part for each color.
         ``"largest_first"``
             By falling degree [4]_.
         ``"incidence_degree"``
@@ -66,7 +67,7 @@ def greedy(
 
         Or a permutation of the vertices, integers (n,).
     seed
-        Of the shuffle; other strategies are deterministic.
+        Of the shuffle, 0 or more; other strategies use none.
 
     Returns
     -------
@@ -76,7 +77,7 @@ def greedy(
     Raises
     ------
     InputError
-        If the strategy is unknown, or is no permutation of the vertices.
+        If the strategy is unknown or no permutation of the vertices, or the seed negative.
 
     References
     ----------
@@ -86,6 +87,8 @@ def greedy(
     .. [4] Welsh and Powell (1967). doi:10.1093/comjnl/10.1.85
     .. [5] Coleman and Moré (1983). doi:10.1137/0720013
     """
+    if seed < 0:
+        raise InputError(f"seed = {seed}, expected 0 or more")
     if isinstance(strategy, str):
         color = STRATEGIES.get(strategy)
         if color is None:
@@ -252,6 +255,38 @@ def _color_by_saturation(graph: Graph, seed: int) -> NDArray[np.int32]:
 
 
 def _color_by_independent_sets(graph: Graph, seed: int) -> NDArray[np.int32]:
+    if graph.density >= DENSE:
+        return _color_dense(graph, weight=1, largest_first=False)
+    return _independent_sets_sparse(graph)
+
+
+def _color_by_rlf(graph: Graph, seed: int) -> NDArray[np.int32]:
+    if graph.density >= DENSE:
+        return _color_dense(graph, weight=graph.n, largest_first=True)
+    return _rlf_sparse(graph)
+
+
+def _color_dense(graph: Graph, weight: int, largest_first: bool) -> NDArray[np.int32]:
+    n = graph.n
+    words = (n + 63) // 64
+    rows = np.zeros(n * words, np.int64)
+    dense_classes.fill_bits(graph.indptr, graph.indices, rows)
+    colors = np.full(n, -1, np.int32)
+    dense_classes.color_by_classes(
+        rows,
+        weight,
+        largest_first,
+        graph.degrees.astype(np.int32),
+        np.empty(n, np.int32),
+        np.empty(n, np.int32),
+        np.empty(words, np.int64),
+        np.empty(words, np.int64),
+        colors,
+    )
+    return colors
+
+
+def _independent_sets_sparse(graph: Graph) -> NDArray[np.int32]:
     colors = np.full(graph.n, -1, np.int32)
     color_by_independent_sets(
         graph.indptr,
@@ -266,17 +301,12 @@ def _color_by_independent_sets(graph: Graph, seed: int) -> NDArray[np.int32]:
     return colors
 
 
-def _color_by_rlf(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _rlf_sparse(graph: Graph) -> NDArray[np.int32]:
     n = graph.n
     colors = np.full(n, -1, np.int32)
     degrees = graph.degrees.astype(np.int32)
-    if len(graph.indices) >= DENSE_ENTRIES * n * n:
-        adjacency = np.zeros((n, n), np.uint8)
-        adjacency[np.repeat(np.arange(n), degrees), graph.indices] = 1
-        rlf.rlf_dense(adjacency, degrees, np.empty(n, np.int32), np.empty(n, np.uint8), colors)
-        return colors
     bits, levels = level_queue(-np.sort(-degrees), graph.max_degree + 1)
-    rlf.rlf_sparse(
+    color_by_rlf(
         graph.indptr,
         graph.indptr[1:].copy(),
         graph.indices.copy(),

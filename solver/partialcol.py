@@ -2,8 +2,7 @@
 PartialCol: tabu search for a k-coloring over legal partial colorings.
 
 Where TabuCol colors every vertex and repairs conflicts, PartialCol keeps each color class free of
-conflicts and tries to leave no vertex out. Bloechliger and Zufferey (2008) found it the stronger of the
-two on graphs with structure (timetables, hidden classes) and the weaker on uniform random ones.
+conflicts and tries to leave no vertex out (Bloechliger and Zufferey 2008).
 
 Which of two layouts of the neighbor-color counts is faster depends on the graph; both make the same
 moves for the same seed (``_kernels/partial_counts.py`` describes them).
@@ -49,7 +48,8 @@ class PartialColParams:
     ----------
     tabu
         For whom the color just given to a vertex becomes tabu: all its ``"neighbors"``, so that the
-        vertex keeps it for a while, or only those that were ``"displaced"`` from it.
+        vertex keeps it for a while, or only those that were ``"displaced"`` from it. The second
+        makes about 1.5 times as many moves a second; which reaches a coloring sooner varies.
     tenure
         ``"dynamic"``: a color stays tabu for ``tenure_slope`` times the uncolored vertices plus a random
         number below ``tenure_random`` iterations. ``"foo"``: for a number that reacts to the fluctuation
@@ -110,8 +110,8 @@ class PartialCol:
     """
     PartialCol as a search that can be interrupted and resumed [1]_.
 
-    An iteration looks at ``uncolored * k`` counts, in vectors; the dense layout adds two passes over
-    n counts, the sparse one a visit to each neighbor of the vertices that change color. Memory: about
+    An iteration looks at ``uncolored * k`` counts, in vectors; the dense layout adds a few passes over n
+    counts, the sparse one visits to each neighbor of the vertices that change color. Memory: about
     ``n * k`` counters, of one byte unless a color class may exceed 127 vertices; twice that and n^2 / 8
     bytes in the dense layout.
 
@@ -278,7 +278,7 @@ class PartialCol:
         log_length = 1 << (graph.n + kernels.WHEEL - 1).bit_length()
         dtype, _ = COUNTERS[self._counter]
         counts = (graph.indptr, graph.indices, colors)
-        width = (words + 1 - words % 2) * VECTOR if words else 0
+        width = words * VECTOR
         table = _aligned(k * width, dtype)
         rows, stride = _empty_rows(graph.n, k, dtype)
         if self._is_dense:
@@ -330,12 +330,17 @@ class PartialCol:
 
 
 def _is_dense(graph: Graph, k: int, layout: str) -> bool:
-    """Whether passes over all vertices cost less than visits to neighbors; measured, see the kernels."""
+    """
+    Whether passes over all vertices cost less than visits to neighbors.
+
+    Measured, dense over sparse moves/s: le450_15c 1.7, DSJC1000.1 1.9, wap05a 1.9, DSJC500.5 2.6; but
+    0.85 for n = 1000 with degree 10, 0.9 and 0.8 for n = 4000 and 8000 with degrees 60 and 120.
+    """
     if layout != "auto":
         return layout == "dense"
     if graph.n * graph.n // 8 > MAX_DENSE_BYTES:
         return False
-    return graph.n / VECTOR + k < 2 * graph.m / max(graph.n, 1) * 2
+    return graph.n / VECTOR + k < 2 * graph.m / max(graph.n, 1)
 
 
 def _aligned(length: int, dtype: np.dtype[Any]) -> NDArray[Any]:

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._kernels import penalty as kernels
 from ._kernels import planes
+from ._kernels.blocks import STRIP
 from ._kernels.simd import BYTES, aligned_empty
 from .definition import Color, Node
 from .errors import InputError
@@ -185,7 +186,7 @@ def _evaluate_planes(array: NDArray[np.integer], k: int, parts: Terms, totals: N
     depth = max(2, (k - 1).bit_length())
     scratch = (
         aligned_empty(n * depth * planes.WORDS, np.int64),
-        *_block(np.uint8, n),
+        *_block(np.uint8, min(n, STRIP * 64)),
         aligned_empty(planes.COUNTER, np.int64),
         aligned_empty(planes.LANES, np.int32),
     )
@@ -229,7 +230,7 @@ def _block(
     lanes = BYTES // np.dtype(lane_type).itemsize
     return (
         aligned_empty(max(n, lanes) * lanes, lane_type),
-        aligned_empty(8 * lanes * lanes, lane_type),
+        aligned_empty(STRIP * lanes * lanes, lane_type),
         aligned_empty(2 * lanes * lanes, lane_type),
     )
 

@@ -35,6 +35,14 @@ GRAY = "#757b85"
 FEW = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#bdbdbd")
 
 
+def require_matplotlib() -> None:
+    """Raise KempeError if matplotlib is missing; callers with long work ahead ask first."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise KempeError('a picture needs matplotlib: pip install "kempe[plot]"') from error
+
+
 def picture(
     graph: Graph,
     colors: ArrayLike,
@@ -87,11 +95,9 @@ def picture(
     where = None if points is None else np.asarray(points, float)
     if where is not None and where.shape != (graph.n, 2):
         raise InputError(f"points: shape {where.shape}, expected ({graph.n}, 2)")
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise KempeError('a picture needs matplotlib: pip install "kempe[plot]"') from error
+    require_matplotlib()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
 
     if lower_bound is None:
         lower_bound = len(clique(graph))

@@ -238,12 +238,12 @@ class Problem:
         """
         if not isinstance(assignment, Mapping):
             return self._check_colors(np.asarray(assignment))
-        colors = np.full(self.n, -1, np.int32)
+        colors = [-1] * self.n
         for node, label in assignment.items():
-            index = self.node_index(node)
+            v = self.node_index(node)
             if label is not None:
-                colors[index] = self.color_index(label)
-        return colors
+                colors[v] = self.color_index(label)
+        return np.array(colors, np.int32)
 
     def _check_colors(self, array: NDArray[Any]) -> NDArray[np.int32]:
         if array.shape != (self.n,):

@@ -22,17 +22,24 @@ class ProgressLine:
         Seconds of the run, to show what is left; None if work is limited instead.
     stream
         Where to draw; nothing is drawn if it is no terminal.
+    visible
+        False to draw nothing at all.
     """
 
-    def __init__(self, time_limit: float | None, stream: TextIO | None = None) -> None:
+    def __init__(
+        self, time_limit: float | None, stream: TextIO | None = None, *, visible: bool = True
+    ) -> None:
         self._limit = time_limit
         self._stream = sys.stderr if stream is None else stream
-        self._visible = self._stream.isatty()
+        self._visible = visible and self._stream.isatty()
         self._drawn = 0.0
         self._rate = 0.0
         self._before = (0.0, 0)
 
     def __enter__(self) -> ProgressLine:
+        if self._visible:
+            self._stream.write("starting (the first run on a machine compiles for up to a minute)")
+            self._stream.flush()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -40,7 +47,7 @@ class ProgressLine:
 
     def wipe(self) -> None:
         """Make room for a line that stays."""
-        if self._visible and self._drawn:
+        if self._visible:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
 

@@ -31,7 +31,7 @@ class Result:
     method
         Name of the routine that found the coloring.
     seconds
-        Wall time, compilation included.
+        Wall time, without compiling kernels, which a machine does once.
     ticks
         Deterministic effort: cache lines of search state touched, about.
     iterations
@@ -39,8 +39,9 @@ class Result:
     history
         ``(seconds, ticks, k, conflicts)`` at each improvement of the coloring kept.
     stop_reason
-        ``"proven"``, ``"target"`` (the asked k was reached), ``"time_limit"``, ``"max_ticks"``,
-        ``"interrupted"`` or ``"done"`` (the routine ended by itself).
+        ``"proven"``, ``"target"`` (the asked k was reached), ``"infeasible"`` (a clique is larger than
+        the asked k), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
+        ``"done"`` (the routine ended by itself).
     """
 
     colors: NDArray[np.int32]

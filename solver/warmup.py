@@ -1,8 +1,8 @@
 """
 Compile every kernel once, so that no later call waits for the compiler: ``kempe warmup``.
 
-It calls the public functions on small inputs that reach each specialization, in the way users do; there
-is no list of signatures to keep in step with the kernels.
+It runs the public routines on small inputs that reach each specialization, in the way users do; there is
+no list of signatures to keep in step with the kernels.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from . import _jit
+from . import _jit, dcop
 from .best_response import best_response
 from .clique import clique
+from .color import color
 from .counterfactuals import counterfactuals
 from .engines import ENGINES
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
-from .memetic import Memetic
 from .partialcol import PartialCol, PartialColParams
+from .penalty import gamma, penalties
 from .problem import Problem
 from .tabucol import TabuCol, TabuColParams
 
@@ -35,22 +36,28 @@ def warmup() -> dict[str, Any]:
         ``seconds`` it took; ``cache``, the directory that holds the compiled kernels, or None.
     """
     began = time.perf_counter()
-    ring = Graph.from_arrays(70, np.arange(70), (np.arange(70) + 1) % 70)
+    ring = Graph.from_arrays(71, np.arange(71), (np.arange(71) + 1) % 71)
     for strategy in STRATEGIES:
         greedy(ring, strategy)
     clique(ring)
+    color(ring, max_ticks=1000)
     for layout in ("dense", "sparse"):
         for k in (2, 300):
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
             PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
-    Memetic(ring, 2).run(1000)
+    problem = Problem(range(71), ring, ("red", "green", "blue"))
+    for count in (1, 512):
+        penalties(problem, np.zeros((count, 71), np.int8))
+    gamma(problem, np.zeros(71, np.int32))
+    for play in (dcop.maxsum, dcop.dsa, dcop.mgm, dcop.mgm2):
+        play(problem, cycles=1)
     # Costs of few and of many bits: narrow lanes and wide ones.
-    for weight in (1.0, 2.0**-58):
+    for weight in (1.0, 2.0**-40):
         wishes = np.zeros((8, 2))
         wishes[0, 0] = 0.0 if weight == 1 else 2.0
-        problem = Problem(range(8), [(v, v + 1) for v in range(7)], ["red", "green"], wishes, weight)
+        chain = Problem(range(8), [(v, v + 1) for v in range(7)], ("red", "green"), wishes, weight)
         for engine in ENGINES:
-            best_response(problem, range(6), engine=engine)
-        _ = counterfactuals(problem, range(6), [6, 7]).conflicts
+            best_response(chain, range(6), engine=engine)
+        _ = counterfactuals(chain, range(6), [6, 7]).conflicts
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}

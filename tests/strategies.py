@@ -39,6 +39,7 @@ def problems(draw, max_n=7, max_k=4, numbers=None):
     return definition | {"preferences": preferences, "weights": weights}, assignment
 
 
+@st.composite
 def graphs(draw, max_n=12):
     """A small simple graph, perhaps without vertices."""
     from solver import Graph

@@ -24,6 +24,8 @@ def sections() -> dict[str, object]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    from solver.warmup import warmup
+
     known = sections()
     titles = "\n".join(f"  {name:12} {module.TITLE}" for name, module in known.items())
     parser = argparse.ArgumentParser(
@@ -41,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.head is not None and not arguments.head.is_file():
         parser.error(f"--head {arguments.head}: no such file")
     print(machine())
-    print("Ratios are medians; above 1 Kempe is faster.")
+    print("Ratios are medians; above 1 Kempe is faster.", flush=True)
+    warmup()
     for name in arguments.sections or known:
         began = time.perf_counter()
         print(f"\n== {name}: {known[name].TITLE}")

@@ -52,27 +52,29 @@ class Contender:
 
 def take_turns(contenders: Sequence[Contender], rounds: int, budget: float) -> None:
     """
-    Call each contender once a round, until its calls took ``budget`` seconds together.
+    Call each contender once a round; a peer drops out when its calls took ``budget`` seconds together.
 
-    The first call of each is thrown away if there is a second: the first compiles, loads and fills
-    caches. Kempe, which comes first and compiles, always gets a second.
+    The first call of each is thrown away if there is a second: it loads and fills caches. Kempe, which
+    comes first, plays as long as any peer does, and twice at least.
     """
-    spent = [0.0] * len(contenders)
+    kempe, *peers = contenders
+    spent = dict.fromkeys(range(len(peers)), 0.0)
     for turn in range(rounds + 1):
-        for i, contender in enumerate(contenders):
-            is_kempe = i == 0
-            if turn > 1 and spent[i] > budget:
-                continue
-            if turn == 1 and spent[i] > budget and not is_kempe:
-                continue
+        playing = [i for i in spent if spent[i] <= budget]
+        if turn > 1 and not playing:
+            return
+        _call(kempe, turn)
+        for i in playing:
             began = time.perf_counter()
-            sample = contender.call()
+            _call(peers[i], turn)
             spent[i] += time.perf_counter() - began
-            if turn == 0 and is_kempe:
-                spent[i] = 0.0  # the compiler's
-            if turn == 1:
-                contender.samples.clear()
-            contender.samples.append(sample)
+
+
+def _call(contender: Contender, turn: int) -> None:
+    sample = contender.call()
+    if turn == 1:
+        contender.samples.clear()
+    contender.samples.append(sample)
 
 
 def ratios(kempe: Contender, peer: Contender) -> float:

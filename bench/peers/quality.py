@@ -53,8 +53,6 @@ class Reached:
 
 
 def run(options: Options) -> None:
-    from solver.warmup import warmup
-
     limit = 60.0 if options.full else 5.0
     peers: dict[str, Callable[[Graph, float], Reached]] = {"kempe": _kempe}
     if available("gcol") and available("networkx"):
@@ -65,7 +63,6 @@ def run(options: Options) -> None:
         print("  HEAD is left out: --head PATH")
     else:
         peers["HEAD"] = partial(_head, options.head)
-    warmup()
     for name in FULL if options.full else QUICK:
         try:
             graph = load(name)

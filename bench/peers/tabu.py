@@ -69,6 +69,7 @@ def _kempe(graph: Graph, k: int, seed: int) -> Sample:
 
     began = time.process_time()
     search = TabuCol(graph, k, seed=seed)
+    search.run(SLICE_TICKS // 8)
     while search.cost > 0 and time.process_time() - began < KEMPE_SECONDS:
         search.run(SLICE_TICKS // 8)
     return Sample(search.iterations / (time.process_time() - began), f"{search.cost} conflicts left")

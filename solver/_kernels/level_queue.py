@@ -11,8 +11,8 @@ numbers. Summed over all levels that is one bit for each adjacency entry, 4 MB f
 
 Smallest-last order on an R-MAT graph of that size, same numbering: 0.30-0.42 s, doubly linked buckets
 0.61-1.14 s. Holding the arrays in a NamedTuple took 1.08 s where passing them took 0.65 s: numba counts
-references at each access to a field. Leaving vertices on the levels they leave, to be skipped when found,
-gained nothing, and lost on sparse graphs (wing, Delaunay).
+references at each access to a field. Leaving vertices on their old levels, to be skipped when found, was
+tried and gave no clear gain.
 """
 
 from __future__ import annotations

@@ -13,6 +13,13 @@ reads gathers four quads by address. Slices are padded to their largest degree b
 Where the pair costs ``w`` for equal values and nothing else, the message has a closed form: with ``s``
 the second smallest of ``q``, value ``x`` gets ``s - q[x]``, clipped to [0, w]. That is O(k) and no table
 is read.
+
+Measured on 1000 variables of three values and degree 3.5, one core, millions of messages a second (four
+a pair and cycle): gathering a message wherever it is needed 253, once a cycle 481, with the number of
+quads a constant to the compiler 690; with general tables 200, 174, 542. Eight values: 216, 186, 482. Not
+to decode where the least beliefs stay in the same lanes gained nothing; as the closed form is hardly
+faster than tables by now, what is left seems to be the gathering, two buffers being more than the
+first-level cache holds.
 """
 
 from __future__ import annotations
@@ -54,13 +61,16 @@ class Pricing(NamedTuple):
 
 
 @kernel
-def maxsum_cycles(layout, pricing, parity, damping, messages, belief, values, best, costs, history):
+def maxsum_cycles(
+    layout, pricing, parity, damping, messages, belief, heard, values, best, costs, history
+):
     """
     Run ``len(history)`` cycles of flooding; returns which of the two buffers holds the last messages.
 
-    Mutates: messages, float32[2, slots * quads * 16 + 16 * quads], the last slot always 0; belief,
-    float32[quads * 32], scratch; values and best, int32[4 * slices], by position; costs, int64[2],
-    present and best cost; history, int64, the best cost after each cycle.
+    Mutates: messages, float32[2, 16 * quads * (slots + 1)], the last slot always 0; belief and heard,
+    float32[16 * quads] and as much for each slot of a slice, scratch; values and best, int32[4 *
+    slices], by position; costs, int64[2], present and best cost; history, int64, the best cost after
+    each cycle.
     """
     keep = splat(belief, damping)
     take = splat(belief, np.float32(1) - damping)
@@ -68,15 +78,13 @@ def maxsum_cycles(layout, pricing, parity, damping, messages, belief, values, be
         old = messages[parity]
         new = messages[1 - parity]
         parity = 1 - parity
-        changes = 0
-        for s in range(len(layout.slots) - 1):
-            _believe(layout, s, old, belief)
-            changes += _decode(layout.quads, s, belief, values)
-            for slot in range(layout.slots[s], layout.slots[s + 1]):
-                if len(layout.weights):
-                    _tell_equal(layout, slot, old, belief, keep, take, new)
-                else:
-                    _tell_table(layout, slot, old, belief, keep, take, new)
+        # One function, compiled for messages of one quad, of two, and of any number.
+        if layout.quads == 1:
+            changes = _flood(layout, 1, old, belief, heard, keep, take, values, new)
+        elif layout.quads == 2:
+            changes = _flood(layout, 2, old, belief, heard, keep, take, values, new)
+        else:
+            changes = _flood(layout, layout.quads, old, belief, heard, keep, take, values, new)
         if changes:
             costs[0] = _price(pricing, values)
             if costs[0] < costs[1]:
@@ -87,29 +95,48 @@ def maxsum_cycles(layout, pricing, parity, damping, messages, belief, values, be
 
 
 @kernel
-def _believe(layout, s, old, belief):
+def _flood(layout, quads, old, belief, heard, keep, take, values, new):
     """
-    Sum what the variables of a slice know of their values.
+    All messages once, and all values; returns how many of these change.
 
-    Mutates: belief.
+    Mutates: new, values; belief, heard.
     """
-    for c in range(layout.quads):
-        total = load(layout.unary, (s * layout.quads + c) * 16)
-        for slot in range(at(layout.slots, s), at(layout.slots, s + 1)):
-            total = add(total, _incoming(layout, slot, c, old))
-        store(belief, c * 16, total)
+    costs_equal_alone = len(layout.weights) > 0
+    changes = 0
+    for s in range(len(layout.slots) - 1):
+        _believe(layout, quads, s, old, belief, heard)
+        changes += _decode(quads, s, belief, values)
+        first = at(layout.slots, s)
+        for slot in range(first, at(layout.slots, s + 1)):
+            if costs_equal_alone:
+                _tell_equal(layout, quads, slot, slot - first, old, belief, heard, keep, take, new)
+            else:
+                _tell_table(layout, quads, slot, slot - first, old, belief, heard, keep, take, new)
+    return changes
 
 
 @kernel
-def _incoming(layout, slot, c, old):
-    """Quad ``c`` of the messages to the four variables of a slot."""
-    return load_quads(
-        old,
-        at(layout.sources, 4 * slot) + 16 * c,
-        at(layout.sources, 4 * slot + 1) + 16 * c,
-        at(layout.sources, 4 * slot + 2) + 16 * c,
-        at(layout.sources, 4 * slot + 3) + 16 * c,
-    )
+def _believe(layout, quads, s, old, belief, heard):
+    """
+    Gather the messages to the variables of a slice, and sum what they know of their values.
+
+    Mutates: belief; heard, the messages, slot after slot.
+    """
+    first = at(layout.slots, s)
+    last = at(layout.slots, s + 1)
+    for c in range(quads):
+        total = load(layout.unary, (s * quads + c) * 16)
+        for slot in range(first, last):
+            told = load_quads(
+                old,
+                at(layout.sources, 4 * slot) + 16 * c,
+                at(layout.sources, 4 * slot + 1) + 16 * c,
+                at(layout.sources, 4 * slot + 2) + 16 * c,
+                at(layout.sources, 4 * slot + 3) + 16 * c,
+            )
+            store(heard, ((slot - first) * quads + c) * 16, told)
+            total = add(total, told)
+        store(belief, c * 16, total)
 
 
 @kernel
@@ -145,48 +172,44 @@ def _decode(quads, s, belief, values):
 
 
 @kernel
-def _tell_equal(layout, slot, old, belief, keep, take, new):
+def _tell_equal(layout, quads, slot, rank, old, belief, heard, keep, take, new):
     """
-    Messages of four variables, each to one neighbor, where equal values cost a weight.
+    The same for any number of values.
 
     Mutates: new.
     """
+    heard_from = rank * quads
     low = splat(belief, np.float32(FAR))
     second = low
-    for c in range(layout.quads):
-        q = sub(load(belief, c * 16), _incoming(layout, slot, c, old))
+    for c in range(quads):
+        q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
         second = minimum(second, maximum(low, q))
         low = minimum(low, q)
-    other_low = swap_neighbors(low)
-    second = minimum(maximum(low, other_low), minimum(second, swap_neighbors(second)))
-    low = minimum(low, other_low)
+    other = swap_neighbors(low)
+    second = minimum(maximum(low, other), minimum(second, swap_neighbors(second)))
+    low = minimum(low, other)
     second = minimum(maximum(low, swap_halves(low)), minimum(second, swap_halves(second)))
     weight = load(layout.weights, slot * layout.weight_step)
     nothing = splat(belief, np.float32(0))
-    for c in range(layout.quads):
-        q = sub(load(belief, c * 16), _incoming(layout, slot, c, old))
+    for c in range(quads):
+        q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
         fresh = maximum(minimum(sub(second, q), weight), nothing)
-        place = (slot * layout.quads + c) * 16
+        place = (slot * quads + c) * 16
         store(new, place, add(mul(keep, load(old, place)), mul(take, fresh)))
 
 
 @kernel
-def _tell_table(layout, slot, old, belief, keep, take, new):
+def _tell_table(layout, quads, slot, rank, old, belief, heard, keep, take, new):
     """
     Messages of four variables, each to one neighbor, through any tables.
 
-    Mutates: new; the second half of belief.
+    Mutates: new.
     """
-    quads = layout.quads
-    far = splat(belief, np.float32(FAR))
+    low = splat(belief, np.float32(FAR))
     for c in range(quads):
-        q = sub(load(belief, c * 16), _incoming(layout, slot, c, old))
-        store(belief, (quads + c) * 16, q)
-    low = far
-    for c in range(quads):
-        told = far
+        told = splat(belief, np.float32(FAR))
         for d in range(quads):
-            q = load(belief, (quads + d) * 16)
+            q = sub(load(belief, d * 16), load(heard, (rank * quads + d) * 16))
             row = (slot * 4 * quads + 4 * d) * quads + c
             told = minimum(told, add(load(layout.tables, row * 16), spread_0(q)))
             told = minimum(told, add(load(layout.tables, (row + quads) * 16), spread_1(q)))

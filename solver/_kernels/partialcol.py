@@ -3,7 +3,8 @@ PartialCol: tabu search over legal partial k-colorings, with a fixed formula or 
 
 Bloechliger and Zufferey (2008), doi:10.1016/j.cor.2006.05.014. The cost of a state is the number of its
 uncolored vertices. A move gives an uncolored vertex a color and takes it from the neighbors that have
-it; for them that color becomes tabu. The best admissible move is made, ties broken uniformly; a tabu
+it; for them, or for all its neighbors (a *shared* tabu: the vertex then keeps its color for a while),
+that color becomes tabu. The best admissible move is made, ties broken uniformly; a tabu
 move is admissible if it leads to fewer uncolored vertices than ever; if none is, a random move is made.
 
 FOO ("fluctuation of the objective"): at the end of each window of moves, the tenure is raised by an
@@ -13,7 +14,11 @@ taken as they are or uniformly from 1 to that number.
 
 The uncolored list is short, so each iteration looks at the whole row of counts of each vertex on it:
 once for the minimum of all, once to count where it is attained; see ``partial_counts`` for the rows.
-Tabu pairs wait in a wheel of lists, one for each iteration to come.
+Tabus wait in a wheel of lists, one for each iteration to come.
+
+What was tried: handing the state tuple on to the helpers halved the speed (3.0 against 6.0 M moves/s on
+DSJC500.5 k=49), since each call copies it and counts its references; handing them arrays without an
+owner, to save the counting that is left, changed nothing measurable.
 """
 
 from __future__ import annotations
@@ -144,19 +149,9 @@ def search(state, tenure, k, flag, capacity, limit):
                     if at(log_color, p) == color and at(log_end, p) >= iteration:
                         u = at(log_vertex, p)
                         mark_neighbors(
-                            indptr,
-                            indices,
-                            bits,
-                            words,
-                            rows,
-                            stride,
-                            table,
-                            width,
-                            u,
-                            color,
-                            mask,
-                            flag,
-                        )
+                            indptr, indices, bits, words, rows, stride, table, width,
+                            u, color, mask, flag,
+                        )  # fmt: skip
                         others -= 1
                     p = (p + 1) & log_mask
                 if is_dense:

@@ -22,8 +22,8 @@ from __future__ import annotations
 import numpy as np
 
 from .._jit import kernel
-from .blocks import pack_block
-from .penalty import subtract_wishes
+from .blocks import STRIP, pack_strip
+from .penalty import subtract_wish
 from .simd import (
     at,
     bit_and,
@@ -77,18 +77,33 @@ def evaluate_planes(
 
     Returns the least and the greatest color met; unless all have ``depth`` bits the totals are void.
 
+    Strips are the outer loop, so that a node's planes are complete before they leave the cache.
+
     Mutates: totals, int64[512] or, without choosers, float64[512]; planes, int64[n * depth * WORDS];
-    block, rows and tile as in :func:`pack_block`; counter, int64[COUNTER]; conflicts, int32[512].
+    block, one strip, rows and tile as in :func:`pack_strip`; counter, int64[COUNTER]; conflicts,
+    int32[512].
     """
     totals[:] = 0
     lowest = np.int64(0)
     highest = np.int64(-1)
-    for word in range(WORDS):
-        low, high = pack_block(flat, n, first + 64 * word, 64, block, rows, tile)
-        lowest = min(lowest, low)
-        highest = max(highest, high)
-        split_planes(block, n, depth, word, planes)
-        subtract_wishes(block, choosers, wishes, totals[64 * word : 64 * word + 64])
+    chooser = 0
+    strip = min(n, STRIP * 64)
+    v = 0
+    while v < n:
+        v = min(v, n - strip)
+        chosen = chooser
+        while chosen < len(choosers) and choosers[chosen] < v + strip:
+            chosen += 1
+        for word in range(WORDS):
+            low, high = pack_strip(flat, n, first + 64 * word, 64, v, strip, block, 0, rows, tile)
+            lowest = min(lowest, low)
+            highest = max(highest, high)
+            split_planes(block, v, strip, depth, word, planes)
+            sums = totals[64 * word : 64 * word + 64]
+            for i in range(chooser, chosen):
+                subtract_wish(block, choosers[i] - v, wishes[i], sums)
+        chooser = chosen
+        v += strip
     for g in range(len(weights)):
         conflicts[:] = 0
         count_octets(
@@ -108,18 +123,18 @@ def evaluate_planes(
 
 
 @kernel
-def split_planes(block, n, depth, word, planes):
+def split_planes(block, first, count, depth, word, planes):
     """
-    Write a block of 64 colorings as one word of the planes of each node.
+    Write a strip of 64 colorings as one word of the planes of ``count`` nodes from ``first`` on.
 
     Mutates: planes.
     """
     zero = splat(block, 0)
-    for v in range(n):
-        colors = load(block, v * 64)
+    for i in range(count):
+        colors = load(block, i * 64)
         for p in range(depth):
             bits = ne(bit_and(colors, splat(block, 1 << p)), zero)
-            put(planes, (v * depth + p) * WORDS + word, bits)
+            put(planes, ((first + i) * depth + p) * WORDS + word, bits)
 
 
 @kernel

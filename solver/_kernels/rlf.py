@@ -5,10 +5,9 @@ Leighton (1979), doi:10.6028/jres.084.024. A class begins with the uncolored ver
 uncolored neighbors. Then joins, of the vertices that still can, the one with the most neighbors among
 those that no longer can, with ties the one with the fewest among those that can, then the first.
 
-Two forms with equal results. The sparse one counts along edges and keeps candidates in a level queue:
-at equal counts, the fewest other neighbors means the smallest degree in the uncolored part, so ranking
-that part by degree once a class makes the tie rule an order of ranks. The dense form adds whole rows of
-a byte matrix to the counts.
+Counts along edges and keeps candidates in a level queue. At equal counts, the fewest other neighbors
+means the smallest degree in the uncolored part: ranking that part by degree once a class makes the tie
+rule an order of ranks. Dense graphs go to ``dense_classes``.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ LEAVING = -2
 
 
 @kernel
-def rlf_sparse(
+def color_by_rlf(
     starts, row_ends, ends, vertices, degrees, counts, rank, order, cursor, bits, levels, colors
 ):
     """
@@ -84,47 +83,5 @@ def rlf_sparse(
                 level -= 1
                 r = take_highest(bits, levels, level)
         count = drop_colored(starts, row_ends, ends, vertices, count, colors)
-        color += 1
-    return color
-
-
-@kernel
-def rlf_dense(adjacency, degrees, counts, free, colors):
-    """
-    Color class by class, adding rows of the adjacency matrix; returns the number of colors.
-
-    Mutates: degrees, int32[n]; counts, int32[n]; free, uint8[n]; colors, int32[n], -1 on entry.
-    """
-    n = len(colors)
-    uncolored = n
-    color = 0
-    while uncolored:
-        x = -1
-        for v in range(n):
-            free[v] = colors[v] < 0
-            counts[v] = 0
-            if free[v] and (x < 0 or degrees[v] > degrees[x]):
-                x = v
-        while x >= 0:
-            colors[x] = color
-            uncolored -= 1
-            free[x] = 0
-            for w in range(n):
-                if adjacency[x, w] & free[w]:
-                    free[w] = 0
-                    for y in range(n):
-                        counts[y] += adjacency[w, y]
-            x = -1
-            most = -1
-            fewest = 0
-            for y in range(n):
-                if free[y] and (counts[y] > most or (counts[y] == most and degrees[y] < fewest)):
-                    x = y
-                    most = counts[y]
-                    fewest = degrees[y]
-        for x in range(n):
-            if colors[x] == color:
-                for y in range(n):
-                    degrees[y] -= adjacency[x, y]
         color += 1
     return color

@@ -83,7 +83,8 @@ def maxsum(
     layout = _layout(network, slices, noise, seed)
     pricing = _pricing(network, order, slices)
     messages = np.zeros((2, 16 * layout.quads * (slices.slots[-1] + 1)), np.float32)
-    belief = np.zeros(32 * layout.quads, np.float32)
+    belief = np.zeros(16 * layout.quads, np.float32)
+    heard = np.zeros(16 * layout.quads * int(np.diff(slices.slots).max(initial=0)), np.float32)
     values = np.full(4 * (len(slices.slots) - 1), -1, np.int32)
     best = values.copy()
     # The first assignment of a network that has any variable is a change, and then priced.
@@ -94,8 +95,8 @@ def maxsum(
     def play(first: int, last: int) -> int:
         nonlocal parity
         parity = maxsum_cycles(
-            layout, pricing, parity, np.float32(damping), messages, belief, values, best, costs,
-            history[first:last],
+            layout, pricing, parity, np.float32(damping), messages, belief, heard, values, best,
+            costs, history[first:last],
         )  # fmt: skip
         return last - first
 
@@ -219,19 +220,14 @@ def _tables(
             unit="bytes",
         )
     tables = np.zeros((total_slots, 4, width, width), np.float32)
-    low, high = network.ends.T
-    keys = np.stack([grid.table_start, network.sizes[low], network.sizes[high]], axis=1)
-    distinct, which = np.unique(keys, axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    order = np.argsort(which, kind="stable")
-    bounds = np.searchsorted(which[order], np.arange(len(distinct) + 1))
-    for i, (start, rows, columns) in enumerate(distinct.tolist()):
-        square = np.full((width, width), FAR, np.float32)
-        table = grid.tables[start : start + rows * columns].reshape(rows, columns)
-        square[:rows, :columns] = scale * table
-        pairs = order[bounds[i] : bounds[i + 1]]
+    shapes = network.sizes[network.ends]
+    for rows, columns in np.unique(shapes, axis=0).tolist():
+        pairs = np.flatnonzero((shapes == (rows, columns)).all(axis=1))
+        cells = grid.table_start[pairs, None] + np.arange(rows * columns)
+        square = np.full((len(pairs), width, width), FAR, np.float32)
+        square[:, :rows, :columns] = scale * grid.tables[cells].reshape(-1, rows, columns)
         tables[slices.slot[pairs], lane[pairs]] = square
-        tables[slices.slot[pairs + m], lane[pairs + m]] = square.T
+        tables[slices.slot[pairs + m], lane[pairs + m]] = square.swapaxes(1, 2)
     by_slot = tables.reshape(total_slots, 4, width, slices.quads, 4).transpose(0, 2, 3, 1, 4)
     return np.ascontiguousarray(by_slot).ravel()
 

@@ -143,18 +143,18 @@ def _neighbor_rows(network: CostNetwork) -> Network:
     # A lower end pushes rows of the table as it stands; a higher end those of the transposed table.
     keys = np.stack([grid.table_start, sizes[low], sizes[high]], axis=1)
     distinct, which = np.unique(keys, axis=0, return_inverse=True)
+    starts, floors = distinct[:, 0].copy(), np.empty(len(distinct), np.int64)
     tables = [grid.tables]
-    starts, floors = np.empty(len(distinct), np.int64), np.empty(len(distinct), np.int64)
     end = len(grid.tables)
-    for i, (start, rows, columns) in enumerate(distinct.tolist()):
-        table = grid.tables[start : start + rows * columns].reshape(rows, columns)
-        floors[i] = table.min()
-        if rows == columns and np.array_equal(table, table.T):
-            starts[i] = start
-        else:
-            starts[i] = end
-            tables.append(table.T.ravel())
-            end += table.size
+    for rows, columns in np.unique(distinct[:, 1:], axis=0).tolist():
+        alike = np.flatnonzero((distinct[:, 1:] == (rows, columns)).all(axis=1))
+        cells = distinct[alike, :1] + np.arange(rows * columns)
+        turned = grid.tables[cells].reshape(-1, rows, columns).swapaxes(1, 2).reshape(len(alike), -1)
+        floors[alike] = turned.min(axis=1)
+        differ = (turned != grid.tables[cells]).any(axis=1) | (rows != columns)
+        starts[alike[differ]] = end + rows * columns * np.arange(np.count_nonzero(differ))
+        tables.append(turned[differ].ravel())
+        end += rows * columns * np.count_nonzero(differ)
     which = which.reshape(-1)
     heads = np.concatenate([low, high])
     order = np.lexsort((np.concatenate([high, low]), heads))

@@ -102,13 +102,23 @@ def test_contenders_take_turns_and_the_first_call_is_thrown_away():
     assert [sample.value for sample in a.samples] == [1, 2, 3]
 
 
-def test_a_contender_over_its_budget_keeps_its_only_call():
+def test_a_peer_over_its_budget_keeps_its_only_call(monkeypatch):
     log = []
-    kempe, slow = (contender(name, [8, 2, 2, 2], log) for name in ("kempe", "slow"))
-    take_turns([kempe, slow], rounds=3, budget=-1)
-    assert log == ["kempe", "slow", "kempe"]
+    kempe, slow, fast = (contender(name, [8, 2, 2, 2], log) for name in ("kempe", "slow", "fast"))
+    clock = iter([0, 100, 100, 101, *range(101, 200)])  # slow takes 100 s, the others 1
+    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
+    take_turns([kempe, slow, fast], rounds=2, budget=10)
+    assert log == ["kempe", "slow", "fast", "kempe", "fast", "kempe", "fast"]
     assert [sample.value for sample in slow.samples] == [8]
     assert ratios(kempe, slow) == 4
+
+
+def test_kempe_is_called_twice_though_no_peer_is():
+    log = []
+    kempe, slow = (contender(name, [8, 2, 2, 2], log) for name in ("kempe", "slow"))
+    take_turns([kempe, slow], rounds=3, budget=0)
+    assert log == ["kempe", "slow", "kempe"]
+    assert [sample.value for sample in kempe.samples] == [2]
 
 
 def test_ratios_are_taken_turn_by_turn():

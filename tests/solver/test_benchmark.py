@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import pytest
@@ -173,28 +172,18 @@ def test_the_plot_is_drawn(folder):
 
 
 @pytest.mark.subprocess
-def test_an_interrupted_benchmark_goes_on():
-    command = [sys.executable, "-m", "solver", "bench", "queen:5", "queen:9", "--time-limit", "100"]
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupted_benchmark_goes_on(jobs):
+    command = [sys.executable, "-m", "solver", "bench", "queen:5", "queen:9", "queen:10"]
+    command += ["--time-limit", "100", "--jobs", jobs]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
-        assert "[1/2] queen-5" in child.stderr.readline()
+        assert "[1/3] queen-5" in child.stderr.readline()
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
     assert child.returncode == 1
-    assert "interrupted with 1 runs left" in err
+    assert "interrupted with 2 runs left; the same command goes on" in err
     assert "queen-5" in out
     assert [row["instance"] for row in rows()] == ["queen-5"]
-
-
-@pytest.mark.subprocess
-def test_an_interrupt_ends_all_jobs():
-    command = [sys.executable, "-m", "solver", "bench", "queen:9", "queen:10", "queen:5"]
-    command += ["--time-limit", "100", "--jobs", "2", "--seeds", "1"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
-        time.sleep(4)
-        child.send_signal(signal.SIGINT)
-        _, err = child.communicate(timeout=60)
-    assert child.returncode == 1
-    assert "the same command goes on" in err
 
 
 # ----------------------------------------------------------------------------------------- the csv file

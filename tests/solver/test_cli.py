@@ -60,6 +60,29 @@ def test_a_k_that_is_not_reached_exits_1_and_still_writes(capsys):
     assert "both have color" in capsys.readouterr().out
 
 
+def test_a_coloring_can_be_printed(capfd, folder):
+    assert main(["color", "queen:5", "--output", "-"]) == 0
+    captured = capfd.readouterr()
+    assert captured.out.startswith("s col 5\n") or "\ns col 5\n" in captured.out
+    assert "5 colors, optimal" in captured.err
+    assert list(folder.iterdir()) == []
+
+
+def test_folders_for_the_output_are_made_before_the_work(folder):
+    assert main(["color", "queen:5", "--output", "a/b/q.json", "--picture", "c/q.png"]) == 0
+    assert solver.is_proper(generators.queen(5), read_coloring("a/b/q.json", 25))
+    assert (folder / "c" / "q.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("output", ["a_file/q.sol", "a_folder"])
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(output, folder, capsys, monkeypatch):
+    (folder / "a_file").write_text("")
+    (folder / "a_folder").mkdir()
+    monkeypatch.setattr("solver.cli._load", lambda source: pytest.fail("the work began"))
+    assert main(["color", "queen:5", "--output", output]) == 2
+    assert "a_f" in capsys.readouterr().err
+
+
 def test_a_coloring_can_be_continued(capsys):
     main(["color", "queen:7", "--max-ticks", "100000", "--output", "a.json"])
     assert (

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, core_numbers, greedy, is_proper
-from solver.greedy import STRATEGIES
+from solver.greedy import STRATEGIES, _color_dense, _independent_sets_sparse, _rlf_sparse
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -53,6 +53,28 @@ def test_colors_are_those_of_the_oracle(case, strategy):
     n, edges = case
     graph = Graph.from_edges(n, edges)
     assert greedy(graph, strategy).tolist() == ORACLES[strategy](n, edges)
+
+
+@given(edge_lists())
+def test_sparse_and_dense_classes_agree(case):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    assert _rlf_sparse(graph).tolist() == naive.rlf(n, edges)
+    assert _independent_sets_sparse(graph).tolist() == naive.independent_sets(n, edges)
+
+
+def test_sparse_and_dense_classes_agree_past_one_word():
+    for n, density in [(130, 0.3), (300, 0.02)]:
+        graph = random_graph(n, density, 0)
+        dense = _color_dense(graph, weight=n, largest_first=True)
+        assert _rlf_sparse(graph).tolist() == dense.tolist()
+        dense = _color_dense(graph, weight=1, largest_first=False)
+        assert _independent_sets_sparse(graph).tolist() == dense.tolist()
+
+
+def test_smallest_last_lets_vertices_of_large_degree_wait():
+    graph = random_graph(150, 0.8, 0)
+    assert greedy(graph).tolist() == naive.smallest_last(150, graph.edges().tolist())
 
 
 @pytest.mark.parametrize("strategy", sorted(ORACLES))
@@ -148,3 +170,8 @@ def test_graphs_without_vertices_or_edges(strategy):
 def test_bad_strategies_are_refused(strategy, message):
     with pytest.raises(InputError, match=message):
         greedy(Graph.from_edges(3, [(0, 1)]), strategy)
+
+
+def test_a_negative_seed_is_refused():
+    with pytest.raises(InputError, match="seed = -1, expected 0 or more"):
+        greedy(Graph.from_edges(3, [(0, 1)]), "random_sequential", seed=-1)

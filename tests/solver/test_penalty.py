@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import itertools
 
 import numpy as np
@@ -135,7 +136,7 @@ def test_lane_counters_do_not_overflow():
 @pytest.mark.parametrize("weights", ["one", "few", "all different"])
 def test_weights_and_preferences_of_a_large_batch(weights):
     rng = np.random.default_rng(5)
-    n, k, b = 60, 5, 700
+    n, k, b = 90, 5, 600
     graph = random_graph(n, rng)
     drawn = {
         "one": np.full(graph.m, 2.5),
@@ -143,8 +144,36 @@ def test_weights_and_preferences_of_a_large_batch(weights):
         "all different": rng.random(graph.m),
     }[weights]
     problem = Problem(range(n), graph, range(k), weights=drawn, preferences=rng.random((n, k)))
-    colorings = rng.integers(-1, k, (b, n), np.int8)
-    assert penalties(problem, colorings).tolist() == [penalty(problem, c) for c in colorings]
+    for lowest in (-1, 0):
+        colorings = rng.integers(lowest, k, (b, n), np.int8)
+        assert penalties(problem, colorings).tolist() == [penalty(problem, c) for c in colorings]
+
+
+@tiny
+def test_bit_planes_of_a_small_graph(monkeypatch):
+    # The module by its full name: the function of the same name stands before it in the package.
+    monkeypatch.setattr(importlib.import_module("solver.penalty"), "PLANE_EDGES", 1)
+    rng = np.random.default_rng(3)
+    graph = random_graph(9, rng)
+    wishes = rng.integers(-2, 3, (9, 5))
+    weights = rng.choice([1.0, 0.5], graph.m)
+    problem = Problem(range(9), graph, range(5), weights=weights, preferences=wishes)
+    colorings = rng.integers(0, 5, (512, 9))
+    expected = [penalty(problem, c) for c in colorings]
+    assert penalties(problem, colorings).tolist() == expected
+
+
+@pytest.mark.parametrize("n", [63, 64, 65, 511, 512, 513, 1100])
+def test_every_number_of_nodes(n):
+    rng = np.random.default_rng(n)
+    edges = rng.integers(0, n, (4 * n + 1100, 2))
+    graph = Graph.from_edges(n, edges[edges[:, 0] != edges[:, 1]])
+    wishes = rng.integers(-2, 3, (n, 4)) * (rng.random(n) < 0.3)[:, None]
+    problem = Problem(range(n), graph, range(4), preferences=wishes)
+    for lowest in (-1, 0):
+        colorings = rng.integers(lowest, 4, (515, n))
+        expected = [penalty(problem, c) for c in colorings]
+        assert penalties(problem, colorings).tolist() == expected
 
 
 # --------------------------------------------------------------------------------- given vectors
