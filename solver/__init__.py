@@ -8,7 +8,7 @@ from .clique import clique
 from .cluster import Cluster
 from .cluster_greedy import greedy_response
 from .color import color
-from .counterfactuals import Counterfactuals, counterfactuals
+from .counterfactuals import Counterfactuals, counterfactual_tables, counterfactuals
 from .engines import Budget
 from .errors import BudgetError, DefinitionError, InputError, InputWarning, KempeError
 from .formats import read, write
@@ -51,6 +51,7 @@ __all__ = [
     "conflicts",
     "core_numbers",
     "count_optima",
+    "counterfactual_tables",
     "counterfactuals",
     "dcop",
     "gamma",

@@ -20,7 +20,7 @@ from . import optima
 from . import penalty as pricing
 from .cluster import Beliefs, Cluster, Known, prepared
 from .definition import Color, Node
-from .engines import EXHAUSTIVE, Budget, colorings_of, optimum
+from .engines import EXHAUSTIVE, Budget, Optimum, colorings_of, optimum, ready
 from .errors import InputError
 from .local import LocalProblem
 from .penalty import Assignment, Scope
@@ -41,11 +41,19 @@ class BestResponse(NamedTuple):
         Number of their edges in conflict.
     assignment
         ``{node: color}`` of the cluster's nodes, fixed ones included, in node order.
+    lower_bound
+        No answer has less penalty; equal to ``penalty`` unless ``anytime`` was asked for.
     """
 
     penalty: float
     conflicts: int
     assignment: dict[Node, Color]
+    lower_bound: float
+
+    @property
+    def proven(self) -> bool:
+        """Whether no answer is better."""
+        return self.lower_bound >= self.penalty
 
 
 def best_response(
@@ -59,6 +67,7 @@ def best_response(
     current: Assignment | None = None,
     engine: str = "auto",
     budget: Budget = Budget(),  # noqa: B008
+    anytime: bool = False,
 ) -> BestResponse:
     """
     Colors for the free nodes of a cluster that make the penalty least.
@@ -83,9 +92,12 @@ def best_response(
     current
         Colors of the cluster's nodes for ``tie="current"``; required colors override them.
     engine
-        ``"elimination"``, ``"enumeration"``, or ``"auto"`` for the one that is estimated to be fastest.
+        ``"elimination"``, ``"enumeration"``, ``"branch_and_bound"``, or ``"auto"`` for the one that is
+        estimated to be fastest.
     budget
         Memory and work allowed.
+    anytime
+        Whether branch and bound may end with the best answer so far and a lower bound.
 
     Raises
     ------
@@ -98,9 +110,10 @@ def best_response(
     --------
     >>> problem = Problem("xy", [("x", "y")], ["red", "green"], owners={"x": "me", "y": "you"})
     >>> best_response(problem, "me", {"y": "red"})
-    BestResponse(penalty=0.0, conflicts=0, assignment={'x': 'green'})
+    BestResponse(penalty=0.0, conflicts=0, assignment={'x': 'green'}, lower_bound=0.0)
     """
-    return respond(prepared(problem, cluster, scope), beliefs, fixed, tie, current, engine, budget)
+    home = prepared(problem, cluster, scope)
+    return respond(home, beliefs, fixed, tie, current, engine, budget, anytime)
 
 
 def respond(
@@ -111,30 +124,61 @@ def respond(
     current: Assignment | None = None,
     engine: str = "auto",
     budget: Budget = Budget(),  # noqa: B008
+    anytime: bool = False,
 ) -> BestResponse:
     """:func:`best_response` of a prepared cluster."""
     if tie not in ("lex", "current", "any"):
         raise InputError(f"tie = {tie!r}, expected 'lex', 'current' or 'any'")
+    if engine == "auto" and tie != "current":
+        at_once = _respond_at_once(cluster, beliefs, fixed, tie, budget)
+        if at_once is not None:
+            return at_once
     known = cluster.know(beliefs, fixed)
     local = cluster.local(known)
-    colors, cost = optimum(local, known.colors, engine, tie != "any", budget)
+    found = optimum(local, known.colors, engine, tie != "any", budget, anytime)
     if tie == "current":
-        colors = _keep(cluster, local, known, current, colors)
-    return answer(cluster, local, known.colors, colors, cost)
+        found = found._replace(colors=_keep(cluster, local, known, current, found.colors))
+    return answer(cluster, local, known.colors, found)
+
+
+def _respond_at_once(
+    cluster: Cluster,
+    beliefs: Beliefs,
+    fixed: Mapping[Node, Color | None] | None,
+    tie: Tie,
+    budget: Budget,
+) -> BestResponse | None:
+    """An answer from one call of a kernel; None if it needs another engine, or ties broken."""
+    turn = ready(cluster, cluster.require(fixed), None, budget)
+    if turn is None:
+        return None
+    colors = np.empty(cluster.problem.n, np.int32)
+    is_legal, rivals, cost, known, total, conflicts = turn.program.respond(
+        cluster.read(beliefs), turn.required, turn.costs, turn.ledger, turn.rank, colors
+    )
+    if not is_legal or (rivals and tie == "lex"):
+        return None
+    if total != known + turn.unit * cost:
+        raise AssertionError(f"cost {cost} found, {total} - {known} counted: please report this")
+    penalty = total * turn.scale
+    return BestResponse(penalty, conflicts, cluster.named(colors), penalty)
 
 
 def answer(
-    cluster: Cluster,
-    local: LocalProblem,
-    known: NDArray[np.int32],
-    colors: NDArray[np.int32],
-    cost: int | None,
+    cluster: Cluster, local: LocalProblem, known: NDArray[np.int32], found: Optimum
 ) -> BestResponse:
     """Evaluate an optimum by the problem's own terms, and see that they agree with its cost."""
-    account = local.account(colors, known)
-    if cost is not None and local.exact and account.total != account.known + local.unit * cost:
-        raise AssertionError(f"cost {cost} found, {account} counted: please report this")
-    return BestResponse(local.to_float(account.total), int(account.conflicts), cluster.named(colors))
+    account = local.account(found.colors, known)
+    if (
+        found.cost is not None
+        and local.exact
+        and account.total != account.known + local.unit * found.cost
+    ):
+        raise AssertionError(f"{found} counts as {account}: please report this")
+    penalty = lower = local.to_float(account.total)
+    if found.lower_bound is not None:
+        lower = min(lower, local.bound_to_float(account.known, found.lower_bound))
+    return BestResponse(penalty, int(account.conflicts), cluster.named(found.colors), lower)
 
 
 def _keep(
@@ -196,7 +240,7 @@ def best_responses(
     else:
         every = optima.ordered(local, known.colors, budget.memory)
         found = [colors for colors, _ in zip(every, range(count), strict=False)]
-    answers = [answer(home, local, known.colors, colors, None) for colors in found]
+    answers = [answer(home, local, known.colors, Optimum(colors, None)) for colors in found]
     return answers if local.exact else sorted(answers, key=lambda a: a.penalty)
 
 

@@ -9,13 +9,14 @@ turn after turn is as good as holding one.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .definition import Color, Node
+from .elimination import Elimination
 from .errors import InputError
 from .local import LocalProblem
 from .penalty import Scope
@@ -40,6 +41,30 @@ class Known(NamedTuple):
 
     colors: NDArray[np.int32]
     is_free: NDArray[np.bool_]
+
+
+class Ready(NamedTuple):
+    """
+    All that a turn needs besides the beliefs, when costs have an integer form and elimination is cheap.
+
+    Attributes
+    ----------
+    required
+        int32[n]: -2 for a foreign node, -1 for one whose color is sought, else the required color.
+    local, program, costs, rank, ledger
+        The local problem, its elimination, its costs packed and perhaps ranked, the problem's own costs.
+    unit, scale
+        Of a cost in the ledger's unit, and of the ledger as a float.
+    """
+
+    required: NDArray[np.int32]
+    local: LocalProblem
+    program: Elimination
+    costs: NDArray[Any]
+    rank: int
+    ledger: NDArray[np.int64]
+    unit: int
+    scale: float
 
 
 class Cluster:
@@ -77,8 +102,49 @@ class Cluster:
         )
         self._inside = np.zeros(problem.n, np.bool_)
         self._inside[self.members] = True
-        self._required = problem.fixed_colors[self.members]
+        self._required = np.where(self._inside, problem.fixed_colors, -2).astype(np.int32)
+        self._unknown = np.full(problem.n, -1, np.int32)
+        self._unknown.flags.writeable = False
+        self._place = {node: v for v, node in enumerate(problem.nodes)}
+        self._color = {label: c for c, label in enumerate(problem.domain)}
+        self._own = slice(0, 0)
+        if len(self.members) and self.members[-1] - self.members[0] == len(self.members) - 1:
+            self._own = slice(int(self.members[0]), int(self.members[-1]) + 1)
         self._plans: dict[tuple[bytes, bytes], LocalProblem] = {}
+        self.ready: dict[tuple[bytes, bytes], Ready | None] = {}
+        self._boundaries: dict[tuple[Node, ...], tuple[NDArray[np.int32], NDArray[np.int32]]] = {}
+
+    def read(self, beliefs: Beliefs) -> NDArray[np.int32]:
+        """Beliefs as int32[n]; an array of that type is taken as it is, its values unchecked."""
+        if isinstance(beliefs, np.ndarray):
+            right = beliefs.dtype == np.int32 and beliefs.shape == self._unknown.shape
+            if right and beliefs.flags.c_contiguous:
+                return beliefs
+            return self.problem.encode(beliefs)
+        if not beliefs:
+            return self._unknown
+        if type(beliefs) is not dict:
+            return self.problem.encode(beliefs)
+        colors = self._unknown.copy()
+        try:
+            for node, label in beliefs.items():
+                colors[self._place[node]] = self._color[label]
+        except (KeyError, TypeError):  # another spelling, None, or a mistake
+            return self.problem.encode(beliefs)
+        return colors
+
+    def require(self, fixed: Mapping[Node, Color | None] | None) -> NDArray[np.int32]:
+        """Required colors as :class:`Ready` has them."""
+        if not fixed:
+            return self._required
+        required = self._required.copy()
+        for node, color in fixed.items():
+            v = self.problem.node_index(node)
+            if not self._inside[v]:
+                raise InputError(f"fixed[{node!r}]: not a node of the cluster {self.names}")
+            if color is not None and required[v] < 0:
+                required[v] = self.problem.color_index(color)
+        return required
 
     def know(self, beliefs: Beliefs, fixed: Mapping[Node, Color | None] | None = None) -> Known:
         """
@@ -92,22 +158,9 @@ class Cluster:
         fixed
             Required colors of own nodes beyond ``problem.fixed``, which wins where both speak.
         """
-        if beliefs is None:
-            colors = np.full(self.problem.n, -1, np.int32)
-        else:
-            colors = self.problem.encode(beliefs)
-        required = self._required
-        if fixed:
-            required = required.copy()
-            for node, color in fixed.items():
-                v = self.problem.node_index(node)
-                if not self._inside[v]:
-                    raise InputError(f"fixed[{node!r}]: not a node of the cluster {self.names}")
-                i = int(np.searchsorted(self.members, v))
-                if color is not None and required[i] < 0:
-                    required[i] = self.problem.color_index(color)
-        colors[self.members] = required
-        return Known(colors, required < 0)
+        required = self.require(fixed)
+        colors = self._unknown if beliefs is None else self.problem.encode(beliefs)
+        return Known(np.where(self._inside, required, colors), required[self.members] < 0)
 
     def local(self, known: Known, boundary: NDArray[np.int32] | None = None) -> LocalProblem:
         """The local problem of the free nodes, kept for the next call."""
@@ -120,20 +173,29 @@ class Cluster:
             plan = self._plans[key] = LocalProblem(self.seen, self.members[known.is_free], kept)
         return plan
 
-    def foreign(self, boundary: Sequence[Node]) -> NDArray[np.int32]:
-        """Numbers of boundary nodes, in the order given."""
-        numbers = np.array([self.problem.node_index(node) for node in boundary], np.int32)
-        if len(set(numbers.tolist())) < len(numbers) or self._inside[numbers].any():
-            raise InputError(
-                f"boundary = {tuple(boundary)!r}, expected distinct nodes outside the cluster"
-            )
-        return numbers
+    def foreign(self, boundary: tuple[Node, ...]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Numbers of boundary nodes, in the order given; and requirements with their colors sought."""
+        kept = self._boundaries.get(boundary)
+        if kept is None:
+            numbers = np.array([self.problem.node_index(node) for node in boundary], np.int32)
+            if len(set(boundary)) < len(boundary) or self._inside[numbers].any():
+                raise InputError(f"boundary = {boundary!r}, expected distinct nodes outside the cluster")
+            if len(self._boundaries) >= KEPT_PLANS:
+                self._boundaries.clear()
+            required = self._required.copy()
+            required[numbers] = -1
+            kept = self._boundaries[boundary] = numbers, required
+        return kept
 
-    def named(self, colors: NDArray[Any]) -> dict[Node, Color]:
+    def own(self, colors: NDArray[np.int32]) -> list[int]:
+        """Colors of the cluster's nodes out of a coloring int32[n]."""
+        own: list[int] = colors[self._own if self._own.stop else self.members].tolist()
+        return own
+
+    def named(self, colors: NDArray[np.int32]) -> dict[Node, Color]:
         """The cluster's own part of a coloring int32[n], in node order."""
         domain = self.problem.domain
-        own = colors[self.members].tolist()
-        return {node: domain[color] for node, color in zip(self.names, own, strict=True)}
+        return {node: domain[c] for node, c in zip(self.names, self.own(colors), strict=True)}
 
 
 def prepared(problem: Problem, cluster: Hashable | Iterable[Node], scope: Scope) -> Cluster:

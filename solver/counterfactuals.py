@@ -18,8 +18,9 @@ from ._kernels import local as kernels
 from .best_response import BestResponse, answer
 from .cluster import Beliefs, Cluster, Known, prepared
 from .definition import Color, Node
-from .engines import Budget, Optimum, check, optimum
+from .engines import Budget, Optimum, optimum, ready
 from .errors import InputError
+from .local import LocalProblem
 from .penalty import Scope
 from .problem import Problem
 
@@ -39,39 +40,52 @@ class Counterfactuals:
     def __init__(
         self,
         cluster: Cluster,
-        known: Known,
         boundary: Sequence[Node],
-        numbers: NDArray[np.int32],
-        budget: Budget,
+        beliefs: Beliefs = None,
+        fixed: Mapping[Node, Color | None] | None = None,
+        budget: Budget = Budget(),  # noqa: B008
     ) -> None:
         self.boundary = tuple(boundary)
-        self._cluster, self._numbers, self._budget = cluster, numbers, budget
-        known.colors[numbers] = -1
-        self._known = known
-        self._local = cluster.local(known, numbers)
-        self.shape = (self._local.k,) * len(numbers)
-        self._own: NDArray[np.uint8] | None = None
+        self._cluster, self._budget, self._fixed = cluster, budget, fixed
+        self._numbers, self._required = cluster.foreign(self.boundary)
+        if fixed:
+            self._required = cluster.require(fixed).copy()
+            self._required[self._numbers] = -1
+        self._beliefs = cluster.read(beliefs).copy()
+        self.shape = (cluster.problem.k,) * len(self.boundary)
+        self._found: NDArray[np.uint8] | None = None
+
+    @functools.cached_property
+    def _known(self) -> Known:
+        known = self._cluster.know(self._beliefs, self._fixed)
+        known.colors[self._numbers] = -1
+        return known
+
+    @functools.cached_property
+    def _local(self) -> LocalProblem:
+        return self._cluster.local(self._known, self._numbers)
 
     # ------------------------------------------------------------------------------------- arrays
 
     @functools.cached_property
     def penalty(self) -> NDArray[np.float64]:
         """Least penalty for each coloring of the boundary, shape ``(k,) * b``."""
-        local = self._local
-        if not local.exact:
+        turn = ready(self._cluster, self._required, self._numbers, self._budget)
+        if turn is None:
             return self._one_by_one
-        rank, dtype = local.colorings, local.ranked_dtype
-        if dtype is None:
-            rank, dtype = 0, local.dtype
-        check("elimination", local, self._budget)
-        program = local.elimination(dtype, self._budget.memory)
-        costs = local.packed(dtype, rank, self._budget.memory)
-        colors = self._known.colors
-        known = local.account(colors, colors).total
-        shift = self._cluster.seen.costs.shift  # type: ignore[union-attr]
-        penalty, own = program.tabulate(costs, colors, int(known), local.unit, 2.0**-shift, rank)
-        if rank:
-            self._own = own
+        is_legal, penalty, found = turn.program.tabulate(
+            self._beliefs,
+            turn.required,
+            turn.costs,
+            turn.ledger,
+            turn.rank,
+            turn.unit,
+            turn.scale,
+        )
+        if not is_legal:
+            self._cluster.problem.encode(self._beliefs)
+        if turn.rank:
+            self._found = found
         return penalty.reshape(self.shape)
 
     @functools.cached_property
@@ -83,13 +97,14 @@ class Counterfactuals:
     def colors(self) -> NDArray[np.uint8]:
         """Best colors of the cluster's nodes, shape ``(k,) * b + (nodes,)``; fixed nodes included."""
         members = self._cluster.members
-        _ = self.penalty  # computes the colors too where it can
-        own = self._own
-        if own is None:
-            own = self._find_colors()
-        out = np.empty((len(own), len(members)), np.uint8)
-        out[:, self._known.is_free] = own
-        out[:, ~self._known.is_free] = self._known.colors[members][~self._known.is_free]
+        _ = self.penalty  # finds the colors too where it can
+        found = self._find_colors() if self._found is None else self._found
+        if len(found) == self.penalty.size * len(members):
+            return found.reshape(*self.shape, len(members))
+        is_free = self._required[members] < 0
+        out = np.empty((self.penalty.size, len(members)), np.uint8)
+        out[:, is_free] = found.reshape(len(out), -1)
+        out[:, ~is_free] = self._required[members][~is_free]
         return out.reshape(*self.shape, len(members))
 
     def _find_colors(self) -> NDArray[np.uint8]:
@@ -98,13 +113,19 @@ class Counterfactuals:
         rows = np.arange(int(np.prod(self.shape, dtype=np.int64)))
         free = local.nodes[: local.m]
         if not local.exact:
-            return np.array([self._solve(row)[0][free] for row in rows.tolist()], np.uint8)
-        program = local.elimination(local.dtype, self._budget.memory)
-        costs = local.packed(local.dtype, 0, self._budget.memory)
-        own, rivals = program.find_rows(costs, self._known.colors, rows)
+            found = [self._solve(row).colors[free] for row in rows.tolist()]
+            return np.array(found, np.uint8).ravel()
+        memory, known = self._budget.memory, self._known.colors
+        program = local.elimination(local.dtype, memory)
+        own, rivals = program.find_rows(local.packed(local.dtype, 0, memory), known, rows)
+        if rivals.any():
+            # Ranks of as many nodes as there is room for leave few ties.
+            program = local.elimination(np.int64, memory)
+            costs = local.packed(np.int64, local.most_ranked, memory)
+            own, rivals = program.find_rows(costs, known, rows)
         for row in np.flatnonzero(rivals).tolist():
-            own[row] = self._solve(row)[0][free]
-        return own
+            own[row] = self._solve(row).colors[free]
+        return own.ravel()
 
     @functools.cached_property
     def conflicts(self) -> NDArray[np.int64]:
@@ -138,11 +159,50 @@ class Counterfactuals:
                 coloring = [problem.color_index(coloring[node]) for node in self.boundary]
             row = 0
             for color in coloring:
-                row = row * self._local.k + int(color)
-        rows = self._local.k**self._local.b
+                row = row * self._cluster.problem.k + int(color)
+        rows = self._cluster.problem.k ** len(self.boundary)
         if not 0 <= row < rows:
             raise InputError(f"row {row}, expected 0 <= row < {rows}")
         return row
+
+    def rows(
+        self,
+        allowed: Mapping[Node, Iterable[Color]] | None = None,
+        near: Mapping[Node, Color] | None = None,
+        distance: int = 1,
+    ) -> NDArray[np.int64]:
+        """
+        Numbers of chosen rows, increasing: indices into raveled arrays, and arguments of all methods.
+
+        Parameters
+        ----------
+        allowed
+            Colors that nodes of the boundary may have; any, where it does not name a node.
+        near, distance
+            A coloring of the whole boundary, and how many nodes may differ from it.
+        """
+        problem = self._cluster.problem
+        if unknown := [node for node in allowed or {} if node not in self.boundary]:
+            raise InputError(f"allowed: {unknown[0]!r} is not in the boundary {self.boundary}")
+        center = None if near is None else self._digits(self.row(near))
+        # Rows so far, and how far each is from the center.
+        found = [(0, 0)]
+        for i, node in enumerate(self.boundary):
+            colors = list(range(problem.k))
+            if allowed is not None and node in allowed:
+                colors = sorted({problem.color_index(color) for color in allowed[node]})
+            found = [
+                (row * problem.k + c, away)
+                for row, so_far in found
+                for c in colors
+                if (away := so_far + (center is not None and c != center[i])) <= distance
+                or center is None
+            ]
+        return np.array([row for row, _ in found], np.int64)
+
+    def _digits(self, row: int) -> list[int]:
+        k, b = self._cluster.problem.k, len(self.boundary)
+        return [row // k**i % k for i in range(b - 1, -1, -1)]
 
     def _solve(self, row: int) -> Optimum:
         known = self._fill(row)
@@ -151,19 +211,15 @@ class Counterfactuals:
 
     def _fill(self, row: int) -> Known:
         colors = self._known.colors.copy()
-        k = self._local.k
-        for v in self._numbers[::-1].tolist():
-            colors[v] = row % k
-            row //= k
+        colors[self._numbers] = self._digits(row)
         return Known(colors, self._known.is_free)
 
     def response(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> BestResponse:
-        """The best response to one coloring of the boundary, computed for it alone if need be."""
+        """The best response to one coloring of the boundary, solved for it alone, whatever fits."""
         row = self.row(coloring)
         known = self._fill(row)
         local = self._cluster.local(known)
-        colors, cost = self._solve(row)
-        return answer(self._cluster, local, known.colors, colors, cost)
+        return answer(self._cluster, local, known.colors, self._solve(row))
 
     def assignment(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> dict[Node, Color]:
         """Best colors of the cluster for one coloring of the boundary."""
@@ -207,4 +263,37 @@ def counterfactuals(
         If the table or the elimination would not keep to the budget.
     """
     home = prepared(problem, cluster, scope)
-    return Counterfactuals(home, home.know(beliefs, fixed), boundary, home.foreign(boundary), budget)
+    return Counterfactuals(home, boundary, beliefs, fixed, budget)
+
+
+def counterfactual_tables(
+    problem: Problem,
+    boundaries: Mapping[Hashable, Sequence[Node]],
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    scope: Scope = "global",
+    *,
+    budget: Budget = Budget(),  # noqa: B008
+) -> dict[Hashable, Counterfactuals]:
+    """
+    Tables of many clusters of one problem, by owner.
+
+    Parameters
+    ----------
+    problem, scope, budget
+        As in :func:`counterfactuals`.
+    boundaries
+        For each owner, or tuple of names, the boundary of its table.
+    beliefs
+        What all of them believe.
+    fixed
+        Required colors of nodes beyond ``problem.fixed``; each cluster heeds those of its own nodes.
+    """
+    shared = problem.encode({} if beliefs is None else beliefs)
+    tables: dict[Hashable, Counterfactuals] = {}
+    for owner, boundary in boundaries.items():
+        home = prepared(problem, owner, scope)
+        own = {v: c for v, c in (fixed or {}).items() if v in home.names}
+        tables[owner] = table = Counterfactuals(home, boundary, shared, own, budget)
+        _ = table.penalty
+    return tables

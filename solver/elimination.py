@@ -29,6 +29,7 @@ MEMORY = 1 << 28
 #: this number of cells.
 ATTEMPTS = 6
 CHEAP = 1 << 12
+NO_MEMO = np.empty(0, np.uint8)
 #: Groups of digits are listed as long as there are at most this many.
 DIGIT_GROUPS = 1 << 12
 
@@ -278,45 +279,54 @@ class Elimination:
         ``colors`` is read (for the crossings) and written. Returns the cost and the number of rivals.
         """
         space = self.borrow()
-        found: tuple[int, int] = kernels.minimize(self.program, costs, colors, *space, rank)
+        found: tuple[int, int] = kernels.minimize(self.program, costs, colors, *space, rank, NO_MEMO)
+        self._spare.append(space)
+        return found
+
+    def respond(
+        self,
+        beliefs: NDArray[np.int32],
+        required: NDArray[np.int32],
+        costs: NDArray[Any],
+        ledger: NDArray[np.int64],
+        rank: int,
+        colors: NDArray[np.int32],
+    ) -> tuple[bool, int, int, int, int, int]:
+        """A whole turn in one call; see the kernel of this name."""
+        space = self.borrow()
+        found: tuple[bool, int, int, int, int, int] = kernels.respond(
+            beliefs, required, self.program, costs, ledger, rank, *space, colors, NO_MEMO
+        )
         self._spare.append(space)
         return found
 
     def tabulate(
         self,
+        beliefs: NDArray[np.int32],
+        required: NDArray[np.int32],
         costs: NDArray[Any],
-        colors: NDArray[np.int32],
-        known: int,
+        ledger: NDArray[np.int64],
+        rank: int,
         unit: int,
         scale: float,
-        rank: int = 0,
-    ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+    ) -> tuple[bool, NDArray[np.float64], NDArray[np.uint8]]:
         """
         Least penalties for all colorings of the kept nodes, and the best colors if costs are ranked.
 
-        Returns float64[k ** kept] and uint8[k ** kept, free], or [0, free] if costs are not ranked.
+        Returns whether all beliefs are legal, float64[k ** kept], and uint8[k ** kept * free], or [0] if
+        costs are not ranked.
         """
         cells = self.k**self.kept
         penalty = np.empty(cells)
-        out = np.empty((cells if rank else 0, self.free), np.uint8)
+        out = np.empty(cells * self.free if rank else 0, np.uint8)
         digits, group = all_digits(self.k)
         space = self.borrow()
-        kernels.tabulate(
-            self.program,
-            costs,
-            colors,
-            *space,
-            rank,
-            digits,
-            group,
-            known,
-            unit,
-            scale,
-            penalty,
-            out.reshape(-1),
-        )
+        is_legal = kernels.tabulate(
+            beliefs, required, self.program, costs, ledger, rank, *space,
+            np.empty(len(required), np.int32), digits, group, unit, scale, penalty, out,
+        )  # fmt: skip
         self._spare.append(space)
-        return penalty, out
+        return is_legal, penalty, out
 
     def find_rows(
         self, costs: NDArray[Any], colors: NDArray[np.int32], rows: NDArray[np.int64]
@@ -324,8 +334,10 @@ class Elimination:
         """Best colors of the free nodes for some colorings of the kept ones; and their rivals."""
         out = np.empty((len(rows), self.free), np.uint8)
         rivals = np.empty(len(rows), np.int64)
+        # Rows share most of their choices; a byte holds a choice of up to 127 colors.
+        memo = np.full(self.table_cells if self.k < kernels.RIVAL else 0, kernels.UNKNOWN, np.uint8)
         space = self.borrow()
-        kernels.find_rows(self.program, costs, colors, *space, rows, out, rivals)
+        kernels.find_rows(self.program, costs, colors, *space, rows, out, rivals, memo)
         self._spare.append(space)
         return out, rivals
 

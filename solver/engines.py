@@ -13,6 +13,7 @@ answer and ties exact in float64.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -20,19 +21,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import enumeration, optima
+from . import branch_and_bound, enumeration, optima
 from . import penalty as pricing
+from .cluster import KEPT_PLANS, Cluster, Known, Ready
 from .costs import MAX_SUM, MAX_SUM_32
-from .elimination import MEMORY, table_bytes
+from .elimination import MEMORY, check_memory, table_bytes
 from .errors import BudgetError, InputError
-from .local import LocalProblem
+from .local import LocalProblem, ledger
 
 #: Colorings that are compared one by one when costs have no integer form.
 EXHAUSTIVE = 1 << 20
 #: Below this many cells nothing else can be faster than elimination.
 ALWAYS_ELIMINATE = 1 << 16
-#: Seconds that a cell of int32 and a state of the enumeration take, about.
-CELL, STATE = 1e-9, 1e-10
+#: Seconds, about, that elimination takes for a cell of int32, and for one of tables that leave the cache
+#: and are new to the process; enumeration for a state; branch and bound for a node of the problem.
+CELL, FAR_CELL, STATE, BRANCHING = 5e-10, 2e-9, 5e-11, 5e-5
+#: Bytes of tables that stay in the cache.
+NEAR = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -46,22 +51,37 @@ class Budget:
         Bytes of tables.
     work
         Cells of elimination or states of enumeration.
+    nodes
+        Nodes of the tree of branch and bound, whose work cannot be told beforehand.
     """
 
     memory: float = MEMORY
     work: float = 2e10
+    nodes: int = 200_000
 
     def __post_init__(self) -> None:
-        for name in ("memory", "work"):
+        for name in ("memory", "work", "nodes"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} = {getattr(self, name)}, expected more than 0")
 
 
 class Optimum(NamedTuple):
-    """An optimal coloring int32[n] of all nodes that are known or free, and its cost if an integer."""
+    """
+    A coloring int32[n] of all nodes that are known or free.
+
+    Attributes
+    ----------
+    colors
+        The coloring.
+    cost
+        What its free nodes cost, in the local problem's unit; None if costs are not integers.
+    lower_bound
+        No coloring costs less; None if ``colors`` is proven optimal.
+    """
 
     colors: NDArray[np.int32]
     cost: int | None
+    lower_bound: int | None = None
 
 
 class Estimate(NamedTuple):
@@ -74,10 +94,15 @@ class Estimate(NamedTuple):
 
 
 def optimum(
-    local: LocalProblem, known: NDArray[np.int32], engine: str, first: bool, budget: Budget
+    local: LocalProblem,
+    known: NDArray[np.int32],
+    engine: str,
+    first: bool,
+    budget: Budget,
+    anytime: bool = False,
 ) -> Optimum:
     """
-    An optimal coloring, the lexicographically first if asked.
+    An optimal coloring, the lexicographically first if asked; or, if asked, the best with a bound.
 
     ``known`` has -1 for the free nodes.
     """
@@ -87,12 +112,76 @@ def optimum(
     if name not in ENGINES:
         raise InputError(f"engine = {engine!r}, expected 'auto' or one of {tuple(ENGINES)}")
     check(name, local, budget)
-    return ENGINES[name].run(local, known, first, budget)
+    found = ENGINES[name].run(local, known, first, budget)
+    if found.lower_bound is not None and not anytime:
+        raise BudgetError(name, estimate=math.inf, budget=budget.nodes, unit="nodes")
+    return found
+
+
+def ready(
+    cluster: Cluster, required: NDArray[np.int32], numbers: NDArray[np.int32] | None, budget: Budget
+) -> Ready | None:
+    """
+    What is needed to answer in one call; None if that takes another engine or costs are no integers.
+
+    ``numbers`` are the nodes of a boundary whose colorings are all of interest. Made once for each
+    set of requirements.
+    """
+    key = (required.tobytes(), b"" if numbers is None else numbers.tobytes())
+    try:
+        made = cluster.ready[key]
+    except KeyError:
+        made = _make_ready(cluster, required, numbers, budget)
+        if len(cluster.ready) >= KEPT_PLANS:
+            cluster.ready.clear()
+        cluster.ready[key] = made
+    if made is not None and made.program.table_bytes > budget.memory:
+        check_memory(made.program.table_bytes, budget.memory)
+    if made is not None and made.local.cells > budget.work:
+        check("elimination", made.local, budget)
+    return made
+
+
+def _make_ready(
+    cluster: Cluster, required: NDArray[np.int32], numbers: NDArray[np.int32] | None, budget: Budget
+) -> Ready | None:
+    is_free = required[cluster.members] < 0
+    local = cluster.local(Known(required, is_free), numbers)
+    if not local.exact or (numbers is None and choose(local, budget) != "elimination"):
+        return None
+    check("elimination", local, budget)
+    dtype, rank = cheapest_form(local) if numbers is None else table_form(local)
+    costs = cluster.seen.costs
+    assert costs is not None
+    return Ready(
+        required,
+        local,
+        local.elimination(dtype, budget.memory),
+        local.packed(dtype, local.m if rank else 0, budget.memory),
+        rank,
+        ledger(cluster.seen),
+        local.unit,
+        2.0**-costs.shift,
+    )
+
+
+def cheapest_form(local: LocalProblem) -> tuple[Any, int]:
+    """Integer type and rank for one answer: narrow without ranks beats wide with them, but for ties."""
+    if local.ranked_dtype is None or (local.ranked_dtype is np.int64 and local.bound < MAX_SUM_32):
+        return local.dtype, 0
+    return local.ranked_dtype, local.colorings
+
+
+def table_form(local: LocalProblem) -> tuple[Any, int]:
+    """Integer type and rank for a table: ranks save a way back for every row."""
+    if local.ranked_dtype is None:
+        return local.dtype, 0
+    return local.ranked_dtype, local.colorings
 
 
 def choose(local: LocalProblem, budget: Budget) -> str:
     """The engine that is estimated to be fastest among those that keep to the budget."""
-    if local.order.cells < ALWAYS_ELIMINATE:
+    if local.cells < ALWAYS_ELIMINATE:
         return "elimination"
     estimates = {name: engine.estimate(local) for name, engine in ENGINES.items()}
     fitting = {
@@ -116,20 +205,15 @@ def check(name: str, local: LocalProblem, budget: Budget) -> None:
 
 
 def _estimate_elimination(local: LocalProblem) -> Estimate:
-    cells = local.order.cells
-    dtype = local.dtype
-    seconds = 2e-6 + cells * (CELL if dtype is np.int32 else 3 * CELL)
-    return Estimate(table_bytes(local.order, local.b, local.k, dtype), cells, "cells", seconds)
+    memory = table_bytes(local.order, local.b, local.k, local.dtype)
+    per_cell = (CELL if memory <= NEAR else FAR_CELL) * np.dtype(local.dtype).itemsize / 4
+    return Estimate(memory, local.cells, "cells", 2e-6 + local.cells * per_cell)
 
 
 def _by_elimination(
     local: LocalProblem, known: NDArray[np.int32], first: bool, budget: Budget
 ) -> Optimum:
-    dtype = local.ranked_dtype
-    rank = local.colorings
-    # Costs without ranks in a narrow type beat ranked ones in a wide one, but for ties.
-    if dtype is None or (dtype is np.int64 and local.bound < MAX_SUM_32):
-        dtype, rank = local.dtype, 0
+    dtype, rank = cheapest_form(local)
     colors = known.copy()
     cost, rivals = _eliminate(local, dtype, rank, colors, budget)
     if first and rivals:
@@ -153,7 +237,8 @@ def _eliminate(
     local: LocalProblem, dtype: Any, rank: int, colors: NDArray[np.int32], budget: Budget
 ) -> tuple[int, int]:
     program = local.elimination(dtype, budget.memory)
-    return program.minimize(local.packed(dtype, rank, budget.memory), colors, rank)
+    costs = local.packed(dtype, local.m if rank else 0, budget.memory)
+    return program.minimize(costs, colors, rank)
 
 
 # ------------------------------------------------------------------------------------- enumeration
@@ -176,6 +261,34 @@ def _by_enumeration(
         colors[local.nodes[part]] = found
         total += int(cost)
     return Optimum(colors, total)
+
+
+# -------------------------------------------------------------------------------- branch and bound
+
+
+def _estimate_branch_and_bound(local: LocalProblem) -> Estimate:
+    # Its own limit on costs is lower than that of the others.
+    work = math.inf if local.bound >= branch_and_bound.MAX_COST else 0.0
+    return Estimate(0.0, work, "nodes", local.m * BRANCHING)
+
+
+def _by_branch_and_bound(
+    local: LocalProblem, known: NDArray[np.int32], first: bool, budget: Budget
+) -> Optimum:
+    unary = local.unary(known)
+    colors, total, lower, proven = known.copy(), 0, 0, True
+    for part in local.components:
+        ends, weights = local.within(part)
+        found = branch_and_bound.minimize(
+            unary[part], ends, weights, node_limit=budget.nodes, tie="lex" if first else "any"
+        )
+        if found.colors is None:
+            raise BudgetError("branch and bound", estimate=math.inf, budget=budget.nodes, unit="nodes")
+        colors[local.nodes[part]] = found.colors
+        total += int(found.cost)
+        lower += int(found.lower_bound)
+        proven = proven and found.proven
+    return Optimum(colors, total, None if proven else lower)
 
 
 # -------------------------------------------------------------------------------------------- ties
@@ -253,4 +366,5 @@ class Engine(NamedTuple):
 ENGINES = {
     "elimination": Engine(_estimate_elimination, _by_elimination),
     "enumeration": Engine(_estimate_enumeration, _by_enumeration),
+    "branch_and_bound": Engine(_estimate_branch_and_bound, _by_branch_and_bound),
 }

@@ -11,6 +11,7 @@ its costs rounded to a common grid so fine that sums differ from the true ones b
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,7 +57,8 @@ class LocalProblem:
     base
         int64[m + b, k]: unary costs when no color is known.
     unit
-        What one unit of cost is in ``problem.costs``; 0 if costs are rounded.
+        What one unit of cost is in ``problem.costs``; 0 if costs are rounded, to multiples of
+        ``2 ** -shift``.
     bound
         No sum of costs is larger in absolute value.
     """
@@ -76,7 +78,7 @@ class LocalProblem:
         self.crossings = np.column_stack(
             [rows[crossing].max(axis=1), np.where(first, ends[:, 1], ends[:, 0])]
         ).astype(np.int32)
-        weights, preferences, self.unit = _integers(seen, here > 0, self.nodes)
+        weights, preferences, self.unit, self.shift = _integers(seen, here > 0, self.nodes)
         self.weights = weights[here == 2]
         self.crossing_weights = weights[crossing]
         self.base = -preferences
@@ -144,12 +146,25 @@ class LocalProblem:
         inside = (ends >= 0).all(axis=1)
         return ends[inside], self.weights[inside]
 
+    def bound_to_float(self, known: Any, lower_bound: int) -> float:
+        """A lower bound on the cost of the free nodes as one on the penalty."""
+        if self.exact:
+            return self.to_float(known + self.unit * lower_bound)
+        # Each term may have been rounded up by half, and float sums are off by less than that.
+        slack = self.m + len(self.weights) + len(self.crossing_weights)
+        return float(known) + math.ldexp(lower_bound - slack, -self.shift)
+
     # ------------------------------------------------------------------------------- elimination
 
     @functools.cached_property
     def order(self) -> Order:
         """An order of elimination that leaves the boundary for last."""
         return find_order(self.m, self.m + self.b, self.ends, self.k)
+
+    @functools.cached_property
+    def cells(self) -> float:
+        """Work of an elimination: cells times colors."""
+        return self.order.cells
 
     @functools.cached_property
     def ranked_dtype(self) -> type[np.int32] | type[np.int64] | None:
@@ -179,16 +194,27 @@ class LocalProblem:
     def _eliminations(self) -> dict[Any, Elimination]:
         return {}
 
-    def packed(self, dtype: type[np.int32] | type[np.int64], rank: int, memory: float) -> NDArray[Any]:
-        """Costs as :class:`Elimination` reads them: ranked if ``rank`` is the number of colorings."""
-        found = self._packed.get((dtype, rank))
+    @functools.cached_property
+    def most_ranked(self) -> int:
+        """How many of the first nodes' colors can be ranked below costs of 64 bits."""
+        nodes = 0
+        while nodes < self.m and (self.bound + 1) * self.k ** (nodes + 1) < MAX_SUM:
+            nodes += 1
+        return nodes
+
+    def packed(self, dtype: type[np.int32] | type[np.int64], ranked: int, memory: float) -> NDArray[Any]:
+        """
+        Costs as :class:`Elimination` reads them.
+
+        Below them stands the rank of the colors of the first ``ranked`` nodes, in lexicographic order.
+        """
+        found = self._packed.get((dtype, ranked))
         if found is None:
-            scale = max(rank, 1)
+            scale = self.k**ranked
             base = self.base * scale
-            if rank:
-                places = np.array([self.k**i for i in range(self.m - 1, -1, -1)], np.int64)
-                base[: self.m] += places[:, None] * np.arange(self.k)
-            found = self._packed[dtype, rank] = self.elimination(dtype, memory).costs(
+            places = np.array([self.k**i for i in range(ranked - 1, -1, -1)], np.int64)
+            base[:ranked] += places[:, None] * np.arange(self.k)
+            found = self._packed[dtype, ranked] = self.elimination(dtype, memory).costs(
                 base, self.weights * scale, self.crossing_weights * scale
             )
         return found
@@ -198,18 +224,37 @@ class LocalProblem:
         return {}
 
 
+def ledger(seen: Problem) -> NDArray[np.int64]:
+    """
+    A problem's integer costs as :func:`solver._kernels.elimination.respond` counts them; kept with it.
+
+    Numbers of edges and of nodes with preferences; then an edge's ends and weight; then a node and its
+    preferences.
+    """
+    kept: NDArray[np.int64] | None = seen.__dict__.get("_ledger")
+    if kept is None:
+        assert seen.costs is not None
+        wishes = seen.costs.preferences
+        choosers = np.flatnonzero(wishes.any(axis=1))
+        edges = np.column_stack([seen.ends, seen.costs.weights])
+        parts = [[len(edges), len(choosers)], edges, np.column_stack([choosers, wishes[choosers]])]
+        kept = np.concatenate([np.asarray(part, np.int64).ravel() for part in parts])
+        seen.__dict__["_ledger"] = kept
+    return kept
+
+
 def _integers(
     seen: Problem, edges: NDArray[np.bool_], nodes: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Weights of all edges (0 unless chosen) and preferences of the nodes, and their unit."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int, int]:
+    """Weights of all edges (0 unless chosen), preferences of the nodes, their unit, the grid's shift."""
     if seen.costs is not None:
         weights = np.where(edges, seen.costs.weights, 0)
         preferences = seen.costs.preferences[nodes]
         unit = int(np.gcd.reduce(np.concatenate([weights, preferences.ravel()]), initial=0)) or 1
-        return weights // unit, preferences // unit, unit
+        return weights // unit, preferences // unit, unit, 0
     real_weights = np.where(edges, seen.weights, 0.0)
     wishes = seen.preferences[nodes]
     bound = real_weights.sum() + np.abs(wishes).max(axis=1, initial=0.0).sum()
     shift = GRID_BITS - int(np.frexp(bound)[1])
     on_grid = [np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (real_weights, wishes)]
-    return on_grid[0], on_grid[1], 0
+    return on_grid[0], on_grid[1], 0, shift

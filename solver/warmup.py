@@ -13,8 +13,11 @@ from typing import Any
 import numpy as np
 
 from . import _jit, dcop
+from .best_response import best_response
 from .clique import clique
 from .color import color
+from .counterfactuals import counterfactuals
+from .engines import ENGINES
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .partialcol import PartialCol, PartialColParams
@@ -48,5 +51,13 @@ def warmup() -> dict[str, Any]:
     gamma(problem, np.zeros(71, np.int32))
     for play in (dcop.maxsum, dcop.dsa, dcop.mgm, dcop.mgm2):
         play(problem, cycles=1)
+    # Costs of few and of many bits: narrow lanes and wide ones.
+    for weight in (1.0, 2.0**-40):
+        wishes = np.zeros((8, 2))
+        wishes[0, 0] = 0.0 if weight == 1 else 2.0
+        chain = Problem(range(8), [(v, v + 1) for v in range(7)], ("red", "green"), wishes, weight)
+        for engine in ENGINES:
+            best_response(chain, range(6), engine=engine)
+        _ = counterfactuals(chain, range(6), [6, 7]).conflicts
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}

@@ -62,6 +62,9 @@ from .elimination_plan import (
 )
 from .simd import add, at, lanes, load, minimum, permute, pick, put, splat, store, sub
 
+#: In a memo of choices.
+UNKNOWN, RIVAL = 255, 128
+
 
 @inlined
 def _fold_known(program, costs, colors, tables):
@@ -290,13 +293,14 @@ def eliminate(program, costs, colors, tables, counters):
 
 
 @inlined
-def _find_colors(program, costs, tables, chosen):
+def _find_colors(program, costs, tables, chosen, memo):
     """
     Colors of the free nodes, from the last eliminated back; returns how many had a rival.
 
-    ``chosen``, by position, has the colors of the kept nodes. No rival means no other optimum.
+    ``chosen``, by position, has the colors of the kept nodes. No rival means no other optimum. ``memo``
+    has a byte for each cell of the tables, UNKNOWN or the choice made there, plus RIVAL; or none.
 
-    Mutates: chosen.
+    Mutates: chosen; memo.
     """
     k = at(program, COLORS)
     unary = at(program, UNARY)
@@ -308,6 +312,16 @@ def _find_colors(program, costs, tables, chosen):
         size = outer + at(program, record + INNER)
         scope = at(program, record + SCOPE_AT)
         edges = at(program, record + EDGES_AT)
+        cell = np.int64(0)
+        if len(memo) > 0:
+            for d in range(size):
+                cell = cell * k + at(chosen, at(program, scope + d))
+            cell += at(program, record + TABLE)
+            choice = at(memo, cell)
+            if choice != UNKNOWN:
+                put(chosen, i, choice & (RIVAL - 1))
+                rivals += choice >= RIVAL
+                continue
         best = np.int64(0)
         best_color = np.int64(-1)
         rival = False
@@ -322,10 +336,10 @@ def _find_colors(program, costs, tables, chosen):
                 origin = at(program, entry + ORIGIN)
                 list_at = at(program, origin + SCOPE_AT)
                 length = at(program, origin + OUTER) + at(program, origin + INNER)
-                cell = c
+                incoming_cell = c
                 for d in range(1, length):
-                    cell = cell * k + at(chosen, at(program, list_at + d))
-                cost += at(tables, at(program, entry + START) + cell)
+                    incoming_cell = incoming_cell * k + at(chosen, at(program, list_at + d))
+                cost += at(tables, at(program, entry + START) + incoming_cell)
                 entry += STEPS + outer
             if best_color < 0 or cost < best:
                 best = cost
@@ -335,15 +349,18 @@ def _find_colors(program, costs, tables, chosen):
                 rival = True
         put(chosen, i, best_color)
         rivals += rival
+        if len(memo) > 0:
+            put(memo, cell, best_color + RIVAL * rival)
     return rivals
 
 
 @lean_kernel
-def minimize(program, costs, colors, tables, counters, rank):
+def minimize(program, costs, colors, tables, counters, rank, memo):
     """
     Give the free nodes their best colors; returns the least cost and the number of rivals met.
 
     ``rank`` is the number by which costs are ranked, 0 if they are not. Ranked costs leave no rivals.
+    ``memo`` is empty: one way back meets no cell twice.
 
     Mutates: colors, int32, of all nodes of the problem, -1 = unknown; tables; counters.
     """
@@ -359,25 +376,100 @@ def minimize(program, costs, colors, tables, counters, rank):
             put(colors, at(program, nodes + at(program, ranked + i)), number % k)
             number //= k
         return cost // rank, np.int64(0)
-    rivals = _find_colors(program, costs, tables, counters)
+    rivals = _find_colors(program, costs, tables, counters, memo)
     for i in range(free):
         put(colors, at(program, nodes + i), at(counters, i))
     return cost, rivals
 
 
+@inlined
+def _take(beliefs, required, colors, k):
+    """
+    Known colors: beliefs where ``required`` is -2, else what it says; returns whether all are legal.
+
+    Mutates: colors.
+    """
+    legal = True
+    for v in range(len(colors)):
+        color = at(required, v)
+        if color < -1:
+            color = at(beliefs, v)
+            legal = legal and -1 <= color < k
+        put(colors, v, color)
+    return legal
+
+
+@inlined
+def _count(ledger, colors, k):
+    """Cost of the nodes that have a color, in the unit of :func:`solver.local.ledger`, and conflicts."""
+    total = np.int64(0)
+    conflicts = np.int64(0)
+    entry = 2
+    for _ in range(at(ledger, 0)):
+        color = at(colors, at(ledger, entry))
+        if color >= 0 and color == at(colors, at(ledger, entry + 1)):
+            conflicts += 1
+            total += at(ledger, entry + 2)
+        entry += 3
+    for _ in range(at(ledger, 1)):
+        color = at(colors, at(ledger, entry))
+        if color >= 0:
+            total -= at(ledger, entry + 1 + color)
+        entry += 1 + k
+    return total, conflicts
+
+
+@lean_kernel
+def respond(beliefs, required, program, costs, ledger, rank, tables, counters, colors, memo):
+    """
+    A whole turn: take what is known, minimize, count the result from the problem's own costs.
+
+    Returns whether all beliefs are legal, the rivals, the cost found, the cost of what was known, and
+    the cost and conflicts of the result.
+
+    Mutates: colors, int32[n]; tables; counters.
+    """
+    k = at(program, COLORS)
+    zero = np.int64(0)
+    if not _take(beliefs, required, colors, k):
+        return False, zero, zero, zero, zero, zero
+    known, _ = _count(ledger, colors, k)
+    cost, rivals = minimize(program, costs, colors, tables, counters, rank, memo)
+    total, conflicts = _count(ledger, colors, k)
+    return True, rivals, cost, known, total, conflicts
+
+
 @lean_kernel
 def tabulate(
-    program, costs, colors, tables, counters, rank, digits, group, known, unit, scale, penalty, out
+    beliefs,
+    required,
+    program,
+    costs,
+    ledger,
+    rank,
+    tables,
+    counters,
+    colors,
+    digits,
+    group,
+    unit,
+    scale,
+    penalty,
+    out,
 ):
     """
-    Least penalty for each coloring of the kept nodes, the last of them fastest.
+    Least penalty for each coloring of the kept nodes, the last of them fastest; False on illegal
+    beliefs.
 
     A penalty is ``scale * (known + unit * cost)``. Ranked costs also give the colors: digits in base k,
     of which ``digits``, uint8[k ** group * group], lists all groups, a division for each.
 
-    Mutates: penalty, float64[cells]; out, uint8[cells, free] by the order of ties, unless rank is 0;
-    tables; counters.
+    Mutates: penalty, float64[cells]; out, uint8[cells * free] by the order of ties, unless rank is 0;
+    colors, int32[n]; tables; counters.
     """
+    if not _take(beliefs, required, colors, at(program, COLORS)):
+        return False
+    known, _ = _count(ledger, colors, at(program, COLORS))
     eliminate(program, costs, colors, tables, counters)
     free = at(program, FREE)
     root = at(program, ROOT)
@@ -398,14 +490,15 @@ def tabulate(
                     entry -= 1
                     put(out, end, at(digits, entry))
         penalty[i] = (known + unit * cost) * scale
+    return True
 
 
 @lean_kernel
-def find_rows(program, costs, colors, tables, counters, rows, out, rivals):
+def find_rows(program, costs, colors, tables, counters, rows, out, rivals, memo):
     """
     Eliminate, then give colors for each of some cells of the root.
 
-    Mutates: out, uint8[rows, free], by the order of ties; rivals, int64[rows]; tables; counters.
+    Mutates: out, uint8[rows, free], by the order of ties; rivals, int64[rows]; memo; tables; counters.
     """
     eliminate(program, costs, colors, tables, counters)
     free = at(program, FREE)
@@ -417,6 +510,6 @@ def find_rows(program, costs, colors, tables, counters, rows, out, rivals):
         for j in range(kept - 1, -1, -1):
             put(counters, free + j, cell % k)
             cell //= k
-        put(rivals, i, _find_colors(program, costs, tables, counters))
+        put(rivals, i, _find_colors(program, costs, tables, counters, memo))
         for j in range(free):
             out[i, j] = at(counters, at(program, ranked + j))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,7 +41,7 @@ def expected(question, scope):
     )
 
 
-@given(cluster_questions(), SCOPES, st.sampled_from(["auto", "elimination", "enumeration"]))
+@given(cluster_questions(), SCOPES, st.sampled_from(["auto", *engines.ENGINES]))
 def test_first_optimum(question, scope, engine):
     definition, members, beliefs, required = question
     problem = Problem(**definition)
@@ -151,7 +152,7 @@ def test_what_is_fixed_outranks_what_is_asked():
 def test_conflicts_hide_behind_preferences():
     """Vector A.8."""
     alone = Problem(["x"], [], ["red"], {"x": {"red": 2.0}})
-    assert best_response(alone, ["x"]) == (-2.0, 0, {"x": "red"})
+    assert best_response(alone, ["x"])[:3] == (-2.0, 0, {"x": "red"})
     wishes = {"x": {"red": 6.0}, "y": {"red": 6.0}}
     both = Problem("xy", [("x", "y")], ["red", "green"], wishes, 10.0)
     assert best_response(both, ["x", "y"], None, {"x": "red", "y": "red"})[:2] == (-2.0, 1)
@@ -165,7 +166,7 @@ def test_first_valid_coloring_of_the_study():
     assert count_optima(problem, problem.nodes) == 432
     problem = study(1)
     whole = best_response(problem, problem.nodes)
-    assert "".join(c[0] for c in whole.assignment.values()) == "rbgbggbgrbgrbgb"
+    assert "".join(c[0] for c in whole.assignment.values()) == "rbgbggbrgrgrbgb"
     assert count_optima(problem, problem.nodes) == 10
     assert best_response(study(2), study(2).nodes).penalty > 0
 
@@ -199,6 +200,22 @@ def test_refusals():
     assert (caught.value.estimate, caught.value.unit) == (81, "states")
     with pytest.raises(BudgetError):
         best_response(problem, "Agent1", engine="elimination", budget=Budget(memory=10))
+
+
+def test_the_best_so_far_comes_with_a_bound():
+    random = np.random.default_rng(3)
+    pairs = [(u, v) for v in range(60) for u in range(v) if random.random() < 0.3]
+    wishes = random.integers(0, 9, (60, 4)).astype(float)
+    problem = Problem(range(60), pairs, "rgbo", wishes, 5.0)
+    little = Budget(nodes=3)
+    options = {"engine": "branch_and_bound", "budget": little, "tie": "any"}
+    with pytest.raises(BudgetError) as caught:
+        best_response(problem, range(60), **options)
+    assert caught.value.unit == "nodes"
+    found = best_response(problem, range(60), **options, anytime=True)
+    assert found.lower_bound < found.penalty
+    assert not found.proven
+    assert found.penalty == penalty(problem, found.assignment)
 
 
 def test_dense_clusters_are_enumerated_and_sparse_ones_eliminated():

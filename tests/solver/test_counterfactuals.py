@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import Budget, BudgetError, InputError, Problem, best_response, counterfactuals
+from solver import (
+    Budget,
+    BudgetError,
+    InputError,
+    Problem,
+    best_response,
+    counterfactual_tables,
+    counterfactuals,
+)
 
 from ..strategies import cluster_questions
 from ..study import study
@@ -111,6 +119,52 @@ def test_clusters_with_more_colorings_than_ranks(scale):
 
 
 @pytest.mark.tiny
+def test_chosen_rows():
+    table = counterfactuals(study(1), "Human", ["a2", "b2", "a4"])
+    everything = list(itertools.product(range(3), repeat=3))
+    assert table.rows().tolist() == list(range(27))
+    ball = table.rows(near={"a2": "red", "b2": "Green", "a4": "blue"}, distance=1)
+    assert ball.tolist() == [
+        row
+        for row, colors in enumerate(everything)
+        if sum(x != y for x, y in zip(colors, (0, 1, 2), strict=True)) <= 1
+    ]
+    some = table.rows(allowed={"a2": ["blue", "red"], "a4": ["green"]})
+    assert some.tolist() == [row for row, (a, _, c) in enumerate(everything) if a in (0, 2) and c == 1]
+    assert table.response(int(some[3])).penalty == table.penalty.ravel()[some[3]]
+    with pytest.raises(InputError, match="a5"):
+        table.rows(allowed={"a5": ["red"]})
+
+
+@pytest.mark.tiny
+def test_rows_of_a_table_that_would_not_fit():
+    whole = counterfactuals(study(1), "Human", ["a2", "a4", "b2"])
+    with pytest.raises(BudgetError) as caught:
+        _ = counterfactuals(study(1), "Human", whole.boundary, budget=Budget(memory=1)).penalty
+    assert caught.value.unit == "bytes"
+    little = Budget(memory=caught.value.estimate - 1)
+    table = counterfactuals(study(1), "Human", whole.boundary, budget=little)
+    with pytest.raises(BudgetError):
+        _ = table.penalty
+    near = {"a2": "red", "a4": "red", "b2": "red"}
+    for row in table.rows(near=near).tolist():
+        assert table.response(row).penalty == whole.penalty.ravel()[row]
+
+
+@pytest.mark.tiny
+def test_tables_of_many_clusters():
+    problem = study(1)
+    boundaries = {"Agent1": ["h1", "h4"], "Agent2": ["h2", "h5"]}
+    demands = {"a2": "red", "b2": "blue"}
+    tables = counterfactual_tables(problem, boundaries, {"a4": "red"}, demands)
+    for owner, boundary in boundaries.items():
+        own = {v: c for v, c in demands.items() if problem.owners[v] == owner}
+        alone = counterfactuals(problem, owner, boundary, {"a4": "red"}, own)
+        assert np.array_equal(tables[owner].penalty, alone.penalty)
+        assert np.array_equal(tables[owner].colors, alone.colors)
+
+
+@pytest.mark.tiny
 def test_refusals():
     problem = study(1)
     with pytest.raises(InputError, match="boundary"):
@@ -122,6 +176,8 @@ def test_refusals():
         table.assignment({"h1": "red"})
     with pytest.raises(InputError, match="h2"):
         table.assignment({"h1": "red", "h4": "red", "h2": "red"})
+    with pytest.raises(InputError, match="color"):
+        _ = counterfactuals(problem, "Agent1", ["h1"], np.full(15, 3, np.int32)).penalty
     with pytest.raises(InputError, match="row"):
         table.assignment(9)
     small = counterfactuals(problem, "Agent1", ["h1", "h4"], budget=Budget(memory=16))

@@ -43,7 +43,14 @@ def test_tables_hold_the_least_cost_for_each_coloring_of_the_kept(problem, kept,
     order = find_order(m - kept, m, ends, k)
     program = Elimination(order, ends, kept, k, dtype)
     nobody = np.full(m, -1, np.int32)
-    penalty, _ = program.tabulate(program.costs(unary, weights), nobody, 7, 2, 0.5)
+    # One node of known color that prefers it by -7.
+    ledger = np.array([0, 1, 0, *[-7] * k])
+    seen = np.full(m + 1, -1, np.int32)
+    seen[0] = 0
+    is_legal, penalty, _ = program.tabulate(
+        seen, np.full(m + 1, -2, np.int32), program.costs(unary, weights), ledger, 0, 2, 0.5
+    )
+    assert is_legal
     own, rivals = program.find_rows(
         program.costs(unary, weights), nobody, np.arange(k**kept, dtype=np.int64)
     )
