@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from numba import config as numba_config
 
 settings.register_profile(
     "kempe",
     derandomize=True,
     deadline=None,
-    max_examples=60,
+    # Kernels as plain Python are a thousand times slower, and the compiled run sees all examples.
+    max_examples=10 if numba_config.DISABLE_JIT else 60,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("kempe")
