@@ -35,8 +35,8 @@ EXHAUSTIVE = 1 << 20
 ALWAYS_ELIMINATE = 1 << 16
 #: Seconds, about, that elimination takes for a cell of int32, and for one of tables that leave the cache
 #: and are new to the process; enumeration for a state; branch and bound for the square of the number of
-#: nodes, which is 3 ms at 60 and 40 ms at 200 sparse ones; planar ones of that size take it 0.1 s, so
-# doubt : must favor elimination there.
+#: nodes. That is 3 ms for 60 nodes and 40 ms for 200 if they are sparse at random; 200 planar ones took
+#: it 0.1 s, so doubt favors elimination.
 CELL, FAR_CELL, STATE, BRANCHING = 5e-10, 2e-9, 5e-11, 1e-6
 #: Bytes of tables that stay in the cache.
 NEAR = 1 << 20
