@@ -37,7 +37,7 @@ ALWAYS_ELIMINATE = 1 << 16
 #: and are new to the process; enumeration for a state.
 CELL, FAR_CELL, STATE = 5e-10, 2e-9, 5e-11
 #: Branch and bound takes this for each node and edge of the problem, and DENSE times as much more in a
-#: complete graph: 4 ms for 60 nodes and 30 ms for 200 that are sparse at random. But 200 planar ones took
+#: complete graph: 4 ms for 60 nodes, 30 ms for 200 that are sparse at random. But 200 planar ones took
 #: it 0.1 s, so doubt favors elimination.
 BRANCHING, DENSE = 3e-7, 20
 #: Bytes of tables that stay in the cache.
