@@ -104,7 +104,6 @@ class Cluster:
         self._inside[self.members] = True
         self._required = np.where(self._inside, problem.fixed_colors, -2).astype(np.int32)
         self._unknown = np.full(problem.n, -1, np.int32)
-        self._unknown.flags.writeable = False
         self._place = {node: v for v, node in enumerate(problem.nodes)}
         self._color = {label: c for c, label in enumerate(problem.domain)}
         self._own = slice(0, 0)
@@ -118,7 +117,8 @@ class Cluster:
         """Beliefs as int32[n]; an array of that type is taken as it is, its values unchecked."""
         if isinstance(beliefs, np.ndarray):
             right = beliefs.dtype == np.int32 and beliefs.shape == self._unknown.shape
-            if right and beliefs.flags.c_contiguous:
+            # A read-only array would be one more type to compile kernels for.
+            if right and beliefs.flags.carray:
                 return beliefs
             return self.problem.encode(beliefs)
         if not beliefs:
