@@ -141,7 +141,7 @@ def test_every_move_is_a_best_one(layout, tenure, case, k, seed):
         (130, 0.1, 4, 300),
         (64, 0.9, 20, 300),  # a full block
         (40, 0.5, 70, 60),  # two vectors of colors in a row
-        (60, 0.1, 300, 18),  # colors need 16 bits
+        (40, 0.15, 300, 12),  # colors need 16 bits
         (90, 0.3, 2, 200),  # often all moves are tabu
     ],
 )
