@@ -75,9 +75,9 @@ class TabuColParams:
     tenure: str = "dynamic"
     tenure_random: int = 10
     tenure_slope: float = 0.6
-    foo_period: int = 1000
-    foo_threshold: int = 1
-    foo_increment: int = 5
+    foo_period: int = 100
+    foo_threshold: int = 3
+    foo_increment: int = 2
     layout: str = "auto"
 
     def __post_init__(self) -> None:
@@ -246,7 +246,6 @@ def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> dense.Dense:
     dense.pack_adjacency(graph.indptr, graph.indices, adjacency, lanes)
     return dense.Dense(
         adjacency=adjacency,
-        classes=aligned_zeros(k * blocks, words),
         sizes=np.zeros(k, np.int64),
         gamma=aligned_zeros(k * width, dtype),
         color=aligned_zeros(width, dtype),
@@ -258,7 +257,6 @@ def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> dense.Dense:
         key=aligned_zeros(width, dtype),
         hits=np.zeros(blocks, np.int64),
         totals=np.zeros(blocks, np.int64),
-        ones=aligned_zeros(lanes, dtype) + dtype.type(1),
     )
 
 

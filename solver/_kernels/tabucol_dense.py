@@ -22,11 +22,17 @@ and put aside, if it ever comes up.
 
 *Choice.* Uniform among all best moves: a vertex uniform among those with the smallest key, kept with
 probability proportional to its ties, else drawn again; then a color uniform among its ties. Uneven
-draws are faster and worse: weight 1 for vertices with unknown ties left 4.4 conflicts instead of 3.0 on
-DSJC500.5 with 49 colors.
+draws are faster and worse: in a prototype, weight 1 for vertices with unknown ties left 4.4 conflicts
+instead of 3.0 on DSJC500.5 with 49 colors.
 
-Lanes are uint8 while counts stay below 127 and k below 256, else uint16; the kernel stops with
+Lanes are uint8 while counts stay below 127 and k below 256, else wider; the kernel stops with
 ``TOO_NARROW`` before a count would overflow.
+
+Tried: bit rows of the color classes instead of comparing colors, no gain. Recounting only blocks that
+were drawn from, as a prototype did: not uniform, and no faster. ``&`` of masks instead of picks into
+what is compared: 3 % faster with mask registers (AVX-512), 20 % slower without (AVX2), where each ``&``
+goes through a scalar register; with the masks expanded as vectors 30 % slower, since LLVM then writes
+them lane by lane.
 """
 
 from __future__ import annotations
@@ -79,7 +85,7 @@ from .tabulist import (
     take_expired,
 )
 
-#: Cache lines that a move touches per block: two rows of gamma, five arrays by vertex, bit rows.
+#: Cache lines that a move touches per block: two rows of gamma, six arrays by vertex.
 BLOCK_TICKS = 8
 
 
@@ -87,7 +93,6 @@ class Dense(NamedTuple):
     """State of a search; ``width`` is n rounded up to whole vectors, a block is a vector of vertices."""
 
     adjacency: Any  #: bit rows [n * blocks], a word per block
-    classes: Any  #: bit rows [k * blocks], the vertices of each color
     sizes: Any  #: int64[k], vertices of each color
     gamma: Any  #: lanes [k * width]
     color: Any  #: lanes [width]
@@ -99,7 +104,6 @@ class Dense(NamedTuple):
     key: Any  #: lanes [width]
     hits: Any  #: int64[blocks], work space of a choice: candidates in each block
     totals: Any  #: int64[blocks], and up to it
-    ones: Any  #: lanes [64], ones
 
 
 @inlined
@@ -150,15 +154,12 @@ def load_colors(s, tabu, colors, counters, k):
     blocks = width // step
     blocked = blocked_bit(s)
     s.gamma[:] = 0
-    s.classes[:] = 0
     s.sizes[:] = 0
-    ones = load(s.ones, 0)
+    ones = splat(s.gamma, 1)
     for v in range(n):
         c = at(colors, v)
         put(s.color, v, c)
         s.sizes[c] += 1
-        word = c * blocks + v // step
-        put(s.classes, word, at(s.classes, word) | bit(v % step))
         for q in range(blocks):
             x = load(s.gamma, c * width + q * step)
             raised = add_saturating(x, ones)
@@ -276,7 +277,7 @@ def recount_block(s, k, q):
     top = splat(s.gamma, blocked_bit(s) - 1)
     none = splat(s.gamma, -1)
     zero = splat(s.gamma, 0)
-    ones = load(s.ones, 0)
+    ones = splat(s.gamma, 1)
     low = top
     for c in range(k):
         low = minimum(low, load(s.gamma, c * width + p))
@@ -417,8 +418,6 @@ def recolor(s, v, i, j):
 
     Mutates: the entries of v in s.
     """
-    step = lanes(s.gamma)
-    blocks = len(s.hits)
     width = len(s.color)
     blocked = blocked_bit(s)
     place = j * width + v
@@ -435,11 +434,6 @@ def recolor(s, v, i, j):
     put(s.color, v, j)
     s.sizes[i] -= 1
     s.sizes[j] += 1
-    mask = bit(v % step)
-    word = i * blocks + v // step
-    put(s.classes, word, at(s.classes, word) ^ mask)
-    word = j * blocks + v // step
-    put(s.classes, word, at(s.classes, word) ^ mask)
 
 
 @inlined
@@ -475,8 +469,7 @@ def update_lanes(s, v, i, j):
     step = lanes(s.gamma)
     width = len(s.color)
     blocks = len(s.hits)
-    # Loaded, not splat: LLVM turns a masked addition of a constant into two instructions.
-    ones = load(s.ones, 0)
+    ones = splat(s.gamma, 1)
     zero = splat(s.gamma, 0)
     none = splat(s.gamma, -1)
     bias = splat(s.gamma, blocked_bit(s) - 1)
@@ -498,15 +491,16 @@ def update_lanes(s, v, i, j):
         known = load(s.known, p)
 
         # Color j got worse.
-        known = pick(neighbors & eq(known, color_j), none, known)
-        worse = neighbors & eq(before, low)
-        last = worse & eq(ties, ones)
+        known = pick(eq(known, pick(neighbors, color_j, none)), none, known)
+        worse = eq(low, pick(neighbors, before, none))
+        last = eq(ones, pick(worse, ties, zero))
         ties = pick(worse, sub_saturating(ties, ones), ties)
         low = pick(last, add(low, ones), low)
         known = pick(last, color_j, known)
 
         # Color i got better.
-        ties = pick(neighbors & eq(less, low) & ne(ties, zero), add(ties, ones), ties)
+        better = eq(low, pick(neighbors, less, none))
+        ties = pick(better, add(ties, minimum(ties, ones)), ties)
         ties = pick(lt(less, low), ones, ties)
         known = pick(le(less, low), color_i, known)
         low = minimum(low, less)
@@ -514,9 +508,10 @@ def update_lanes(s, v, i, j):
         store(s.ties, p, ties)
         store(s.known, p, known)
 
+        color = pick(neighbors, load(s.color, p), none)
         own = load(s.own, p)
-        own = pick(neighbors & at(s.classes, i * blocks + q), sub(own, ones), own)
-        own = pick(neighbors & at(s.classes, j * blocks + q), add(own, ones), own)
+        own = pick(eq(color, color_i), sub(own, ones), own)
+        own = pick(eq(color, color_j), add(own, ones), own)
         store(s.own, p, own)
         in_conflict = ne(own, zero)
         key = pick(in_conflict, sub(add(low, bias), own), none)

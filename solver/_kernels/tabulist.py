@@ -4,8 +4,8 @@ The tabu list of a coloring search: which colors a vertex may not take back, and
 One entry per move, kept twice over in arrays as long as a power of two that exceeds every tenure: in a
 ring by the iteration that wrote it, so that the live entries are a short contiguous stretch (aspiration
 walks it), and in a wheel by the iteration that ends it, so that expiry costs O(1) a move and the search
-needs no n x k table of iteration numbers. A ring as short as the tenures allow stays in the L1 cache;
-4096 entries for n = 500, where 512 do, was measurably slower.
+needs no n x k table of iteration numbers. Its length did not matter: 4096 entries for n = 500, where 512
+do, were as fast.
 
 Tenures: the dynamic one of Galinier and Hao (1999), doi:10.1023/A:1009823419804, and the reactive one
 of Bloechliger and Zufferey (2008), doi:10.1016/j.cor.2006.05.014, called FOO because it watches the

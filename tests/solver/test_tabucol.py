@@ -15,7 +15,7 @@ import solver
 from solver import Graph, InputError, TabuColParams, conflicts, tabucol
 from solver._kernels import tabucol_sparse
 from solver._kernels.rng import rng_state
-from solver.stop import AnyOf, MaxIterations, MaxTicks
+from solver.stop import MaxIterations, MaxTicks
 from solver.tabucol import TabuCol
 from tests import naive
 from tests.strategies import edge_lists
@@ -130,7 +130,7 @@ def test_every_move_is_a_best_one(layout, tenure, case, k, seed):
     params = TabuColParams(layout=layout, tenure=tenure, tenure_random=3, foo_period=4)
     search = TabuCol(Graph.from_edges(n, edges), k, seed=seed, params=params)
     check_state(search, edges)
-    check_moves(search, edges, 4 if config.DISABLE_JIT else 12)
+    check_moves(search, edges, 12)
 
 
 @layouts
@@ -141,7 +141,7 @@ def test_every_move_is_a_best_one(layout, tenure, case, k, seed):
         (130, 0.1, 4, 300),
         (64, 0.9, 20, 300),  # a full block
         (40, 0.5, 70, 60),  # two vectors of colors in a row
-        (60, 0.1, 300, 18),  # colors need 16 bits
+        (40, 0.15, 300, 12),  # colors need 16 bits
         (90, 0.3, 2, 200),  # often all moves are tabu
     ],
 )
@@ -247,7 +247,7 @@ def test_ties_are_drawn_uniformly(layout, moves):
 @pytest.mark.parametrize("k", [1, 2, 5])
 def test_small_and_extreme_graphs(layout, n, k):
     params = TabuColParams(layout=layout)
-    stop = AnyOf(MaxIterations(30), MaxTicks(500))
+    stop = MaxTicks(500)  # alone: only then is a slice cut to it
     empty = tabucol(Graph.from_edges(n, []), k, stop=stop, params=params)
     assert (empty.conflicts, empty.stop_reason) == (0, "target")
     pairs = [(a, b) for a in range(n) for b in range(a)]
@@ -255,7 +255,7 @@ def test_small_and_extreme_graphs(layout, n, k):
     result = tabucol(complete, k, stop=stop, params=params)
     q, r = divmod(n, k)
     assert result.conflicts == r * (q + 1) * q // 2 + (k - r) * q * (q - 1) // 2
-    assert result.stop_reason in ("target", "max_iterations", "max_ticks")
+    assert result.stop_reason == ("max_ticks" if result.conflicts else "target")
 
 
 @pytest.mark.tiny
