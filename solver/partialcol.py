@@ -20,8 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 from ._kernels import partial_colorings, partial_counts
 from ._kernels import partialcol as kernels
 from ._kernels.rng import rng_state
+from ._kernels.simd import aligned_zeros
 from .errors import InputError
 from .graph import Graph
+from .repair import completed
 from .result import Result
 from .search import drive
 from .stop import Stop
@@ -209,12 +211,7 @@ class PartialCol:
 
         Each uncolored vertex is given the color that the fewest of its neighbors have.
         """
-        colors = self._best.copy()
-        graph = self._graph
-        if self.cost:
-            counts = np.zeros(self.k, np.int64)
-            partial_colorings.complete(graph.indptr, graph.indices, self.k, colors, counts)
-        return colors
+        return completed(self._graph, self._best, self.k)
 
     # ------------------------------------------------------------------------------------- state
 
@@ -279,7 +276,7 @@ class PartialCol:
         dtype, _ = COUNTERS[self._counter]
         counts = (graph.indptr, graph.indices, colors)
         width = words * VECTOR
-        table = _aligned(k * width, dtype)
+        table = aligned_zeros(k * width, dtype)
         rows, stride = _empty_rows(graph.n, k, dtype)
         if self._is_dense:
             partial_counts.fill_table(*counts, table, width)
@@ -324,7 +321,7 @@ class PartialCol:
 
         rows, stride = _empty_rows(n, k, dtype)
         rows.reshape(n, stride)[:, :k] = wider(self._state.rows.reshape(n, -1)[:, :k])
-        table = _aligned(len(self._state.table), dtype)
+        table = aligned_zeros(len(self._state.table), dtype)
         table[:] = wider(self._state.table)
         self._state = self._state._replace(rows=rows, table=table)
 
@@ -343,18 +340,11 @@ def _is_dense(graph: Graph, k: int, layout: str) -> bool:
     return graph.n / VECTOR + k < 2 * graph.m / max(graph.n, 1)
 
 
-def _aligned(length: int, dtype: np.dtype[Any]) -> NDArray[Any]:
-    """Zeros that start at a multiple of 64 bytes, so that no vector straddles two cache lines."""
-    buffer = np.zeros(length * dtype.itemsize + VECTOR, np.uint8)
-    skip = -buffer.ctypes.data % VECTOR
-    return buffer[skip : skip + length * dtype.itemsize].view(dtype)
-
-
 def _empty_rows(n: int, k: int, dtype: np.dtype[Any]) -> tuple[NDArray[Any], int]:
     """Rows without a count, n times the stride; colors from k on compare as tabu, and never as free."""
     lanes = VECTOR // dtype.itemsize
     stride = -(-k // lanes) * lanes
-    rows = _aligned(n * stride, dtype)
+    rows = aligned_zeros(n * stride, dtype)
     rows.reshape(n, stride)[:, k:] = np.iinfo(dtype).max
     return rows, stride
 

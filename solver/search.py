@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from .graph import Graph
 from .result import Result
-from .stop import Progress, Stop
+from .stop import Progress, Stop, ticks_allowed
 from .verify import conflicts
 
 #: Work between two looks at the clock: some 10 to 50 ms.
@@ -59,6 +59,7 @@ def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
     began = time.perf_counter()
     history: list[tuple[float, int, int, int]] = []
     lowest = None
+    limit = ticks_allowed(stop)
     while True:
         seconds = time.perf_counter() - began
         if lowest is None or search.cost < lowest:
@@ -71,7 +72,6 @@ def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
         if stopped := stop(progress):
             reason = stopped
             break
-        limit = getattr(stop, "ticks", None)
         search.run(SLICE_TICKS if limit is None else min(SLICE_TICKS, limit - search.ticks))
     colors = search.colors()
     return Result(

@@ -39,7 +39,11 @@ class Progress:
 
 
 class Stop(Protocol):
-    """Called between rounds; returns the reason to stop, or None to go on."""
+    """
+    Called between rounds; returns the reason to stop, or None to go on.
+
+    A criterion that limits work has an attribute ``ticks``, so that the last round can be cut to size.
+    """
 
     def __call__(self, progress: Progress) -> str | None: ...
 
@@ -93,6 +97,13 @@ class AnyOf:
 
     def __init__(self, *criteria: Stop) -> None:
         self.criteria = criteria
+        limits = [ticks_allowed(stop) for stop in criteria]
+        self.ticks = min((limit for limit in limits if limit is not None), default=None)
 
     def __call__(self, progress: Progress) -> str | None:
         return next((reason for stop in self.criteria if (reason := stop(progress))), None)
+
+
+def ticks_allowed(stop: Stop) -> int | None:
+    """The work that a criterion allows in all, or None if it does not limit work."""
+    return getattr(stop, "ticks", None)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._kernels import tabucol_dense as dense
 from ._kernels import tabucol_sparse as sparse
-from ._kernels.rng import rng_state
+from ._kernels.rng import fill_random, rng_state
 from ._kernels.simd import BYTES, aligned_zeros
 from ._kernels.tabulist import BEST, COUNTERS, ITERATION, SLOPE_BITS, TICKS, TOO_NARROW, TabuList, Tenure
 from .errors import InputError
@@ -133,7 +133,7 @@ class TabuCol:
         self._set_lanes(np.uint8 if k <= 255 else np.uint16)
         if initial is None:
             initial = np.empty(graph.n, np.int32)
-            dense.draw_colors(self._random, self.k, initial)
+            fill_random(initial, self.k, self._random)
         self.restart(initial)
 
     def restart(self, colors: ArrayLike) -> None:

@@ -1,7 +1,7 @@
 """
-Legal partial colorings: how to make one out of anything, extend it, and complete it.
+Legal partial colorings: how to make one out of anything, and extend it.
 
-All three take linear time, so that a search may be restarted from a crossover's child at little cost.
+Both take linear time, so that a search may be restarted from a crossover's child at little cost.
 """
 
 from __future__ import annotations
@@ -81,24 +81,3 @@ def first_fit(indptr, indices, order, k, colors, seen):
         else:
             left += 1
     return left
-
-
-@kernel
-def complete(indptr, indices, k, colors, counts):
-    """
-    Give each uncolored vertex, in turn, the color that the fewest of its neighbors have; ties: lowest.
-
-    Mutates: colors, counts (int64[k], all 0 before and after).
-    """
-    for v in range(len(colors)):
-        if colors[v] >= 0:
-            continue
-        for p in range(indptr[v], indptr[v + 1]):
-            if colors[indices[p]] >= 0:
-                counts[colors[indices[p]]] += 1
-        best = 0
-        for color in range(1, k):
-            if counts[color] < counts[best]:
-                best = color
-        colors[v] = best
-        counts[:] = 0

@@ -131,17 +131,6 @@ def pack_adjacency(indptr, indices, adjacency, lane_count):
 
 
 @lean_kernel
-def draw_colors(random, k, colors):
-    """
-    Write uniformly random colors.
-
-    Mutates: random; colors, int32[n].
-    """
-    for v in range(len(colors)):
-        put(colors, v, random_below(random, k))
-
-
-@lean_kernel
 def load_colors(s, tabu, colors, counters, k):
     """
     Start from a coloring; live tabu entries stay in force.

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from solver import InputError
-from solver.stop import AnyOf, MaxIterations, MaxRuntime, MaxTicks, Progress
+from solver.stop import AnyOf, MaxIterations, MaxRuntime, MaxTicks, Progress, ticks_allowed
 
 pytestmark = pytest.mark.tiny
 
@@ -26,6 +26,12 @@ def test_any_of_gives_the_first_reason():
     assert both(at(seconds=3, ticks=30)) == "max_ticks"
     assert both(at(seconds=3)) == "time_limit"
     assert AnyOf()(at(seconds=1e9)) is None
+
+
+def test_the_least_work_allowed_counts():
+    assert ticks_allowed(AnyOf(MaxTicks(10), MaxRuntime(1), MaxTicks(7))) == 7
+    assert ticks_allowed(AnyOf(MaxRuntime(1), AnyOf(MaxTicks(3)))) == 3
+    assert ticks_allowed(AnyOf(MaxRuntime(1))) is None
 
 
 @pytest.mark.parametrize("criterion", [MaxRuntime, MaxTicks, MaxIterations])
