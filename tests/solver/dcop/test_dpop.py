@@ -216,7 +216,7 @@ def test_agrees_with_best_response_on_rings_of_cliques(seed, scale):
     )
     exact = solver.best_response(problem, problem.nodes)
     assert dpop(problem).cost == exact.penalty
-    assert dpop(problem, memory=600).cost == exact.penalty
+    assert dpop(problem, memory=3000).cost == exact.penalty
 
 
 @pytest.mark.tiny
