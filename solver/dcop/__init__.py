@@ -6,6 +6,7 @@ protocol of its paper on one core, keeps the best assignment it passes through, 
 that agents would have sent.
 """
 
+from .dpop import dpop
 from .dsa import dsa
 from .formats import read, write
 from .maxsum import maxsum
@@ -13,4 +14,4 @@ from .mgm import mgm, mgm2
 from .network import CostNetwork
 from .result import DcopResult
 
-__all__ = ["CostNetwork", "DcopResult", "dsa", "maxsum", "mgm", "mgm2", "read", "write"]
+__all__ = ["CostNetwork", "DcopResult", "dpop", "dsa", "maxsum", "mgm", "mgm2", "read", "write"]

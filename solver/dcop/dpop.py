@@ -1,0 +1,331 @@
+"""
+DPOP: dynamic programming on a pseudo-tree, and a memory bound by conditioning on cut variables.
+
+Each variable adds up its tables with its ancestors and what its children told it, takes the least over
+its own values, and tells its parent: a UTIL table over its separator. Then values go down. Tables hold
+the integers of :class:`solver.dcop.grid.Grid`, so no sum depends on its order and ties are real ones.
+
+Where the tables would not fit, some variables are *cut*: instead of being an axis of the tables below
+it, a cut variable has them computed anew for each of its values. This is the trade of MB-DPOP (Petcu and
+Faltings 2007) and, variable for variable, of AND/OR cutset conditioning (Mateescu and Dechter 2005), but
+not MB-DPOP's protocol to the letter: cut variables are chosen with the whole tree in sight, by bytes
+saved, and each runs its own loop, where MB-DPOP lets the root of a cluster run those of all cut
+variables in it. A table is computed anew only when a cut variable of its own separator has moved.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import BudgetError, InputError
+from ..problem import Problem
+from .network import CostNetwork
+from .play import COST_BYTES, VALUE_BYTES, as_network, make_result
+from .pseudotree import PseudoTree, pseudo_tree
+from .result import DcopResult
+
+#: Bytes of tables that a run may use unless told otherwise.
+MEMORY = 1 << 28
+#: Cells that it may compute unless told otherwise.
+WORK = 1e10
+#: A small table takes as long as one of this many cells.
+LEAST_CELLS = 1 << 12
+#: Of a table while it is made: a sum, and whether it is better.
+SCRATCH_BYTES = COST_BYTES + 1
+NOTHING: NDArray[Any] = np.empty(0, np.int64)
+UNREACHED = np.iinfo(np.int64).max
+#: Powers of two beyond this are not told apart.
+MAX_LOG = 1000.0
+
+
+def dpop(problem: Problem | CostNetwork, *, memory: float = MEMORY, work: float = WORK) -> DcopResult:
+    """
+    Minimize with DPOP [1]_: exact, in time exponential only in the width of a pseudo-tree.
+
+    Deterministic: there is nothing random in it, and a variable takes the first of equally good values,
+    given those of its ancestors. A table has a cell for each assignment of its separator; those that do
+    not fit into ``memory`` are computed in slices, the values of some cut variables one after another,
+    which changes neither cost nor assignment. That is the bargain of MB-DPOP [2]_, though the choice of
+    cut variables and who runs the loops differ; see the module.
+
+    Parameters
+    ----------
+    problem
+        A coloring problem or a cost network.
+    memory
+        Bytes that all tables together may take.
+    work
+        Cells that may be computed, those of each table times the values of its variable; a table of
+        fewer than 4096 cells counts as much as one of 4096.
+
+    Returns
+    -------
+    DcopResult
+        An optimal assignment, in one cycle: ``history`` has the one cost. ``messages`` are the UTIL
+        tables (``bytes``: 8 a cell), the VALUE messages down every arc of the tree (4 for each variable
+        of the separator) and, below cut variables, a request for every table (4 for each cut variable of
+        the separator). ``nccc`` counts the entries of pairs' and children's tables along the longest
+        chain of agents that wait for each other.
+
+    Raises
+    ------
+    BudgetError
+        If the work would exceed its limit, with or without cut variables (unit ``"cells"``, a lower
+        bound if memory is short too), or the memory does not suffice even if all are cut (unit
+        ``"bytes"``). Known before any table is made.
+    InputError
+        If a limit is not positive.
+
+    References
+    ----------
+    .. [1] Petcu, A. and B. Faltings (2005). A scalable method for multiagent constraint optimization.
+       *IJCAI 2005*: 266-271.
+    .. [2] Petcu, A. and B. Faltings (2007). MB-DPOP: a new memory-bounded algorithm for distributed
+       optimization. *IJCAI 2007*: 1452-1457.
+
+    Examples
+    --------
+    >>> network = CostNetwork([2, 2], [((0,), [0, 3]), ((0, 1), [[5, 4], [0, 2]])])
+    >>> dpop(network).assignment
+    {0: 1, 1: 0}
+    """
+    for name, limit in (("memory", memory), ("work", work)):
+        if not limit > 0:
+            raise InputError(f"{name} = {limit!r}, expected {name} > 0")
+    network = as_network(problem)
+    tree = pseudo_tree(network.n, network.ends)
+    run = _Run(network, tree, choose_cuts(network.sizes, tree, memory, work))
+    best = run.send_up()
+    run.send_down()
+    return make_result(
+        "dpop", problem, network, np.array(run.values, np.int32), best, np.array([best], np.int64),
+        messages=run.sent, size=run.size, nccc=max(run.clocks, default=0),
+    )  # fmt: skip
+
+
+class Plan:
+    """
+    What a pseudo-tree costs with some variables cut.
+
+    Attributes
+    ----------
+    cells
+        float64[n], of the table of each variable.
+    memory
+        Bytes of all tables and of the scratch for the largest.
+    work
+        Cells to compute, an upper bound.
+    """
+
+    def __init__(self, sizes: NDArray[np.int32], tree: PseudoTree) -> None:
+        self.sizes, self.tree = sizes, tree
+        lengths = [len(separator) for separator in tree.separators]
+        self.owners = np.repeat(np.arange(len(sizes)), lengths)
+        self.members = np.array([u for separator in tree.separators for u in separator], np.int64)
+        self.cell_bytes = COST_BYTES + np.array(
+            [choice_type(size).itemsize for size in sizes.tolist()], np.int64
+        )
+        self.cut = np.zeros(len(sizes), np.bool_)
+        self.update()
+
+    def update(self) -> None:
+        """Price the plan after ``cut`` has changed."""
+        logs = np.where(self.cut, 0.0, np.log2(self.sizes))[self.members]
+        exponents = np.bincount(self.owners, weights=logs, minlength=len(self.sizes))
+        self.cells = np.rint(np.exp2(np.minimum(exponents, MAX_LOG)))
+        self.memory = float((self.cells * self.cell_bytes).sum())
+        self.memory += SCRATCH_BYTES * float(self.cells.max(initial=0))
+        costs = np.maximum(self.cells, LEAST_CELLS) * self.sizes
+        self.work = 0.0
+        times = [1.0] * len(self.sizes)
+        innermost = find_innermost(self.tree, self.cut)
+        for v in self.tree.order:
+            above = innermost[v]
+            if above >= 0:
+                # Once for each value, and once more when the value is chosen.
+                times[v] = times[above] * float(self.sizes[above]) + 1
+            self.work += times[v] * float(costs[v])
+
+    def bytes_saved(self) -> NDArray[np.float64]:
+        """By cutting each variable."""
+        table_bytes = (self.cells * (self.cell_bytes + SCRATCH_BYTES))[self.owners]
+        held = np.bincount(self.members, weights=table_bytes, minlength=len(self.sizes))
+        saved: NDArray[np.float64] = np.where(self.cut, 0.0, held * (1 - 1 / self.sizes))
+        return saved
+
+
+def choose_cuts(
+    sizes: NDArray[np.int32], tree: PseudoTree, memory: float, work: float
+) -> NDArray[np.bool_]:
+    """
+    Cut variables, bool[n], that bring the tables into memory: whichever saves most bytes, in turn.
+
+    Raises
+    ------
+    BudgetError
+        See :func:`dpop`.
+    """
+    plan = Plan(sizes, tree)
+    # Cutting never lessens the work, so a plan too long is a reason to give up at once.
+    while plan.work <= work:
+        if plan.memory <= memory:
+            return plan.cut
+        saved = plan.bytes_saved()
+        if not saved.any():
+            raise BudgetError(
+                "dpop, every variable cut", estimate=plan.memory, budget=float(memory), unit="bytes"
+            )
+        # Of equals the highest: it may split all that is below it.
+        order = np.array(tree.order)
+        plan.cut[order[saved[order].argmax()]] = True
+        plan.update()
+    cuts = np.count_nonzero(plan.cut)
+    message = f"dpop, width {tree.width}" + (
+        f" with {cuts} variables cut to save memory" if cuts else ""
+    )
+    raise BudgetError(message, estimate=plan.work, budget=float(work), unit="cells")
+
+
+def find_innermost(tree: PseudoTree, cut: NDArray[np.bool_]) -> list[int]:
+    """The deepest cut variable in each separator, whose every move makes the table anew; or -1."""
+    is_cut = cut.tolist()
+    return [next((u for u in separator if is_cut[u]), -1) for separator in tree.separators]
+
+
+def choice_type(size: int) -> np.dtype[np.unsignedinteger]:
+    """The narrowest type for a value."""
+    return np.min_scalar_type(size - 1)
+
+
+class _Run:
+    """
+    Tables, values and counters of one run.
+
+    Attributes
+    ----------
+    values
+        Of each variable: chosen, or tried at the moment.
+    told, choices
+        The UTIL table of each variable, and its best values; axes are the separator's variables that are
+        neither cut nor of a single value, the deepest first, so that the parent is axis 0.
+    clocks
+        Entries that each agent had looked up, itself or one whose message it waited for.
+    sent, size
+        Messages and their bytes.
+    """
+
+    def __init__(self, network: CostNetwork, tree: PseudoTree, cut: NDArray[np.bool_]) -> None:
+        n = network.n
+        self.tree = tree
+        self.sizes: list[int] = network.sizes.tolist()
+        self.cut: list[bool] = cut.tolist()
+        self.is_axis = [
+            size > 1 and not is_cut for size, is_cut in zip(self.sizes, self.cut, strict=True)
+        ]
+        self.axes = [[u for u in separator if self.is_axis[u]] for separator in tree.separators]
+        # The table of a root is spread for nobody.
+        self.spreads = [
+            self._spread(axes, parent) for axes, parent in zip(self.axes, tree.parents, strict=True)
+        ]
+        self.unary = [
+            network.grid.unary[i:j] for i, j in itertools.pairwise(network.grid.unary_start.tolist())
+        ]
+        self.pairs = self._find_pairs(network)
+        self.innermost = find_innermost(tree, cut)
+        self.below: list[list[int]] = [[] for _ in range(n)]
+        for v in reversed(tree.order):
+            if self.innermost[v] >= 0:
+                self.below[self.innermost[v]].append(v)
+        self.values = [0] * n
+        self.told = [NOTHING] * n
+        self.choices = [NOTHING] * n
+        self.clocks = [0] * n
+        self.sent = self.size = 0
+
+    def _find_pairs(self, network: CostNetwork) -> list[list[tuple[int, NDArray[np.int64]]]]:
+        """For each variable its ancestors, and tables with a row for each value of its own."""
+        place = {v: i for i, v in enumerate(self.tree.order)}
+        pairs: list[list[tuple[int, NDArray[np.int64]]]] = [[] for _ in self.sizes]
+        for (low, high), start in zip(
+            network.ends.tolist(), network.grid.table_start.tolist(), strict=True
+        ):
+            shape = self.sizes[low], self.sizes[high]
+            table = network.grid.tables[start : start + math.prod(shape)].reshape(shape)
+            v, above = (low, high) if place[low] > place[high] else (high, low)
+            rows = np.ascontiguousarray(table if v == low else table.T)
+            if self.is_axis[above]:
+                rows = rows.reshape(-1, *self._spread([above], v))
+            pairs[v].append((above, rows))
+        return pairs
+
+    def _spread(self, axes: list[int], v: int) -> list[int]:
+        """The shape that lets a table with these axes be added to one of ``v``."""
+        there = set(axes)
+        return [self.sizes[u] if u in there else 1 for u in self.axes[v]]
+
+    def send_up(self) -> int:
+        """The UTIL phase; the least cost on the grid, without the constant."""
+        for v in reversed(self.tree.order):
+            if self.innermost[v] < 0:
+                self.tabulate(v)
+        return sum(int(self.told[v]) for v, parent in enumerate(self.tree.parents) if parent < 0)
+
+    def send_down(self) -> None:
+        """The VALUE phase: every variable takes its best value, ancestors first."""
+        for v in self.tree.order:
+            parent = self.tree.parents[v]
+            if parent >= 0:
+                self.sent += 1
+                self.size += VALUE_BYTES * len(self.tree.separators[v])
+                self.clocks[v] = max(self.clocks[v], self.clocks[parent])
+            value = int(self.choices[v][tuple(self.values[u] for u in self.axes[v])])
+            # The tables below a cut variable are those of the last value that it tried.
+            was_last = value == self.values[v]
+            self.values[v] = value
+            if self.cut[v] and not was_last:
+                self.tabulate_below(v)
+
+    def tabulate_below(self, cut: int) -> None:
+        """Compute anew what depends on the present value of a cut variable."""
+        for v in self.below[cut]:
+            self.tabulate(v)
+
+    def tabulate(self, v: int) -> None:
+        """Add up all that is known at ``v`` for each of its values, keep the least, and tell it."""
+        children = self.tree.children[v]
+        innermost = self.innermost[v]
+        if innermost >= 0:
+            self.clocks[v] = max(self.clocks[v], self.clocks[innermost])
+            self.sent += 1
+            self.size += VALUE_BYTES * sum(self.cut[u] for u in self.tree.separators[v])
+        shape = [self.sizes[u] for u in self.axes[v]]
+        # Let go of the old tables before making new ones.
+        self.told[v] = self.choices[v] = NOTHING
+        least = np.full(shape, UNREACHED)
+        choice = np.zeros(shape, choice_type(self.sizes[v]))
+        total = np.empty(shape, np.int64)
+        better = np.empty(shape, np.bool_)
+        lookups = total.size * (len(self.pairs[v]) + len(children))
+        for x in range(self.sizes[v]):
+            self.values[v] = x
+            if self.cut[v]:
+                self.tabulate_below(v)
+            self.clocks[v] = max([self.clocks[v], *(self.clocks[child] for child in children)]) + lookups
+            total[...] = self.unary[v][x]
+            for above, rows in self.pairs[v]:
+                total += rows[x] if self.is_axis[above] else rows[x, self.values[above]]
+            for child in children:
+                heard = self.told[child][x] if self.is_axis[v] else self.told[child]
+                total += heard.reshape(self.spreads[child])
+            np.less(total, least, out=better)
+            np.copyto(least, total, where=better)
+            np.copyto(choice, x, where=better, casting="unsafe")
+        self.told[v], self.choices[v] = least, choice
+        if self.tree.parents[v] >= 0:
+            self.sent += 1
+            self.size += COST_BYTES * least.size
