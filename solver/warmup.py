@@ -36,7 +36,19 @@ def warmup() -> dict[str, Any]:
         ``seconds`` it took; ``cache``, the directory that holds the compiled kernels, or None.
     """
     began = time.perf_counter()
-    ring = Graph.from_arrays(71, np.arange(71), (np.arange(71) + 1) % 71)
+    warm_coloring()
+    _warm_problems()
+    cache = _jit.cache_directory()
+    return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}
+
+
+def _ring() -> Graph:
+    return Graph.from_arrays(71, np.arange(71), (np.arange(71) + 1) % 71)
+
+
+def warm_coloring() -> None:
+    """Compile what :func:`solver.color` may use."""
+    ring = _ring()
     for strategy in STRATEGIES:
         greedy(ring, strategy)
     clique(ring)
@@ -45,7 +57,10 @@ def warmup() -> dict[str, Any]:
         for k in (2, 300):
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
             PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
-    problem = Problem(range(71), ring, ("red", "green", "blue"))
+
+
+def _warm_problems() -> None:
+    problem = Problem(range(71), _ring(), ("red", "green", "blue"))
     for count in (1, 512):
         penalties(problem, np.zeros((count, 71), np.int8))
     gamma(problem, np.zeros(71, np.int32))
@@ -59,5 +74,3 @@ def warmup() -> dict[str, Any]:
         for engine in ENGINES:
             best_response(chain, range(6), engine=engine)
         _ = counterfactuals(chain, range(6), [6, 7]).conflicts
-    cache = _jit.cache_directory()
-    return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}

@@ -107,10 +107,6 @@ def run_all(
     KeyboardInterrupt
         On Ctrl-C; the run it cut off is not yielded.
     """
-    from ..warmup import warmup
-
-    if tasks:
-        warmup()
     if jobs == 1:
         for task in tasks:
             outcome = run_one(task, progress)
@@ -118,9 +114,13 @@ def run_all(
                 raise KeyboardInterrupt
             yield outcome
         return
+    from ..warmup import warm_coloring
+
+    # Here once, lest every worker compile the same kernels.
+    warm_coloring()
     # Spawned, not forked: numba and its threads do not survive a fork.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks) or 1), context, _start_worker) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks) or 1), context, _ignore_interrupts) as pool:
         try:
             for future in as_completed([pool.submit(run_one, task) for task in tasks]):
                 yield future.result()
@@ -131,9 +131,6 @@ def run_all(
             raise
 
 
-def _start_worker() -> None:
-    from ..warmup import warmup
-
+def _ignore_interrupts() -> None:
     # Ctrl-C reaches every process of the terminal; the parent decides what becomes of the children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warmup()
