@@ -1,9 +1,9 @@
 """
 Distributed constraint optimization: cost networks, the classical algorithms, and their file formats.
 
-Every algorithm here takes a :class:`solver.Problem` or a :class:`CostNetwork`, plays the synchronous
-protocol of its paper on one core, keeps the best assignment it passes through, and counts the messages
-that agents would have sent.
+Every algorithm here takes a :class:`solver.Problem` or a :class:`CostNetwork`, plays the protocol of its
+paper on one core, and counts the messages that agents would have sent. DPOP is exact; the others keep
+the best assignment they pass through.
 """
 
 from .dpop import dpop
