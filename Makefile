@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.installed
-	$(BIN)/kempe color queen:12 --time-limit 10 --output demo/queen12.sol --picture demo/queen12.png
+	$(BIN)/kempe color queen:12 --time-limit 5 --output demo/queen12.sol --picture demo/queen12.png
 	$(BIN)/kempe color gnp:n=500,p=0.5,seed=1 --time-limit 10 --output demo/gnp500.sol --picture demo/gnp500.png
 	@echo "The colorings and their pictures are in demo/."
 
