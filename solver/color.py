@@ -45,6 +45,8 @@ EASY_TICKS = 8 * SLICE_TICKS
 RLF_EDGES = 200_000
 RLF_DENSITY = 0.02
 DEFAULT_SECONDS = 60.0
+#: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
+COMPILE_AHEAD = 20_000_000
 
 
 def color(
@@ -191,6 +193,8 @@ class _Run:
 
     def _compile(self, searches: Sequence[str]) -> None:
         """One move of each search, while the clock stands still."""
+        if self.graph.n * self.k > COMPILE_AHEAD:
+            return
         paused = time.perf_counter()
         for name in searches:
             SEARCHES[name](self.graph, self.asked or self.k - 1).run(1)
