@@ -199,6 +199,9 @@ def choose(local: LocalProblem, budget: Budget) -> str:
 def check(name: str, local: LocalProblem, budget: Budget) -> None:
     """BudgetError if an engine would not keep to the budget."""
     estimate = ENGINES[name].estimate(local)
+    if name == "branch_and_bound" and local.bound >= branch_and_bound.MAX_COST:
+        widest = branch_and_bound.MAX_COST
+        raise BudgetError(name, estimate=local.bound, budget=widest, unit="units of cost")
     if estimate.memory > budget.memory:
         raise BudgetError(name, estimate=estimate.memory, budget=budget.memory, unit="bytes")
     if estimate.work > budget.work:

@@ -14,6 +14,7 @@ runs out of time is no error: its result says so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from os import PathLike
 
@@ -54,16 +55,20 @@ class BudgetError(KempeError):
     Attributes
     ----------
     estimate, budget
-        What it would need and what it was given, both in ``unit``.
+        What it would need and what it was given, both in ``unit``; an infinite estimate means that it
+        needs more, nobody knows how much.
     unit
-        ``"bytes"``, ``"states"``, ``"cells"`` or ``"nodes"``.
+        ``"bytes"``, ``"states"``, ``"cells"``, ``"nodes"`` or ``"units of cost"``.
     """
 
     def __init__(self, message: str, *, estimate: float, budget: float, unit: str) -> None:
         self.estimate = estimate
         self.budget = budget
         self.unit = unit
-        super().__init__(f"{message}: needs {estimate:.3g} {unit}, allowed {budget:.3g}")
+        needs = f"{estimate:.3g} {unit}, allowed {budget:.3g}"
+        if estimate == math.inf:  # nobody can tell in advance
+            needs = f"more than the {budget:.3g} {unit} allowed"
+        super().__init__(f"{message}: needs {needs}")
 
 
 class DefinitionError(KempeError):

@@ -231,3 +231,18 @@ def engines_local(problem):
 
     cluster = Cluster(problem, problem.nodes)
     return cluster.local(cluster.know(None))
+
+
+def test_costs_too_wide_for_branch_and_bound_are_named():
+    """0.1 needs 55 binary places; the engine's own limit is 2^56 units in all."""
+    problem = Problem("abc", [("a", "b"), ("b", "c")], ["red", "green"], {"a": {"red": 3.1}}, 0.1)
+    with pytest.raises(
+        BudgetError, match=r"branch_and_bound: needs .* units of cost, allowed 7\.21e\+16"
+    ):
+        best_response(problem, list("abc"), engine="branch_and_bound")
+    assert best_response(problem, list("abc")).penalty == -3.1
+
+
+def test_a_search_out_of_nodes_says_so():
+    error = BudgetError("search", estimate=float("inf"), budget=200, unit="nodes")
+    assert str(error) == "search: needs more than the 200 nodes allowed"
