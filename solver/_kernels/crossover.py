@@ -48,8 +48,8 @@ def count_shared(first, second, overlap, k):
     """
     Vertices that two colorings place alike, under a greedy matching of their classes.
 
-    A lower bound on n minus the partition distance; exact matching changes the tally by a few vertices
-    and is needed nowhere, since only near-equality is asked for.
+    A lower bound on n minus the partition distance; an exact matching is needed nowhere, since only
+    near-equality is asked for.
 
     Mutates: overlap, int32[k, k], a workspace.
     """

@@ -2,8 +2,7 @@
 Compressed sparse rows from edge arrays, in linear time.
 
 A counting sort by row leaves each row unsorted; transposing the result visits rows in order and so
-writes every row sorted. The graph is symmetric, hence its own transpose. Sorting row by row instead
-cost about three times as much on R-MAT graphs.
+writes every row sorted. The graph is symmetric, hence its own transpose.
 """
 
 from __future__ import annotations
