@@ -27,6 +27,8 @@ from .source import name_of as _name_of
 
 Command = Callable[[argparse.Namespace], int]
 
+METHODS_HELP = "auto (default), tabucol, partialcol, memetic, or a sequential strategy such as DSATUR"
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe`` and return its exit status."""
@@ -103,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
         help="limit work instead of time: repeatable to the byte",
     )
     color.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
-    color.add_argument("--method", default="auto", metavar="M", help="auto, or one of its parts")
+    color.add_argument("--method", default="auto", metavar="M", help=METHODS_HELP)
     color.add_argument("--initial", metavar="F", help="a coloring to start from")
     color.add_argument(
         "--output",
