@@ -1,0 +1,44 @@
+"""What a type checker reads; the module itself loads these names when they are used."""
+
+from . import dcop as dcop, generators as generators
+from .best_response import (
+    BestResponse as BestResponse,
+    best_response as best_response,
+    best_responses as best_responses,
+    count_optima as count_optima,
+)
+from .clique import clique as clique
+from .cluster import Cluster as Cluster
+from .cluster_greedy import greedy_response as greedy_response
+from .color import color as color
+from .counterfactuals import (
+    Counterfactuals as Counterfactuals,
+    counterfactual_tables as counterfactual_tables,
+    counterfactuals as counterfactuals,
+)
+from .engines import Budget as Budget
+from .errors import (
+    BudgetError as BudgetError,
+    DefinitionError as DefinitionError,
+    Finding as Finding,
+    InputError as InputError,
+    InputWarning as InputWarning,
+    KempeError as KempeError,
+)
+from .formats import read as read, write as write
+from .graph import Graph as Graph
+from .greedy import core_numbers as core_numbers, greedy as greedy
+from .memetic import MemeticParams as MemeticParams, memetic as memetic
+from .partialcol import PartialColParams as PartialColParams, partialcol as partialcol
+from .penalty import (
+    conflict_counts as conflict_counts,
+    gamma as gamma,
+    penalties as penalties,
+    penalty as penalty,
+)
+from .problem import Problem as Problem
+from .result import Result as Result
+from .tabucol import TabuColParams as TabuColParams, tabucol as tabucol
+from .verify import conflicts as conflicts, is_proper as is_proper
+
+__version__: str
