@@ -21,6 +21,7 @@ from .tree import (
     Items,
     Literal,
     Logic,
+    Name,
     Node,
     Select,
     Unary,
