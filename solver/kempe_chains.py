@@ -18,7 +18,9 @@ def _checked(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDArra
     if array[vertex] < 0:
         raise InputError(f"vertex = {vertex} is uncolored, expected a colored one")
     if not 0 <= color < 2**30 or color == array[vertex]:
-        raise InputError(f"color = {color}, expected a color from 0 other than {array[vertex]}, the vertex's own")
+        raise InputError(
+            f"color = {color}, expected a color from 0 other than {array[vertex]}, the vertex's own"
+        )
     return array
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from .._jit import kernel
 from .kempe_chains import collect_chain, exchange
-from .rng import random_bits, random_below
+from .rng import random_below, random_bits
 
 #: Places in ``progress``.
 STAMP, TICKS, COST, BEST = range(4)
@@ -30,38 +30,45 @@ def level_classes(state, indptr, indices, k, chances, colors, sizes, chain, seen
     """
     n = len(colors)
     limit = progress[TICKS] + ticks
-    while True:
-        if sizes.max() - sizes.min() <= 1:
-            return 1
-        # The check above costs k; between two of them a few moves are made.
-        for _ in range(64):
-            if progress[TICKS] >= limit:
-                return 0
-            v = random_below(state, n)
-            a = colors[v]
-            b = random_below(state, k - 1)
-            if b >= a:
-                b += 1
-            progress[STAMP] += 1
-            size = collect_chain(indptr, indices, colors, v, b, chain, seen, progress[STAMP])
-            progress[TICKS] += size + 1
-            moved = 0
-            for i in range(size):
-                moved += 1 if colors[chain[i]] == a else -1
-            loss = moved * (moved - (sizes[a] - sizes[b]))
-            if loss <= 0 or (
-                loss < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[loss]
-            ):
-                exchange(colors, chain, size, a + b)
-                sizes[a] -= moved
-                sizes[b] += moved
-                if sizes[a] - sizes[b] <= 1 and sizes[b] - sizes[a] <= 1 and loss < 0:
-                    break
+    balanced = sizes.max() - sizes.min() <= 1
+    while not balanced and progress[TICKS] < limit:
+        v = random_below(state, n)
+        a = colors[v]
+        b = random_below(state, k - 1)
+        if b >= a:
+            b += 1
+        progress[STAMP] += 1
+        size = collect_chain(indptr, indices, colors, v, b, chain, seen, progress[STAMP])
+        progress[TICKS] += size + 1
+        moved = 0
+        for i in range(size):
+            moved += 1 if colors[chain[i]] == a else -1
+        loss = moved * (moved - (sizes[a] - sizes[b]))
+        if loss <= 0 or (loss < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[loss]):
+            exchange(colors, chain, size, a + b)
+            sizes[a] -= moved
+            sizes[b] += moved
+            if loss < 0:
+                balanced = sizes.max() - sizes.min() <= 1
+    return int(balanced)
 
 
 @kernel
 def lighten_classes(
-    state, indptr, indices, weights, k, unit, chances, colors, heaviest, chain, seen, best, progress, ticks
+    state,
+    indptr,
+    indices,
+    weights,
+    k,
+    unit,
+    chances,
+    colors,
+    heaviest,
+    chain,
+    seen,
+    best,
+    progress,
+    ticks,
 ):
     """
     Move towards classes whose heaviest vertices weigh little in all.
@@ -108,9 +115,7 @@ def lighten_classes(
         new_b = max(stay_b, to_b)
         loss = new_a + new_b - heaviest[a] - heaviest[b]
         place = 8 * loss // unit
-        if loss <= 0 or (
-            place < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[place]
-        ):
+        if loss <= 0 or (place < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[place]):
             exchange(colors, chain, size, a + b)
             heaviest[a] = new_a
             heaviest[b] = new_b

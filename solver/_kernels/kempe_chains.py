@@ -47,20 +47,23 @@ def exchange(colors, chain, size, total):
 
 
 @kernel
-def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, limit, best):
+def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, ticks, best):
     """
     Find the fewest exchanges that leave a color to the uncolored vertex ``v``.
 
     For colors a and b: exchange the chains of all neighbors of v that have a; if none of these chains
-    meets a neighbor that has b, then a is free. Returns the next unused stamp.
+    meets a neighbor that has b, then a is free. Ends early at a single exchange, or after about
+    ``ticks``. Returns the last stamp used, and the work done.
 
-    Mutates: chain, int32[n]; seen, int64[n]; best, int64[3]: vertices to exchange (``limit`` on entry),
-    a, b.
+    Mutates: chain, int32[n]; seen, int64[n]; best, int64[3]: vertices to exchange, a, b.
     """
+    work = 0
     for a in range(k):
         for b in range(k):
             if a == b:
                 continue
+            if best[0] == 1 or work >= ticks:
+                return stamp, work
             stamp += 1
             size = 0
             possible = True
@@ -72,6 +75,7 @@ def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, limit, bes
                 if size >= best[0]:
                     possible = False
                     break
+            work += size + 1
             if possible:
                 for p in range(indptr[v], indptr[v + 1]):
                     u = indices[p]
@@ -80,9 +84,7 @@ def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, limit, bes
                         break
             if possible and size < best[0]:
                 best[0], best[1], best[2] = size, a, b
-                if size == 1:
-                    return stamp
-    return stamp
+    return stamp, work
 
 
 @kernel
