@@ -322,3 +322,66 @@ def cluster_optima(definition, members, beliefs, required, seen_by=None):
         )
         priced.append((cost, colors))
     return sorted(priced, key=lambda entry: entry[0])
+
+
+# ------------------------------------------------------------------- independent sets, Kempe chains
+
+
+def kempe_chain(n, edges, colors, v, color):
+    """Vertices of v's color and of ``color`` that v reaches through such, increasing."""
+    neighbors = adjacency(n, edges)
+    pair = {colors[v], color}
+    chain, more = {v}, {v}
+    while more:
+        more = {w for u in more for w in neighbors[u] if colors[w] in pair and colors[w] != colors[u]}
+        more -= chain
+        chain |= more
+    return sorted(chain)
+
+
+def heaviest_independent_set(n, edges, weights):
+    """Weight of the heaviest independent set, by looking at all of them."""
+    neighbors = adjacency(n, edges)
+    return max(
+        sum(weights[v] for v in chosen)
+        for size in range(n + 1)
+        for chosen in itertools.combinations(range(n), size)
+        if not any(u in neighbors[v] for u in chosen for v in chosen)
+    )
+
+
+def fewest_equitable_colors(n, edges):
+    """Smallest k for which some proper k-coloring has class sizes that differ by one at most."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors, k, sizes):
+        v = len(colors)
+        if v == n:
+            return max(sizes) - min(sizes) <= 1
+        return any(
+            extend([*colors, c], k, [s + (c == i) for i, s in enumerate(sizes)])
+            for c in range(k)
+            if sizes[c] < -(-n // k) and all(colors[u] != c for u in neighbors[v] if u < v)
+        )
+
+    return next(k for k in range(1, n + 1) if extend([], k, [0] * k))
+
+
+def least_weighted_coloring(n, edges, weights):
+    """Least sum of the heaviest weights of the classes, over all proper colorings."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors, heaviest):
+        v = len(colors)
+        if v == n:
+            return sum(heaviest)
+        taken = {colors[u] for u in neighbors[v] if u < v}
+        options = []
+        for c in range(len(heaviest) + 1):
+            if c not in taken:
+                grown = [*heaviest, 0] if c == len(heaviest) else list(heaviest)
+                grown[c] = max(grown[c], weights[v])
+                options.append(extend([*colors, c], grown))
+        return min(options)
+
+    return extend([], [])
