@@ -62,6 +62,20 @@ def _parser() -> argparse.ArgumentParser:
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))
     check.add_argument("--json", action="store_true", help="print one JSON object for each run")
     reads(add("hash", _hash, "Print the canonical hash of each run."))
+    two = add("diff", _diff, "Find the first step at which two runs part.")
+    two.add_argument("a", metavar="A", help="a trace database")
+    two.add_argument("b", metavar="B", help="another, or the same")
+    two.add_argument("--run-id", metavar="ID", help="the run of A, if it holds several")
+    two.add_argument("--other-run-id", metavar="ID", help="the run of B, if it holds several")
+    copy = add("export", _export, "Write a trace for others to read.")
+    copy.add_argument("db", metavar="DB", help="a trace database")
+    copy.add_argument("--to", required=True, metavar="F", help="a new file; a folder for Parquet")
+    copy.add_argument(
+        "--format",
+        choices=("sqlite", "parquet"),
+        default="sqlite",
+        help="sqlite: the canonical file, the same bytes for the same runs (default)",
+    )
     log = reads(add("log", _log, "Print what the agents did."))
     log.add_argument("--agent", metavar="ID", help="only this agent")
     log.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="first step")
@@ -295,6 +309,48 @@ def _hash(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in _runs(options, trace):
             print(f"{trace.head(run_id)}  {run_id}")
+    return 0
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from .diff import diff, settings_that_differ
+
+    with TraceDb(options.a, readonly=True) as a, TraceDb(options.b, readonly=True) as b:
+        run_a, run_b = _one_run(a, options.run_id), _one_run(b, options.other_run_id)
+        for name, (one, two) in settings_that_differ(a, run_a, b, run_b).items():
+            print(f"{name}: {one!r} and {two!r}")
+        found = diff(a, run_a, b, run_b)
+        if found is None:
+            print(f"the same in all {a.steps(run_a)} steps")
+            return 0
+        who = "" if found.agent_id is None else f" of {found.agent_id}"
+        print(f"step {found.time_step}: the {found.what}{who} differs")
+        for path, value in ((options.a, found.first), (options.b, found.second)):
+            print(f"  {path}: {json.dumps(value, ensure_ascii=False, sort_keys=True)}")
+    return 1
+
+
+def _one_run(trace: TraceDb, run_id: str | None) -> str:
+    known = trace.run_ids()
+    if run_id is None and len(known) == 1:
+        return known[0]
+    if run_id not in known:
+        which = "no run id was given" if run_id is None else f"no run {run_id!r}"
+        raise TraceError(f"{which}: expected one of {', '.join(known) or 'none'}", path=trace.path)
+    return str(run_id)
+
+
+def _export(options: argparse.Namespace) -> int:
+    with TraceDb(options.db, readonly=True) as trace:
+        if options.format == "parquet":
+            from .parquet import export_parquet
+
+            for path in export_parquet(trace, options.to):
+                print(path)
+        else:
+            from .export import export
+
+            print(export(trace, options.to))
     return 0
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .setup import make_engine
+from .recorded import RecordedGateway
+from .setup import Settings, make_engine
 from .trace import TraceDb
 
 
@@ -28,10 +29,15 @@ def replay(trace: TraceDb, run_id: str) -> int:
     TraceError
         Naming the first step that came out differently, or if the agents are known only to the
         program that made the run.
+    GatewayError
+        If an agent asks a language model what it did not ask then.
     """
     steps = trace.steps(run_id)
+    run = trace.get_run_metadata(run_id)
     with TraceDb("") as again:
-        engine = make_engine(trace.get_run_metadata(run_id), again)
+        asks = Settings.of(run).gateway == "litellm"
+        gateway = RecordedGateway(trace, run_id, sink=again) if asks else None
+        engine = make_engine(run, again, gateway=gateway)
         engine.relive(trace, steps, ask="all", beside=again)
     return steps
 

@@ -413,13 +413,19 @@ def _call_row(data: dict[str, Any]) -> Row:
     return [data[name] for name in CALL_COLUMNS]
 
 
-def recorded_events(calls: Sequence[Row], events: Sequence[Row], agent_id: str) -> list[tuple[str, str]]:
-    """Give back what an agent emitted in a step, from the rows of that step."""
+def recorded_calls(rows: Sequence[Row], agent_id: str) -> list[dict[str, Any]]:
+    """Give back the records of an agent's calls in a step, from the rows of that step."""
     found = []
-    for row in calls:
+    for row in rows:
         if row[3] == agent_id:
             data = dict(zip(CALL_COLUMNS, row[4:], strict=True))
             for name in ("request", "response"):
                 data[name] = None if data[name] is None else json.loads(data[name])
-            found.append((CALL, canonical(data)))
-    return found + [(row[4], row[5]) for row in events if row[3] == agent_id]
+            found.append(data)
+    return found
+
+
+def recorded_events(calls: Sequence[Row], events: Sequence[Row], agent_id: str) -> list[tuple[str, str]]:
+    """Give back what an agent emitted in a step, from the rows of that step."""
+    asked = [(CALL, canonical(data)) for data in recorded_calls(calls, agent_id)]
+    return asked + [(row[4], row[5]) for row in events if row[3] == agent_id]
