@@ -44,7 +44,7 @@ class Reduction:
     parts
         What is left to color; empty if the graph is solved.
     steps
-        ``(technique, vertices removed)`` in turn; 0 where a graph was cut.
+        ``(technique, vertices removed)`` in turn; below 0 if a cut leaves a vertex in several parts.
     complete
         False if the work limit stopped the search for dominated vertices.
     """

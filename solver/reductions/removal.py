@@ -1,8 +1,8 @@
 """
 Vertices that any coloring of the others extends to: of low degree, dominated, or twins.
 
-The rules stand in ``_kernels/removal.py``. Twins are dominated, too: finding them first, in linear time whatever the degrees, keeps the
-quadratic search for dominators from meeting thousands of them at one hub.
+The rules stand in ``_kernels/removal.py``. Twins are dominated, too: finding them first, in linear time
+whatever the degrees, keeps the search for dominators from meeting thousands of them at one hub.
 """
 
 from __future__ import annotations
