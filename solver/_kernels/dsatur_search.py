@@ -1,5 +1,5 @@
 """
-Branch and bound on DSATUR: the vertex with the fewest colors left branches, over these and one new color.
+Branch and bound on DSATUR: the vertex with the fewest colors left branches, over these and a new one.
 
 Brélaz (1979), doi:10.1145/359094.359101. Among vertices with equally few, PASS (San Segundo 2012,
 doi:10.1016/j.cor.2011.10.008) takes the one that shares most of its colors with neighbors as pressed as
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._jit import kernel
+from .._jit import inlined, lean_kernel
 from .simd import at, lowest_bit, popcount, put
 
 ONE = np.int64(1)
@@ -51,7 +51,7 @@ class State(NamedTuple):
     progress: np.ndarray
 
 
-@kernel
+@inlined
 def assign(indptr, indices, s, v, c):
     """
     Color a vertex and tell its neighbors.
@@ -70,7 +70,7 @@ def assign(indptr, indices, s, v, c):
             put(s.blocked, u * s.palette + word, at(s.blocked, u * s.palette + word) | bit)
 
 
-@kernel
+@inlined
 def take_back(indptr, indices, s, v):
     """
     Undo ``assign``.
@@ -90,7 +90,7 @@ def take_back(indptr, indices, s, v):
             put(s.blocked, u * s.palette + word, at(s.blocked, u * s.palette + word) & ~bit)
 
 
-@kernel
+@inlined
 def next_color(s, v, c, limit):
     """First color from ``c`` on, below ``limit``, that no neighbor has; -1 if there is none."""
     while c < limit:
@@ -102,7 +102,7 @@ def next_color(s, v, c, limit):
     return -1
 
 
-@kernel
+@inlined
 def choose(s, colors):
     """
     Vertex to branch on, and the work of choosing.
@@ -147,7 +147,7 @@ def choose(s, colors):
     return best, used
 
 
-@kernel
+@inlined
 def shared(s, u, v, colors):
     """Colors that are free for both."""
     total = 0
@@ -159,7 +159,26 @@ def shared(s, u, v, colors):
     return total
 
 
-@kernel
+@lean_kernel
+def start(indptr, indices, s, clique):
+    """
+    Color a clique, which is not the whole graph, and choose the vertex to branch on first.
+
+    Mutates: the state.
+    """
+    depth = len(clique)
+    for c in range(depth):
+        put(s.vertex, c, clique[c])
+        put(s.before, c, c)
+        assign(indptr, indices, s, clique[c], c)
+    v, used = choose(s, s.progress[COLORS] - 1)
+    put(s.vertex, depth, v)
+    put(s.before, depth, depth)
+    s.progress[DEPTH] = depth
+    s.progress[TICKS] += used
+
+
+@lean_kernel
 def search(indptr, indices, s, base, target, ticks):
     """
     Look for colorings with fewer and fewer colors until ``target``, exhaustion or the work limit.

@@ -1,8 +1,8 @@
 """
 Optimal coloring by branch and bound, for small graphs and easy ones.
 
-It starts from a coloring and a clique, whose colors are fixed, and ends with a proof, or at the work limit
-with the best coloring met. See ``_kernels/dsatur_search.py`` for the rules.
+It starts from a coloring and a clique, whose colors are fixed, and ends with a proof, or at the work
+limit with the best coloring met. See ``_kernels/dsatur_search.py`` for the rules.
 """
 
 from __future__ import annotations
@@ -59,28 +59,17 @@ class DsaturSearch:
         start = greedy(graph, "DSATUR") if initial is None else as_colors(graph, initial)
         if not is_proper(graph, start):
             raise InputError("initial is not a proper coloring")
-        used, start = np.unique(start, return_inverse=True)
+        used, compact = np.unique(start, return_inverse=True)
         self._clique = len(members)
         order = np.argsort(-graph.degrees, kind="stable")
         self._rank = np.empty(graph.n, np.int64)
         self._rank[order] = np.arange(graph.n)
         self._graph = graph.subgraph(order)
-        self._state = _state(self._graph, len(used), start[order])
-        self._begin(self._rank[members])
-
-    def _begin(self, members: NDArray[np.int64]) -> None:
-        s, n = self._state, self._graph.n
-        if s.progress[kernels.COLORS] <= self._clique:
-            s.progress[kernels.DONE] = 1
-            return
-        for depth, v in enumerate(members):
-            s.vertex[depth], s.before[depth] = v, depth
-            kernels.assign(self._graph.indptr, self._graph.indices, s, int(v), depth)
-        depth = len(members)
-        assert depth < n  # else the clique has as many vertices as there are colors
-        s.vertex[depth] = kernels.choose(s, int(s.progress[kernels.COLORS]) - 1)[0]
-        s.before[depth] = depth
-        s.progress[kernels.DEPTH] = depth
+        self._state = _state(self._graph, len(used), compact[order].astype(np.int32))
+        if len(used) <= len(members):
+            self._state.progress[kernels.DONE] = 1
+        else:
+            kernels.start(self._graph.indptr, self._graph.indices, self._state, self._rank[members])
 
     @property
     def k(self) -> int:
@@ -117,7 +106,7 @@ class DsaturSearch:
         return self._state.best[self._rank]
 
 
-def _state(graph: Graph, k: int, start: NDArray[np.int64]) -> kernels.State:
+def _state(graph: Graph, k: int, start: NDArray[np.int32]) -> kernels.State:
     n = graph.n
     words, palette, stride = (n + 63) >> 6, (k + 63) >> 6, max(k, 1)
     rows = np.zeros(n * words, np.int64)
@@ -136,6 +125,6 @@ def _state(graph: Graph, k: int, start: NDArray[np.int64]) -> kernels.State:
         vertex=np.zeros(n, np.int32),
         before=np.zeros(n, np.int32),
         tied=np.zeros(words, np.int64),
-        best=start.astype(np.int32),
+        best=start,
         progress=progress,
     )
