@@ -178,6 +178,37 @@ def start(indptr, indices, s, clique):
     s.progress[TICKS] += used
 
 
+@inlined
+def retreat(indptr, indices, s, depth, colors):
+    """
+    Go back to where the last of ``colors`` + 1 colors came into use: nothing below can do with fewer.
+
+    What stands there has that color, so that the search goes on with its next. Returns the depth.
+
+    Mutates: color, counts, blocked, taken.
+    """
+    while at(s.before, depth) > colors:
+        v = at(s.vertex, depth)
+        if at(s.color, v) >= 0:
+            take_back(indptr, indices, s, v)
+        depth -= 1
+    return depth
+
+
+@lean_kernel
+def tighten(indptr, indices, s, base, colors):
+    """
+    Ask for fewer than ``colors`` colors from now on.
+
+    Mutates: the state.
+    """
+    s.progress[COLORS] = colors
+    if colors <= base:
+        s.progress[DONE] = 1
+    elif s.progress[DONE] == 0:
+        s.progress[DEPTH] = retreat(indptr, indices, s, s.progress[DEPTH], colors - 1)
+
+
 @lean_kernel
 def search(indptr, indices, s, base, target, ticks):
     """
@@ -224,10 +255,7 @@ def search(indptr, indices, s, base, target, ticks):
         if in_use <= target:
             s.progress[DONE] = 1
             break
-        # Back to where the last color came into use: nothing below can do without it.
-        while at(s.before, depth) > colors:
-            take_back(indptr, indices, s, at(s.vertex, depth))
-            depth -= 1
+        depth = retreat(indptr, indices, s, depth, colors)
     s.progress[DEPTH] = depth
     s.progress[NODES] = nodes
     s.progress[TICKS] += used

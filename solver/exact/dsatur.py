@@ -64,7 +64,7 @@ class DsaturSearch:
         order = np.argsort(-graph.degrees, kind="stable")
         self._rank = np.empty(graph.n, np.int64)
         self._rank[order] = np.arange(graph.n)
-        self._graph = graph.subgraph(order)
+        self._original, self._graph = graph, graph.subgraph(order)
         self._state = _state(self._graph, len(used), compact[order].astype(np.int32))
         if len(used) <= len(members):
             self._state.progress[kernels.DONE] = 1
@@ -100,6 +100,18 @@ class DsaturSearch:
         """Work until ``ticks`` more ticks are used, or the coloring is proven optimal."""
         graph = self._graph
         kernels.search(graph.indptr, graph.indices, self._state, self._clique, self._clique, ticks)
+
+    def accept(self, colors: ArrayLike) -> None:
+        """Take over a proper coloring that was found elsewhere, if it has fewer colors."""
+        offered = as_colors(self._graph, colors)
+        used, compact = np.unique(offered, return_inverse=True)
+        if len(used) >= self.k:
+            return
+        if not is_proper(self._original, offered):
+            raise InputError("colors is not a proper coloring")
+        self._state.best[self._rank] = compact
+        graph = self._graph
+        kernels.tighten(graph.indptr, graph.indices, self._state, self._clique, len(used))
 
     def colors(self) -> NDArray[np.int32]:
         """Best coloring so far, int32[n], with ``k`` colors."""
