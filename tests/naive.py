@@ -385,3 +385,27 @@ def least_weighted_coloring(n, edges, weights):
         return min(options)
 
     return extend([], [])
+# -------------------------------------------------------------------------------------- lower bounds
+
+
+def heaviest_independent_set(n, edges, weights):
+    """Largest weight of an independent set, by trying every set of vertices."""
+    neighbors = adjacency(n, edges)
+
+    def heaviest(candidates):
+        if not candidates:
+            return 0
+        v = min(candidates)
+        return max(heaviest(candidates - {v}), weights[v] + heaviest(candidates - {v} - neighbors[v]))
+
+    return heaviest(frozenset(range(n)))
+
+
+def mycielskian(n, edges):
+    """The Mycielskian: a copy n + v of each vertex v, joined to v's neighbors, and an apex 2 n."""
+    pairs = {(a, b) for a, row in enumerate(adjacency(n, edges)) for b in row}
+    return 2 * n + 1, sorted(
+        {(a, b) for a, b in pairs if a < b}
+        | {(b, n + a) for a, b in pairs}
+        | {(n + v, 2 * n) for v in range(n)}
+    )
