@@ -339,17 +339,6 @@ def kempe_chain(n, edges, colors, v, color):
     return sorted(chain)
 
 
-def heaviest_independent_set(n, edges, weights):
-    """Weight of the heaviest independent set, by looking at all of them."""
-    neighbors = adjacency(n, edges)
-    return max(
-        sum(weights[v] for v in chosen)
-        for size in range(n + 1)
-        for chosen in itertools.combinations(range(n), size)
-        if not any(u in neighbors[v] for u in chosen for v in chosen)
-    )
-
-
 def fewest_equitable_colors(n, edges):
     """Smallest k for which some proper k-coloring has class sizes that differ by one at most."""
     neighbors = adjacency(n, edges)
@@ -385,6 +374,8 @@ def least_weighted_coloring(n, edges, weights):
         return min(options)
 
     return extend([], [])
+
+
 # -------------------------------------------------------------------------------------- lower bounds
 
 
