@@ -23,7 +23,7 @@ from ..verify import is_clique
 from . import cnf
 
 #: Solvers whose work PySAT can limit, so that a run can be cut into slices.
-SOLVERS = ("cadical153", "cadical195", "glucose42", "maplechrono", "minisat22")
+SOLVERS = ("cadical153", "cadical195", "glucose42", "minisat22")
 ENCODINGS = ("assignment", "order")
 
 
@@ -37,8 +37,8 @@ class SatParams:
     encoding
         ``"assignment"`` or ``"order"``; see ``cnf.py``.
     solver
-        A name that PySAT knows: ``"cadical153"``, ``"cadical195"``, ``"glucose42"``, ``"maplechrono"``
-        or ``"minisat22"``.
+        A name that PySAT knows: ``"cadical153"``, ``"cadical195"``, ``"glucose42"`` or
+        ``"minisat22"``.
     max_literals
         Refuse a graph whose edges need more literals than this, 2 an edge and color; some 25 bytes each.
     """
