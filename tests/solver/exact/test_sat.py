@@ -20,14 +20,15 @@ pytest.importorskip("pysat")
 PLENTY = 1 << 30
 
 
-@given(edge_lists(max_n=8), st.sampled_from(ENCODINGS), st.integers(1, 8))
-def test_the_answer_is_right(case, encoding, size):
+@given(edge_lists(max_n=8), st.sampled_from(ENCODINGS), st.booleans(), st.integers(1, 8))
+def test_the_answer_is_right(case, encoding, at_most_one, size):
     n, edges = case
     graph = Graph.from_edges(n, edges)
     chi = naive.chromatic_number(n, edges)
     for k in {chi - 1, chi, chi + 1, 0}:
         # A clique that is not the largest leaves more to the symmetry breaking.
-        search = SatSearch(graph, k, clique=clique(graph)[:size], params=SatParams(encoding=encoding))
+        params = SatParams(encoding=encoding, at_most_one=at_most_one)
+        search = SatSearch(graph, k, clique=clique(graph)[:size], params=params)
         assert search.run(PLENTY) is (k >= chi)
         if search.answer:
             assert is_proper(graph, search.colors())
