@@ -36,6 +36,8 @@ def _litellm():
         from agents.llm.litellm_client import _litellm
 
         _litellm()
+    # Else its synchronous calls make an event loop for the main thread, and leave it open.
+    asyncio.set_event_loop(None)
 
 
 @pytest.fixture
