@@ -1,0 +1,150 @@
+"""
+The gap of one graph: the fewest colors found, the most that are known to be needed, and who narrows it.
+
+Members take turns, a slice of work each; who has worked least for its share is next. A share fades while
+its owner finds nothing and comes back when it does, so that work goes where it pays, and nobody who
+could still bring a proof is ever silenced. Rounds, not a race: the course depends on the number of
+threads, never on their timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import KempeError
+from .graph import Graph
+from .reductions.removal import Removal, low_degree
+from .verify import is_proper
+
+#: Turns without a find that halve a share, and the part of it that is left at last.
+PATIENCE = 16
+FLOOR = 1 / 8
+
+
+class Member(Protocol):
+    """
+    Someone who narrows a gap.
+
+    Attributes
+    ----------
+    name
+        What a result says of the routine that found it.
+    share
+        Of the work, relative to the others.
+    ticks, iterations
+        Work done and moves made so far.
+    """
+
+    name: str
+    share: float
+
+    @property
+    def ticks(self) -> int:
+        """Work done so far."""
+
+    @property
+    def iterations(self) -> int:
+        """Moves made so far."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether it has nothing to do, now or for good."""
+
+    def prepare(self, gap: Gap) -> None:
+        """Look at the gap before a turn."""
+
+    def run(self, ticks: int) -> None:
+        """Work; beside others perhaps, so on its own state only."""
+
+    def report(self, gap: Gap) -> None:
+        """Tell the gap what was found."""
+
+
+class Gap:
+    """
+    Bounds of the chromatic number of one graph.
+
+    Attributes
+    ----------
+    graph
+        The graph.
+    coloring, k, method
+        The best proper coloring so far, its number of colors, and whose it is.
+    lower, certificate
+        The best lower bound so far, and what shows it, in this graph's numbers.
+    goal
+        Colors to try next.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        coloring: NDArray[np.int32],
+        lower: int,
+        certificate: dict[str, Any],
+        members: Sequence[Member] = (),
+    ) -> None:
+        self.graph = graph
+        self.members = list(members)
+        self.lower, self.certificate = lower, certificate
+        self.method = ""
+        self.k = graph.n + 1
+        self.offer(coloring, "")
+        self.goal = self.k - 1
+        self._due = [0.0] * len(self.members)
+        self._vain = [0] * len(self.members)
+        self._cores: dict[int, Removal | None] = {}
+
+    @property
+    def ticks(self) -> int:
+        return sum(member.ticks for member in self.members)
+
+    @property
+    def iterations(self) -> int:
+        return sum(member.iterations for member in self.members)
+
+    def offer(self, coloring: NDArray[np.int32], method: str) -> None:
+        """Take over a coloring, if it has fewer colors."""
+        used, compact = np.unique(coloring, return_inverse=True)
+        if len(used) < self.k:
+            if not is_proper(self.graph, coloring):
+                raise KempeError(f"{method} returned a coloring with conflicts; please report this")
+            self.coloring, self.k, self.method = compact.astype(np.int32), len(used), method
+
+    def raise_lower(self, lower: int, certificate: dict[str, Any]) -> None:
+        """Take over a lower bound, if it is higher."""
+        if lower > self.lower:
+            self.lower, self.certificate = lower, certificate
+
+    def core(self, k: int) -> Removal | None:
+        """
+        What is left when vertices of fewer than ``k`` neighbors go, one after another; None if all is.
+
+        With ``k`` colors they can always be colored last.
+        """
+        if k not in self._cores:
+            self._cores = {k: low_degree(self.graph, k)}
+        return self._cores[k]
+
+    def turn(self, pool: ThreadPoolExecutor, threads: int, ticks: int) -> bool:
+        """Let the next ``threads`` members work for ``ticks`` each, side by side; False if none can."""
+        playing: list[int] = []
+        for i in sorted(range(len(self.members)), key=lambda i: self._due[i]):
+            self.members[i].prepare(self)
+            if not self.members[i].idle:
+                playing.append(i)
+            if len(playing) == threads:
+                break
+        list(pool.map(lambda i: self.members[i].run(ticks), playing))
+        for i in playing:
+            before = self.k, self.lower
+            self.members[i].report(self)
+            self._vain[i] = 0 if before != (self.k, self.lower) else self._vain[i] + 1
+            faded = max(FLOOR, 2 ** (-self._vain[i] / PATIENCE))
+            self._due[i] += ticks / (self.members[i].share * faded)
+        return bool(playing)
