@@ -339,17 +339,6 @@ def kempe_chain(n, edges, colors, v, color):
     return sorted(chain)
 
 
-def heaviest_independent_set(n, edges, weights):
-    """Weight of the heaviest independent set, by looking at all of them."""
-    neighbors = adjacency(n, edges)
-    return max(
-        sum(weights[v] for v in chosen)
-        for size in range(n + 1)
-        for chosen in itertools.combinations(range(n), size)
-        if not any(u in neighbors[v] for u in chosen for v in chosen)
-    )
-
-
 def fewest_equitable_colors(n, edges):
     """Smallest k for which some proper k-coloring has class sizes that differ by one at most."""
     neighbors = adjacency(n, edges)
@@ -385,6 +374,8 @@ def least_weighted_coloring(n, edges, weights):
         return min(options)
 
     return extend([], [])
+
+
 # -------------------------------------------------------------------------------------- lower bounds
 
 
@@ -408,4 +399,25 @@ def mycielskian(n, edges):
         {(a, b) for a, b in pairs if a < b}
         | {(b, n + a) for a, b in pairs}
         | {(n + v, 2 * n) for v in range(n)}
+def metropolis_sweep(n, edges, k, colors, color, thresholds):
+    """
+    Offer each vertex in turn a color; it takes it if its conflicts rise by its threshold at most.
+
+    The colors after the sweep.
+    """
+    colors = list(colors)
+    for v in range(n):
+        count = color_counts(n, edges, k, colors)[v]
+        if colors[v] != color and count[color] <= count[colors[v]] + thresholds[v]:
+            colors[v] = color
+        if conflicts(n, edges, colors) == 0:
+            break
+    return colors
+
+
+def shared_vertices(first, second, k):
+    """Most vertices that two colorings place alike, over all ways to rename the colors of the second."""
+    return max(
+        sum(a == names[b] for a, b in zip(first, second, strict=True))
+        for names in itertools.permutations(range(k))
     )

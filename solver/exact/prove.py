@@ -37,7 +37,7 @@ from .sat import SatParams, SatSearch
 #: RLF is slow on larger graphs.
 RLF_EDGES = 200_000
 #: Work of branch and bound before the others have their turn, and in each turn after it.
-FIRST_TICKS = 1 << 26
+FIRST_TICKS = 1 << 24
 TURN_TICKS = 1 << 23
 
 

@@ -10,12 +10,18 @@ import pytest
 
 import agents
 from agents.contracts import ActionRequest
-from agents.world import InMemoryChannel, RandomAgentPolicy, TraceDb, WorldEngineConfig, stable_agent_seed
+from agents.llm import ScriptedGateway
+from agents.world import (
+    InMemoryChannel,
+    RandomAgentPolicy,
+    TraceDb,
+    WorldEngineConfig,
+    stable_agent_seed,
+)
 from agents.world.cognitive import SimpleCognitivePolicy
 from agents.world.export import export
 from agents.world.replay import rebuild_messages, snapshot
 from agents.world.tools import tool_specs
-from agents.llm import ScriptedGateway
 from tests.agents.world.worlds import Does, ran, random_agents, rows, says, world
 
 ROOT = Path(agents.__file__).parent.parent
