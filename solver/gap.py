@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from .errors import KempeError
 from .graph import Graph
 from .reductions.removal import Removal, low_degree
+from .search import Search
 from .verify import is_proper
 
 #: Turns without a find that halve a share, and the part of it that is left at last.
@@ -36,12 +38,13 @@ class Member(Protocol):
         What a result says of the routine that found it.
     share
         Of the work, relative to the others.
-    ticks, iterations
-        Work done and moves made so far.
+    search
+        Its local search for a coloring, if it has one at work.
     """
 
     name: str
     share: float
+    search: Search | None
 
     @property
     def ticks(self) -> int:
@@ -99,6 +102,32 @@ class Gap:
         self._due = [0.0] * len(self.members)
         self._vain = [0] * len(self.members)
         self._cores: dict[int, Removal | None] = {}
+
+    @property
+    def cost(self) -> int:
+        """Of the best attempt at the goal."""
+        attempts = [s.cost for m in self.members if (s := m.search) is not None and s.k == self.goal]
+        return min(attempts, default=self.graph.n)
+
+    def nearest(self, k: int) -> tuple[NDArray[np.int32], str] | None:
+        """The best attempt at ``k`` colors, -1 where vertices can be colored last, and whose it is."""
+        attempts = [m for m in self.members if m.search is not None and m.search.k == k]
+        if not attempts:
+            return None
+        best = min(attempts, key=lambda m: m.search.cost if m.search else 0)
+        assert best.search is not None
+        core = self.core(k)
+        colors = np.full(self.graph.n, -1, np.int32)
+        colors[slice(None) if core is None else core.parts[0].vertices] = best.search.colors()
+        return colors, best.name
+
+    def compile(self) -> None:
+        """Have every member do its smallest piece of work once, and forget it."""
+        for member in self.members:
+            fresh = copy(member)
+            fresh.prepare(self)
+            if not fresh.idle:
+                fresh.run(1)
 
     @property
     def ticks(self) -> int:

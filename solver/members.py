@@ -10,13 +10,13 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable
 
-import numpy as np
-
+from .annealing import Annealing
 from .clique import clique as find_clique
 from .errors import BudgetError
 from .exact.dsatur import MAX_VERTICES, DsaturSearch
 from .exact.sat import SatParams, SatSearch
 from .gap import Gap
+from .maximum_clique import CliqueSearch
 from .memetic import Memetic
 from .partialcol import PartialCol
 from .reductions.removal import Removal
@@ -28,6 +28,7 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "tabucol": TabuCol,
     "partialcol": PartialCol,
     "memetic": Memetic,
+    "annealing": Annealing,
 }
 #: Work of the tabu search that takes the easy steps, for each number of colors.
 EASY_TICKS = 8 * SLICE_TICKS
@@ -109,10 +110,48 @@ class Improving:
             gap.offer(colors if self._core is None else self._core.lift([colors]), self.name)
 
 
+class Bounding:
+    """A larger clique, up to the largest, by branch and bound."""
+
+    name = "clique"
+
+    search = None
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+        self._search: CliqueSearch | None = None
+        self.idle = False
+
+    @property
+    def ticks(self) -> int:
+        return self._search.ticks if self._search else 0
+
+    @property
+    def iterations(self) -> int:
+        return 0
+
+    def prepare(self, gap: Gap) -> None:
+        if self._search is None:
+            self._search = CliqueSearch(gap.graph, upper_bound=gap.k)
+            self.idle = self._search.done
+
+    def run(self, ticks: int) -> None:
+        assert self._search is not None
+        self._search.run(ticks)
+
+    def report(self, gap: Gap) -> None:
+        assert self._search is not None
+        self.idle = self._search.done
+        vertices = self._search.vertices
+        gap.raise_lower(len(vertices), {"kind": "clique", "vertices": vertices.tolist()})
+
+
 class Branching:
     """Branch and bound on DSATUR."""
 
     name = "branch and bound"
+
+    search = None
 
     def __init__(self, share: float) -> None:
         self.share = share
@@ -156,6 +195,8 @@ class Asking:
     """
 
     name = "satisfiability"
+
+    search = None
 
     def __init__(self, share: float) -> None:
         self.share = share
