@@ -399,6 +399,9 @@ def mycielskian(n, edges):
         {(a, b) for a, b in pairs if a < b}
         | {(b, n + a) for a, b in pairs}
         | {(n + v, 2 * n) for v in range(n)}
+    )
+
+
 def metropolis_sweep(n, edges, k, colors, color, thresholds):
     """
     Offer each vertex in turn a color; it takes it if its conflicts rise by its threshold at most.

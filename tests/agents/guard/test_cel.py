@@ -201,7 +201,7 @@ def test_pinned(source):
 
 @pytest.mark.parametrize("source", ["!!'a'", "--'a'", "(!!a).size()"])
 def test_a_double_negation_of_the_wrong_type_is_refused_where_cel_cpp_drops_it(source):
-    with pytest.raises(GuardError, match="takes a bool|no -string|no size"):
+    with pytest.raises(GuardError, match=r"takes a bool|no -string|no size"):
         compile_expression(source, DECLARED)
     CEL.compile(source)
 
