@@ -205,7 +205,7 @@ def _members(method: str, seed: int, threads: int) -> list[Member]:
     exact = 8 if method == "exact" else 1
     # The first is to take the easy steps alone: tabu search, for a while at each k.
     easy: list[Member] = [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS)]
-    below: list[Member] = [Bounding(0.5 * exact), Branching(0.25 * exact), Asking(0.25 * exact)]
+    below: list[Member] = [Bounding(0.5 * exact, seed), Branching(0.25 * exact), Asking(0.25 * exact)]
     above: list[Member] = [
         Improving(name, share, (seed, i + 1), from_best=i < 3)
         for i, (name, share) in enumerate(
@@ -221,6 +221,7 @@ def _compile_sequential(strategies: Sequence[str]) -> None:
     for strategy in strategies:
         greedy(edge, strategy)
     clique(edge)
+    reduce(Graph.from_edges(6, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 4), (3, 5)]), 2)
 
 
 class _Run:
@@ -267,11 +268,9 @@ class _Run:
             self.reduction = reduce(self.graph, self.lower_bound)
         assert self.colors is not None
         for part in self.reduction.parts:
-            inside = np.flatnonzero(np.isin(part.vertices, self.clique))
-            found = {"kind": "clique", "vertices": inside.tolist()}
+            inside = np.flatnonzero(np.isin(part.vertices, self.clique)).astype(np.int32)
             members = _members(method, self.seed, threads)
-            gap = Gap(part.graph, self.colors[part.vertices], max(len(inside), 1), found, members)
-            self.gaps.append(gap)
+            self.gaps.append(Gap(part.graph, self.colors[part.vertices], inside, members))
         self._collect()
         self._compile()
         with ThreadPoolExecutor(threads) as pool:

@@ -9,10 +9,11 @@ threads, never on their timing.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ PATIENCE = 16
 FLOOR = 1 / 8
 
 
-class Member(Protocol):
+class Member(ABC):
     """
     Someone who narrows a gap.
 
@@ -38,32 +39,30 @@ class Member(Protocol):
         What a result says of the routine that found it.
     share
         Of the work, relative to the others.
+    ticks, iterations
+        Work done and moves made so far.
+    idle
+        Whether it has nothing to do, now or for good.
     search
         Its local search for a coloring, if it has one at work.
     """
 
     name: str
     share: float
-    search: Search | None
+    ticks = 0
+    iterations = 0
+    idle = False
+    search: Search | None = None
 
-    @property
-    def ticks(self) -> int:
-        """Work done so far."""
-
-    @property
-    def iterations(self) -> int:
-        """Moves made so far."""
-
-    @property
-    def idle(self) -> bool:
-        """Whether it has nothing to do, now or for good."""
-
+    @abstractmethod
     def prepare(self, gap: Gap) -> None:
         """Look at the gap before a turn."""
 
+    @abstractmethod
     def run(self, ticks: int) -> None:
         """Work; beside others perhaps, so on its own state only."""
 
+    @abstractmethod
     def report(self, gap: Gap) -> None:
         """Tell the gap what was found."""
 
@@ -74,8 +73,8 @@ class Gap:
 
     Attributes
     ----------
-    graph
-        The graph.
+    graph, clique
+        The graph, and pairwise adjacent vertices of it to begin with.
     coloring, k, method
         The best proper coloring so far, its number of colors, and whose it is.
     lower, certificate
@@ -88,13 +87,13 @@ class Gap:
         self,
         graph: Graph,
         coloring: NDArray[np.int32],
-        lower: int,
-        certificate: dict[str, Any],
+        clique: NDArray[np.int32],
         members: Sequence[Member] = (),
     ) -> None:
-        self.graph = graph
+        self.graph, self.clique = graph, clique
         self.members = list(members)
-        self.lower, self.certificate = lower, certificate
+        self.lower = max(len(clique), min(graph.n, 1))
+        self.certificate: dict[str, Any] = {"kind": "clique", "vertices": clique.tolist()}
         self.method = ""
         self.k = graph.n + 1
         self.offer(coloring, "")
@@ -131,10 +130,12 @@ class Gap:
 
     @property
     def ticks(self) -> int:
+        """Work of all members."""
         return sum(member.ticks for member in self.members)
 
     @property
     def iterations(self) -> int:
+        """Moves of all members."""
         return sum(member.iterations for member in self.members)
 
     def offer(self, coloring: NDArray[np.int32], method: str) -> None:

@@ -11,12 +11,12 @@ import importlib.util
 from collections.abc import Callable
 
 from .annealing import Annealing
+from .bounds import LowerBound
 from .clique import clique as find_clique
 from .errors import BudgetError
 from .exact.dsatur import MAX_VERTICES, DsaturSearch
 from .exact.sat import SatParams, SatSearch
-from .gap import Gap
-from .maximum_clique import CliqueSearch
+from .gap import Gap, Member
 from .memetic import Memetic
 from .partialcol import PartialCol
 from .reductions.removal import Removal
@@ -36,7 +36,7 @@ EASY_TICKS = 8 * SLICE_TICKS
 MAX_LITERALS = 4_000_000
 
 
-class Improving:
+class Improving(Member):
     """
     A local search for a coloring with the gap's goal, on what cannot be colored last.
 
@@ -67,28 +67,10 @@ class Improving:
         self.from_best, self.budget = from_best, budget
         self.search: Search | None = None
         self._core: Removal | None = None
-        self._past = [0, 0]  # ticks and moves of the searches before this one
-        self._solved = False
-
-    @property
-    def ticks(self) -> int:
-        return self._past[0] + (self.search.ticks if self.search else 0)
-
-    @property
-    def iterations(self) -> int:
-        return self._past[1] + (self.search.iterations if self.search else 0)
-
-    @property
-    def idle(self) -> bool:
-        if self.search is None or self.search.cost == 0:
-            return True
-        return self.budget is not None and self.search.ticks >= self.budget
 
     def prepare(self, gap: Gap) -> None:
         if self.search is not None and self.search.k == gap.goal:
             return
-        if self.search is not None:
-            self._past = [self.ticks, self.iterations]
         self._core = gap.core(gap.goal)
         graph = gap.graph if self._core is None else self._core.parts[0].graph
         start = None
@@ -96,87 +78,85 @@ class Improving:
             whole = completed(gap.graph, with_fewer_colors(gap.coloring, gap.goal), gap.goal)
             start = whole if self._core is None else whole[self._core.parts[0].vertices]
         self.search = SEARCHES[self.name](graph, gap.goal, seed=(*self.seed, gap.goal), initial=start)
-        if self.search.cost == 0:
+        self.idle = False
+        if self.search.cost == 0:  # nothing is left, or the start was lucky
             self.report(gap)
 
     def run(self, ticks: int) -> None:
         assert self.search is not None
+        before = self.search.ticks, self.search.iterations
         self.search.run(ticks)
+        self.ticks += self.search.ticks - before[0]
+        self.iterations += self.search.iterations - before[1]
 
     def report(self, gap: Gap) -> None:
         assert self.search is not None
+        self.idle = self.budget is not None and self.search.ticks >= self.budget
         if self.search.cost == 0:
+            self.idle = True
             colors = self.search.colors()
             gap.offer(colors if self._core is None else self._core.lift([colors]), self.name)
 
 
-class Bounding:
-    """A larger clique, up to the largest, by branch and bound."""
+class Bounding(Member):
+    """Cliques, Mycielskians, fractional coloring by column generation, and at last dives for a coloring."""
 
-    name = "clique"
+    name = "column generation"
 
-    search = None
-
-    def __init__(self, share: float) -> None:
-        self.share = share
-        self._search: CliqueSearch | None = None
-        self.idle = False
-
-    @property
-    def ticks(self) -> int:
-        return self._search.ticks if self._search else 0
-
-    @property
-    def iterations(self) -> int:
-        return 0
+    def __init__(self, share: float, seed: int) -> None:
+        self.share, self.seed = share, seed
+        self._search: LowerBound | None = None
 
     def prepare(self, gap: Gap) -> None:
         if self._search is None:
-            self._search = CliqueSearch(gap.graph, upper_bound=gap.k)
-            self.idle = self._search.done
+            self._search = LowerBound(
+                gap.graph, clique=gap.clique, colors=gap.coloring, threshold=gap.k, seed=self.seed
+            )
+        self._search.threshold = gap.k
+        self._search.add_coloring(gap.coloring)
+        self.idle = self._search.done and not self._diving
+
+    @property
+    def _diving(self) -> bool:
+        columns = self._search.columns if self._search else None
+        return columns is not None and columns.bound_done and not columns.done
 
     def run(self, ticks: int) -> None:
         assert self._search is not None
-        self._search.run(ticks)
+        if self._diving and self._search.columns:
+            self._search.columns.run_dive(ticks)
+        else:
+            self._search.run(ticks)
+        self.ticks = self._search.ticks
 
     def report(self, gap: Gap) -> None:
         assert self._search is not None
-        self.idle = self._search.done
-        vertices = self._search.vertices
-        gap.raise_lower(len(vertices), {"kind": "clique", "vertices": vertices.tolist()})
+        gap.raise_lower(self._search.value, self._search.certificate)
+        if self._search.columns is not None:
+            gap.offer(self._search.columns.colors(), self.name)
 
 
-class Branching:
+class Branching(Member):
     """Branch and bound on DSATUR."""
 
     name = "branch and bound"
 
-    search = None
-
     def __init__(self, share: float) -> None:
         self.share = share
         self._search: DsaturSearch | None = None
-        self.idle = False
-
-    @property
-    def ticks(self) -> int:
-        return self._search.ticks if self._search else 0
-
-    @property
-    def iterations(self) -> int:
-        return 0
 
     def prepare(self, gap: Gap) -> None:
         if gap.graph.n > MAX_VERTICES:
             self.idle = True
         elif self._search is None:
-            self._search = DsaturSearch(gap.graph, initial=gap.coloring)
+            self._search = DsaturSearch(gap.graph, clique=gap.clique, initial=gap.coloring)
         else:
             self._search.accept(gap.coloring)
 
     def run(self, ticks: int) -> None:
         assert self._search is not None
         self._search.run(ticks)
+        self.ticks = self._search.ticks
 
     def report(self, gap: Gap) -> None:
         assert self._search is not None
@@ -185,7 +165,7 @@ class Branching:
         gap.raise_lower(self._search.lower_bound, {"kind": "search"})
 
 
-class Asking:
+class Asking(Member):
     """
     A satisfiability solver, asked for a coloring with as many colors as the lower bound.
 
@@ -196,18 +176,11 @@ class Asking:
 
     name = "satisfiability"
 
-    search = None
-
     def __init__(self, share: float) -> None:
         self.share = share
         self.idle = importlib.util.find_spec("pysat") is None
-        self.ticks = 0
         self._question: SatSearch | None = None
         self._core: Removal | None = None
-
-    @property
-    def iterations(self) -> int:
-        return 0
 
     def prepare(self, gap: Gap) -> None:
         if self.idle or (self._question is not None and self._question.k == gap.lower):
