@@ -3,9 +3,8 @@ The front door: color a graph with as few colors as time allows, and say how goo
 
 The incumbent comes from sequential coloring, the lower bound from a clique. Then k goes down, one color
 at a time: the smallest class of the incumbent is dissolved and local search repairs the damage. A short
-tabu search takes the easy steps; where it gets stuck a portfolio takes turns, or runs side by side on
-threads: the memetic search for random graphs, and PartialCol for structured ones (it finds 15 colors
-for le450_15c in a second, TabuCol none in sixty).
+tabu search takes the easy steps; where it gets stuck a portfolio takes over (:mod:`solver.portfolio`):
+the memetic search, annealing and PartialCol, in turns or side by side on threads.
 """
 
 from __future__ import annotations
@@ -18,12 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .annealing import Annealing
 from .clique import clique
 from .errors import InputError, KempeError
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .memetic import Memetic
 from .partialcol import PartialCol
+from .portfolio import Portfolio
 from .repair import completed, made_proper, with_fewer_colors
 from .result import Result
 from .search import SLICE_TICKS, Search
@@ -35,6 +36,7 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "tabucol": TabuCol,
     "partialcol": PartialCol,
     "memetic": Memetic,
+    "annealing": Annealing,
 }
 METHODS = ("auto", *SEARCHES, *STRATEGIES)
 
@@ -45,6 +47,10 @@ EASY_TICKS = 8 * SLICE_TICKS
 RLF_EDGES = 200_000
 RLF_DENSITY = 0.02
 DEFAULT_SECONDS = 60.0
+#: Largest graph that annealing is tried on: its adjacency takes n^2 / 8 bytes.
+ANNEALED = 20_000
+#: Up to this size (n k) each thread has searches of its own to choose from.
+DOUBLED = 20_000_000
 #: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
 COMPILE_AHEAD = 20_000_000
 
@@ -72,8 +78,8 @@ def color(
         Stop at a proper coloring with at most ``k`` colors. By default k goes down until time is up or
         the coloring is proven optimal.
     method
-        ``"auto"``, one search (``"tabucol"``, ``"partialcol"``, ``"memetic"``) or one sequential
-        strategy of :func:`solver.greedy`, which does no search.
+        ``"auto"``, one search (``"tabucol"``, ``"partialcol"``, ``"memetic"``, ``"annealing"``) or one
+        sequential strategy of :func:`solver.greedy`, which does no search.
     initial
         Integers (n,), a coloring to start from; it need not be proper.
     time_limit
@@ -133,7 +139,12 @@ def _parts(graph: Graph, method: str) -> tuple[list[str], list[str]]:
     strategies = ["smallest_last", "DSATUR"]
     if graph.m <= RLF_EDGES or graph.density >= RLF_DENSITY:
         strategies.append("RLF")
-    return strategies, ["memetic", "partialcol"] if method == "auto" else [method]
+    if method != "auto":
+        return strategies, [method]
+    searches = ["memetic", "annealing", "partialcol"]
+    if graph.n > ANNEALED:
+        searches.remove("annealing")
+    return strategies, searches
 
 
 def _compile_sequential(strategies: Sequence[str]) -> None:
@@ -205,9 +216,9 @@ class _Run:
         dissolved = self._dissolved(k)
         if len(parts) > 1:
             easy = TabuCol(self.graph, k, seed=(self.seed, k), initial=dissolved)
-            if self._take_turns([easy], ["tabucol"], 1, pool, EASY_TICKS):
+            if self._play(Portfolio(["tabucol"], [easy], pool), 1, EASY_TICKS):
                 return self.reason is None
-        names = [parts[i % len(parts)] for i in range(max(threads, len(parts)))]
+        names = [*parts] if self.graph.n * k > DOUBLED else [*parts] * threads
         searches = [
             SEARCHES[name](
                 self.graph,
@@ -217,7 +228,7 @@ class _Run:
             )
             for i, name in enumerate(names)
         ]
-        self._take_turns(searches, names, threads, pool, None)
+        self._play(Portfolio(names, searches, pool), threads, None)
         return self.reason is None
 
     def _dissolved(self, k: int) -> NDArray[np.int32]:
@@ -225,41 +236,24 @@ class _Run:
         assert self.colors is not None
         return completed(self.graph, with_fewer_colors(self.colors, k), k)
 
-    def _take_turns(
-        self,
-        searches: list[Search],
-        names: list[str],
-        threads: int,
-        pool: ThreadPoolExecutor,
-        budget: int | None,
-    ) -> bool:
-        """
-        Run ``threads`` searches at a time, a slice each, round after round.
-
-        Returns True when one succeeded or a limit came, False when the budget was used up. Rounds, not
-        a race: the outcome depends on the number of threads, never on their timing.
-        """
-        began = self.ticks
-        turn = 0
+    def _play(self, portfolio: Portfolio, threads: int, budget: int | None) -> bool:
+        """True when a search succeeded or a limit came, False when the budget was used up."""
+        before = self.ticks, self.iterations
         while True:
-            best = min(range(len(searches)), key=lambda i: searches[i].cost)
-            if searches[best].cost == 0:
-                self._accept(searches[best].colors(), names[best])
+            search, name = portfolio.searches[portfolio.leader], portfolio.names[portfolio.leader]
+            if search.cost == 0:
+                self._accept(search.colors(), name)
                 return True
-            if self._limit(searches[best], names[best]):
+            if self._limit(search, name):
                 return True
-            if budget is not None and self.ticks - began >= budget:
+            if budget is not None and portfolio.ticks >= budget:
                 return False
-            playing = [searches[(turn + i) % len(searches)] for i in range(threads)]
-            turn += threads
             slice_ticks = SLICE_TICKS
             if self.max_ticks is not None:
-                slice_ticks = max(1, min(slice_ticks, (self.max_ticks - self.ticks) // len(playing)))
-            before = [(search.ticks, search.iterations) for search in playing]
-            list(pool.map(_run_slice, playing, [slice_ticks] * len(playing)))
-            for search, (ticks, iterations) in zip(playing, before, strict=True):
-                self.ticks += search.ticks - ticks
-                self.iterations += search.iterations - iterations
+                playing = min(threads, len(portfolio.searches))
+                slice_ticks = max(1, min(slice_ticks, (self.max_ticks - self.ticks) // playing))
+            portfolio.play(threads, slice_ticks)
+            self.ticks, self.iterations = before[0] + portfolio.ticks, before[1] + portfolio.iterations
 
     # -------------------------------------------------------------------------------------- bookkeeping
 
@@ -320,7 +314,3 @@ class _Run:
             history=tuple(self.history),
             stop_reason=self.reason or "done",
         )
-
-
-def _run_slice(search: Search, ticks: int) -> None:
-    search.run(ticks)
