@@ -39,6 +39,8 @@ from .verify import as_colors
 MAX_COLORS = 65535
 #: Most blocks of trials that one pool of thresholds serves; drawing it takes as long as 10,000 of them.
 POOL_TRIALS = 1 << 16
+#: Fewest blocks of trials in an anneal, lest on small graphs most of the time goes into thresholds.
+MIN_TRIALS = 1 << 20
 #: The most conflicts by which a move may raise their number, whatever the temperature.
 MAX_RISE = 250
 #: What is met in this part of an anneal, at its hot end, may be owed to the anneal before.
@@ -66,7 +68,8 @@ class AnnealingParams:
         (0, 1]. Unquenched, le450_15c entered its planted coloring again and again and left with 1 to 4
         conflicts.
     sweeps
-        Length of the first anneal: how often each vertex is tried with each color, at least 1.
+        Length of the first anneal: how often each vertex is tried with each color, at least 1;
+        more often on small graphs.
     growth
         Factor by which each anneal is longer than the one before, at least 1.
     steps
@@ -155,7 +158,7 @@ class Annealing:
 
     def _begin_anneal(self, hot: float, cold: float, sweeps: float) -> None:
         blocks = len(self._state.color) // (BYTES // self._state.color.itemsize)
-        trials = sweeps * blocks * self.k
+        trials = max(sweeps * blocks * self.k, MIN_TRIALS)
         self._hot, self._cold, self._sweeps = hot, cold, sweeps
         self._steps = max(self.params.steps, math.ceil(trials / POOL_TRIALS))
         self._step_trials = math.ceil(trials / self._steps)
