@@ -43,6 +43,12 @@ METHODS = ("auto", "exact", *SEARCHES, *STRATEGIES)
 RLF_EDGES = 200_000
 RLF_DENSITY = 0.02
 DEFAULT_SECONDS = 60.0
+#: Largest graph that annealing is tried on: its adjacency takes n^2 / 8 bytes.
+ANNEALED = 20_000
+#: Up to this size (n k) each thread has searches of its own to choose from.
+DOUBLED = 20_000_000
+#: Up to this size (n k) bounds and exact searches have most of the work.
+SMALL = 3_000
 #: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
 COMPILE_AHEAD = 20_000_000
 
@@ -198,21 +204,24 @@ def _strategies(graph: Graph, method: str) -> list[str]:
     return strategies
 
 
-def _members(method: str, seed: int, threads: int) -> list[Member]:
-    """Those who work on one part, with their shares."""
+def _members(method: str, graph: Graph, k: int, seed: int, threads: int) -> list[Member]:
+    """Those who work on one part, and their shares."""
     if method in SEARCHES:
         return [Improving(method, 1, (seed, i), from_best=i == 0) for i in range(threads)]
-    exact = 8 if method == "exact" else 1
-    # The first is to take the easy steps alone: tabu search, for a while at each k.
-    easy: list[Member] = [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS)]
-    below: list[Member] = [Bounding(0.5 * exact, seed), Branching(0.25 * exact), Asking(0.25 * exact)]
-    above: list[Member] = [
-        Improving(name, share, (seed, i + 1), from_best=i < 3)
-        for i, (name, share) in enumerate(
-            [("memetic", 2), ("annealing", 1), ("partialcol", 1)] * threads
-        )
+    names = [name for name in ("memetic", "annealing", "partialcol") if _fits(name, graph)]
+    repeated = names if graph.n * k > DOUBLED else names * threads
+    above = [
+        Improving(name, 1, (seed, i + 1), from_best=i < len(names)) for i, name in enumerate(repeated)
     ]
-    return [*easy, *below, *above]
+    # A proof of a small graph is near; that of a large one, if it comes, comes from a clique.
+    weight = 8 if method == "exact" else 2 if graph.n * k <= SMALL else 0.5
+    below = [Bounding(weight, seed), Branching(weight / 2), Asking(weight / 2)]
+    # Tabu search takes the easy steps alone.
+    return [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS), *below, *above]
+
+
+def _fits(name: str, graph: Graph) -> bool:
+    return name != "annealing" or graph.n <= ANNEALED
 
 
 def _compile_sequential(strategies: Sequence[str]) -> None:
@@ -269,7 +278,7 @@ class _Run:
         assert self.colors is not None
         for part in self.reduction.parts:
             inside = np.flatnonzero(np.isin(part.vertices, self.clique)).astype(np.int32)
-            members = _members(method, self.seed, threads)
+            members = _members(method, part.graph, self.k, self.seed, threads)
             self.gaps.append(Gap(part.graph, self.colors[part.vertices], inside, members))
         self._collect()
         self._compile()

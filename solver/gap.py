@@ -1,10 +1,13 @@
 """
 The gap of one graph: the fewest colors found, the most that are known to be needed, and who narrows it.
 
-Members take turns, a slice of work each; who has worked least for its share is next. A share fades while
-its owner finds nothing and comes back when it does, so that work goes where it pays, and nobody who
-could still bring a proof is ever silenced. Rounds, not a race: the course depends on the number of
-threads, never on their timing.
+Members take turns, a slice of work each; who has worked least for its share is next. No local search
+is best on all graphs: the memetic search leads on dense random ones, annealing on sparse and on regular
+ones, PartialCol on le450_15c. Which kind a graph is of shows in the conflicts left: they share their part
+of the work in inverse proportion to their cost, so that one with a single conflict left gets five times
+the work of one with five. Those who bound have a share that fades while they find nothing and comes back
+when they do; nobody who could still bring a proof is silenced. Rounds, not a race: the course depends on
+the number of threads, never on their timing.
 """
 
 from __future__ import annotations
@@ -175,6 +178,16 @@ class Gap:
             before = self.k, self.lower
             self.members[i].report(self)
             self._vain[i] = 0 if before != (self.k, self.lower) else self._vain[i] + 1
-            faded = max(FLOOR, 2 ** (-self._vain[i] / PATIENCE))
-            self._due[i] += ticks / (self.members[i].share * faded)
+            self._due[i] += ticks / (self.members[i].share * self._weight(i))
         return bool(playing)
+
+    def _weight(self, i: int) -> float:
+        """What a member's share counts at present."""
+        search = self.members[i].search
+        if search is None:
+            return max(FLOOR, 2 ** (-self._vain[i] / PATIENCE))
+        attempts = [
+            s.cost for m in self.members if (s := m.search) is not None and not m.idle and s.cost
+        ]
+        nearness = sum(1 / cost for cost in attempts) / max(1, len(attempts))
+        return 1 / (search.cost * nearness) if search.cost else 1.0

@@ -99,7 +99,7 @@ class Improving(Member):
 
 
 class Bounding(Member):
-    """Cliques, Mycielskians, fractional coloring by column generation, and at last dives for a coloring."""
+    """Cliques, Mycielskians, fractional coloring by column generation, and at last dives."""
 
     name = "column generation"
 
@@ -196,9 +196,9 @@ class Asking(Member):
 
     def run(self, ticks: int) -> None:
         assert self._question is not None
-        # Conflicts of about a tenth to half a second of work, whatever the size of the formula.
+        # Conflicts of half a second of work, about, whatever the size: more than others have in a turn.
         clauses = len(self._question.cnf.clauses)
-        self._question.run(max(50, min(2000, (1 << 27) // max(clauses, 1))))
+        self._question.run(max(100, min(10_000, (1 << 28) // max(clauses, 1))))
         self.ticks += ticks
 
     def report(self, gap: Gap) -> None:

@@ -260,8 +260,8 @@ class _Gap:
                 self.with_sat = False
                 return
         clauses = len(self.question.cnf.clauses)
-        # About a tenth to half a second of work, whatever the size.
-        answer = self.question.run(max(50, min(2000, (1 << 27) // max(clauses, 1))))
+        # Half a second of work, about, whatever the size: more than all others have in a turn.
+        answer = self.question.run(max(100, min(10_000, (1 << 28) // max(clauses, 1))))
         if answer is None:
             return
         if answer:

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-
 from solver.portfolio import Portfolio
 
 pytestmark = pytest.mark.tiny
