@@ -424,3 +424,16 @@ def shared_vertices(first, second, k):
         sum(a == names[b] for a, b in zip(first, second, strict=True))
         for names in itertools.permutations(range(k))
     )
+def fractional_chromatic_number(n, edges):
+    """Value of the linear program over all maximal independent sets, as a float."""
+    from scipy.optimize import linprog
+
+    neighbors = adjacency(n, edges)
+    sets = [
+        chosen
+        for size in range(1, n + 1)
+        for chosen in itertools.combinations(range(n), size)
+        if not any(b in neighbors[a] for a in chosen for b in chosen)
+    ]
+    cover = [[-1.0 if v in chosen else 0.0 for chosen in sets] for v in range(n)]
+    return linprog([1.0] * len(sets), A_ub=cover, b_ub=[-1.0] * n, method="highs-ds").fun
