@@ -151,8 +151,8 @@ class SatSearch:
         while self.answer is None and conflicts > 0:
             self._solver.conf_budget(min(conflicts, SLICE_CONFLICTS))
             conflicts -= SLICE_CONFLICTS
-            # In the main thread PySAT answers Ctrl-C by a long jump out of the solver, which CaDiCaL does
-            # not survive. From another one Ctrl-C waits for the end of the slice.
+            # In the main thread PySAT answers Ctrl-C by a long jump out of the solver, which CaDiCaL
+            # does not survive. From another one Ctrl-C waits for the end of the slice.
             with ThreadPoolExecutor(1) as pool:
                 self.answer = pool.submit(self._solver.solve_limited).result()
         if self.answer and self._colors is None:
