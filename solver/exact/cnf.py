@@ -73,10 +73,14 @@ def allowed_colors(graph: Graph, k: int, clique: NDArray[np.int64]) -> NDArray[n
     return allowed
 
 
-def number_of_literals(graph: Graph, allowed: NDArray[np.bool_]) -> int:
-    """Of all edge clauses, without building them."""
+def number_of_literals(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool) -> int:
+    """Of all clauses of the assignment encoding, without building them."""
     u, v = graph.edges().T
-    return 2 * int(sum(np.count_nonzero(column[u] & column[v]) for column in allowed.T))
+    length = np.count_nonzero(allowed, axis=1)
+    pairs = sum(int(np.count_nonzero(column[u] & column[v])) for column in allowed.T)
+    if at_most_one:
+        pairs += int((length * (length - 1) // 2).sum())
+    return 2 * pairs + int(length.sum())
 
 
 def assignment(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool = False) -> Cnf:

@@ -34,8 +34,9 @@ from ..verify import conflicts, is_clique
 from .dsatur import MAX_VERTICES, DsaturSearch
 from .sat import SatParams, SatSearch
 
-#: RLF is slow on larger graphs.
+#: RLF sweeps the uncolored part once a color, too slow for larger graphs that are sparse.
 RLF_EDGES = 200_000
+RLF_DENSITY = 0.02
 #: Work of branch and bound before the others have their turn, and in each turn after it.
 FIRST_TICKS = 1 << 24
 TURN_TICKS = 1 << 23
@@ -204,7 +205,7 @@ class _Gap:
         self.clique = find_clique(graph, seed=seed)
         self.lower = max(lower, len(self.clique))
         self.coloring = greedy(graph, "DSATUR")
-        if graph.m <= RLF_EDGES:
+        if graph.m <= RLF_EDGES or graph.density >= RLF_DENSITY:
             self._offer(greedy(graph, "RLF"))
         if initial is not None:
             self._offer(initial)
