@@ -3,8 +3,8 @@ CPU seconds that one search takes to reach k colors, over many seeds; beside HEA
 
     python -m bench.reach memetic DSJC500.5 48 --seeds 10 --seconds 60 --head HEAD --moves 10000
 
-Time is that of the process, from the making of the search on, kernels compiled beforehand; the start is a
-random coloring. HEAD is given ``-w 10 -i MOVES``, and its turn comes after each of Kempe's.
+Time is that of the process, from the making of the search on, kernels compiled beforehand; it starts
+from a random coloring. HEAD is given ``-w 10 -i MOVES``, and its turn comes after each of Kempe's.
 """
 
 from __future__ import annotations
