@@ -244,15 +244,25 @@ def _check_writable(path: str) -> None:
 
 
 def _verdict(result: Any) -> str:
-    size = len(result.certificate.get("vertices", ()))
+    why = _reason(result)
     if result.conflicts:
         text = f"no coloring with {result.k} colors found: {result.conflicts} conflicts left"
         if result.k < result.lower_bound:
-            text += f"; there is none, a clique of {size} needs more"
+            text += f"; there is none: at least {result.lower_bound} are needed ({why})"
         return text
     if result.proven:
-        return f"{result.k} colors, optimal: a clique of {size} needs as many"
-    return f"{result.k} colors, proper; no fewer than {result.lower_bound} (a clique of {size})"
+        return f"{result.k} colors, optimal: no fewer are possible ({why})"
+    return f"{result.k} colors, proper; no fewer than {result.lower_bound} ({why})"
+
+
+def _reason(result: Any) -> str:
+    """How the lower bound is known."""
+    kind = result.certificate.get("kind")
+    if kind == "clique":
+        return f"a clique of {len(result.certificate['vertices'])}"
+    if kind == "mycielskian":
+        return "a Mycielskian"
+    return "fractional coloring" if kind == "fractional" else "an exhaustive search"
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -294,8 +294,7 @@ class _Run:
             if (goal := self._goal(i)) is None:
                 continue
             gap.goal = goal
-            left = SLICE_TICKS if self.max_ticks is None else (self.max_ticks - self.ticks) // threads
-            worked |= gap.turn(pool, threads, max(1, min(SLICE_TICKS, left)))
+            worked |= gap.turn(pool, threads, self._slice(threads))
             self._collect()
             if self._finished():
                 return True
@@ -308,6 +307,13 @@ class _Run:
             if self.reason is not None:
                 return False
         return worked
+
+    def _slice(self, threads: int) -> int:
+        """Work of one turn: what is left of a work limit, and never so much that few have a turn."""
+        if self.max_ticks is None:
+            return SLICE_TICKS
+        left = (self.max_ticks - self.ticks) // threads
+        return max(1, min(SLICE_TICKS, self.max_ticks // 50, left))
 
     def _goal(self, i: int) -> int | None:
         """Colors to try on a part: one fewer, or as few as the asked k needs; None if it is closed."""
@@ -363,12 +369,12 @@ class _Run:
         return time.perf_counter() - self.began
 
     def _finished(self) -> bool:
-        if self.k <= self.lower_bound:
+        if self.asked is not None and self.asked < self.lower_bound:
+            self.reason = "infeasible"
+        elif self.k <= self.lower_bound:
             self.reason = "proven"
         elif self.asked is not None and self.k <= self.asked:
             self.reason = "target"
-        elif self.asked is not None and self.asked < self.lower_bound:
-            self.reason = "infeasible"
         return self.reason is not None
 
     def _accept(self, colors: NDArray[np.int32], method: str) -> None:

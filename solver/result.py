@@ -27,7 +27,9 @@ class Result:
     proven
         Whether the coloring is proper and ``k == lower_bound``.
     certificate
-        What shows the lower bound: ``{"kind": "clique", "vertices": [...]}``.
+        What shows the lower bound, for :func:`solver.check_certificate`: ``{"kind": "clique",
+        "vertices": [...]}``, a ``"mycielskian"`` or a ``"fractional"`` one. ``{"kind": "search"}`` if
+        an exhaustive search does, which leaves nothing to check.
     method
         Name of the routine that found the coloring.
     seconds
@@ -39,8 +41,8 @@ class Result:
     history
         ``(seconds, ticks, k, conflicts)`` at each improvement of the coloring kept.
     stop_reason
-        ``"proven"``, ``"target"`` (the asked k was reached), ``"infeasible"`` (a clique is larger than
-        the asked k), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
+        ``"proven"``, ``"target"`` (the asked k was reached), ``"infeasible"`` (the lower bound is more
+        than the asked k), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
         ``"done"`` (the routine ended by itself).
     """
 
