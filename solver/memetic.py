@@ -36,7 +36,6 @@ from .search import drive
 from .stop import Stop
 from .tabucol import TabuCol, TabuColParams
 
-
 #: Moves that take about ten times as long as a crossover and the bookkeeping around it.
 MIN_LENGTH = 4000
 
