@@ -44,7 +44,7 @@ from .simd import (
 #: Thresholds in the pool, a power of two; some vectors more follow, so that a load may start anywhere.
 POOL = 1 << 14
 
-#: Of a block of trials, and of a move per block of vertices; so a tick is as long as in a tabu search.
+#: Of a block of trials, and of a move per block of vertices. A tick takes as long as in a tabu search.
 TRIAL_TICKS = 3
 MOVE_TICKS = 3
 
