@@ -27,7 +27,12 @@ class Result:
     proven
         Whether the coloring is proper and ``k == lower_bound``.
     certificate
-        What shows the lower bound: ``{"kind": "clique", "vertices": [...]}``.
+        What shows the lower bound, for :func:`solver.check_certificate` and ``kempe check --bound``;
+        vertices count from 0. A clique: ``{"kind": "clique", "vertices": [...]}``. A Mycielskian, that
+        is, a clique joined to an odd cycle (either may be empty) and levels that add one color each:
+        ``{"kind": "mycielskian", "clique": [...], "odd_cycle": [...], "levels": [{"copies": [[vertex,
+        copy], ...], "apex": vertex}, ...]}``. Weights of the vertices such that no independent set
+        weighs more than ``largest``: ``{"kind": "fractional", "weights": [...], "largest": ...}``.
     method
         Name of the routine that found the coloring.
     seconds
