@@ -96,10 +96,11 @@ class Columns:
         self.ticks += TICKS_PER_NONZERO * len(indices) * max(int(found.nit), 1)
 
     def _drop(self) -> None:
-        """Keep the sets that weigh most, used ones before all."""
+        """Keep the sets in use, and of the others those that weigh most."""
         kept = len(self.use)
         weights = np.array([self.weights[vertices].sum() for vertices in self.sets[:kept]])
         order = np.lexsort((np.arange(kept), -weights, self.use <= 0))
-        stay = np.sort(order[: MOST_PER_VERTEX * self.n // 2])
+        used = int(np.count_nonzero(self.use))
+        stay = np.sort(order[: max(used, MOST_PER_VERTEX * self.n // 2)])
         self.sets = [self.sets[i] for i in stay] + self.sets[kept:]
         self._known = {vertices.tobytes() for vertices in self.sets}

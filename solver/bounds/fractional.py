@@ -63,12 +63,13 @@ class FractionalColoring:
         self._pricing: Pricing | None = None
         self._search: HeaviestSet | None = None
         self._first = True
+        self._final = False
         self._rng = np.random.default_rng((seed, 12))
 
     @property
     def done(self) -> bool:
         """Whether no linear-programming bound is better."""
-        return not self._first and self.bound >= self.columns.value - TOLERANCE
+        return self._final or (not self._first and self.bound >= self.columns.value - TOLERANCE)
 
     @property
     def certificate(self) -> dict[str, Any]:
@@ -126,8 +127,8 @@ class FractionalColoring:
             self._largest = largest
             self.bound = -(-total // largest)
         found = search.vertices()
-        if found is not None:
-            self.columns.add([found])
+        # Nothing is missing, or only by an error of the linear program, which would not go away.
+        self._final = found is None or self.columns.add([found]) == 0
         self._pricing = self._search = None
 
 

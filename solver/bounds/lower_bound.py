@@ -1,9 +1,9 @@
 """
 Lower bounds on the number of colors, cheap ones first, each with a certificate.
 
-A clique found quickly; branch and bound for a larger one; a Mycielskian; fractional coloring; and, when
-all of that has come to an end, the rest of the branch and bound. The first two stages have a share of
-work and stop at it, so that no stage starves a later one. With a threshold, the colors of the best
+A clique found quickly; branch and bound for a larger one; a Mycielskian; and fractional coloring, or,
+where the graph is too large for that, the rest of the branch and bound. The first stages have a share of
+work and stop at it, so that none starves a later one. With a threshold, the colors of the best
 coloring known, everything stops as soon as the bound meets it: then the coloring is optimal.
 """
 
@@ -29,7 +29,7 @@ SLICE_TICKS = 1 << 22
 #: Work of the branch and bound for a clique before the other stages have their turn.
 CLIQUE_TICKS = 1 << 26
 #: Work of the search for a Mycielskian.
-MYCIELSKIAN_TICKS = 1 << 24
+MYCIELSKIAN_TICKS = 1 << 27
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +151,7 @@ class LowerBound:
         self.graph, self.threshold, self.seed = graph, threshold, seed
         self._colors = greedy(graph, "smallest_last") if colors is None else colors
         self.value = 0
-        self.certificate: dict[str, Any] = {}
+        self.certificate: dict[str, Any] = {"kind": "clique", "vertices": []}
         self.columns: ColumnGeneration | None = None
         self._clique = CliqueSearch(
             graph,
@@ -175,13 +175,10 @@ class LowerBound:
     @property
     def complete(self) -> bool:
         """Whether every stage has come to its end."""
-        return (
-            self._clique.done
-            and self._mycielskian is not None
-            and self._mycielskian_done
-            and self.columns is not None
-            and self.columns.bound_done
-        )
+        if not self._mycielskian_done or self.columns is None or not self.columns.bound_done:
+            return False
+        # No clique is larger than the fractional chromatic number.
+        return self.columns.fits or self._clique.done
 
     @property
     def done(self) -> bool:

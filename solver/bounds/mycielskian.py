@@ -28,6 +28,7 @@ from ..graph import Graph
 from ..greedy import core_numbers
 
 MOST_VERTICES = 8192  # of the core; beyond, the rows would take more than 8 MiB
+ROW_TICKS = 64  # Python's share in an operation on a row, from its time
 MOST_APEXES = 64  # tried at each level
 
 Edges = dict[int, set[int]]
@@ -66,7 +67,7 @@ class MycielskianSearch:
             return
         core = graph.subgraph(self._vertices)
         self._rows = _rows(core)
-        self._row_ticks = 1 + core.n // 512
+        self._row_ticks = ROW_TICKS + core.n // 512
         self.ticks += core.n * self._row_ticks
         self._bases = self._starts(core, clique)
 
@@ -88,14 +89,14 @@ class MycielskianSearch:
         if len(clique) == 2:
             for v in range(core.n):
                 cycle = _odd_cycle(core, v)
-                self.ticks += len(core.indices) // 16
+                self.ticks += 8 * len(core.indices)
                 if cycle:
                     yield [], cycle
         for v in range(core.n):
             found, candidates = [v], self._rows[v]
             while candidates:
                 u = next(_bits(candidates))
-                self.ticks += 1
+                self.ticks += self._row_ticks
                 found.append(u)
                 candidates &= self._rows[u]
             yield found, []

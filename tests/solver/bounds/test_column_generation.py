@@ -32,15 +32,15 @@ def test_small_graphs_get_proper_colorings_and_true_bounds(case):
 
 
 @pytest.mark.parametrize(
-    ("graph", "k"),
+    ("spec", "k"),
     [
-        (generators.queen(8), 9),  # DSATUR takes 12
-        (generators.geometric(80, 0.5, seed=1), 27),
-        (generators.gnp(60, 0.9, seed=1), 26),
+        ("queen:8", 9),  # DSATUR takes 12
+        ("geometric:80,0.5,seed=1", 27),
+        ("gnp:60,0.9,seed=1", 26),
     ],
 )
-def test_dives_come_out_at_the_bound(graph, k):
-    result = column_generation(graph, time_limit=None, max_ticks=10**9)
+def test_dives_come_out_at_the_bound(spec, k):
+    result = column_generation(generators.from_spec(spec), time_limit=None, max_ticks=10**9)
     assert result.proven
     assert result.k == result.lower_bound == k
     assert result.stop_reason == "proven"

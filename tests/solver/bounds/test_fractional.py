@@ -39,14 +39,11 @@ def test_the_bound_is_the_fractional_chromatic_number_rounded_up(case):
 
 
 @pytest.mark.parametrize(
-    ("graph", "bound"),
-    [
-        (generators.queen(8), 9),  # clique number 8
-        (generators.gnp(60, 0.9, seed=1), 26),
-        (Graph.from_edges(11, [(i, (i + j) % 11) for i in range(11) for j in (1, 2)]), 4),
-    ],
+    ("spec", "bound"),
+    [("queen:8", 9), ("gnp:60,0.9,seed=1", 26), ("mycielski:4", 4), ("geometric:80,0.5,seed=1", 27)],
 )
-def test_it_beats_the_clique(graph, bound):
+def test_the_bound_cannot_be_stretched(spec, bound):
+    graph = generators.from_spec(spec)
     fractional = solved(graph)
     assert fractional.bound == bound
     certificate = fractional.certificate

@@ -26,15 +26,11 @@ def test_bounds_hold_and_certificates_pass(case):
 
 
 @pytest.mark.parametrize(
-    ("graph", "value", "kind"),
-    [
-        (generators.queen(7), 7, "clique"),
-        (generators.queen(8), 9, "fractional"),
-        (Graph.from_edges(*naive.mycielskian(*naive.mycielskian(2, [(0, 1)]))), 4, "mycielskian"),
-    ],
+    ("spec", "value", "kind"),
+    [("queen:7", 7, "clique"), ("queen:8", 9, "fractional"), ("mycielski:4", 5, "mycielskian")],
 )
-def test_each_stage_has_its_graphs(graph, value, kind):
-    bound = lower_bound(graph, time_limit=None)
+def test_each_stage_has_its_graphs(spec, value, kind):
+    bound = lower_bound(generators.from_spec(spec), time_limit=None)
     assert bound.value == value
     assert bound.certificate["kind"] == kind
     assert bound.clique_is_maximum or not bound.complete

@@ -57,7 +57,7 @@ def test_sets_of_the_heuristic_are_heavy_and_maximal(case, data):
         assert is_maximal_independent(n, edges, np.flatnonzero(members))
 
 
-@given(st.integers(60, 140), st.floats(0.3, 0.9), st.integers(0, 2**32))
+@given(st.integers(60, 110), st.floats(0.6, 0.95), st.integers(0, 2**32))
 def test_larger_graphs_agree_with_networkx(n, p, seed):
     import networkx
 
@@ -65,11 +65,10 @@ def test_larger_graphs_agree_with_networkx(n, p, seed):
     weights = np.random.default_rng(seed).integers(0, 100, n)
     other = networkx.complement(graph.to_networkx())
     networkx.set_node_attributes(other, dict(enumerate(weights.tolist())), "weight")
-    if p > 0.5 or n < 80:
-        _, heaviest = networkx.max_weight_clique(other)
-        pricing = Pricing(graph, weights)
-        assert finished(pricing.start(0)).weight == heaviest
-        assert (pricing.heavy_sets(0) @ weights).max() <= heaviest
+    _, heaviest = networkx.max_weight_clique(other)
+    pricing = Pricing(graph, weights)
+    assert finished(pricing.start(0)).weight == heaviest
+    assert (pricing.heavy_sets(0) @ weights).max() <= heaviest
 
 
 @tiny
