@@ -6,9 +6,9 @@ have a color is joined to that color's vertex, and vertices whose color is fixed
 result has a k-coloring if and only if the graph has one that obeys the lists; which color is which can
 be read off the palette.
 
-It costs next to nothing: with a fifth of all colors forbidden, TabuCol and PartialCol made as many moves a
-second on DSJC500.5, DSJC1000.1 and le450_25c as without, to within the 7% that such measurements scatter;
-encoding took 1 to 3 ms.
+It costs next to nothing: with a fifth of all colors forbidden, TabuCol and PartialCol made as many moves
+a second on DSJC500.5, DSJC1000.1 and le450_25c as without, to within the 7% that such measurements
+scatter; encoding took 1 to 3 ms.
 """
 
 from __future__ import annotations
