@@ -5,8 +5,8 @@ Two encodings. *Assignment*: a Boolean for each vertex and color that it may hav
 one and, unless told otherwise, at most one; neighbors have none in common. *Order* (the hybrid of Faber,
 Jabrayilov and Mutzel 2024, doi:10.4230/LIPIcs.SAT.2024.12): a Boolean for "the color of v is above c"
 besides, so that 3k clauses say that a vertex has exactly one. CaDiCaL 1.9.5 refuted 8 colors of queen8_8
-in 7.5 s with at-most-one clauses, in 10.8 s without, in 9.3 s by the order encoding; it found 30 colors for
-qg.order30 in 0.2 s, not in 5 s, in 1.2 s.
+in 7.5 s with at-most-one clauses, in 10.8 s without, in 9.3 s by the order encoding; 30 colors for
+qg.order30 it found in 0.2 s, not in 5 s, in 1.2 s.
 
 Colors are alike, and a solver would refute each of k! renamings. So a clique gets its colors, and of the
 vertices after it, in a fixed order, the j-th has one of the first j that are left (van Gelder 2008,
