@@ -37,6 +37,19 @@ def test_small_graphs_are_proven(case, who):
     )
 
 
+def test_graphs_that_need_no_search():
+    for graph, chi in (
+        (Graph.from_edges(0, []), 0),
+        (Graph.from_edges(3, []), 1),
+        (generators.gnp(80, 1.0), 80),
+        (Graph.from_edges(6, [(0, 1), (2, 3), (4, 5)]), 2),
+    ):
+        result = prove(graph, stop=MaxIterations(1))
+        assert (result.k, result.lower_bound, result.proven) == (chi, chi, True)
+        assert result.certificate["kind"] == "clique"
+        assert len(result.colors) == graph.n
+
+
 def test_a_limit_leaves_both_bounds():
     graph = generators.gnp(120, 0.5, seed=1)
     result = prove(graph, stop=MaxIterations(1), params=ProveParams(sat=False))
