@@ -290,14 +290,14 @@ class TraceDb:
         text = canonical(body)
         connection = self.connection
         with self._translated(time_step):
+            (seq,) = connection.execute(
+                "SELECT count(*) FROM annotations WHERE run_id = ? AND time_step = ?",
+                (run_id, time_step),
+            ).fetchone()
+            row = (run_id, time_step, seq, kind, text)
             connection.execute(
-                "INSERT INTO annotations SELECT ?, ?, count(*), ?, ?, ? FROM annotations "
-                "WHERE run_id = ? AND time_step = ?",
-                (
-                    run_id, time_step, kind, text, annotation_digest(run_id, time_step, kind, text),
-                    run_id, time_step,
-                ),
-            )  # fmt: skip
+                "INSERT INTO annotations VALUES (?, ?, ?, ?, ?, ?)", (*row, annotation_digest(row))
+            )
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
         """
@@ -380,9 +380,9 @@ class TraceDb:
         return [Message(*row) for row in reversed(found)]
 
 
-def annotation_digest(run_id: str, time_step: int, kind: str, body_json: str) -> str:
-    """Digest that an annotation carries."""
-    return digest(canonical([run_id, time_step, kind, body_json]))
+def annotation_digest(row: Row) -> str:
+    """Digest that an annotation carries, of its other columns."""
+    return digest(canonical(row))
 
 
 def _split(

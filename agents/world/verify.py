@@ -138,12 +138,10 @@ def _check_nothing_beyond(trace: TraceDb, run_id: str, steps: int) -> None:
 
 
 def _check_annotations(trace: TraceDb, run_id: str) -> None:
-    for time_step, kind, body, found in trace.query(
-        "SELECT time_step, kind, body_json, digest FROM annotations WHERE run_id = ?", (run_id,)
-    ):
-        if annotation_digest(run_id, time_step, kind, body) != found:
+    for row in trace.query("SELECT * FROM annotations WHERE run_id = ?", (run_id,)):
+        if annotation_digest(row[:-1]) != row[-1]:
             raise TraceError(
-                f"annotation {kind!r} does not match its digest", path=trace.path, step=time_step
+                f"annotation {row[3]!r} does not match its digest", path=trace.path, step=row[1]
             )
 
 
