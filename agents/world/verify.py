@@ -119,11 +119,13 @@ def _step(trace: TraceDb, run_id: str, time_step: int) -> tuple[str, str]:
 
 def _check_nothing_beyond(trace: TraceDb, run_id: str, steps: int) -> None:
     """Rows that belong to no step, or to no run, would escape the chain."""
-    for table in (*schema.CHAINED, "steps"):
-        beyond = trace.query(
-            f"SELECT min(time_step) FROM {table} WHERE run_id = ? AND (time_step < 0 OR time_step >= ?)",
-            (run_id, steps),
-        )[0][0]
+    for table in (*schema.CHAINED, "steps", "annotations"):
+        # A note about the machine comes before the step it is for.
+        last = steps if table == "annotations" else steps - 1
+        ((beyond,),) = trace.query(
+            f"SELECT min(time_step) FROM {table} WHERE run_id = ? AND (time_step < 0 OR time_step > ?)",
+            (run_id, last),
+        )
         if beyond is not None:
             raise TraceError(
                 f"a row of {table} outside of the {steps} steps", path=trace.path, step=beyond
