@@ -8,7 +8,7 @@ wrote to their tables is undone.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from sqlite3 import Connection
 from typing import Any
 
@@ -81,6 +81,8 @@ class Judge:
         ------
         ActionRejected
             Saying why not; nothing has changed.
+        InputError
+            If a domain makes a mistake, such as writing to someone who is not there.
         """
         if POLICY_ERROR in request.metadata:
             raise ActionRejected(f"policy error: {request.metadata[POLICY_ERROR]}")
@@ -88,7 +90,11 @@ class Judge:
         if not colon:
             self._tools.check(request.action_name, request.arguments)
             outcome = self._tools.execute(request)
-            self._check_recipients(outcome.messages)
+            for message in outcome.messages:
+                if not self._reaches(message):
+                    raise ActionRejected(
+                        f"recipient {message.recipient!r}: expected {EVERYONE!r} or an agent of the run"
+                    )
             return outcome
         if domain not in self._domains:
             known = ", ".join(self._domains) or "there is none"
@@ -99,20 +105,22 @@ class Judge:
             outcome = self._domains[domain].handle_action(
                 action=action, request=request, connection=connection
             )
-            self._check_recipients(outcome.messages)
         except ActionRejected:
             connection.execute("ROLLBACK TO action")
             connection.execute("RELEASE action")
             raise
         connection.execute("RELEASE action")
+        for message in outcome.messages:
+            if not self._reaches(message):
+                # The domain has acted already; what it holds in memory cannot be undone from here.
+                raise InputError(
+                    f"domain {domain!r} writes to {message.recipient!r}: "
+                    f"expected {EVERYONE!r} or an agent of the run"
+                )
         return outcome
 
-    def _check_recipients(self, messages: Sequence[OutgoingMessage]) -> None:
-        for message in messages:
-            if message.recipient != EVERYONE and message.recipient not in self._agents:
-                raise ActionRejected(
-                    f"recipient {message.recipient!r}: expected {EVERYONE!r} or an agent of the run"
-                )
+    def _reaches(self, message: OutgoingMessage) -> bool:
+        return message.recipient == EVERYONE or message.recipient in self._agents
 
     def end_step(self, run_id: str, time_step: int, connection: Connection) -> dict[str, Any]:
         """Let the domains evaluate, and describe their state."""

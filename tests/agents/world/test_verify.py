@@ -102,17 +102,7 @@ def verify_all(trace):
         verify(trace, run_id, domains=[Counter()])
 
 
-@given(
-    place=st.integers(0, 10**6),
-    at=st.integers(0, 10**4),
-    shift=st.integers(1, 94),
-)
-def test_one_cell_changed_by_a_byte_fails_and_the_step_is_named(image, all_cells, place, at, shift):
-    columns = sorted(all_cells)
-    table, column = columns[place % len(columns)]
-    same = all_cells[table, column]
-    key, value = same[place // len(columns) % len(same)]
-    new = other(value, at, shift)
+def check_that_a_change_is_found(image, table, column, key, new):
     where = " AND ".join(f"{name} = ?" for name in key)
     with copy_of(image) as trace:
         trace.connection.execute("PRAGMA foreign_keys = OFF")
@@ -127,6 +117,21 @@ def test_one_cell_changed_by_a_byte_fails_and_the_step_is_named(image, all_cells
     if "time_step" in key:
         assert caught.value.step in (key["time_step"], new if column == "time_step" else None)
         assert f"step {caught.value.step}" in str(caught.value)
+
+
+def test_a_change_in_any_column_of_any_table_is_found(image, all_cells):
+    for (table, column), same in all_cells.items():
+        key, value = same[-1]
+        check_that_a_change_is_found(image, table, column, key, other(value, 0, 1))
+
+
+@given(place=st.integers(0, 10**6), at=st.integers(0, 10**4), shift=st.integers(1, 94))
+def test_one_cell_changed_by_a_byte_fails_and_the_step_is_named(image, all_cells, place, at, shift):
+    columns = sorted(all_cells)
+    table, column = columns[place % len(columns)]
+    same = all_cells[table, column]
+    key, value = same[place // len(columns) % len(same)]
+    check_that_a_change_is_found(image, table, column, key, other(value, at, shift))
 
 
 @pytest.mark.parametrize("table", ["trace", "messages", "llm_calls", "events", "counter_total"])
