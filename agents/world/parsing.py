@@ -23,7 +23,7 @@ class Parsed(NamedTuple):
     error: str | None = None
 
 
-#: How many opening braces are tried as the beginning of an object: an answer can be made of nothing else.
+#: How many opening braces are tried as the beginning of an object: some answers are nothing but braces.
 MOST_BRACES = 100
 
 _decoder = json.JSONDecoder()
