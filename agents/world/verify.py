@@ -17,8 +17,9 @@ from . import schema
 from .chain import first_hash, next_hash
 from .channel import InMemoryChannel
 from .engine import WorldEngine, WorldEngineConfig
+from .records import annotation_digest
 from .tools import ToolRegistry
-from .trace import TraceDb, annotation_digest
+from .trace import TraceDb
 
 
 class Verified(NamedTuple):

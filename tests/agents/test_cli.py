@@ -45,8 +45,8 @@ def test_flags_alone_are_of_phase_1(here):
         "phase1 --steps 1 --db x.db --run-id r --no-validate --nondeterministic-timestamps",
         "phase2 --steps 1 --agents 2 --seed 1 --db x.db --run-id r --model gpt-3.5-turbo --mock-llm "
         "--api-base http://127.0.0.1:8081/v1 --api-key local --no-validate "
-        "--nondeterministic-timestamps --message-history 20 --rate-limit-rpm 1 --rate-limit-tpm 1 --rate-limit-max-concurrent 10 "
-        "--no-rate-limit",
+        "--nondeterministic-timestamps --message-history 20 "
+        "--rate-limit-rpm 1 --rate-limit-tpm 1 --rate-limit-max-concurrent 10 --no-rate-limit",
     ],
 )
 def test_the_documented_lines_run(here, line, capsys):
