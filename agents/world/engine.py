@@ -36,7 +36,7 @@ from .clerk import Clerk, StepReport
 from .judge import Judge
 from .mailbox import Mailbox
 from .policy import natural_key
-from .records import recorded_events
+from .records import recorded_scope
 from .scheduler import FALLBACK, BarrierScheduler, stops_the_run
 from .scope import Scope, entered
 from .tools import ToolRegistry
@@ -304,7 +304,7 @@ class WorldEngine:
             if asked and f'"policy":"{FALLBACK}"' not in info:
                 scopes.append(self._decide(time_step, name))
             else:
-                scopes.append(Scope(time_step, name, recorded_events(calls, events, name)))
+                scopes.append(recorded_scope(calls, events, time_step, name))
                 try:
                     self._channel.submit(ActionRequest.model_validate_json(info))
                 except ValueError as error:

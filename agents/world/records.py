@@ -8,7 +8,7 @@ call took is no part of its row, since a row is hashed.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..canonical import canonical, digest
@@ -29,36 +29,58 @@ def annotation_digest(row: Row) -> str:
     return digest(canonical(row))
 
 
-def split_events(
+def take(scope: Scope, name: str, data: Mapping[str, Any]) -> None:
+    """
+    Keep an event, as it will be stored.
+
+    Raises
+    ------
+    InputError
+        If a call lacks one of its columns.
+    ValueError, TypeError
+        If the data are not plain values.
+    """
+    if name != CALL:
+        scope.events.append((name, canonical(dict(data))))
+        return
+    call = dict(data)
+    seconds = call.pop("seconds", None)
+    if set(call) != set(CALL_COLUMNS):
+        odd = ", ".join(sorted(set(call) ^ set(CALL_COLUMNS)))
+        raise InputError(f"event {CALL!r}: missing or unknown: {odd}")
+    for column in ("request", "response"):
+        call[column] = None if call[column] is None else canonical(call[column])
+    call["cost"] = None if call["cost"] is None else float(call["cost"])
+    scope.calls.append(tuple(call[column] for column in CALL_COLUMNS))
+    scope.seconds.append(seconds)
+
+
+def as_rows(
     run_id: str, time_step: int, scopes: Sequence[Scope]
 ) -> tuple[list[Row], list[Row], list[float | None]]:
     """Calls of language models and all other events, as rows; and how long the calls took."""
-    calls: list[Row] = []
-    events: list[Row] = []
-    seconds: list[float | None] = []
-    for scope in scopes:
-        for name, text in scope.events:
-            if name == CALL:
-                data = json.loads(text)
-                seconds.append(data.pop("seconds", None))
-                calls.append((run_id, time_step, len(calls), scope.agent_id, *_call_row(data)))
-            else:
-                events.append((run_id, time_step, len(events), scope.agent_id, name, text))
-    return calls, events, seconds
+    calls = [(scope.agent_id, *call) for scope in scopes for call in scope.calls]
+    events = [(scope.agent_id, *event) for scope in scopes for event in scope.events]
+    seconds = [time for scope in scopes for time in scope.seconds]
+    return _numbered(run_id, time_step, calls), _numbered(run_id, time_step, events), seconds
 
 
-def _call_row(data: dict[str, Any]) -> Row:
-    if set(data) != set(CALL_COLUMNS):
-        odd = ", ".join(sorted(set(data) ^ set(CALL_COLUMNS)))
-        raise InputError(f"event {CALL!r}: missing or unknown: {odd}")
-    for name in ("request", "response"):
-        data[name] = None if data[name] is None else canonical(data[name])
-    data["cost"] = None if data["cost"] is None else float(data["cost"])
-    return [data[name] for name in CALL_COLUMNS]
+def _numbered(run_id: str, time_step: int, rows: Sequence[Row]) -> list[Row]:
+    return [(run_id, time_step, seq, *row) for seq, row in enumerate(rows)]
+
+
+def recorded_scope(calls: Sequence[Row], events: Sequence[Row], time_step: int, agent_id: str) -> Scope:
+    """Give back what an agent emitted in a step, from the rows of that step."""
+    return Scope(
+        time_step,
+        agent_id,
+        events=[(row[4], row[5]) for row in events if row[3] == agent_id],
+        calls=[tuple(row[4:]) for row in calls if row[3] == agent_id],
+    )
 
 
 def recorded_calls(rows: Sequence[Row], agent_id: str) -> list[dict[str, Any]]:
-    """Give back the records of an agent's calls in a step, from the rows of that step."""
+    """Give back the data of an agent's calls in a step, from the rows of that step."""
     found = []
     for row in rows:
         if row[3] == agent_id:
@@ -67,9 +89,3 @@ def recorded_calls(rows: Sequence[Row], agent_id: str) -> list[dict[str, Any]]:
                 data[name] = None if data[name] is None else json.loads(data[name])
             found.append(data)
     return found
-
-
-def recorded_events(calls: Sequence[Row], events: Sequence[Row], agent_id: str) -> list[tuple[str, str]]:
-    """Give back what an agent emitted in a step, from the rows of that step."""
-    asked = [(CALL, canonical(data)) for data in recorded_calls(calls, agent_id)]
-    return asked + [(row[4], row[5]) for row in events if row[3] == agent_id]

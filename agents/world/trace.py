@@ -23,7 +23,7 @@ from ..errors import TraceError
 from . import schema
 from .chain import Row, first_hash, next_hash
 from .mailbox import Message
-from .records import annotation_digest, split_events
+from .records import annotation_digest, as_rows, take
 from .scope import Scope, current
 
 WAIT_FOR_LOCK = 5.0  # seconds
@@ -262,7 +262,7 @@ class TraceDb:
         scopes
             With the events that were emitted, in the order of the agents.
         """
-        calls, events, seconds = split_events(run_id, time_step, scopes)
+        calls, events, seconds = as_rows(run_id, time_step, scopes)
         posted = [(run_id, *message) for message in messages]
         tables: tuple[Sequence[Row], ...] = (rows, posted, calls, events)
         head = next_hash(previous, time_step, state_hash, tables)
@@ -305,7 +305,7 @@ class TraceDb:
         scope = current()
         if scope is None:
             raise TraceError(f"event {name!r} comes outside of a step", path=self.path)
-        scope.events.append((name, canonical(dict(data))))
+        take(scope, name, data)
 
     # --------------------------------------------------------------------------------------- reading
 

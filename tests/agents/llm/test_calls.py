@@ -46,3 +46,12 @@ def test_wall_clock_time_is_a_key_of_its_own():
     request = call_request(**ASKED)
     assert "seconds" not in call_record(request)
     assert call_record(request, seconds=1.5)["seconds"] == 1.5
+
+
+@pytest.mark.parametrize(
+    "usage", [None, [], "many", {}, {"prompt_tokens": "7"}, {"prompt_tokens": -1},
+              {"prompt_tokens": 2**63}, {"prompt_tokens": 1.5}, {"prompt_tokens": True}],
+)  # fmt: skip
+def test_tokens_are_a_count_or_nothing(usage):
+    record = call_record(call_request(**ASKED), response={"usage": usage})
+    assert record["prompt_tokens"] is None

@@ -8,7 +8,8 @@ import pytest
 
 from agents.contracts import RunMetadata
 from agents.errors import InputError, TraceError
-from agents.world import TraceDb, schema
+from agents.llm.calls import CALL, call_record, call_request
+from agents.world import TraceDb, schema, verify
 from agents.world.scope import Scope, entered
 from tests.agents.world.worlds import Does, ran, random_agents, rows, says, world
 
@@ -257,11 +258,27 @@ def test_events_that_are_not_plain_are_refused():
 
 
 def test_a_call_must_have_the_columns_of_its_table():
+    trace = TraceDb(":memory:").connect()
+    with entered(Scope(0, "a")), pytest.raises(InputError, match="missing or unknown: attempts, c"):
+        trace.emit("llm.call", {"model": "m"})
+
+
+def test_the_time_of_a_call_is_noted_beside_the_chain():
     class Calls(Does):
         def decide(self, **asked):
-            trace.emit("llm.call", {"model": "m"})
+            request = call_request(model="m", messages=[])
+            trace.emit(CALL, call_record(request, response={}, seconds=self.seconds, cost=1))
             return super().decide(**asked)
 
-    trace = TraceDb(":memory:").connect()
-    with pytest.raises(InputError, match="missing or unknown: attempts, completion_tokens"):
-        world({"a": Calls(("noop", {}))}, trace).run(1)
+    heads = []
+    for seconds in (None, 1.5, 2.5):
+        trace = TraceDb(":memory:")
+        agent = Calls(("noop", {}))
+        agent.seconds = seconds
+        world({"a": agent}, trace).run(1)
+        heads.append(trace.head("run"))
+        noted = trace.query("SELECT kind, body_json FROM annotations")
+        expected = [("llm.seconds", f'{{"seconds":[{seconds}]}}')] if seconds else []
+        assert noted == expected
+        assert verify(trace, "run").calls == 1
+    assert len(set(heads)) == 1
