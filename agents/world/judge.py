@@ -8,10 +8,12 @@ wrote to their tables is undone.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Container, Iterable
 from sqlite3 import Connection
 from typing import Any
 
+from ..canonical import canonical
 from ..contracts import (
     EVERYONE,
     ActionOutcome,
@@ -66,12 +68,27 @@ class Judge:
             domain.load(run_id=run_id, time_step=time_step, connection=connection)
 
     def observe(self, run_id: str, time_step: int, agent_id: str) -> dict[str, Any]:
-        """Say what an agent sees of each domain that shows it something."""
-        parts = {
-            name: domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
-            for name, domain in self._domains.items()
-        }
-        return {name: part for name, part in parts.items() if part is not None}
+        """
+        Say what an agent sees of each domain that shows it something: copies, in plain values.
+
+        Raises
+        ------
+        InputError
+            If a domain shows something that is not plain.
+        """
+        seen = {}
+        for name, domain in self._domains.items():
+            part = domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
+            if part is None:
+                continue
+            try:
+                # A policy must not reach into the state of a domain.
+                seen[name] = json.loads(canonical(part))
+            except (ValueError, TypeError, RecursionError) as error:
+                raise InputError(
+                    f"domain {name!r} shows {agent_id!r} what is not plain: {error}"
+                ) from error
+        return seen
 
     def execute(self, request: ActionRequest, connection: Connection) -> ActionOutcome:
         """

@@ -164,3 +164,29 @@ def test_the_best_policy_is_the_graph_if_there_is_langgraph(monkeypatch):
 def test_an_unknown_policy():
     with pytest.raises(InputError, match="policy 'x': expected CognitiveAgentPolicy or"):
         cognitive.cognitive_policy("x", gateway=MockLLMGateway(), model="m")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_resumed_run_asks_a_model_nothing_again_and_a_script_everything(policy):
+    class Counts(MockLLMGateway):
+        asked = 0
+
+        def chat(self, **call):
+            Counts.asked += 1
+            return super().chat(**call)
+
+    with TraceDb(":memory:") as trace:
+        for steps in (2, 5):
+            gateway = Counts(seed=1, sink=trace)
+            world({"a": policy(gateway=gateway, model="m", tools=tool_specs())}, trace).run(steps)
+        assert Counts.asked == 5
+    with TraceDb(":memory:") as trace:
+        for steps in (2, 5):
+            gateway = ScriptedGateway([says_number(i) for i in range(5)], sink=trace)
+            world({"a": policy(gateway=gateway, model="m", tools=tool_specs())}, trace).run(steps)
+        assert len(gateway.calls) == 5
+        assert [row.info["arguments"]["content"] for row in rows(trace)] == list("01234")
+
+
+def says_number(i):
+    return {"name": "post_message", "arguments": {"content": str(i)}}

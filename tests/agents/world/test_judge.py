@@ -41,6 +41,29 @@ def test_who_is_shown_nothing_sees_nothing():
     assert "counter" not in blind.seen[0]
 
 
+def test_an_agent_cannot_reach_into_a_domain():
+    class Leaky(Counter):
+        def observe(self, *, run_id, time_step, agent_id):
+            return self.counts
+
+    class Vandal(Does):
+        def decide(self, **asked):
+            asked["observation"]["counter"]["a"] = 1000
+            return super().decide(**asked)
+
+    _, found = ran({"a": Vandal(adds(1))}, 3, domains=[Leaky()])
+    assert found[-1].outcome["data"]["total"] == 3
+
+
+def test_a_domain_shows_plain_values():
+    class Odd(Counter):
+        def observe(self, *, run_id, time_step, agent_id):
+            return {"odd": {1, 2}}
+
+    with pytest.raises(InputError, match="domain 'counter' shows 'a' what is not plain"):
+        ran({"a": Does(adds(1))}, 1, domains=[Odd()])
+
+
 def test_the_counter_is_a_domain():
     assert isinstance(Counter(), DomainHandler)
 
