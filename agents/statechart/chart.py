@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -241,6 +241,20 @@ class Chart:
     def in_order(self, ids: Any) -> list[str]:
         """Sort by document order."""
         return sorted(ids, key=self.order.__getitem__)
+
+    def is_legal(self, states: Iterable[str]) -> bool:
+        """Whether these states, and no others, can be active together."""
+        active = set(states)
+        if not active <= self.states.keys() - {ROOT}:
+            return False
+        for id in (ROOT, *active):
+            inside = [child.id for child in self.children(id) if child.id in active]
+            expected = len(self.children(id)) if self.is_parallel(id) else min(1, len(self.children(id)))
+            if len(inside) != expected or self.states[id].kind == "history":
+                return False
+            if id != ROOT and self.parent[id] not in (ROOT, *active):
+                return False
+        return True
 
     @cached_property
     def events(self) -> tuple[str, ...]:

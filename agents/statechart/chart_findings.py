@@ -38,6 +38,11 @@ class _Check:
             found.append(self.parent[found[-1]].id)
         return found
 
+    def reach(self, id: str) -> list[str]:
+        """Return the chain of what a target enters: a history enters its parent."""
+        chain = self.chain(id)
+        return chain[1:] if self.states[id].kind == "history" else chain
+
     def run(self) -> None:
         if not any(state.kind != "history" for state in self.root.states):
             self.wrong("CHART003", self.root, "has no states: expected at least one")
@@ -121,10 +126,10 @@ class _Check:
         """Targets can be active together: where their paths part, there is a parallel state."""
         for i, one in enumerate(targets):
             for other in targets[i + 1 :]:
-                a, b = self.chain(one), self.chain(other)
+                a, b = self.reach(one), self.reach(other)
                 meet = next((id for id in a if id in b), self.root.id)
-                apart = meet not in self.states or self.states[meet].kind != "parallel"
-                if apart and meet not in (one, other):
+                together = meet in self.states and self.states[meet].kind == "parallel"
+                if one != other and (not together or meet in (a[0], b[0])):
                     message = f"targets {one!r} and {other!r} cannot be active together"
                     self.wrong("CHART011", state, message, place)
 

@@ -230,3 +230,6 @@ class SureOrOpen:
         if self.sure(agent, context):
             return True
         return NEEDS_ORACLE if self.open(agent, context) else False
+
+    def __str__(self) -> str:
+        return f"{self.sure}, else the oracle if {self.open}"

@@ -226,13 +226,15 @@ class Execution:
 
     def names(self) -> dict[str, Any]:
         """What an expression of the guard language sees; ``_states`` is for its function ``In``."""
-        return {
+        names = {
             **self.data,
-            "_event": _as_value(self.event),
             "_name": self.chart.name,
             "_sessionid": self.chart.name,
             "_states": self.active,
         }
+        if self.event is not None:
+            names["_event"] = _as_value(self.event)
+        return names
 
     def schedule(self, item: Delayed) -> None:
         """Keep what waits in the order in which it comes due; ties in the order of sending."""
@@ -252,10 +254,8 @@ class Execution:
         self.trace.append(Record(kind, name, detail))
 
 
-def _as_value(event: Event | None) -> dict[str, Any]:
+def _as_value(event: Event) -> dict[str, Any]:
     """Return an event as expressions see it; what it does not have is missing."""
-    if event is None:
-        return {}
     told = {"name": event.name, "type": event.type, "data": event.data, "sendid": event.sendid}
     if event.origin is not None:
         told |= {"origin": event.origin, "origintype": PROCESSOR}

@@ -48,6 +48,8 @@ def flat_findings(chart: Statechart) -> list[Finding]:
                 wrong("CHART004", where, f"option {option!r} is not among the states")
         if transition.options is not None and not transition.options:
             wrong("CHART010", where, "options are empty: expected states, or None for all declared")
+        if transition.options is not None and not transition.asks:
+            wrong("CHART010", where, "options are given, but the transition does not ask the oracle")
         lone = (transition.source, transition.trigger) not in declared
         if transition.target is None and transition.options is None and lone:
             message = f"no other transition on {transition.trigger!r} declares a target to choose"

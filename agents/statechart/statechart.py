@@ -185,6 +185,24 @@ class Statechart:
             raise AmbiguousTransition(state.value, trigger, [target.value for target in targets])
         return Ambiguous(targets, tuple(t for t, _ in enabled))
 
+    def coerced(self, answer: Any) -> bool | OracleMarker:
+        """
+        Read what a guard answered: True, False or NEEDS_ORACLE.
+
+        Raises
+        ------
+        TypeError
+            On a string, in product mode.
+        """
+        if isinstance(answer, OracleMarker):
+            return answer
+        if isinstance(answer, str):
+            if self.mode != "literal":
+                raise TypeError(f"a guard answered {answer!r}: expected True, False or NEEDS_ORACLE")
+            if answer == "needs_oracle":
+                return NEEDS_ORACLE
+        return bool(answer)
+
     # ------------------------------------------------------------------------------------------- moving
 
     def fire(self, agent: ChartAgent, trigger: str, context: Any = None) -> Enum | None:
@@ -273,7 +291,7 @@ class Statechart:
                 try:
                     answer = guard(agent, context)
                     if answer is not True and answer is not False:
-                        answer = self._coerced(answer)
+                        answer = self.coerced(answer)
                 except Exception as error:
                     self._report("guard_error", agent, transition.trigger, transition, error)
                     continue
@@ -284,16 +302,6 @@ class Statechart:
             if self._eager and not enabled[0][1]:
                 break
         return enabled
-
-    def _coerced(self, answer: Any) -> bool | OracleMarker:
-        if isinstance(answer, OracleMarker):
-            return answer
-        if isinstance(answer, str):
-            if self.mode != "literal":
-                raise TypeError(f"a guard answered {answer!r}: expected True, False or NEEDS_ORACLE")
-            if answer == "needs_oracle":
-                return NEEDS_ORACLE
-        return bool(answer)
 
     def _open(
         self, cell: tuple[Transition, ...], enabled: list[tuple[Transition, bool]]

@@ -372,11 +372,11 @@ def test_s22_guards_get_agent_and_context(mode):
 
 def test_s23_the_constructor_rejects_what_is_foreign_all_at_once():
     foreign = Transition("", S.IDLE, S.RESTING, options=(S.IDLE,))
-    with pytest.raises(ValueError, match="6 errors") as caught:
+    with pytest.raises(ValueError, match="7 errors") as caught:
         Statechart(Light, [foreign, to(Light.RED)], S.IDLE, oracle_fallback=S.IDLE)
     assert isinstance(caught.value, InvalidChart)
     codes = [finding.code for finding in caught.value.findings]
-    assert codes == ["CHART005", "CHART004", "CHART009", "CHART004", "CHART004", "CHART004"]
+    assert codes == ["CHART005", "CHART004", "CHART009", "CHART004", "CHART004", "CHART004", "CHART010"]
     assert caught.value.findings[2].location == "/transitions/0"
     for wrong, code in (
         ({"mode": "loose"}, "CHART012"),
