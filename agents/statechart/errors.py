@@ -27,6 +27,7 @@ RULES = {
     "CHART010": "an oracle has something to choose from",
     "CHART011": "a transition's targets can be active together",
     "CHART012": "settings have legal values",
+    "CHART013": "a chart in batch has guards made of columns, and no actions",
     "CHART101": "every state can be reached",
     "CHART102": "every transition can fire",
     "CHART103": "every state that is not final can be left",

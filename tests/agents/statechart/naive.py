@@ -87,7 +87,7 @@ class Naive:
     # ------------------------------------------------------------------------------------- selection
 
     def enabled(self, event):
-        """Optimally enabled: (source, edge), the innermost of each atomic state, then without conflicts."""
+        """Optimally enabled: (source, edge), innermost for each atomic state, without conflicts."""
         found = []
         for leaf in sorted((i for i in self.active if not self.proper(i)), key=self.place.get):
             own = [(id, e) for id in self.path(leaf)[::-1] for e in self.nodes[id].edges]
@@ -102,7 +102,7 @@ class Naive:
         return [j for j in range(len(found)) if j != i and exits & self.exits(found[j])]
 
     def beats(self, found, j, i):
-        """Whether j preempts i: deeper source, or neither is deeper and j comes first; itself unbeaten."""
+        """Whether j preempts i: deeper source, or else first in order; and itself unbeaten."""
         one, other = found[i], found[j]
         if self.inside(other[0], one[0]):
             wins = True
