@@ -43,8 +43,6 @@ class ChartAgent:
 
     Attributes
     ----------
-    state_history
-        The last ``max_history_depth`` moves, oldest first.
     ticks_in_state
         Rounds since the state was entered.
     age
@@ -52,12 +50,13 @@ class ChartAgent:
     """
 
     __slots__ = (
+        "_fresh",
+        "_history",
         "age",
         "clock",
         "max_history_depth",
         "name",
         "state",
-        "state_history",
         "ticks_in_state",
         "timeout_threshold",
     )
@@ -77,7 +76,9 @@ class ChartAgent:
             require_int("timeout_threshold", timeout_threshold, 1)
         self.name = name
         self.state = state
-        self.state_history: list[StateTransition] = []
+        # Moves become records when somebody looks: making one costs more than a transition.
+        self._fresh: list[tuple[Any, ...]] = []
+        self._history: list[StateTransition] | None = None
         self.ticks_in_state = 0
         self.age = 0
         self.timeout_threshold: int = timeout_threshold
@@ -97,12 +98,23 @@ class ChartAgent:
         if state is before and not external:
             return
         when = None if self.clock is None else self.clock()
-        history = self.state_history
-        history.append(StateTransition(before, state, trigger, when, context, self.age))
-        if len(history) > self.max_history_depth:
-            del history[: len(history) - self.max_history_depth]
+        fresh = self._fresh
+        fresh.append((before, state, trigger, when, context, self.age))
+        if len(fresh) > 2 * self.max_history_depth:
+            del fresh[: len(fresh) - self.max_history_depth]
         self.state = state
         self.ticks_in_state = 0
+
+    @property
+    def state_history(self) -> list[StateTransition]:
+        """The last ``max_history_depth`` moves, oldest first."""
+        if self._history is None:
+            self._history = []
+        if self._fresh:
+            self._history += [StateTransition(*move) for move in self._fresh]
+            self._fresh.clear()
+            del self._history[: max(0, len(self._history) - self.max_history_depth)]
+        return self._history
 
     def tick(self) -> None:
         """Let one round pass."""
@@ -149,10 +161,10 @@ class SocialAgent(ChartAgent):
         super().__init__(
             AgentState.IDLE, name=name, timeout_threshold=timeout_threshold, config=config, clock=clock
         )
-        require_fraction("engagement_threshold", engagement_threshold)
-        require_fraction("high_threshold", high_threshold)
-        require_fraction("low_threshold", low_threshold)
-        if low_threshold > high_threshold:
+        if not 0 <= low_threshold <= high_threshold <= 1 or not 0 <= engagement_threshold <= 1:
+            require_fraction("engagement_threshold", engagement_threshold)
+            require_fraction("high_threshold", high_threshold)
+            require_fraction("low_threshold", low_threshold)
             raise InputError(
                 f"low_threshold = {low_threshold}: expected at most high_threshold = {high_threshold}"
             )

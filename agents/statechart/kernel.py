@@ -356,7 +356,9 @@ class _Run(Execution):
         for arc in enabled:
             targets = arc.edge.targets
             entering.add(targets, self.effective_targets(targets), self.domain(arc) or ROOT)
-        for id in self.chart.in_order(entering.states):
+        # Appendix D would enter a state again that was not left, for an internal transition to a history
+        # above its source.
+        for id in self.chart.in_order(entering.states - self.active):
             history_content = entering.by_history.get(id, ())
             self.enter_state(id, id in entering.by_default, history_content)
 

@@ -21,13 +21,13 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, cast
 
 from ..errors import InputError
 from .agent import ChartAgent
 from .errors import AmbiguousTransition, InvalidChart
 from .flat_findings import flat_findings
-from .transitions import NEEDS_ORACLE, Ambiguous, Decided, OracleMarker, Transition
+from .transitions import NEEDS_ORACLE, Ambiguous, Decided, Guard, OracleMarker, Transition
 from .waiting import within
 
 if TYPE_CHECKING:
@@ -36,6 +36,17 @@ if TYPE_CHECKING:
 Selection = Literal["first", "oracle", "error"]
 Mode = Literal["product", "literal"]
 _log = logging.getLogger("agents.statechart")
+
+
+class _Candidate(NamedTuple):
+    """A transition as firing needs it; ``decided`` is None if it asks the oracle."""
+
+    guard: Guard | None
+    decided: Decided | None
+    transition: Transition
+
+
+_Cell: TypeAlias = tuple[_Candidate, ...]
 
 
 class DecidesState(Protocol):
@@ -114,17 +125,8 @@ class Statechart:
         for transition in self.transitions:
             cells[id(transition.source)].setdefault(transition.trigger, []).append(transition)
         self._cells = {
-            state: {trigger: tuple(found) for trigger, found in row.items()}
+            state: {trigger: tuple(map(_candidate, found)) for trigger, found in row.items()}
             for state, row in cells.items()
-        }
-        # A lone transition that neither asks nor has a guard is a decision already made.
-        self._certain = {
-            state: {
-                trigger: Decided(cell[0], cast(Enum, cell[0].target))
-                for trigger, cell in row.items()
-                if _plain(cell)
-            }
-            for state, row in self._cells.items()
         }
         self._eager = mode == "literal" and self.selection == "first"
 
@@ -141,7 +143,8 @@ class Statechart:
         An oracle transition stands for its options.
         """
         targets: list[Enum] = []
-        for transition in self._row(state).get(trigger, ()):
+        for candidate in self._row(state).get(trigger, ()):
+            transition = candidate.transition
             if transition.target is not None:
                 targets.append(transition.target)
             else:
@@ -150,7 +153,8 @@ class Statechart:
 
     def candidates(self, state: Enum, trigger: str, agent: Any, context: Any = None) -> list[Transition]:
         """Transitions of a state and trigger whose guards let them pass, in the order of definition."""
-        return [t for t, _ in self._enabled(self._row(state).get(trigger, ()), agent, context)]
+        cell = self._row(state).get(trigger, ())
+        return [c.transition for c, _ in self._enabled(cell, agent, context)]
 
     def decide(self, agent: Any, trigger: str, context: Any = None) -> Decided | Ambiguous | None:
         """
@@ -174,16 +178,16 @@ class Statechart:
         if not enabled:
             return None
         first, asks = enabled[0]
-        if self.selection == "first" and not asks:
-            return Decided(first, cast(Enum, first.target))
+        if not asks and (len(enabled) == 1 or self.selection == "first"):
+            return cast(Decided, first.decided)
         if any(asks for _, asks in enabled):
             return self._open(cell, enabled)
-        targets = tuple(dict.fromkeys(t.target for t, _ in enabled if t.target is not None))
+        targets = tuple(dict.fromkeys(c.decided.state for c, _ in enabled if c.decided is not None))
         if len(targets) == 1:
-            return Decided(first, targets[0])
+            return first.decided
         if self.selection == "error":
             raise AmbiguousTransition(state.value, trigger, [target.value for target in targets])
-        return Ambiguous(targets, tuple(t for t, _ in enabled))
+        return Ambiguous(targets, tuple(c.transition for c, _ in enabled))
 
     def coerced(self, answer: Any) -> bool | OracleMarker:
         """
@@ -231,17 +235,12 @@ class Statechart:
         -----
         Inside a running event loop use :meth:`afire`.
         """
-        row = self._certain.get(id(agent.state))
-        decision = None if row is None else row.get(trigger)
+        decision = self.decide(agent, trigger, context)
         if decision is None:
-            found = self.decide(agent, trigger, context)
-            if found is None:
-                return None
-            if found.__class__ is Ambiguous:
-                decision = self._settle(agent, trigger, found, context)
-            else:
-                decision = found  # type: ignore[assignment]
-        return self._apply(agent, trigger, decision, context)  # type: ignore[arg-type]
+            return None
+        if isinstance(decision, Ambiguous):
+            decision = self._settle(agent, trigger, decision, context)
+        return self._apply(agent, trigger, decision, context)
 
     async def afire(self, agent: ChartAgent, trigger: str, context: Any = None) -> Enum | None:
         """Like :meth:`fire`, and other tasks go on while the oracle thinks."""
@@ -272,21 +271,19 @@ class Statechart:
 
     # ------------------------------------------------------------------------------------------- within
 
-    def _row(self, state: Any) -> Mapping[str, tuple[Transition, ...]]:
+    def _row(self, state: Any) -> Mapping[str, _Cell]:
         row = self._cells.get(id(state))
         if row is None:
             legal = ", ".join(known.value for known in self.states)
             raise InputError(f"state {state!r}: not of this chart, which has {legal}")
         return row
 
-    def _enabled(
-        self, cell: tuple[Transition, ...], agent: Any, context: Any
-    ) -> list[tuple[Transition, bool]]:
-        """Transitions that may fire, each with whether it asks the oracle."""
+    def _enabled(self, cell: _Cell, agent: Any, context: Any) -> list[tuple[_Candidate, bool]]:
+        """Candidates that may fire, each with whether it asks the oracle."""
         enabled = []
-        for transition in cell:
-            guard = transition.guard
-            asks = transition.oracle or transition.target is None
+        for candidate in cell:
+            guard, decided, transition = candidate
+            asks = decided is None
             if guard is not None:
                 try:
                     answer = guard(agent, context)
@@ -298,24 +295,22 @@ class Statechart:
                 if answer is False:
                     continue
                 asks = asks or answer is NEEDS_ORACLE
-            enabled.append((transition, asks))
+            enabled.append((candidate, asks))
             if self._eager and not enabled[0][1]:
                 break
         return enabled
 
-    def _open(
-        self, cell: tuple[Transition, ...], enabled: list[tuple[Transition, bool]]
-    ) -> Decided | Ambiguous:
-        declared = [t.target for t in cell if t.target is not None]
+    def _open(self, cell: _Cell, enabled: list[tuple[_Candidate, bool]]) -> Decided | Ambiguous:
+        declared = [c.transition.target for c in cell if c.transition.target is not None]
         options: dict[Enum, None] = {}
-        for transition, marked in enabled:
+        for (_, _, transition), marked in enabled:
             if marked and transition.options is not None:
                 options.update(dict.fromkeys(transition.options))
             elif transition.target is None:
                 options.update(dict.fromkeys(declared))
             else:
                 options[transition.target] = None
-        choice = Ambiguous(tuple(options), tuple(t for t, _ in enabled))
+        choice = Ambiguous(tuple(options), tuple(c.transition for c, _ in enabled))
         return choice if len(options) > 1 else choice.choose(choice.options[0])
 
     def _settle(self, agent: Any, trigger: str, choice: Ambiguous, context: Any) -> Decided:
@@ -421,5 +416,6 @@ def _name(agent: Any) -> str:
     return str(getattr(agent, "name", ""))
 
 
-def _plain(cell: tuple[Transition, ...]) -> bool:
-    return len(cell) == 1 and cell[0].guard is None and not cell[0].asks
+def _candidate(transition: Transition) -> _Candidate:
+    certain = None if transition.asks else Decided(transition, cast(Enum, transition.target))
+    return _Candidate(transition.guard, certain, transition)
