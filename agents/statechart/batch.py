@@ -3,8 +3,8 @@ A flat chart for many agents at once: their states are one array, a trigger is o
 
 Guards have to be made of columns (:mod:`.columns`). What the scalar chart would decide is worked out
 once for every trigger, state and combination of truth values of the predicates, by the scalar chart
-itself; firing then computes one mask for each predicate and gathers. An open choice takes what a chart without
-an oracle takes, the first option, and is counted.
+itself; firing then computes one mask for each predicate and gathers. An open choice takes what a chart
+without an oracle takes, the first option, and is counted.
 
 The tables have ``triggers x states x 2 ** predicates`` entries; ``bench/peers/statecharts.py`` measures.
 """

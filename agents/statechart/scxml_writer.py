@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 from ..errors import InputError
 from .chart import Chart, Data, Edge, State
 from .content import Assign, Block, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send, Value
+from .expressions import Truthy
 from .scxml import EXTENSION, NAMESPACE
 
 _Element = ElementTree.Element
@@ -112,6 +113,8 @@ def _given(element: _Element, value: Value | None) -> None:
 
 def _source(value: Any) -> str:
     source = getattr(value, "source", None)
+    if isinstance(value, Truthy):
+        raise InputError(f"{source!r} is true as JavaScript has it: it has to be written as a comparison")
     if isinstance(value, Fixed):
         return json.dumps(value.value)
     if not isinstance(source, str) or not hasattr(value, "evaluate"):

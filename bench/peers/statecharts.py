@@ -124,8 +124,10 @@ def python_statemachine(module: Any, rounds: int):
     class Machine(module.StateMachine):
         a, b, c, d = module.State(initial=True), module.State(), module.State(), module.State()
         go = (
-            a.to(b, cond="small") | a.to(c, unless="small") | b.to(c, cond="small") | b.to(d, unless="small")
-            | c.to(d, cond="small") | c.to(a, unless="small") | d.to(a, cond="small") | d.to(b, unless="small")
+            a.to(b, cond="small") | a.to(c, unless="small")
+            | b.to(c, cond="small") | b.to(d, unless="small")
+            | c.to(d, cond="small") | c.to(a, unless="small")
+            | d.to(a, cond="small") | d.to(b, unless="small")
         )  # fmt: skip
 
         def __init__(self, number):
