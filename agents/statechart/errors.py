@@ -33,6 +33,8 @@ RULES = {
     "CHART103": "every state that is not final can be left",
     "CHART104": "no two transitions of a state are enabled together",
     "CHART105": "eventless transitions come to an end",
+    "CHART106": "a transition that asks the oracle has a rival",
+    "CHART107": "the analysis has looked at all configurations",
 }
 
 

@@ -19,6 +19,8 @@ References
    Abstraction. W3C Recommendation. https://www.w3.org/TR/scxml/
 """
 
+# ruff: noqa: D102 (the methods of a step are the procedures of appendix D)
+
 from __future__ import annotations
 
 from collections import deque
@@ -50,7 +52,7 @@ def start(chart: Chart, context: Any = None, choices: Sequence[int] = ()) -> Ste
     choices
         Decisions on open choices, in the order in which they come up.
     """
-    return _stepped(chart, Configuration(), context, choices, _Run.begin)
+    return _stepped(chart, Configuration(), context, choices, Run.begin)
 
 
 def step(
@@ -99,24 +101,24 @@ def _stepped(
     configuration: Configuration,
     context: Any,
     choices: Sequence[int],
-    work: Callable[[_Run], None],
+    work: Callable[[Run], None],
 ) -> Step:
-    run = _Run(chart, configuration, context, choices)
+    run = Run(chart, configuration, context, choices)
     try:
         work(run)
-    except _Open as pending:
+    except Open as pending:
         return Step(configuration, (), tuple(run.trace), pending.choice)
     return Step(run.configuration(), tuple(run.effects), tuple(run.trace))
 
 
-class _Open(Exception):
+class Open(Exception):
     """A choice is open."""
 
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
 
 
-class _Run(Execution):
+class Run(Execution):
     """One step in the making: private, mutable, thrown away."""
 
     def __init__(
@@ -239,7 +241,7 @@ class _Run(Execution):
 
     def chosen(self, choice: Choice) -> Arc:
         if not self.choices:
-            raise _Open(choice)
+            raise Open(choice)
         place = self.choices.popleft()
         if not 0 <= place < len(choice.options):
             message = (

@@ -96,13 +96,7 @@ def load_scxml(path: str | PathLike[str]) -> Chart:
         text = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path=path) from None
-    try:
-        return read_scxml(text, name=str(path))
-    except InputError as error:
-        if error.path is not None:
-            raise
-        message = str(error).rpartition(": ")[2] if error.line else str(error)
-        raise InputError(message, path=path, line=error.line, column=error.column) from None
+    return _Reader(parse_xml(text, path), str(path)).chart()
 
 
 def read_scxml(text: str | bytes, *, name: str = "chart") -> Chart:

@@ -114,7 +114,9 @@ def _given(element: _Element, value: Value | None) -> None:
 def _source(value: Any) -> str:
     source = getattr(value, "source", None)
     if isinstance(value, Truthy):
-        raise InputError(f"{source!r} is true as JavaScript has it: it has to be written as a comparison")
+        raise InputError(
+            f"{source!r} is true as JavaScript has it: it has to be written as a comparison"
+        )
     if isinstance(value, Fixed):
         return json.dumps(value.value)
     if not isinstance(source, str) or not hasattr(value, "evaluate"):

@@ -7,6 +7,7 @@ A document type is refused as such, so there is nothing that could be expanded o
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from os import PathLike
 from xml.parsers import expat
 
 from ..errors import InputError
@@ -39,9 +40,9 @@ class Element:
     text: str = ""
 
 
-def parse_xml(text: str | bytes) -> Element:
+def parse_xml(text: str | bytes, path: str | PathLike[str] | None = None) -> Element:
     """
-    Parse a document.
+    Parse a document; ``path`` names it in errors.
 
     Raises
     ------
@@ -49,12 +50,13 @@ def parse_xml(text: str | bytes) -> Element:
         With line and column, if it is not well-formed, has a document type, or is too large.
     """
     if len(text) > MAX_BYTES:
-        raise InputError(f"{len(text)} bytes: expected at most {MAX_BYTES}")
+        raise InputError(f"{len(text)} bytes: expected at most {MAX_BYTES}", path=path)
     parser = expat.ParserCreate(namespace_separator=" ")
     stack: list[Element] = [Element("", "", {}, 0)]
 
     def refuse(what: str) -> InputError:
-        return InputError(what, line=parser.CurrentLineNumber, column=parser.CurrentColumnNumber + 1)
+        line, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
+        return InputError(what, path=path, line=line, column=column)
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         if len(stack) > MAX_DEPTH:
@@ -81,7 +83,6 @@ def parse_xml(text: str | bytes) -> Element:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         message = expat.ErrorString(error.code)
-        raise InputError(
-            f"not well-formed XML: {message}", line=error.lineno, column=error.offset + 1
-        ) from None
+        where = {"path": path, "line": error.lineno, "column": error.offset + 1}
+        raise InputError(f"not well-formed XML: {message}", **where) from None  # type: ignore[arg-type]
     return stack[0].children[0]

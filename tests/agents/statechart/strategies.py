@@ -55,8 +55,7 @@ def trees(draw, depth=3):
         if children and draw(st.booleans()):
             history = State(f"h{next(counter)}", "history", deep=draw(st.booleans()))
             children.insert(draw(st.integers(0, len(children))), history)
-        content = (Log(f"default {id}"),) if children else ()
-        return State(id, kind, tuple(children), entry=entry, exit=leave, initial_content=content)
+        return State(id, kind, tuple(children), entry=entry, exit=leave)
 
     states = [grow(depth - 1, "root") for _ in range(draw(st.integers(1, 2)))]
     return tuple(states)
@@ -87,10 +86,11 @@ def charts(draw):
         initial = ()
         if state.kind == "state" and proper(state) and draw(st.booleans()):
             initial = (draw(st.sampled_from(below)),)
+        content = (Log(f"default {state.id}"),) if initial else ()
         count = 0 if state.kind == "final" else draw(st.integers(1, 4))
         edges = tuple(draw(edge(ids, below, state.id, i)) for i in range(count))
         children = tuple(finish(child, state) for child in state.states)
-        return replace(state, edges=edges, states=children, initial=initial)
+        return replace(state, edges=edges, states=children, initial=initial, initial_content=content)
 
     states = tuple(finish(state, None) for state in tree)
     # what the rules forbid is dropped, not avoided
@@ -107,7 +107,11 @@ def charts(draw):
 
 def without(state, wrong):
     if state.id in wrong:
-        state = replace(state, edges=(), initial=() if state.kind != "history" else state.initial)
+        state = (
+            replace(state, edges=(), initial=(), initial_content=())
+            if state.kind != "history"
+            else state
+        )
     return replace(state, states=tuple(without(child, wrong) for child in state.states))
 
 
