@@ -18,6 +18,7 @@ when the other decides, ints have 64 bits, ``1 == 1.0``, a bool is no number. Wh
 name: macros, regular expressions, conversions, division, unsigned integers, map literals.
 """
 
+from .analysis import Coverage, Overlap, always, exhaustive, never, overlap
 from .errors import GuardError
 from .guard import Evaluation, Expression, Guard, Outcome, compile_expression, compile_guard
 from .types import (
@@ -46,6 +47,7 @@ __all__ = [
     "MAP",
     "NULL",
     "STRING",
+    "Coverage",
     "Declarations",
     "Enum",
     "Evaluation",
@@ -54,7 +56,12 @@ __all__ = [
     "Guard",
     "GuardError",
     "Outcome",
+    "Overlap",
     "Type",
+    "always",
     "compile_expression",
     "compile_guard",
+    "exhaustive",
+    "never",
+    "overlap",
 ]

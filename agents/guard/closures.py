@@ -21,6 +21,7 @@ from .tree import (
     Items,
     Literal,
     Logic,
+    Name,
     Node,
     Select,
     Unary,
@@ -174,6 +175,16 @@ def _index(operand: Closure, key: Closure, text: str) -> Closure:
 
 def _has(path: Select, operand: Closure) -> Closure:
     field, text = path.field, f"has({text_of(path)})"
+    if isinstance(path.operand, Name):
+        root = path.operand.name
+
+        def present_in_root(values: Values) -> bool:
+            record = values.get(root)
+            if record.__class__ is dict:
+                return field in record
+            return has(operand(values), field, text)
+
+        return present_in_root
 
     def present(values: Values) -> bool:
         record = operand(values)
@@ -260,15 +271,13 @@ def _logic(symbol: str, operands: tuple[Closure, ...]) -> Closure:
             except Failure as failed:
                 failure = failed
                 continue
-            if value is decides:
-                break
             if value.__class__ is not bool:
                 failure = Failure(f"no {symbol} with {a_kind(value)}")
-        else:
-            if failure is None:
-                return not decides
-            raise failure
-        return decides
+            elif value == decides:
+                return decides
+        if failure is None:
+            return not decides
+        raise failure
 
     return logic
 
