@@ -4,17 +4,16 @@ From a document to a flow that can be run, or to everything that is wrong with i
 Pass one asks what the document looks like (``schema``), pass two what it means: names and references
 (``references``), shape (``shape``), guards (``guards``). All findings are reported at once, each with
 the code of its rule (``rules``), a severity and a JSON pointer. Only a flow without errors is compiled,
-and a compiled flow has no errors of its own at run time: what remains (nobody answers, an action fails, no
-guard is true) is part of the language and has a defined outcome.
+and a compiled flow has no errors of its own at run time: what remains (nobody answers, an action fails,
+no guard is true) is part of the language and has a defined outcome.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..errors import DefinitionError, Finding
-from ..guard import Guard
 from .compiled import CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
 from .guards import Guards, scopes
 from .intake import Asked
@@ -150,16 +149,10 @@ class _Assembly:
                     node,
                     (node.priority, index),
                     AnswerCheck(node),
-                    self.validator(node, here),
+                    validator_of(node, self.registry, self.guards, here),
                     self.guards.when(graph, node, here),
                 )
         return found
-
-    def validator(self, node: QuestionNode, at: tuple[Any, ...]) -> Any:
-        if node.validator is not None and is_name(node.validator):
-            return self.registry.validators.get(node.validator)
-        guard = self.guards.validator(node, at)
-        return None if guard is None else _over_value(guard)
 
     def answerable(self, graph: str, asked: Mapping[str, Mapping[str, Asked]]) -> dict[str, Asked]:
         """Questions by key for one graph: its own before those of graphs that share its answers."""
@@ -172,5 +165,11 @@ class _Assembly:
         return found
 
 
-def _over_value(guard: Guard) -> Any:
-    return lambda value: guard({"value": value})
+def validator_of(
+    node: QuestionNode, registry: Registry, guards: Guards, at: tuple[Any, ...]
+) -> Callable[[Any], bool] | None:
+    """The validator of a question: a registered one, a guard over ``value``, or None."""
+    if node.validator is not None and is_name(node.validator):
+        return registry.validators.get(node.validator)
+    guard = guards.validator(node, at)
+    return None if guard is None else lambda value: guard({"value": value})

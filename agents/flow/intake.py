@@ -59,10 +59,10 @@ class Asked(NamedTuple):
         return self.node.error_message or f"{self.node.validator} says no"
 
     def applies(self, values: Mapping[str, Any]) -> bool:
-        """Whether the question is to be asked at all: dependencies answered and ``when`` true."""
+        """Whether the question is to be asked at all: dependencies settled and ``when`` true."""
         answers = values["answers"]
         for dependency in self.node.dependencies:
-            if missing(answers.get(dependency)):
+            if missing(answers.get(dependency)) and dependency not in values["unknown"]:
                 return False
         return self.when is None or self.when(values)
 
@@ -134,7 +134,7 @@ class Intake:
         questions
             Those that may be answered, by key.
         values
-            The roots for guards: ``answers``, ``ctx``, ``path``.
+            The roots for guards: ``answers``, ``ctx``, ``path``; and ``unknown``, for predicates.
         pending
             The key that is being asked for; its answer may always be replaced.
         correcting

@@ -2,10 +2,10 @@
 Regular expressions that cannot take forever.
 
 Python's matcher backtracks: ``(a+)+b`` needs exponential time. A flow may come from anybody, so a
-pattern is restricted to a profile whose cost has an obvious bound: characters, classes, escapes, groups and
-alternatives, quantifiers on single characters, and ``?`` on groups. Each variable part multiplies the
-number of ways in which a text may be split; the product must stay below 2^25, for texts of at most 256
-characters.
+pattern is restricted to a profile whose cost has an obvious bound: characters, classes, escapes,
+groups and alternatives, quantifiers on single characters, and ``?`` on groups. Each variable part
+multiplies the number of ways in which a text may be split; the product must stay below 2^25, for
+texts of at most 256 characters.
 """
 
 from __future__ import annotations

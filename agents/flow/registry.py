@@ -39,20 +39,29 @@ def _answers_equals(
     return folded(answer) == folded(value)
 
 
+def _answers_unknown(values: Mapping[str, Any], key: str) -> bool:
+    return key in values["unknown"]
+
+
+def _settled(values: Mapping[str, Any], key: str) -> bool:
+    return _answers_has(values, key) or _answers_unknown(values, key)
+
+
 def _deps_missing(values: Mapping[str, Any], key: str, dependencies: Sequence[str]) -> bool:
-    has = all(_answers_has(values, dependency) for dependency in dependencies)
-    return has and not _answers_has(values, key)
+    settled = all(_settled(values, dependency) for dependency in dependencies)
+    return settled and not _settled(values, key)
 
 
 def _path_locked(values: Mapping[str, Any]) -> bool:
     return bool(values["path"]["locked"])
 
 
-#: Predicates that every flow has. ``deps_missing(key, dependencies)``: the dependencies are answered and
-#: the key is not.
+#: Predicates that every flow has. ``deps_missing(key, dependencies)``: the dependencies are settled,
+#: known or known to be unknown, and the key is not.
 BUILT_IN: dict[str, Function] = {
     "always": Function((), BOOL, lambda: True),
     "answers_has": Function((STRING,), BOOL, _answers_has, with_values=True),
+    "answers_unknown": Function((STRING,), BOOL, _answers_unknown, with_values=True),
     "answers_equals": Function(
         (STRING, DYN), BOOL, _answers_equals, optional=(LIST(STRING),), with_values=True
     ),

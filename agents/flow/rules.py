@@ -30,7 +30,7 @@ _TABLE = (
     Rule("FLOW007", "the flow is too large"),
     Rule("FLOW101", "two nodes of a graph have the same id"),
     Rule("FLOW102", "two questions of a graph have the same key"),
-    Rule("FLOW103", "a key is asked for differently in two graphs that share their answers"),
+    Rule("FLOW103", "a key is asked for differently in graphs that share answers", "warning"),
     Rule("FLOW104", "a name is empty or reserved"),
     Rule("FLOW105", "an edge starts nowhere"),
     Rule("FLOW106", "an edge leads nowhere"),

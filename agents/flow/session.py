@@ -17,7 +17,7 @@ from .compiled import TOP, CompiledFlow
 from .intake import Asked, excused
 from .path_policy import PathVotes
 from .state import Frame, Reply, State
-from .traversal import EVENTS, TieBreak, Traversal, is_plain
+from .traversal import EVENTS, TieBreak, Traversal, is_plain, path_root
 
 __all__ = ["EVENTS", "Session", "TieBreak", "Upgrader"]
 
@@ -226,13 +226,13 @@ class Session(Traversal):
     def vote(self, candidate: str | None, confidence: float | None = None) -> str:
         """Take an opinion on the path; see :meth:`PathVotes.vote`."""
         outcome = self._votes.vote(candidate, confidence)
-        self._roots["path"] = self._path_root()
+        self._roots["path"] = path_root(self.state.path)
         return outcome
 
     def override_path(self, path: str | None) -> None:
         """Lock a path by hand, or with None start the votes over."""
         self._votes.override(path)
-        self._roots["path"] = self._path_root()
+        self._roots["path"] = path_root(self.state.path)
 
     # ----------------------------------------------------------------------------------------- answers
 

@@ -16,7 +16,7 @@ from ..errors import InputError
 from .compiled import CompiledFlow, Place, Way
 from .intake import Asked, excused, satisfied
 from .ir import EXIT, ActionNode, Cause, QuestionNode, SubgraphNode, TerminalNode, canonical
-from .path_policy import PathVotes
+from .path_policy import PathState, PathVotes
 from .state import Frame, Reply, State
 from .values import missing
 
@@ -231,18 +231,10 @@ class Traversal:
         self._unknown = frame.unknown if frame.unknown is not None else []
         self._roots: dict[str, Any] = {
             "answers": frame.answers,
+            "unknown": self._unknown,
             "ctx": self.state.ctx,
-            "path": self._path_root(),
+            "path": path_root(self.state.path),
         }
-
-    def _path_root(self) -> dict[str, Any]:
-        state = self.state.path
-        root: dict[str, Any] = {"locked": state.locked, "votes": state.votes}
-        for name in ("current", "active", "tentative"):
-            value = getattr(state, name)
-            if value is not None:
-                root[name] = value
-        return root
 
     def _act(self, place: Place, node: ActionNode) -> bool:
         """Call an action and store what it returns; False if it failed."""
@@ -392,3 +384,10 @@ def is_plain(value: Any) -> bool:
     except (TypeError, ValueError, RecursionError):
         return False
     return True
+
+
+def path_root(state: PathState) -> dict[str, Any]:
+    """What guards see of the votes: ``path.current`` and others are missing as long as there is none."""
+    named = {"current": state.current, "active": state.active, "tentative": state.tentative}
+    known = {name: value for name, value in named.items() if value is not None}
+    return {"locked": state.locked, "votes": state.votes, **known}

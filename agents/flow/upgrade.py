@@ -100,8 +100,7 @@ def _check(flow: CompiledFlow, state: State) -> None:
             raise InputError(
                 f"the conversation waits at {top.node!r} for {state.focus!r}: not a question"
             )
-    unknown = sorted(
-        {state.path.tentative, state.path.active, *state.path.votes} - {None, *flow.ir.paths}
-    )
-    if unknown:
-        raise InputError(f"the conversation voted for path {unknown[0]!r}, which the flow has not")
+    voted: list[str | None] = [state.path.tentative, state.path.active, *state.path.votes]
+    for path in voted:
+        if path is not None and path not in flow.ir.paths:
+            raise InputError(f"the conversation voted for path {path!r}, which the flow has not")
