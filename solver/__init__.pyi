@@ -17,6 +17,7 @@ from .counterfactuals import (
     counterfactuals as counterfactuals,
 )
 from .engines import Budget as Budget
+from .equitable import equitable_color as equitable_color, is_equitable as is_equitable
 from .errors import (
     BudgetError as BudgetError,
     DefinitionError as DefinitionError,
@@ -28,6 +29,8 @@ from .errors import (
 from .formats import read as read, write as write
 from .graph import Graph as Graph
 from .greedy import core_numbers as core_numbers, greedy as greedy
+from .independent_set import independent_set as independent_set
+from .kempe_chains import kempe_chain as kempe_chain, kempe_exchange as kempe_exchange
 from .memetic import MemeticParams as MemeticParams, memetic as memetic
 from .partialcol import PartialColParams as PartialColParams, partialcol as partialcol
 from .penalty import (
@@ -37,8 +40,14 @@ from .penalty import (
     penalty as penalty,
 )
 from .problem import Problem as Problem
+from .recolor import recolor as recolor
 from .result import Result as Result
 from .tabucol import TabuColParams as TabuColParams, tabucol as tabucol
+from .weighted import (
+    WeightedResult as WeightedResult,
+    coloring_cost as coloring_cost,
+    weighted_color as weighted_color,
+)
 from .verify import conflicts as conflicts, is_proper as is_proper
 
 __version__: str

@@ -99,7 +99,7 @@ def clique(
         raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
     if graph.m == 0:
         return np.arange(min(graph.n, 1), dtype=np.int32)
-    order, cores, starts, later = _directed(graph)
+    order, cores, starts, later = directed(graph)
     bound = int(cores.max()) + 1
     local = np.full(graph.n, -1, np.int32)
     places, bound, ticks = _sweep(starts, later, local, bound, int(params.sweep_share * max_ticks))
@@ -115,7 +115,7 @@ def clique(
     return vertices
 
 
-def _directed(
+def directed(
     graph: Graph,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
     """Degeneracy order, core numbers, and for each place in the order the places it points at."""

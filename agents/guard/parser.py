@@ -199,21 +199,23 @@ class _Parser:
 
     def unary(self) -> Node:
         operator = self.token.text
-        if not self.sees("!", "-"):
-            return self.member()
-        if operator == "-" and self.tokens[self.at + 1].kind in ("int", "double"):
+        if not self.sees("!", "-") or self.negative():
             return self.member()
         positions = []
         while self.sees(operator):
             positions.append(self.take().position)
         if len(positions) > MAX_DEPTH:
             raise self.error("limit", f"nested over {MAX_DEPTH} deep", positions[MAX_DEPTH])
-        if self.sees("!", "-"):
+        if self.sees("!", "-") and not self.negative():
             raise self.unexpected("an operand (put the inner operator in brackets)")
         node = self.member()
         for position in reversed(positions):
             node = self.count(Unary(operator, node, position=position))
         return node
+
+    def negative(self) -> bool:
+        """Whether a negative number comes next: its sign belongs to it."""
+        return self.sees("-") and self.tokens[self.at + 1].kind in ("int", "double")
 
     def member(self) -> Node:
         node = self.primary()
@@ -309,8 +311,11 @@ class _Parser:
     def arguments(self, closing: str) -> tuple[Node, ...]:
         """Expressions up to the closing bracket; a list may end in a comma, a call may not."""
         found: list[Node] = []
+        if closing == "]" and self.skip(","):  # CEL's grammar has [,] for an empty list
+            self.expect(closing)
+            return ()
         while not self.skip(closing):
-            if found or (closing == "]" and self.sees(",")):
+            if found:
                 self.expect(",")
                 if closing == "]" and self.skip(closing):
                     break

@@ -16,7 +16,7 @@ from .tree import Constant
 _TOKEN = re.compile(
     r"""
     (?P<space>  (?:[ \t\n\r\f]|//[^\n]*)+)
-  | (?P<string> (?:[rR][bB]?|[bB][rR]?)?  (?:'{3}|"{3}|'|"))
+  | (?P<string> [bB]?[rR]?  (?:'{3}|"{3}|'|"))
   | (?P<double> (?:[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+))
   | (?P<int>    0x[0-9a-fA-F]+|[0-9]+)
   | (?P<name>   [A-Za-z_][A-Za-z0-9_]*)

@@ -25,6 +25,7 @@ _KINDS: dict[type, str] = {
     dict: "map",
 }
 _NUMBERS = frozenset({"int", "double"})
+_PLAIN = frozenset({int, float, str})
 _ORDERED = frozenset({"bool", "string", "bytes"})
 #: Lists and maps nested deeper are compared no further: they may contain themselves.
 _MAX_NESTING = 64
@@ -137,6 +138,8 @@ def contained(item: Any, values: Any) -> bool:
 
 def _order(symbol: str, compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], bool]:
     def ordered(a: Any, b: Any) -> bool:
+        if a.__class__ in _PLAIN and b.__class__ is a.__class__:
+            return bool(compare(a, b))
         kind, other = kind_of(a), kind_of(b)
         if (kind in _NUMBERS and other in _NUMBERS) or (kind == other and kind in _ORDERED):
             return bool(compare(a, b))
@@ -149,6 +152,10 @@ def _arithmetic(
     symbol: str, kinds: frozenset[str], compute: Callable[[Any, Any], Any]
 ) -> Callable[[Any, Any], Any]:
     def operate(a: Any, b: Any) -> Any:
+        if a.__class__ is int and b.__class__ is int:
+            result = compute(a, b)
+            if INT_MIN <= result <= INT_MAX:
+                return result
         kind, other = kind_of(a), kind_of(b)
         if kind != other or kind not in kinds:
             raise Failure(f"no {kind} {symbol} {other}")
