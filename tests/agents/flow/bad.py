@@ -1,4 +1,4 @@
-"""Bad flows: a name, the document, and exactly the codes that it must be refused (or warned about) with."""
+"""Bad flows: a name, the document, and exactly the codes that it must be reported with."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from agents.flow import Registry, Session, compile_flow
@@ -77,7 +78,7 @@ def document(nodes, edges, **fields):
 
 def chain(*nodes, **fields):
     """Nodes one after the other."""
-    pairs = zip(nodes, nodes[1:], strict=False)
+    pairs = pairwise(nodes)
     return document(list(nodes), [edge(a["id"], b["id"]) for a, b in pairs], **fields)
 
 
