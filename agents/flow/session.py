@@ -275,7 +275,7 @@ class Session(Traversal):
             return self._give_up(key, errors)
         if key == self.current_node_key and self._place().ways.get("invalid"):
             way = self._choose(self._place(), "invalid")
-            if way is not None:
+            if not isinstance(way, str):
                 return self._go(way, errors)
         return self._ask("retry", errors.get(key), errors)
 
@@ -291,7 +291,7 @@ class Session(Traversal):
         place = self._place()
         if place.ways.get("exhausted"):
             way = self._choose(place, "exhausted")
-            if way is not None:
+            if not isinstance(way, str):
                 return self._go(way, errors)
         return self.escalate("max_attempts")
 
@@ -307,7 +307,8 @@ class Session(Traversal):
             return self._ask("ask", None, errors)
         way = None
         if key in self._unknown and place.ways.get("unknown"):
-            way = self._choose(place, "unknown")
+            chosen = self._choose(place, "unknown")
+            way = None if isinstance(chosen, str) else chosen
         moved = self._move(place, way=way)
         stays = moved == "no_edge" and self._place() is place and self._settled(place)
         # The answer is valid and leads nowhere: the flow's fault, but the person may help.

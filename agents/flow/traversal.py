@@ -133,9 +133,10 @@ class Traversal:
         """Leave a node, and subgraphs as they end; None if another node was entered, else why not."""
         while True:
             if way is None and not (cause == "next" and place.ends):
-                way = self._choose(place, cause)
-                if way is None:
-                    return "action_failed" if cause == "failure" else "no_edge"
+                chosen = self._choose(place, cause)
+                if isinstance(chosen, str):
+                    return "action_failed" if cause == "failure" else chosen
+                way = chosen
             target = EXIT if way is None else way.target
             self._emit("node_exit", **self._at(place), to=target)
             self.state.focus = None
@@ -152,15 +153,15 @@ class Traversal:
         place = self.flow.place(graph, node)
         self._emit("node_enter", graph=graph, node=node, type=place.node.type)
 
-    def _choose(self, place: Place, cause: Cause) -> Way | None:
-        """The first edge whose guard is true, or else the else-edge."""
+    def _choose(self, place: Place, cause: Cause) -> Way | str:
+        """The first edge whose guard is true, or else the else-edge, or else why there is none."""
         ways = place.ways.get(cause, ())
         for index, way in enumerate(ways):
             if self._holds(place, way):
                 if way.guard is not None and self._minds_ambiguity():
                     return self._settle(place, ways[index:])
                 return way
-        return place.otherwise if cause == "next" else None
+        return (place.otherwise if cause == "next" else None) or "no_edge"
 
     def _holds(self, place: Place, way: Way) -> bool:
         if way.guard is None:
@@ -177,7 +178,7 @@ class Traversal:
     def _minds_ambiguity(self) -> bool:
         return self.sink is not None or self._policies.ambiguity != "first"
 
-    def _settle(self, place: Place, ways: Sequence[Way]) -> Way | None:
+    def _settle(self, place: Place, ways: Sequence[Way]) -> Way | str:
         """The first of these is true. What about others of its priority?"""
         first = ways[0]
         true = [first]
@@ -198,7 +199,7 @@ class Traversal:
             edges=[way.name for way in true],
             chosen=None if how == "escalate" else chosen.name,
         )
-        return None if how == "escalate" else chosen
+        return "ambiguous" if how == "escalate" else chosen
 
     def _push(self, node: SubgraphNode) -> None:
         assert node.ref is not None
@@ -358,10 +359,11 @@ class Traversal:
         )
 
     def _dead_end(self, why: str, errors: Mapping[str, str]) -> Reply:
-        """The graph is at its end, an action failed (which is for a human), or no edge is taken."""
+        """The graph is at its end, a human must decide, or no edge is taken."""
         if why == "end":
             return self._end("end_of_graph", None, errors)
-        return self.escalate(why) if why == "action_failed" else self._stop(why)
+        human = why in ("action_failed", "ambiguous")
+        return self.escalate(why) if human else self._stop(why)
 
     def escalate(self, reason: str) -> Reply:
         """Hand over to a human; the conversation ends here."""

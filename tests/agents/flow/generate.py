@@ -66,10 +66,12 @@ def _or(a, b):
 
 def random_graph(rng, prefix, keys, known, subgraphs, *, top):
     """Nodes in a row; edges lead to later ones, so that there is no cycle."""
-    size = rng.randint(1 if not top else 2, 6)
+    size = rng.randint(2, 7)
     nodes = []
     for index in range(size):
         kind = rng.choice(["question", "question", "decision", "subgraph"])
+        if index < 2 and not top:
+            kind = "question"  # whose keys the guards of this graph read
         if kind == "subgraph" and not subgraphs:
             kind = "question"
         if kind == "question":
@@ -97,17 +99,20 @@ def random_graph(rng, prefix, keys, known, subgraphs, *, top):
         later = [n["id"] for n in nodes[index + 1 :]] + ([] if top else ["__exit__"])
         later = later or ["end"]
         # The first way leads on to the next node, so that all can be reached.
-        for place in range(rng.choice([0, 0, 1, 2])):
+        ways = rng.choice([0, 0, 1, 2])
+        for place in range(ways):
             target = later[0] if place == 0 else rng.choice(later)
             guard = random_guard(rng, keys, known)
             edges.append(edge(node["id"], target, guard, priority=rng.choice([100, 100, 50])))
+        if top and index == size - 1:
+            edges.append(edge(node["id"], "other", random_guard(rng, keys, known), priority=60))
         if node["type"] == "question" and rng.random() < 0.3:
             on = rng.choice(["invalid", "exhausted", "unknown"])
             edges.append(edge(node["id"], rng.choice(later), on=on))
         last = rng.random()
         if last < 0.5:
             edges.append(edge(node["id"], later[0], "else", priority=200))
-        elif last < 0.8 or node["type"] == "decision":
+        elif last < 0.8 or node["type"] == "decision" or not ways:
             edges.append(edge(node["id"], later[0], priority=200))
     return {"entry": nodes[0]["id"], "nodes": nodes, "edges": edges}
 
@@ -120,7 +125,7 @@ def random_flow(rng):
     for level in range(rng.randint(0, 2)):
         prefix = "abc"[level]
         subgraphs[f"g{level}"] = random_graph(
-            rng, prefix, [f"{prefix}0", *keys], known, dict(subgraphs), top=False
+            rng, prefix, [f"{prefix}0", f"{prefix}1"], known, dict(subgraphs), top=False
         )
     doc = random_graph(rng, "t", keys, known, subgraphs, top=True)
     doc |= {"version": "v1", "id": "random", "given": keys}

@@ -14,7 +14,7 @@ from tests.agents.flow import naive
 from tests.agents.flow.generate import random_flow, random_turn
 
 #: Random flows that compile; raise it for a long run.
-WALKS = int(os.environ.get("KEMPE_FLOW_WALKS", "400"))
+WALKS = int(os.environ.get("KEMPE_FLOW_WALKS", "150"))
 
 
 def compiled_flows(count, seed):
@@ -55,7 +55,7 @@ def test_walks_agree_with_the_naive_interpreter():
 
 def test_the_stack_is_empty_at_the_end_of_nested_calls():
     depths = set()
-    for rng, _, _, flow in compiled_flows(60, seed=8):
+    for rng, _, _, flow in compiled_flows(80, seed=8):
         session = Session(flow)
         reply = session.start()
         for _ in range(60):
@@ -75,7 +75,7 @@ def test_listening_changes_nothing(sink):
         def emit(self, name, data):
             json.dumps(dict(data), allow_nan=False)
 
-    for rng, _, _, flow in compiled_flows(40, seed=9):
+    for rng, _, _, flow in compiled_flows(20, seed=9):
         turns = [random_turn(rng, None, ["t0", "t1", "a0"]) for _ in range(12)]
         dumps = []
         for listener in (None, Deaf() if sink else None):
