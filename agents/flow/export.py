@@ -49,12 +49,13 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An edge in the picture, between ids of boxes."""
+    """An edge in the picture, between ids of boxes; ``bends`` are points on its way."""
 
     id: str
     source: str
     target: str
     label: str
+    bends: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,13 +91,13 @@ def picture(flow: Flow) -> Picture:
         boxes += own
         arrows += edges
         if name == TOP:
-            left = _right(own, left) + GAP_X + PADDING
+            left = max([left, *_xs(own, edges)]) + 2 * GAP_X + PADDING
         elif own:
-            x, y = min(b.x for b in own) - PADDING, min(b.y for b in own) - PADDING
-            right, bottom = max(b.x for b in own) + WIDTH, max(b.y for b in own) + HEIGHT
-            width, height = right + PADDING - x, bottom + PADDING - y
-            groups.append(Group(_id(name, None), graph.label or name, x, y, width, height))
-            left = max(left, right + GAP_X + 2 * PADDING)
+            x, right = min(_xs(own, edges)) - PADDING, max(_xs(own, edges)) + PADDING
+            y = min(b.y for b in own) - PADDING
+            bottom = max(b.y for b in own) + HEIGHT + PADDING
+            groups.append(Group(_id(name, None), graph.label or name, x, y, right - x, bottom - y))
+            left = max(left, right + GAP_X + PADDING)
     present = {box.id for box in boxes}
     return Picture(
         flow.id,
@@ -114,13 +115,23 @@ def _graph(name: str, graph: Graph, left: float) -> tuple[list[Box], list[Arrow]
     for edge in graph.edges:
         links.setdefault(edge.source, []).append(edge.target)
     entry = entry_of(graph)
-    places = layout(list(dict.fromkeys(ids)) + [EXIT] * exits, links, entry)
+    places, bends = layout(list(dict.fromkeys(ids)) + [EXIT] * exits, links, entry)
     boxes = [_box(name, node, places[node.id], left) for node in nodes.values()]
     if exits:
         x, y = places[EXIT]
         boxes.append(Box(_id(name, EXIT), EXIT, "exit", "exit", "", name, left + x, y, COLORS["exit"]))
+    # Bends go around boxes where we put them; around those of the author we know nothing.
+    moved = any(_given(node) for node in nodes.values())
     arrows = [
-        Arrow(f"{name}#{index}", _id(name, edge.source), _id(name, edge.target), _label(edge))
+        Arrow(
+            f"{name}#{index}",
+            _id(name, edge.source),
+            _id(name, edge.target),
+            _label(edge),
+            tuple(
+                (left + x, y) for x, y in ([] if moved else bends.get((edge.source, edge.target), []))
+            ),
+        )
         for index, edge in enumerate(graph.edges)
     ]
     return boxes, arrows
@@ -128,8 +139,7 @@ def _graph(name: str, graph: Graph, left: float) -> tuple[list[Box], list[Arrow]
 
 def _box(graph: str, node: AnyNode, at: tuple[float, float], left: float) -> Box:
     ui = node.ui
-    given = all(_is_number(ui.get(axis)) for axis in ("x", "y"))
-    x, y = (float(ui["x"]), float(ui["y"])) if given else (left + at[0], at[1])  # type: ignore[arg-type]
+    x, y = (float(ui["x"]), float(ui["y"])) if _given(node) else (left + at[0], at[1])  # type: ignore[arg-type]
     color = ui.get("color")
     group = ui.get("group")
     return Box(
@@ -143,6 +153,11 @@ def _box(graph: str, node: AnyNode, at: tuple[float, float], left: float) -> Box
         y,
         color if isinstance(color, str) and _COLOR.fullmatch(color) else COLORS[node.type],
     )
+
+
+def _given(node: AnyNode) -> bool:
+    """Whether the author placed a node."""
+    return all(_is_number(node.ui.get(axis)) for axis in ("x", "y"))
 
 
 #: Colors that are safe to write into any format: ``#rgb``, ``#rrggbb`` or a name.
@@ -177,8 +192,10 @@ def _id(graph: str, node: str | None) -> str:
     return node if graph == TOP else f"{graph}:{node}"
 
 
-def _right(boxes: list[Box], default: float) -> float:
-    return max((box.x + WIDTH for box in boxes), default=default) + GAP_X
+def _xs(boxes: list[Box], arrows: list[Arrow]) -> list[float]:
+    """How far to the left and right a graph reaches."""
+    ends = [x for box in boxes for x in (box.x, box.x + WIDTH)]
+    return ends + [x for arrow in arrows for x, _ in arrow.bends]
 
 
 # ---------------------------------------------------------------------------------------------- formats

@@ -7,8 +7,9 @@ Everything from the document is escaped, and the page's own policy forbids it to
 
 from __future__ import annotations
 
-import textwrap
+from collections import Counter
 from html import escape
+from itertools import pairwise
 
 from .export import Arrow, Box, Picture, picture
 from .ir import Flow
@@ -105,17 +106,16 @@ def html(flow: Flow) -> str:
 def svg(shown: Picture, *, styled: bool = False) -> str:
     """The picture alone; ``styled`` makes it complete without a page around it."""
     margin = 40.0
-    left = min([b.x for b in shown.boxes] + [g.x for g in shown.groups], default=0.0) - margin
-    top = min([b.y for b in shown.boxes] + [g.y for g in shown.groups], default=0.0) - margin
-    right = max(
-        [b.x + WIDTH for b in shown.boxes] + [g.x + g.width for g in shown.groups], default=100.0
-    )
-    bottom = max(
-        [b.y + HEIGHT for b in shown.boxes] + [g.y + g.height for g in shown.groups], default=100.0
-    )
+    xs = [x for box in shown.boxes for x in (box.x, box.x + WIDTH)]
+    xs += [x for group in shown.groups for x in (group.x, group.x + group.width)]
+    xs += [x for arrow in shown.arrows for x, _ in arrow.bends]
+    ys = [y for box in shown.boxes for y in (box.y, box.y + HEIGHT)]
+    ys += [y for group in shown.groups for y in (group.y, group.y + group.height)]
+    left, right = min(xs, default=0.0) - margin, max(xs, default=0.0) + margin
+    top, bottom = min(ys, default=0.0) - margin, max(ys, default=0.0) + margin
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {right - left + margin:g}'
-        f' {bottom - top + margin:g}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {right - left:g}'
+        f' {bottom - top:g}">',
         '<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8"'
         ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="#6b7280"/></marker></defs>',
     ]
@@ -128,45 +128,53 @@ def svg(shown: Picture, *, styled: bool = False) -> str:
             f'<text class="detail" x="{group.x + 8:g}" y="{group.y + 15:g}">{escape(group.label)}</text>'
         )
     boxes = {box.id: box for box in shown.boxes}
-    ways: dict[tuple[str, str], int] = {}
+    pairs: Counter[tuple[str, str]] = Counter()
+    sources: Counter[str] = Counter()
     labels = []
     for arrow in shown.arrows:
-        pair = (arrow.source, arrow.target)
-        ways[pair] = ways.get(pair, -1) + 1
-        line, label = _arrow(arrow, boxes, ways[pair])
+        line, label = _arrow(arrow, boxes, pairs[arrow.source, arrow.target], sources[arrow.source])
+        pairs[arrow.source, arrow.target] += 1
+        sources[arrow.source] += bool(arrow.label)
         parts.append(line)
         labels.append(label)
     parts += [_node(box) for box in shown.boxes]
     return "\n".join([*parts, *filter(None, labels), "</svg>"])
 
 
-def _arrow(arrow: Arrow, boxes: dict[str, Box], number: int) -> tuple[str, str]:
-    """A curve from border to border; edges that run upwards or in parallel go around the side."""
+def _arrow(arrow: Arrow, boxes: dict[str, Box], parallel: int, row: int) -> tuple[str, str]:
+    """
+    A curve from border to border through the bends; edges that run upwards go around the side.
+
+    ``parallel`` counts edges between the same nodes, ``row`` labels of the same source: these stand one
+    below the other, where the edges are still near their source.
+    """
     a, b = boxes[arrow.source], boxes[arrow.target]
-    middle = WIDTH / 2
-    spread = 34.0 * number
+    spread = 34.0 * parallel
     if b.y > a.y:
-        x1, y1, x2, y2 = a.x + middle + spread / 2, a.y + HEIGHT, b.x + middle + spread / 2, b.y
-        bend = (y2 - y1) / 2
-        path = (
-            f"M{x1:g} {y1:g}C{x1 + spread:g} {y1 + bend:g} {x2 + spread:g} {y2 - bend:g} {x2:g} {y2:g}"
-        )
-        # Near the source, where the edges of a node are apart by nothing but their labels.
-        at = 0.62
-        x, y = x1 + (x2 - x1) * at + spread * 0.7, y1 + (y2 - y1) * at + 13.0 * number
+        start = (a.x + WIDTH / 2 + spread, a.y + HEIGHT + (8 if a.type == "decision" else 0))
+        finish = (b.x + WIDTH / 2 + spread, b.y - (8 if b.type == "decision" else 0))
+        points = [start, *arrow.bends, finish]
+        path = f"M{start[0]:g} {start[1]:g}"
+        for (x1, y1), (x2, y2) in pairwise(points):
+            middle = (y1 + y2) / 2
+            path += f"C{x1:g} {middle:g} {x2:g} {middle:g} {x2:g} {y2:g}"
+        at = min(0.8, 0.3 + 0.17 * row)
+        (x1, y1), (x2, y2) = points[:2]
+        # The curve is a cubic whose inner points are on the middle line.
+        x = x1 + (x2 - x1) * (3 * at**2 - 2 * at**3)
+        y = y1 + (y2 - y1) * (1.5 * at - 1.5 * at**2 + at**3)
     else:
         x1, y1, x2, y2 = a.x + WIDTH, a.y + HEIGHT / 2, b.x + WIDTH, b.y + HEIGHT / 2 + 12
-        out = max(x1, x2) + 46 + 22 * number + abs(y1 - y2) * 0.08
+        out = max(x1, x2) + 46 + 22 * parallel + abs(y1 - y2) * 0.08
         path = f"M{x1:g} {y1:g}C{out:g} {y1:g} {out:g} {y2:g} {x2:g} {y2:g}"
         x, y = out - 16, (y1 + y2) / 2
     data = f'data-source="{escape(arrow.source)}" data-target="{escape(arrow.target)}"'
     line = f'<g class="edge" {data}><path class="arrow" d="{path}" marker-end="url(#head)"/></g>'
     if not arrow.label:
         return line, ""
-    short = textwrap.shorten(arrow.label, 44, placeholder="...") or arrow.label[:44]
     label = (
-        f'<g class="edge" {data}><text class="guard" text-anchor="middle" x="{x:g}" y="{y:g}">'
-        f"{escape(short)}<title>{escape(arrow.label)}</title></text></g>"
+        f'<g class="edge" {data}><text class="guard" text-anchor="middle" x="{x:g}" y="{y + 4:g}">'
+        f"{escape(_cut(arrow.label, 44))}<title>{escape(arrow.label)}</title></text></g>"
     )
     return line, label
 
