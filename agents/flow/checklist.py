@@ -316,7 +316,8 @@ class ChecklistSession:
         )
         for key, value in verdict.accepted.items():
             state.answers[key] = value
-            state.attempts.pop(key, None)
+            if key != state.current_node_key:
+                state.attempts.pop(key, None)
             state.unknown = [other for other in state.unknown if other != key]
             self._emit("update_committed", key=key, value=value)
         for given in unknown:
@@ -375,22 +376,31 @@ class ChecklistSession:
 
     def _next(self, errors: dict[str, str]) -> Reply:
         found = self._missing()
+        current = self.state.current_node_key
+        if current is not None and (not found or found[0].node.key != current):
+            self.state.attempts.pop(current, None)
         if not found:
             stray = bool(self.checklist.paths) and self.path.state.current is None
-            return self.escalate("no_path" if stray else "checklist_complete")
+            reply = self.escalate("no_path" if stray else "checklist_complete")
+            return reply._replace(errors=dict(errors))
         return self._ask(found[0], "ask", None, errors)
 
     def _retry(self, asked: Asked, errors: dict[str, str]) -> Reply:
         key, attempts = str(asked.node.key), self.state.attempts
         attempts[key] = attempts.get(key, 0) + 1
         if attempts[key] >= (asked.node.max_attempts or self.max_attempts):
-            return self.escalate("max_attempts")
+            del attempts[key]
+            if key == self.state.current_node_key:
+                return self.escalate("max_attempts")._replace(errors=dict(errors))
+            return self._next(errors)  # it will be asked when its turn comes
         return self._ask(asked, "retry", errors[key], errors)
 
     def _ask(self, asked: Asked, kind: str, reason: str | None, errors: dict[str, str]) -> Reply:
         node, state = asked.node, self.state
         state.status = "waiting"
-        state.pending_field = state.current_node_key = node.key
+        state.pending_field = node.key
+        if kind == "ask":
+            state.current_node_key = node.key
         prompt = node.prompt
         if kind == "retry":
             prompt = node.retry_prompt or node.clarification or node.prompt

@@ -120,6 +120,10 @@ def merge(
     job = _Merge({**STRATEGIES, **(strategies or {})})
     for name in sorted(set(layers) - set(order)):
         job.fault(pointer(name), f"unknown layer {name!r}, expected one of: {', '.join(order)}")
+    for name, layer in layers.items():
+        job.shape(layer, (name,))
+    if job.faults:
+        raise DefinitionError("the layers do not merge", job.faults)
     present = [(name, layers[name]) for name in order if name in layers]
     document = job.graph((), [(name, layer) for name, layer in present if layer])
     if job.faults:
@@ -135,6 +139,25 @@ class _Merge:
 
     def fault(self, location: str, message: str) -> None:
         self.faults.append(Finding("MERGE", location, message))
+
+    def shape(self, layer: Any, at: tuple[str | int, ...]) -> None:
+        """Report what is no layer, or no graph of one."""
+        expected = {"nodes": list, "edges": list, "subgraphs": dict}
+        if not isinstance(layer, Mapping):
+            self.fault(pointer(*at), f"expected an object, got {type(layer).__name__}")
+            return
+        for part, kind in expected.items():
+            value: Any = layer.get(part, kind())
+            if not isinstance(value, kind):
+                self.fault(pointer(*at, part), f"expected a {kind.__name__}, got {type(value).__name__}")
+            elif part == "subgraphs":
+                for name, graph in value.items():
+                    self.shape(graph, (*at, part, name))
+            else:
+                for index, item in enumerate(value):
+                    if not isinstance(item, Mapping):
+                        told = f"expected an object, got {type(item).__name__}"
+                        self.fault(pointer(*at, part, index), told)
 
     def graph(self, at: tuple[str, ...], layers: list[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
         """Merge the documents, or one subgraph of each."""

@@ -116,6 +116,9 @@ class _Converter:
 
     def question(self, path: str, question: QuestionNode) -> None:
         node = question.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        if path:
+            on_path = f"path.current == {_quoted(path)}"
+            node["when"] = f"{on_path} && ({question.when})" if question.when else on_path
         if not path or question.key not in {q.key for q in self.checklist.questions}:
             self.nodes.append(node)
             entry = question.id

@@ -207,6 +207,8 @@ class Session(Traversal):
         )
         for key, value in verdict.accepted.items():
             self._commit(key, value)
+            if key != self.current_node_key:
+                state.frames[-1].attempts.pop(key, None)
         for key, error in verdict.rejected.items():
             self._emit("update_rejected", key=key, reason=error)
         errors = {**verdict.rejected, **verdict.invalid}
@@ -293,7 +295,7 @@ class Session(Traversal):
             way = self._choose(place, "exhausted")
             if not isinstance(way, str):
                 return self._go(way, errors)
-        return self.escalate("max_attempts")
+        return self.escalate("max_attempts")._replace(errors=dict(errors))
 
     def _after_answer(self, errors: dict[str, str]) -> Reply:
         """Move on if the current question is settled, else ask it (again)."""

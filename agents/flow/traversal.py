@@ -363,7 +363,8 @@ class Traversal:
         if why == "end":
             return self._end("end_of_graph", None, errors)
         human = why in ("action_failed", "ambiguous")
-        return self.escalate(why) if human else self._stop(why)
+        reply = self.escalate(why) if human else self._stop(why)
+        return reply._replace(errors=dict(errors))
 
     def escalate(self, reason: str) -> Reply:
         """Hand over to a human; the conversation ends here."""

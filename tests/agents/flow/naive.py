@@ -1,8 +1,8 @@
 """
 Slow and obvious: what the flows' engine must do, written once more from the requirements.
 
-The interpreter walks the raw document; guards are Python functions that the test made together with their
-text. It shares no code with the engine.
+The interpreter walks the raw document; guards are Python functions that the test made together with
+their text. It shares no code with the engine.
 """
 
 from __future__ import annotations
@@ -138,6 +138,8 @@ class Interpreter:
             else:
                 self.scope()["answers"][key] = value
                 self.scope()["unknown"].discard(key)
+                if key != self.node()["key"]:
+                    self.top["tries"].pop(key, None)
         for key in unknown:
             key = pending if key is None else key
             if key in questions and not self.settled(questions[key][0]):
@@ -172,13 +174,13 @@ class Interpreter:
                 frame["tries"].pop(node["key"], None)
                 return self.jump(target)
         why = self.leave("next")
-        if why == "no_edge" and self.top is frame and frame["at"] == node["id"]:
-            if self.applies(node) and self.settled(node):
-                frame["tries"] = tries
-                frame["tries"][node["key"]] = frame["tries"].get(node["key"], 0) + 1
-                if frame["tries"][node["key"]] < 3:
-                    self.asking = node["key"]
-                    return ("retry", node["key"])
+        stays = why == "no_edge" and self.top is frame and frame["at"] == node["id"]
+        if stays and self.applies(node) and self.settled(node):
+            frame["tries"] = tries
+            frame["tries"][node["key"]] = frame["tries"].get(node["key"], 0) + 1
+            if frame["tries"][node["key"]] < 3:
+                self.asking = node["key"]
+                return ("retry", node["key"])
         frame["tries"].pop(node["key"], None)
         return self.go() if why is None else self.stop(why)
 
@@ -240,10 +242,10 @@ class Interpreter:
                 return ("ask", node["key"])
             why = self.leave("next")
             here = self.node()
-            if why == "no_edge" and here["type"] == "question":
-                if self.applies(here) and self.settled(here):
-                    self.asking = here["key"]
-                    return ("retry", here["key"])
+            asked = why == "no_edge" and here["type"] == "question"
+            if asked and self.applies(here) and self.settled(here):
+                self.asking = here["key"]
+                return ("retry", here["key"])
             if why is not None:
                 return self.stop(why)
         return self.end("stuck", "max_hops")
