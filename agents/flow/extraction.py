@@ -34,7 +34,7 @@ _EMAIL = re.compile(r"[^\s@<>,;:()]+@[^\s@<>,;:()]+\.[A-Za-z]{2,}")
 _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _PHONE = re.compile(r"\+?\d[\d ()./-]{3,28}\d")
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?![\w.]*\d)")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?!\w|\.\d)")
 _YES = re.compile(r"\b(yes|yeah|yep|sure|of course|correct|true)\b", re.IGNORECASE)
 _NO = re.compile(r"\b(no|nope|not|never|false)\b", re.IGNORECASE)
 

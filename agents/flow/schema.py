@@ -177,6 +177,8 @@ def _resolve(document: Any, location: tuple[Any, ...], *, keep_last: bool) -> li
     here = document
     for index, part in enumerate(location):
         last = index == len(location) - 1
+        if isinstance(location[index - 1], int) and location[index - 2] == "nodes" and index > 1:
+            continue  # the type of a node, which might also be the name of one of its fields
         inside = isinstance(here, Mapping) and part in here
         if inside or (isinstance(here, list) and isinstance(part, int) and 0 <= part < len(here)):
             here = here[part]

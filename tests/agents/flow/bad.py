@@ -44,6 +44,7 @@ BAD = [
     ("type missing", document([{"id": "a"}, END], []), ["FLOW002"]),
     ("misspelled guard", document([Q, END], [edge("q.a", "end", gaurd="true")]), ["FLOW003"]),
     ("misspelled field, and more", chain({**Q, "promt": "?", "key": None}, END), ["FLOW003", "FLOW201"]),
+    ("a field named like its type", chain(Q, action(guard="true"), END), ["FLOW003"]),
     ("priority is text", chain({**Q, "priority": "high"}, END), ["FLOW004"]),
     ("priority is true", chain({**Q, "priority": True}, END), ["FLOW004"]),
     ("threshold of 0", chain(Q, END, policies={"path": {"lock_threshold": 0}}), ["FLOW004"]),

@@ -1,4 +1,4 @@
-"""Documents from nobody: mutated flows never crash or hang the compiler, nor get past it into a crash."""
+"""Mutated documents never crash or hang the compiler, nor get past it into a crash."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import copy
 import json
 import os
 import random
+
+import pytest
 
 from agents.errors import DefinitionError
 from agents.flow import Session, check_flow, compile_flow
@@ -157,6 +159,18 @@ def converse(rng, flow):
     json.dumps(sink, allow_nan=False)
 
 
+def examine(rng, doc, *, draw):
+    """Compile a document and use what comes out; whether anything did."""
+    findings = check_flow(doc, REGISTRY)
+    if any(finding.severity == "error" for finding in findings):
+        return False
+    converse(rng, compile_flow(doc, REGISTRY))
+    if draw:
+        for write in formats().values():
+            write(read_flow(doc))
+    return True
+
+
 def test_no_document_crashes_the_compiler_or_gets_past_it_into_a_crash():
     rng = random.Random(11)
     found = documents(rng)
@@ -165,19 +179,10 @@ def test_no_document_crashes_the_compiler_or_gets_past_it_into_a_crash():
         doc = next(found)
         before = json.dumps(doc, sort_keys=True)
         try:
-            findings = check_flow(doc, REGISTRY)
-            if any(finding.severity == "error" for finding in findings):
-                continue
-            flow = compile_flow(doc, REGISTRY)
-            compiled += 1
-            converse(rng, flow)
-            if number % 7 == 0:
-                for write in formats().values():
-                    assert write(read_flow(doc))
+            compiled += examine(rng, doc, draw=number % 7 == 0)
         except Exception as error:
             raise AssertionError(f"document {number}: {before}") from error
-        finally:
-            assert json.dumps(doc, sort_keys=True) == before
+        assert json.dumps(doc, sort_keys=True) == before
     assert compiled > COUNT / 20
 
 
@@ -187,9 +192,6 @@ def test_text_that_is_no_flow_can_still_be_refused():
         junk = copy.deepcopy(rng.choice(JUNK))
         doc = {key: copy.deepcopy(rng.choice(JUNK)) for key in ("version", "id", "nodes", "edges")}
         for candidate in (junk, doc, [doc]):
-            try:
+            with pytest.raises(DefinitionError) as caught:
                 compile_flow(candidate)
-            except DefinitionError as error:
-                assert error.findings
-            else:
-                raise AssertionError(candidate)
+            assert caught.value.findings
