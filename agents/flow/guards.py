@@ -231,13 +231,13 @@ class Guards:
         for index, edge in enumerate(graph.edges):
             by_source.setdefault(edge.source, []).append((index, edge))
         declared = self.declarations(self.scopes[name])
-        nodes = {node.id: node for node in graph.nodes}
+        nodes = {node.id: (index, node) for index, node in enumerate(graph.nodes)}
         for source, edges in by_source.items():
             if source not in nodes:
                 continue
             edges.sort(key=lambda pair: (pair[1].priority, pair[0]))
             self._compile_ways(found[source], edges, declared, at)
-            self._look_at(nodes[source], found[source], at)
+            self._look_at(*nodes[source], found[source], at)
         return found
 
     def _compile_ways(
@@ -275,7 +275,7 @@ class Guards:
         else:
             ways.otherwise = Way(edge.target, None, edge.priority, edge, index)
 
-    def _look_at(self, node: AnyNode, ways: _Ways, at: tuple[Any, ...]) -> None:
+    def _look_at(self, place: int, node: AnyNode, ways: _Ways, at: tuple[Any, ...]) -> None:
         for listed in ways.by_cause.values():
             last = listed + ([ways.otherwise] if ways.otherwise and listed[0].edge.on == "next" else [])
             self._shadowed(last, at)
@@ -284,7 +284,7 @@ class Guards:
             way.guard is None for way in ways.by_cause.get("next", ())
         )
         if node.type == "decision" and closed and ways.whole:
-            self._gap(node, ways.by_cause.get("next", []), at)
+            self._gap(ways.by_cause.get("next", []), pointer(*at, "nodes", place))
 
     def _shadowed(self, ways: list[Way], at: tuple[Any, ...]) -> None:
         taken = None
@@ -319,12 +319,10 @@ class Guards:
                     told = f"cannot tell whether it excludes that of edge {one.index}"
                     self.findings.add("FLOW407", here, told)
 
-    def _gap(self, node: AnyNode, ways: list[Way], at: tuple[Any, ...]) -> None:
+    def _gap(self, ways: list[Way], here: str) -> None:
         found = exhaustive([way.guard for way in ways if way.guard is not None])
         if not ways or found.kind == "exhaustive":
             return
-        place = next(i for i, other in enumerate(_graph(self.flow, at).nodes) if other.id == node.id)
-        here = pointer(*at, "nodes", place)
         told = (
             "no edge is taken" if found.kind == "gap" else "cannot tell whether an edge is always taken"
         )
@@ -338,10 +336,6 @@ class _Ways:
         self.by_cause: dict[Cause, list[Way]] = {}
         self.otherwise: Way | None = None
         self.whole = True
-
-
-def _graph(flow: Flow, at: tuple[Any, ...]) -> Graph:
-    return flow.subgraphs[at[1]] if at else flow
 
 
 def _shown(witness: Mapping[str, Any] | None) -> str:

@@ -50,8 +50,13 @@ class _References:
         ids = {node.id for node in graph.nodes}
         self.twice("FLOW101", "id", [node.id for node in graph.nodes], at)
         self.twice("FLOW102", "key", [_key(node) for node in graph.nodes], at)
+        left = {edge.source for edge in graph.edges}
         for index, node in enumerate(graph.nodes):
             self.node(name, node, (*at, "nodes", index))
+            if node.type == "terminal" and node.id in left:
+                self.findings.add(
+                    "FLOW205", pointer(*at, "nodes", index), "nothing comes after a terminal"
+                )
         self.edges(graph, ids, at)
         if graph.entry is not None:
             if graph.entry not in ids:
@@ -108,13 +113,6 @@ class _References:
                 elif node.action not in self.registry.actions:
                     told = f"action {node.action!r} is not registered{_listed(self.registry.actions)}"
                     self.findings.add("FLOW111", pointer(*at, "action"), told)
-            case "terminal":
-                self.terminal(graph, node.id, at)
-
-    def terminal(self, graph: str, node: str, at: tuple[Any, ...]) -> None:
-        owner = self.flow.subgraphs.get(graph, self.flow)
-        if any(edge.source == node for edge in owner.edges):
-            self.findings.add("FLOW205", pointer(*at), "nothing comes after a terminal")
 
     def question(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> None:
         if node.key is None:

@@ -174,17 +174,22 @@ def _check_graph(
     by_id = {node.id: node for node in graph.nodes}
     entry = entry_of(graph)
     assert entry is not None
+    seen = reach([entry], links)
+    going = {edge.source for edge in graph.edges if edge.on == "next"}
     for node in graph.nodes:
         if node.type == "decision" and not links[node.id]:
             findings.add("FLOW209", where[node.id], f"decision {node.id!r} has no edges")
-        elif node.type != "terminal" and not _way_on(graph, node.id) and not _off(node, graph):
+        elif (
+            node.type != "terminal"
+            and node.id not in going
+            and (node.id in seen or not volunteered(node))
+        ):
             told = (
                 "the flow ends here, add a terminal"
                 if not at
                 else "the subgraph exits here, add an edge"
             )
             findings.add("FLOW303", where[node.id], f"{node.id!r} has no edge to go on: {told}")
-    seen = reach([entry], links)
     for node in graph.nodes:
         if node.id not in seen and not volunteered(node):
             findings.add("FLOW301", where[node.id], f"no way leads from {entry!r} to {node.id!r}")
@@ -192,15 +197,6 @@ def _check_graph(
     if name and not exits.returns(name) and not exits.ends(name):
         findings.add("FLOW307", pointer(*at), f"subgraph {name!r} neither exits nor ends the flow")
     _check_cycles(flow, graph, where, exits, findings)
-
-
-def _way_on(graph: Graph, node: str) -> bool:
-    return any(edge.source == node and edge.on == "next" for edge in graph.edges)
-
-
-def _off(node: Any, graph: Graph) -> bool:
-    """Whether a question is only ever volunteered."""
-    return volunteered(node) and all(edge.target != node.id for edge in graph.edges)
 
 
 def _check_ends(
