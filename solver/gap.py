@@ -186,8 +186,7 @@ class Gap:
         search = self.members[i].search
         if search is None:
             return max(FLOOR, 2 ** (-self._vain[i] / PATIENCE))
-        attempts = [
-            s.cost for m in self.members if (s := m.search) is not None and not m.idle and s.cost
-        ]
-        nearness = sum(1 / cost for cost in attempts) / max(1, len(attempts))
-        return 1 / (search.cost * nearness) if search.cost else 1.0
+        if search.cost == 0:
+            return 1.0
+        costs = [s.cost for m in self.members if (s := m.search) is not None and s.cost]
+        return len(costs) / (search.cost * sum(1 / cost for cost in costs))

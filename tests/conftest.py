@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="write golden traces instead of comparing with them; look at the difference before committing",
+        help="write golden traces instead of comparing with them; look at the difference",
     )
 
 
