@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _jit, dcop
+from .annealing import Annealing
 from .best_response import best_response
 from .clique import clique
 from .color import color
@@ -57,6 +58,8 @@ def warm_coloring() -> None:
         for k in (2, 300):
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
             PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
+    for k in (2, 300):
+        Annealing(ring, k, initial=np.zeros(71, np.int32)).run(1000)
 
 
 def _warm_problems() -> None:
