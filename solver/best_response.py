@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import optima
-from . import penalty as pricing
 from .cluster import Beliefs, Cluster, Known, prepared
 from .definition import Color, Node
 from .engines import EXHAUSTIVE, Budget, Optimum, colorings_of, optimum, ready
 from .errors import InputError
 from .local import LocalProblem
-from .penalty import Assignment, Scope
+from .penalty import Assignment, Scope, penalties
 from .problem import Problem
 
 Tie = Literal["lex", "current", "any"]
@@ -248,7 +247,7 @@ def _priced(
     local: LocalProblem, known: NDArray[np.int32]
 ) -> Iterator[tuple[int, NDArray[np.int32], NDArray[np.float64]]]:
     for start, colorings in colorings_of(local, known):
-        yield start, colorings, pricing.penalties(local.seen, colorings)
+        yield start, colorings, penalties(local.seen, colorings)
 
 
 def count_optima(

@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import branch_and_bound, enumeration, optima
-from . import penalty as pricing
 from .cluster import KEPT_PLANS, Cluster, Known, Ready
 from .costs import MAX_SUM, MAX_SUM_32
 from .elimination import MEMORY, check_memory, table_bytes
 from .errors import BudgetError, InputError
 from .local import LocalProblem, ledger
+from .penalty import penalties
 
 #: Colorings that are compared one by one when costs have no integer form.
 EXHAUSTIVE = 1 << 20
@@ -358,7 +358,7 @@ def _first_of_all(local: LocalProblem, known: NDArray[np.int32]) -> Optimum:
     """The first coloring of least penalty, comparing all in float64."""
     best, lowest = known, np.inf
     for _, colorings in colorings_of(local, known):
-        totals = pricing.penalties(local.seen, colorings)
+        totals = penalties(local.seen, colorings)
         i = int(totals.argmin())
         if totals[i] < lowest:
             best, lowest = colorings[i], float(totals[i])

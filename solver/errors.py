@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from os import PathLike
+from typing import NamedTuple
 
 
 class KempeError(Exception):
@@ -71,6 +72,31 @@ class BudgetError(KempeError):
         super().__init__(f"{message}: needs {needs}")
 
 
+class Finding(NamedTuple):
+    """
+    One thing that is wrong, or looks wrong, with a definition.
+
+    Attributes
+    ----------
+    code
+        Of the rule that was broken, stable over versions: ``"FLOW012"``.
+    location
+        Where: a JSON pointer, a name, or a line.
+    message
+        What, with the value and what would have been legal.
+    severity
+        ``"error"`` or ``"warning"``.
+    """
+
+    code: str
+    location: str
+    message: str
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        return f"{self.location}: {self.severity} {self.code}: {self.message}"
+
+
 class DefinitionError(KempeError):
     """
     A definition is ill-formed.
@@ -78,12 +104,12 @@ class DefinitionError(KempeError):
     Attributes
     ----------
     findings
-        All that is wrong with it, one line each, not only the first.
+        All that is wrong with it, not only the first.
     """
 
-    def __init__(self, message: str, findings: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, findings: Sequence[Finding | str] = ()) -> None:
         self.findings = tuple(findings)
-        super().__init__("\n  ".join([message, *self.findings]))
+        super().__init__("\n  ".join([message, *map(str, self.findings)]))
 
 
 class InputWarning(UserWarning):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -71,9 +72,28 @@ def loaded_by(statement):
     return set(found.stdout.split())
 
 
+def test_the_stub_says_what_the_package_exports():
+    stub = ast.parse((ROOT / "solver/__init__.pyi").read_text())
+    told = {
+        alias.asname for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+    assert told == set(solver.__all__)
+
+
+def test_a_module_does_not_hide_the_function_of_its_name():
+    import_module("solver.color")
+    assert callable(solver.color)
+    assert solver.dcop is import_module("solver.dcop")
+
+
 @pytest.mark.subprocess
-def test_import_solver_loads_little_beyond_numba():
-    beyond = loaded_by("import solver") - loaded_by("import numba")
+def test_import_alone_loads_no_numba():
+    assert "numba" not in loaded_by("import solver, solver.errors, agents")
+
+
+@pytest.mark.subprocess
+def test_the_core_loads_little_beyond_numba():
+    beyond = loaded_by("import solver; solver.color") - loaded_by("import numba")
     assert not beyond & {"pydantic", "litellm", "networkx", "matplotlib", "scipy", "pandas", "yaml"}
 
 

@@ -1,0 +1,63 @@
+"""
+The errors of the agents, under the core's root.
+
+    KempeError
+    ├── ActionRejected   the engine refuses an action; the state does not change
+    ├── GatewayError     a language model could not be asked, or its answer not be read
+    └── TraceError       a trace database cannot be used, or is not what it claims to be
+"""
+
+from __future__ import annotations
+
+from solver.errors import DefinitionError, Finding, InputError, KempeError
+
+__all__ = [
+    "ActionRejected",
+    "DefinitionError",
+    "Finding",
+    "GatewayError",
+    "InputError",
+    "KempeError",
+    "TraceError",
+]
+
+
+class ActionRejected(KempeError):
+    """An action is against the rules of its domain; the message says which, and what was legal."""
+
+
+class GatewayError(KempeError):
+    """
+    A language model could not be asked, or its answer not be read.
+
+    Attributes
+    ----------
+    kind
+        ``"timeout"``, ``"rate_limit"``, ``"server"``, ``"connection"``, ``"malformed"``, ``"budget"``,
+        ``"missing"`` (a library, a key or a recorded answer) or ``"refused"``.
+    retry_after
+        Seconds that the server asked to wait, if it did.
+    """
+
+    def __init__(self, message: str, *, kind: str, retry_after: float | None = None) -> None:
+        self.kind = kind
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class TraceError(KempeError):
+    """
+    A trace database cannot be used, or is not what it claims to be.
+
+    Attributes
+    ----------
+    path, step
+        Which file, and the first step in question, if it is about one.
+    """
+
+    def __init__(self, message: str, *, path: str | None = None, step: int | None = None) -> None:
+        self.path = path
+        self.step = step
+        where = [path] if path else []
+        where += [f"step {step}"] if step is not None else []
+        super().__init__(": ".join([*where, message]))
