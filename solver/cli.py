@@ -27,7 +27,7 @@ from .source import name_of as _name_of
 
 Command = Callable[[argparse.Namespace], int]
 
-METHODS_HELP = "auto (default), tabucol, partialcol, memetic, or a sequential strategy such as DSATUR"
+METHODS_HELP = "auto (default), tabucol, partialcol, memetic, annealing, or a strategy such as DSATUR"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -55,7 +55,7 @@ def test_graphs_without_edges(n):
     assert result.colors.tolist() == [0] * n
 
 
-@pytest.mark.parametrize("method", ["auto", "tabucol", "partialcol", "memetic"])
+@pytest.mark.parametrize("method", ["auto", "tabucol", "partialcol", "memetic", "annealing"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_same_work_gives_the_same_bytes(method, threads):
     graph = generators.gnp(120, 0.5, seed=1)
