@@ -1,0 +1,58 @@
+"""
+The command ``vvm``: the two phases of the policy requirements, with their flags and defaults.
+
+Without a phase it runs phase 1. ``kempe world`` audits what it wrote.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+
+from .errors import KempeError
+from .world.cli import add_phase1, add_phase2
+
+_ABOUT_ITSELF = ("-h", "--help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``vvm`` and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _ABOUT_ITSELF):
+        arguments.insert(0, "phase1")
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        options = _parser().parse_args(arguments)
+        command: Callable[[argparse.Namespace], int] = options.command
+        return command(options)
+    except KempeError as error:
+        print(f"vvm: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("vvm: interrupted before the first step", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader of our output has gone; keep Python from complaining when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="vvm", description="Run agents in a world. Without a phase: phase1."
+    )
+    modes = parser.add_subparsers(required=True, metavar="PHASE")
+    add_phase1(modes)
+    add_phase2(modes)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,372 @@
+"""
+The command ``kempe world``, and the runs that ``vvm`` shares with it.
+
+Exit status: 0 done, 1 a trace failed its check, two runs differ, or a run was interrupted, 2 the input
+or the call is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..contracts import LLMGateway
+from ..errors import TraceError
+from .scheduler import BarrierScheduler
+from .setup import Settings, machine, make_engine, make_gateway
+from .trace import TraceDb
+from .verify import Verified, verify
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``kempe world`` and return its exit status."""
+    options = _parser().parse_args(list(sys.argv[1:] if argv is None else argv))
+    command: Command = options.command
+    return command(options)
+
+
+# ------------------------------------------------------------------------------------------- arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kempe world", description="Run agents in a world, and audit what they did."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="run a world", description="Run a world.")
+    modes = run.add_subparsers(required=True, metavar="MODE")
+    add_phase1(modes)
+    add_phase2(modes)
+
+    def add(name: str, command: Command, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text.lower().rstrip("."), description=text)
+        sub.set_defaults(command=command)
+        return sub
+
+    def reads(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        sub.add_argument("db", metavar="DB", help="a trace database")
+        sub.add_argument("--run-id", metavar="ID", help="one run of the file (default: all)")
+        return sub
+
+    resume = reads(add("resume", _resume, "Finish the runs of a trace that were interrupted."))
+    resume.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
+    _add_limits(resume)
+    reads(add("replay", _replay, "Let the agents decide again, and compare with the trace."))
+    check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))
+    check.add_argument("--json", action="store_true", help="print one JSON object for each run")
+    reads(add("hash", _hash, "Print the canonical hash of each run."))
+    two = add("diff", _diff, "Find the first step at which two runs part.")
+    two.add_argument("a", metavar="A", help="a trace database")
+    two.add_argument("b", metavar="B", help="another, or the same")
+    two.add_argument("--run-id", metavar="ID", help="the run of A, if it holds several")
+    two.add_argument("--other-run-id", metavar="ID", help="the run of B, if it holds several")
+    copy = add("export", _export, "Write a trace for others to read.")
+    copy.add_argument("db", metavar="DB", help="a trace database")
+    copy.add_argument("--to", required=True, metavar="F", help="a new file; a folder for Parquet")
+    copy.add_argument(
+        "--format",
+        choices=("sqlite", "parquet"),
+        default="sqlite",
+        help="sqlite: the canonical file, the same bytes for the same runs (default)",
+    )
+    log = reads(add("log", _log, "Print what the agents did."))
+    log.add_argument("--agent", metavar="ID", help="only this agent")
+    log.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="first step")
+    log.add_argument("--to", dest="last", type=int, metavar="N", help="last step")
+    log.add_argument("--json", action="store_true", help="print one JSON object for each row")
+    return parser
+
+
+def add_phase1(modes: Any) -> None:
+    """Add the command ``phase1`` to a parser."""
+    phase1 = modes.add_parser(
+        "phase1", help="random agents", description="Core simulation with random agents."
+    )
+    phase1.set_defaults(command=_phase1)
+    _add_run(phase1, agents=5, steps=100, db="./simulation.db")
+
+
+def add_phase2(modes: Any) -> None:
+    """Add the command ``phase2`` to a parser."""
+    phase2 = modes.add_parser(
+        "phase2",
+        help="agents that ask a language model",
+        description="Cognitive simulation: the agents ask a language model.",
+    )
+    phase2.set_defaults(command=_phase2)
+    _add_run(phase2, agents=2, steps=10, db="./simulation_cognitive.db")
+    phase2.add_argument("--model", default="gpt-3.5-turbo", help="default: %(default)s")
+    phase2.add_argument("--mock-llm", action="store_true", help="a seeded mock instead of a model")
+    phase2.add_argument("--api-base", metavar="URL", help="a server of one's own")
+    phase2.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
+    phase2.add_argument(
+        "--message-history", type=int, default=20, metavar="N", help="default: %(default)s"
+    )
+    _add_limits(phase2)
+    phase2.add_argument("--export-parquet", action="store_true", help="also write DB.parquet/")
+
+
+def _add_run(sub: argparse.ArgumentParser, *, agents: int, steps: int, db: str) -> None:
+    sub.add_argument("--steps", type=int, default=steps, metavar="N", help="default: %(default)s")
+    sub.add_argument("--agents", type=int, default=agents, metavar="N", help="default: %(default)s")
+    sub.add_argument("--seed", type=int, default=42, metavar="N", help="default: %(default)s")
+    sub.add_argument("--db", default=db, metavar="FILE", help="default: %(default)s")
+    sub.add_argument("--run-id", metavar="ID", help="default: a hash of the settings")
+    sub.add_argument("--no-validate", action="store_true", help="do not check the trace afterwards")
+    sub.add_argument(
+        "--nondeterministic-timestamps",
+        action="store_true",
+        help="stamp rows with the wall clock: the run has no hash to compare",
+    )
+
+
+def _add_limits(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--rate-limit-rpm", type=int, metavar="N", help="requests per minute")
+    sub.add_argument("--rate-limit-tpm", type=int, metavar="N", help="tokens per minute")
+    sub.add_argument(
+        "--rate-limit-max-concurrent",
+        type=int,
+        default=10,
+        metavar="N",
+        help="agents that decide at once (default: %(default)s)",
+    )
+    sub.add_argument("--no-rate-limit", action="store_true", help="as fast as the server allows")
+
+
+# --------------------------------------------------------------------------------------------- running
+
+
+def _phase1(options: argparse.Namespace) -> int:
+    return _start(
+        options,
+        Settings(
+            mode="phase1",
+            seed=options.seed,
+            agents=options.agents,
+            steps=options.steps,
+            deterministic_timestamps=not options.nondeterministic_timestamps,
+        ),
+    )
+
+
+def _phase2(options: argparse.Namespace) -> int:
+    from .cognitive import best_policy
+
+    settings = Settings(
+        mode="phase2",
+        seed=options.seed,
+        agents=options.agents,
+        steps=options.steps,
+        deterministic_timestamps=not options.nondeterministic_timestamps,
+        message_history_limit=options.message_history,
+        policy=best_policy(),
+        gateway="mock" if options.mock_llm else "litellm",
+        model=options.model,
+        api_base=None if options.mock_llm else options.api_base,
+    )
+    return _start(options, settings)
+
+
+def _start(options: argparse.Namespace, settings: Settings) -> int:
+    """Run from the beginning, or from where the same run was interrupted."""
+    run_id = options.run_id or settings.run_id()
+    with TraceDb(options.db) as trace:
+        if run_id not in trace.run_ids():
+            gateway = _gateway(options, settings, trace)
+            trace.insert_run(settings.metadata(run_id))
+            finished = False
+        else:
+            if _settings(trace, run_id) != settings:
+                raise TraceError(
+                    f"run id {run_id!r} is used by a run with other settings: "
+                    "expected a new --run-id, or another --db",
+                    path=options.db,
+                )
+            finished = trace.steps(run_id) >= settings.steps
+            gateway = None if finished else _gateway(options, settings, trace)
+        if not finished and not _carry_on(options, settings, trace, run_id, gateway):
+            return 1
+        print(f"run_id={run_id}\ndb={options.db}")
+        if finished:
+            _print_verified(verify(trace, run_id), "this run was recorded before; ")
+        elif not options.no_validate:
+            _print_verified(verify(trace, run_id, execute=False))
+        if getattr(options, "export_parquet", False):
+            from .parquet import export_parquet
+
+            export_parquet(trace, f"{options.db}.parquet")
+    return 0
+
+
+def _settings(trace: TraceDb, run_id: str) -> Settings:
+    return Settings.of(trace.get_run_metadata(run_id))
+
+
+def _gateway(options: argparse.Namespace, settings: Settings, trace: TraceDb) -> LLMGateway | None:
+    if settings.gateway != "litellm":
+        return None
+    limits: dict[str, Any] = {"max_concurrent": options.rate_limit_max_concurrent}
+    if not options.no_rate_limit:
+        limits |= {"rpm": options.rate_limit_rpm, "tpm": options.rate_limit_tpm}
+    return make_gateway(settings, trace, api_key=options.api_key, limits=limits)
+
+
+def _carry_on(
+    options: argparse.Namespace,
+    settings: Settings,
+    trace: TraceDb,
+    run_id: str,
+    gateway: LLMGateway | None,
+) -> bool:
+    """Run what is left of a run; false if it was interrupted."""
+    done = trace.steps(run_id)
+    if done:
+        print(f"{run_id}: going on after {done} of {settings.steps} steps", file=sys.stderr)
+    trace.annotate(run_id, done, "machine", machine())
+    scheduler = None
+    if gateway is not None:
+        scheduler = BarrierScheduler(max_concurrent=options.rate_limit_max_concurrent)
+    engine = make_engine(trace.get_run_metadata(run_id), trace, gateway=gateway, scheduler=scheduler)
+    try:
+        if gateway is None:
+            engine.run(settings.steps)
+        else:
+            asyncio.run(engine.arun(settings.steps))
+    except KeyboardInterrupt:
+        done = trace.steps(run_id)
+        print(
+            f"\n{run_id}: interrupted after {done} of {settings.steps} steps; "
+            f"to go on: kempe world resume {trace.path}",
+            file=sys.stderr,
+        )
+        return False
+    return True
+
+
+def _print_verified(found: Verified, before: str = "") -> None:
+    again = ", outcomes executed again" if found.executed else ""
+    print(
+        f"{before}verified: {found.steps} steps, {found.rows} rows, {found.messages} messages, "
+        f"chain whole{again}\nhash={found.hash}"
+    )
+
+
+# -------------------------------------------------------------------------------------------- auditing
+
+
+def _runs(options: argparse.Namespace, trace: TraceDb) -> list[str]:
+    if options.run_id is not None:
+        trace.get_run_metadata(options.run_id)
+        return [options.run_id]
+    found = trace.run_ids()
+    if not found:
+        raise TraceError("holds no run", path=trace.path)
+    return found
+
+
+def _resume(options: argparse.Namespace) -> int:
+    with TraceDb(options.db, must_exist=True) as trace:
+        for run_id in _runs(options, trace):
+            settings = _settings(trace, run_id)
+            if trace.steps(run_id) < settings.steps:
+                gateway = _gateway(options, settings, trace)
+                if not _carry_on(options, settings, trace, run_id, gateway):
+                    return 1
+            print(f"run_id={run_id}\ndb={options.db}\nhash={trace.head(run_id)}")
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from .replay import replay
+
+    with TraceDb(options.db, readonly=True) as trace:
+        for run_id in _runs(options, trace):
+            steps = replay(trace, run_id)
+            print(f"{run_id}: {steps} steps decided again, all the same\nhash={trace.head(run_id)}")
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    with TraceDb(options.db, readonly=True) as trace:
+        for run_id in _runs(options, trace):
+            try:
+                found = verify(trace, run_id)
+            except TraceError as error:
+                print(f"not verified: {error}", file=sys.stderr)
+                return 1
+            if options.json:
+                print(json.dumps(found._asdict()))
+            else:
+                _print_verified(found, f"{run_id}: ")
+    return 0
+
+
+def _hash(options: argparse.Namespace) -> int:
+    with TraceDb(options.db, readonly=True) as trace:
+        for run_id in _runs(options, trace):
+            print(f"{trace.head(run_id)}  {run_id}")
+    return 0
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from .diff import diff, settings_that_differ
+
+    with TraceDb(options.a, readonly=True) as a, TraceDb(options.b, readonly=True) as b:
+        run_a, run_b = _one_run(a, options.run_id), _one_run(b, options.other_run_id)
+        for name, (one, two) in settings_that_differ(a, run_a, b, run_b).items():
+            print(f"{name}: {one!r} and {two!r}")
+        found = diff(a, run_a, b, run_b)
+        if found is None:
+            print(f"the same in all {a.steps(run_a)} steps")
+            return 0
+        who = "" if found.agent_id is None else f" of {found.agent_id}"
+        print(f"step {found.time_step}: the {found.what}{who} differs")
+        for path, value in ((options.a, found.first), (options.b, found.second)):
+            print(f"  {path}: {json.dumps(value, ensure_ascii=False, sort_keys=True)}")
+    return 1
+
+
+def _one_run(trace: TraceDb, run_id: str | None) -> str:
+    known = trace.run_ids()
+    if run_id is None and len(known) == 1:
+        return known[0]
+    if run_id not in known:
+        which = "no run id was given" if run_id is None else f"no run {run_id!r}"
+        raise TraceError(f"{which}: expected one of {', '.join(known) or 'none'}", path=trace.path)
+    return str(run_id)
+
+
+def _export(options: argparse.Namespace) -> int:
+    with TraceDb(options.db, readonly=True) as trace:
+        if options.format == "parquet":
+            from .parquet import export_parquet
+
+            for path in export_parquet(trace, options.to):
+                print(path)
+        else:
+            from .export import export
+
+            print(export(trace, options.to))
+    return 0
+
+
+def _log(options: argparse.Namespace) -> int:
+    with TraceDb(options.db, readonly=True) as trace:
+        for run_id in _runs(options, trace):
+            for event in trace.fetch_trace_events(run_id, options.first, options.last):
+                if options.agent not in (None, event.agent_id):
+                    continue
+                if options.json:
+                    print(event.model_dump_json())
+                    continue
+                what = json.dumps(event.info["arguments"], ensure_ascii=False)
+                failed = "" if event.outcome["success"] else f"   FAILED: {event.outcome['error']}"
+                print(f"{event.time_step:>6}  {event.agent_id}  {event.action_type} {what}{failed}")
+    return 0

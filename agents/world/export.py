@@ -1,0 +1,59 @@
+"""
+The canonical export: one SQLite file whose bytes follow from the runs in it.
+
+``VACUUM INTO`` writes the same pages whether the trace was made in one go or resumed a hundred times, in
+whatever journal mode; annotations stay behind, indexes for readers come in. The bytes also depend on the
+version of SQLite; the hash of the chain does not.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from ..errors import InputError, TraceError
+from . import schema
+from .trace import TraceDb
+
+
+def export(trace: TraceDb, to: str | Path) -> Path:
+    """
+    Write the canonical export of a trace.
+
+    Parameters
+    ----------
+    to
+        A file that does not exist. It appears only when it is whole.
+
+    Raises
+    ------
+    InputError
+        If the file exists.
+    TraceError
+        If it cannot be written.
+    """
+    target = Path(to)
+    if target.exists():
+        raise InputError("exists already: expected a new file", path=target)
+    copy, whole = (target.with_name(f"{target.name}.{end}") for end in ("copy", "part"))
+    try:
+        for path in (copy, whole):
+            path.unlink(missing_ok=True)
+        trace.connection.execute("VACUUM INTO ?", (str(copy),))
+        connection = sqlite3.connect(copy, isolation_level=None)
+        try:
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("DELETE FROM annotations")
+            for index in schema.EXPORT_INDEXES:
+                connection.execute(index)
+            connection.execute("VACUUM INTO ?", (str(whole),))
+        finally:
+            connection.close()
+        os.replace(whole, target)
+    except (sqlite3.Error, OSError) as error:
+        raise TraceError(f"cannot be written: {error}", path=str(target)) from error
+    finally:
+        for path in (copy, whole):
+            path.unlink(missing_ok=True)
+    return target

@@ -1,0 +1,149 @@
+"""
+The judge of actions: finds who executes an action, checks its arguments, and lets nothing half done
+stand.
+
+Built-in and custom tools act on nothing but messages; domains own state, and what a rejected action
+wrote to their tables is undone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterable
+from sqlite3 import Connection
+from typing import Any
+
+from ..canonical import canonical
+from ..contracts import (
+    EVERYONE,
+    ActionOutcome,
+    ActionRequest,
+    DomainHandler,
+    OutgoingMessage,
+    ToolSpec,
+)
+from ..errors import ActionRejected, InputError
+from .boundary import POLICY_ERROR
+from .tools import ToolRegistry
+
+
+class Judge:
+    """
+    Executes actions, or says why not.
+
+    Parameters
+    ----------
+    tools
+        The actions without a colon in their name.
+    domains
+        Execute the others.
+    agents
+        Who may be written to.
+    """
+
+    def __init__(
+        self, tools: ToolRegistry, domains: Iterable[DomainHandler], agents: Container[str]
+    ) -> None:
+        self._tools = tools
+        self._agents = agents
+        self._domains: dict[str, DomainHandler] = {}
+        self._actions = ToolRegistry(builtin=False)
+        for domain in domains:
+            if domain.name in self._domains:
+                raise InputError(f"domain {domain.name!r} is given twice")
+            self._domains[domain.name] = domain
+            for spec in domain.actions:
+                self._actions.add(
+                    ToolSpec(f"{domain.name}:{spec.name}", spec.description, spec.parameters)
+                )
+
+    def offered(self) -> list[str]:
+        """Names of the tools that observations list."""
+        return [tool.name for tool in self._tools.offered]
+
+    def load(self, run_id: str, time_step: int, connection: Connection) -> None:
+        """Make the domains ready to continue before a step."""
+        for domain in self._domains.values():
+            domain.init_schema(connection)
+            domain.load(run_id=run_id, time_step=time_step, connection=connection)
+
+    def observe(self, run_id: str, time_step: int, agent_id: str) -> dict[str, Any]:
+        """
+        Say what an agent sees of each domain that shows it something: copies, in plain values.
+
+        Raises
+        ------
+        InputError
+            If a domain shows something that is not plain.
+        """
+        seen = {}
+        for name, domain in self._domains.items():
+            part = domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
+            if part is None:
+                continue
+            try:
+                # A policy must not reach into the state of a domain.
+                seen[name] = json.loads(canonical(part))
+            except (ValueError, TypeError, RecursionError) as error:
+                raise InputError(
+                    f"domain {name!r} shows {agent_id!r} what is not plain: {error}"
+                ) from error
+        return seen
+
+    def execute(self, request: ActionRequest, connection: Connection) -> ActionOutcome:
+        """
+        Execute an action.
+
+        Raises
+        ------
+        ActionRejected
+            Saying why not; nothing has changed.
+        InputError
+            If a domain makes a mistake, such as writing to someone who is not there.
+        """
+        if POLICY_ERROR in request.metadata:
+            raise ActionRejected(f"policy error: {request.metadata[POLICY_ERROR]}")
+        domain, colon, action = request.action_name.partition(":")
+        if not colon:
+            self._tools.check(request.action_name, request.arguments)
+            outcome = self._tools.execute(request)
+            for message in outcome.messages:
+                if not self._reaches(message):
+                    raise ActionRejected(
+                        f"recipient {message.recipient!r}: expected {EVERYONE!r} or an agent of the run"
+                    )
+            return outcome
+        if domain not in self._domains:
+            known = ", ".join(self._domains) or "there is none"
+            raise ActionRejected(f"unknown domain {domain!r}: expected one of this world, {known}")
+        self._actions.check(request.action_name, request.arguments)
+        connection.execute("SAVEPOINT action")
+        try:
+            outcome = self._domains[domain].handle_action(
+                action=action, request=request, connection=connection
+            )
+        except ActionRejected:
+            connection.execute("ROLLBACK TO action")
+            connection.execute("RELEASE action")
+            raise
+        connection.execute("RELEASE action")
+        for message in outcome.messages:
+            if not self._reaches(message):
+                # The domain has acted already; what it holds in memory cannot be undone from here.
+                raise InputError(
+                    f"domain {domain!r} writes to {message.recipient!r}: "
+                    f"expected {EVERYONE!r} or an agent of the run"
+                )
+        return outcome
+
+    def _reaches(self, message: OutgoingMessage) -> bool:
+        return message.recipient == EVERYONE or message.recipient in self._agents
+
+    def end_step(self, run_id: str, time_step: int, connection: Connection) -> dict[str, Any]:
+        """Let the domains evaluate, and describe their state."""
+        for domain in self._domains.values():
+            domain.end_step(run_id=run_id, time_step=time_step, connection=connection)
+        return {
+            name: domain.get_state_snapshot(run_id=run_id, time_step=time_step)
+            for name, domain in self._domains.items()
+        }

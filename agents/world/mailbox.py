@@ -1,0 +1,81 @@
+"""What each agent sees of the messages: the newest to all and the newest to it, oldest first."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable
+from heapq import merge
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ..contracts import EVERYONE
+
+
+class Message(NamedTuple):
+    """One message, in the order of the columns of its table after the run."""
+
+    time_step: int
+    seq: int
+    message_id: str
+    author_id: str
+    recipient: str
+    kind: str
+    content: str
+    payload_json: str | None
+    report_json: str | None
+    created_at: float
+
+    def visible(self) -> dict[str, Any]:
+        """Plain values for an observation, new ones at each call; no wall-clock time."""
+        seen: dict[str, Any] = {
+            "message_id": self.message_id,
+            "time_step": self.time_step,
+            "author_id": self.author_id,
+            "recipient": self.recipient,
+            "kind": self.kind,
+            "content": self.content,
+        }
+        if self.payload_json is not None:
+            seen["payload"] = json.loads(self.payload_json)
+        if self.report_json is not None:
+            seen["report"] = json.loads(self.report_json)
+        return seen
+
+
+class Mailbox:
+    """
+    The messages that the agents of a world can still see.
+
+    Parameters
+    ----------
+    limit
+        How many an agent sees at most; nothing older is kept.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._boxes: dict[str, deque[Message]] = {}
+
+    def deliver(self, messages: Iterable[Message]) -> None:
+        """Take the messages of a finished step, in their order."""
+        for message in messages:
+            box = self._boxes.get(message.recipient)
+            if box is None:
+                box = self._boxes[message.recipient] = deque(maxlen=self._limit)
+            box.append(message)
+
+    def seen_by(self, agent_id: str) -> list[dict[str, Any]]:
+        """Give the newest messages to this agent or to everyone, oldest first."""
+        newest_first = merge(
+            *(reversed(self._boxes[name]) for name in (EVERYONE, agent_id) if name in self._boxes),
+            key=_place,
+            reverse=True,
+        )
+        seen = [message.visible() for message in islice(newest_first, self._limit)]
+        seen.reverse()
+        return seen
+
+
+def _place(message: Message) -> tuple[int, int]:
+    return message.time_step, message.seq

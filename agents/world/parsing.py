@@ -1,0 +1,108 @@
+"""
+From the answer of a language model to an action: a call of a tool, else JSON in the text, else nothing.
+
+A model may answer with anything; nothing here raises. What could not be read is told, so that the trace
+shows a model's mistake and does not pass it off as a wish to do nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any, NamedTuple
+
+
+class Parsed(NamedTuple):
+    """An action, and what could not be read of it."""
+
+    action: str
+    arguments: dict[str, Any]
+    reasoning: str | None = None
+    error: str | None = None
+
+
+#: How many opening braces are tried as the beginning of an object: some answers are nothing but braces.
+MOST_BRACES = 100
+
+_decoder = json.JSONDecoder()
+# An action in JSON that is broken elsewhere, for instance cut off.
+_RESCUE = re.compile(r'"action"\s*:\s*("(?:[^"\\]|\\.)*")')
+_ARGUMENTS = re.compile(r'"args"\s*:\s*(?=\{)')
+
+
+def parse_action(response: object) -> Parsed:
+    """Read an action from a completion: path A a tool call, B JSON in the text, C ``noop``."""
+    message = _message(response)
+    if message is None:
+        return Parsed("noop", {}, error="the answer is not a completion")
+    content = message.get("content")
+    text = content if isinstance(content, str) else ""
+    if message.get("tool_calls"):
+        return _tool_call(message["tool_calls"], text)
+    return _text(text)
+
+
+def _message(response: object) -> Mapping[str, Any] | None:
+    try:
+        message = response["choices"][0]["message"]  # type: ignore[index]
+    except (KeyError, IndexError, TypeError):
+        return None
+    return message if isinstance(message, Mapping) else None
+
+
+def _tool_call(calls: Any, text: str) -> Parsed:
+    """Path A; only the first call counts, an agent has one action."""
+    try:
+        function = calls[0]["function"]
+        name, given = function["name"], function.get("arguments")
+    except (KeyError, IndexError, TypeError, AttributeError):
+        return Parsed("noop", {}, error="the tool call has no function name")
+    if not isinstance(name, str):
+        return Parsed("noop", {}, error="the tool call has no function name")
+    error = None
+    if isinstance(given, str):
+        try:
+            given = json.loads(given or "{}")
+        except (ValueError, RecursionError):
+            given, error = {}, "the arguments of the tool call are not JSON"
+    if not isinstance(given, dict):
+        given, error = {}, "the arguments of the tool call are not an object"
+    return Parsed(name, given, text.strip() or None, error)
+
+
+def _text(text: str) -> Parsed:
+    """Path B, else C; code fences need no care, the object inside is found anyway."""
+    for start in islice((match.start() for match in re.finditer(r"\{", text)), MOST_BRACES):
+        try:
+            found, _ = _decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict) and isinstance(found.get("action"), str):
+            return _from_object(found)
+        break
+    if match := _RESCUE.search(text):
+        return _rescued(text, match)
+    return Parsed(
+        "noop", {}, error="the answer holds no action" if text.strip() else "the answer is empty"
+    )
+
+
+def _from_object(found: dict[str, Any]) -> Parsed:
+    given = found.get("args", {})
+    reasoning = found.get("reasoning")
+    error = None
+    if not isinstance(given, dict):
+        given, error = {}, "args is not an object"
+    return Parsed(found["action"], given, reasoning if isinstance(reasoning, str) else None, error)
+
+
+def _rescued(text: str, match: re.Match[str]) -> Parsed:
+    given: Any = {}
+    if arguments := _ARGUMENTS.search(text):
+        try:
+            given, _ = _decoder.raw_decode(text, arguments.end())
+        except (ValueError, RecursionError):
+            given = {}
+    return Parsed(json.loads(match[1], strict=False), given, error="the answer is broken JSON")

@@ -1,0 +1,79 @@
+"""
+Random agents, the seeds of agents, and their order.
+
+A seed is the first eight bytes of SHA-256 over ``"master:agent"``, unsigned: it does not depend on the
+process as ``hash()`` does, and it does not fit a signed column of a database, so nobody stores it. The
+order of the calls to the random generator is a contract with test vectors: one ``choice`` for the
+action, then for ``emit_event`` one ``randint``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from dataclasses import dataclass, field
+
+from ..contracts import ActionRequest, Observation
+
+ACTION_SPACE = ("noop", "emit_event")
+LARGEST_VALUE = 1_000_000
+
+_DIGITS = re.compile(r"([0-9]+)")
+
+
+def stable_agent_seed(master_seed: int, agent_id: str) -> int:
+    """Derive the seed of one agent: in [0, 2**64), the same on every machine and in every process."""
+    found = hashlib.sha256(f"{master_seed}:{agent_id}".encode()).digest()
+    return int.from_bytes(found[:8], "big", signed=False)
+
+
+def natural_key(agent_id: str) -> tuple[list[tuple[int, int, str]], str]:
+    """
+    Sort key of agent ids, numbers by value: agent_101 comes before agent_1000.
+
+    Two ids whose numbers are equal but not their texts (``a1``, ``a01``) are told apart by the text.
+    """
+    parts = [
+        (0, int(p), "") if p[0] in "0123456789" else (1, 0, p) for p in _DIGITS.split(agent_id) if p
+    ]
+    return parts, agent_id
+
+
+@dataclass(frozen=True)
+class RandomAgentPolicy:
+    """
+    Takes a random action: does nothing, or emits an event with a random value.
+
+    Parameters
+    ----------
+    rng
+        The only state, and the only source of chance.
+    action_space
+        Names of actions to choose from, ``["noop", "emit_event"]`` by default. All but ``emit_event``
+        are taken without arguments.
+    """
+
+    rng: random.Random
+    action_space: list[str] = field(default_factory=lambda: list(ACTION_SPACE))
+
+    def decide(
+        self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
+    ) -> ActionRequest:
+        """Choose an action, then a value if the action is ``emit_event``."""
+        action = self.rng.choice(self.action_space)
+        arguments = {}
+        if action == "emit_event":
+            arguments = {
+                "value": self.rng.randint(0, LARGEST_VALUE),
+                "seen_time_step": observation.get("time_step"),
+            }
+        return ActionRequest(
+            run_id=run_id,
+            time_step=time_step,
+            agent_id=agent_id,
+            action_name=action,
+            arguments=arguments,
+            reasoning=None,
+            metadata={"policy": "RandomAgentPolicy"},
+        )
