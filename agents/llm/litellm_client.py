@@ -14,6 +14,7 @@ import asyncio
 import functools
 import importlib.util
 import os
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -30,6 +31,8 @@ LOCAL_KEY = "local"
 _LONGEST = 300
 _ENVIRONMENT = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_MODE": "PRODUCTION"}
 _REFUSED = range(400, 500)
+#: Names of exceptions that LiteLLM puts before a message, one for each layer that it went through.
+_PREFIXES = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception|Timeout)(?:: | - ))+")
 
 
 class LiteLLMClient:
@@ -82,7 +85,7 @@ class LiteLLMClient:
         try:
             response = litellm.completion(**self._arguments(call))
         except Exception as error:  # its own, openai's, httpx's, and what it did not foresee
-            failure = self._failure(error)
+            failure = self._failure(error, call)
         else:
             return self._completion(response, call)
         raise failure
@@ -98,7 +101,7 @@ class LiteLLMClient:
             ):  # LiteLLM's is for each piece of the answer
                 response = await litellm.acompletion(**arguments)
         except Exception as error:
-            failure = self._failure(error)
+            failure = self._failure(error, call)
         else:
             return self._completion(response, call)
         raise failure
@@ -137,7 +140,7 @@ class LiteLLMClient:
         except (AttributeError, KeyError, TypeError, ValueError):
             choices = []
         if not choices:
-            raise GatewayError("the answer has no choices", kind="malformed")
+            raise GatewayError(f"{call['model']}: the answer has no choices", kind="malformed")
         usage = raw.get("usage") or {}
         prompt, answer = usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0
         counted: dict[str, Any] = {"prompt_tokens": prompt, "completion_tokens": answer}
@@ -157,11 +160,11 @@ class LiteLLMClient:
             "usage": counted,
         }
 
-    def _failure(self, error: Exception) -> GatewayError:
-        text = " ".join(redacted(str(error), [self._api_key]).split())[:_LONGEST]
-        kind = _kind(error)
+    def _failure(self, error: Exception, call: Mapping[str, Any]) -> GatewayError:
+        text = " ".join(redacted(str(error), [self._api_key]).split())
+        text = _PREFIXES.sub("", text)[:_LONGEST] or type(error).__name__
         return GatewayError(
-            f"{type(error).__name__}: {text}", kind=kind, retry_after=_retry_after(error)
+            f"{call['model']}: {text}", kind=_kind(error), retry_after=_retry_after(error)
         )
 
     def __repr__(self) -> str:
