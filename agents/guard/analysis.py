@@ -97,6 +97,10 @@ def overlap(a: Guard, b: Guard, *, present: Iterable[str] = (), budget: int = BU
     InputError
         If the declarations differ.
     """
+    _check_alike([a, b])
+    for path, constants in a.pinned.items():  # what most pairs of a decision differ in
+        if constants.isdisjoint(b.pinned.get(path, constants)):
+            return Overlap("disjoint", None)
     found, witness = _search([a, b], [_TRUE, _TRUE], present, budget)
     return Overlap("overlap" if found else "disjoint" if found is False else "unknown", witness)
 
@@ -170,19 +174,28 @@ class _Atom:
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
 
+def _check_alike(guards: Sequence[Guard]) -> None:
+    for guard in guards[1:]:
+        if guard.declarations is not guards[0].declarations and (
+            guard.declarations != guards[0].declarations
+        ):
+            raise InputError("guards can be compared only if their declarations are the same")
+
+
 class _Problem:
     """The variables and atoms of some guards."""
 
     def __init__(self, guards: Sequence[Guard], present: Iterable[str]) -> None:
         self.declarations = guards[0].declarations if guards else Declarations()
-        for guard in guards:
-            if guard.declarations is not self.declarations and guard.declarations != self.declarations:
-                raise InputError("guards can be compared only if their declarations are the same")
+        _check_alike(guards)
         self.functions = {
             name: Function((), DYN, _no_call, optional=(DYN,) * 64)
             for name in self.declarations.functions
         }
         given = [tuple(path.split(".")) for path in present]
+        for path in given:
+            if guards and path[0] not in self.declarations.types:
+                raise InputError(f"present: {'.'.join(path)!r} begins with no declared root")
         self.maps = {path[:length] for path in given for length in range(1, len(path))}
         self.present = self.maps.union(given)
         self.guards = guards

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.errors import InputError
@@ -30,9 +29,7 @@ from agents.guard import (
 )
 
 from . import naive
-
-#: Raise it for a long run.
-EXAMPLES = int(os.environ.get("KEMPE_FUZZ_EXAMPLES", "150"))
+from .fuzz import fuzz
 
 DECLARED = Declarations(
     roots={
@@ -220,6 +217,11 @@ def test_presence_may_be_known():
     assert overlaps("!has(a.b)", "true", present=["a.b"]) == "disjoint"
 
 
+def test_what_is_present_must_be_declared():
+    with pytest.raises(InputError, match=r"present: 'b\.x' begins with no declared root"):
+        always(guard("a.b"), present=["b.x"])
+
+
 def test_the_host_is_never_called():
     def boom():
         raise AssertionError
@@ -278,7 +280,7 @@ finite = st.recursive(
 )
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@fuzz(150)
 @given(st.lists(finite, min_size=1, max_size=3))
 def test_finite_domains_are_decided_exactly(sources):
     guards = [compile_guard(source, FINITE) for source in sources]
@@ -355,7 +357,7 @@ SAMPLES = {
 ANY = [None, True, False, 0, 1, 1.0, 1.25, 1.5, 2, "", "a", "b", [], [1], [1.0], [2], {}, {"y": 1}, b"a"]
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@fuzz(150)
 @given(infinite, infinite, st.integers(0, 2**32))
 def test_comparisons_with_constants_are_always_decided_and_never_wrong(one, other, seed):
     a, b = guard(one), guard(other)
