@@ -1,4 +1,4 @@
-"""How many examples a property is tried on: few and always the same, or as many new ones as asked for."""
+"""How many examples a property is tried on: few and always the same, or as many new as asked for."""
 
 from __future__ import annotations
 
