@@ -187,6 +187,7 @@ class _Search:
                 return witness
             self.cells.pop()
             if self.budget < 0:
+                self.undecided = True
                 break
         return None
 

@@ -297,6 +297,37 @@ def test_finite_domains_are_decided_exactly(sources):
     assert never(guards[0]) is not naive.overlap(guards[:1], FIELDS)
 
 
+@pytest.mark.parametrize("budget", range(1, 30))
+def test_a_budget_that_ends_anywhere_proves_nothing(budget):
+    one = guard("(f('x') && !f('x')) || a.e == 'sell'")
+    assert overlap(one, guard("true"), budget=budget).kind in ("overlap", "unknown")
+
+
+CALLING = Declarations(
+    dict(FINITE.roots), {"f": Function((INT,), BOOL, lambda n: n == 1), "g": Function((), BOOL, bool)}
+)
+opaque = st.one_of(finite, st.sampled_from(["f(1)", "f(a.k)", "g()", "f(1) && a.b", "!g() || a.c"]))
+
+
+@fuzz(150)
+@given(st.lists(opaque, min_size=2, max_size=4), st.integers(1, 60))
+def test_a_small_budget_makes_answers_unknown_but_never_wrong(sources, budget):
+    one = compile_guard(" && ".join(sources[::2]), CALLING)
+    other = compile_guard(" || ".join(sources[1::2]), CALLING)
+    holds = naive.overlap([one, other], FIELDS)  # with these functions; with others it may be otherwise
+    kind, witness = overlap(one, other, budget=budget)
+    assert kind != "disjoint" or not holds
+    if witness is not None:
+        assert one(witness)
+        assert other(witness)
+    gap = naive.gap([one, other], FIELDS)
+    kind, witness = exhaustive([one, other], budget=budget)
+    assert kind != "exhaustive" or not gap
+    if witness is not None:
+        assert not one(witness)
+        assert not other(witness)
+
+
 CONSTANTS = {
     "n": ["-1", "0", "3", "4", "4.5", "9223372036854775807", "-9223372036854775808"],
     "d": ["0.0", "0.1", "-1.5", "1", "1e300", "9007199254740993"],
