@@ -91,7 +91,8 @@ class MycielskianSearch:
                 yield inside.tolist(), []
             if len(clique) == 2:
                 for v in range(len(core)):
-                    yield [], self._odd_cycle(v)
+                    if cycle := self._odd_cycle(v):
+                        yield [], cycle
             for v in range(len(core)):
                 found, candidates = [v], self._rows[v]
                 while candidates:
