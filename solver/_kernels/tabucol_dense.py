@@ -18,10 +18,10 @@ Counts are uint8 while they stay below 127 and k below 256, else wider; the kern
 ``TOO_NARROW`` before a count would overflow.
 
 Tried: a lane for every vertex, and no table: 0.55 to 0.8 times as many moves in long runs on DSJC
-graphs of 500 and 1000 vertices (on AVX2 0.4 to 0.65), 0.8 to nearly 1 times in a memetic search whose
+graphs of 500 and 1000 vertices (on AVX2 0.4 to 0.7), 0.8 to nearly 1 times in a memetic search whose
 children get 12000 moves each, many of them with most lanes in use. Between half and twice as many idle
-lanes: within 5 %. ``&`` of masks instead of picks into what is compared: 20 % slower without mask
-registers (AVX2), where each ``&`` goes through a scalar register.
+lanes: within 5 %. In that design, ``&`` of masks instead of picks into what is compared: 20 % slower
+without mask registers (AVX2), where each ``&`` goes through a scalar register.
 """
 
 from __future__ import annotations
