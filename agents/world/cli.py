@@ -21,6 +21,9 @@ from .setup import Settings, machine, make_engine, make_gateway
 from .trace import TraceDb
 from .verify import Verified, verify
 
+#: Seconds that an agent may take with all the second attempts of its gateway.
+LONGEST_TURN = 600.0
+
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -232,7 +235,10 @@ def _carry_on(
     trace.annotate(run_id, done, "machine", machine())
     scheduler = None
     if gateway is not None:
-        scheduler = BarrierScheduler(max_concurrent=options.rate_limit_max_concurrent)
+        # The gateway tries again by itself, and waits where it is told to wait.
+        scheduler = BarrierScheduler(
+            max_concurrent=options.rate_limit_max_concurrent, timeout=LONGEST_TURN, retries=0
+        )
     engine = make_engine(trace.get_run_metadata(run_id), trace, gateway=gateway, scheduler=scheduler)
     try:
         if gateway is None:

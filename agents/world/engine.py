@@ -66,8 +66,8 @@ class WorldEngineConfig:
     message_history_limit: int = 20
 
     def __post_init__(self) -> None:
-        if not self.run_id:
-            raise InputError("run_id is empty: expected some text")
+        if not self.run_id or not self.run_id.isprintable():
+            raise InputError(f"run_id {self.run_id!r}: expected printable text")
         if self.message_history_limit < 0:
             raise InputError(f"message_history_limit {self.message_history_limit}: expected at least 0")
 
@@ -114,8 +114,8 @@ class WorldEngine:
     ) -> None:
         if not agents:
             raise InputError("agents: none given, expected at least one")
-        if bad := [name for name in agents if not name or name == EVERYONE]:
-            raise InputError(f"agent id {bad[0]!r}: expected some text other than {EVERYONE!r}")
+        if bad := [name for name in agents if name in ("", EVERYONE) or not name.isprintable()]:
+            raise InputError(f"agent id {bad[0]!r}: expected printable text other than {EVERYONE!r}")
         self._config = config
         self._agents = {name: agents[name] for name in sorted(agents, key=natural_key)}
         self._channel = channel

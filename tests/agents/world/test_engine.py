@@ -112,7 +112,13 @@ def test_no_steps_are_no_rows_and_less_is_an_error():
 
 @pytest.mark.parametrize(
     ("agents", "message"),
-    [({}, "expected at least one"), ({"": None}, "agent id ''"), ({"*": None}, r"agent id '\*'")],
+    [
+        ({}, "expected at least one"),
+        ({"": None}, "agent id ''"),
+        ({"*": None}, r"agent id '\*'"),
+        ({"\ud800": None}, "printable"),
+        ({"a\0b": None}, "printable"),
+    ],
 )
 def test_agents_must_be_there_and_have_names(agents, message):
     with pytest.raises(InputError, match=message):
@@ -120,8 +126,9 @@ def test_agents_must_be_there_and_have_names(agents, message):
 
 
 def test_configuration_is_checked():
-    with pytest.raises(InputError, match="run_id is empty"):
-        WorldEngineConfig("")
+    for bad in ("", "\ud800", "a\nb"):
+        with pytest.raises(InputError, match=r"run_id .*: expected printable text"):
+            WorldEngineConfig(bad)
     with pytest.raises(InputError, match="message_history_limit -1"):
         WorldEngineConfig("r", message_history_limit=-1)
 
