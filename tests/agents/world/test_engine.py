@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from agents.contracts import ActionRequest, ToolSpec
 from agents.errors import GatewayError, InputError, TraceError
-from agents.world import InMemoryChannel, ToolRegistry, TraceDb, WorldEngine, WorldEngineConfig
+from agents.world import (
+    InMemoryChannel,
+    ToolRegistry,
+    TraceDb,
+    WorldEngine,
+    WorldEngineConfig,
+    verify,
+)
 from tests.agents.world.killed import Busy
 from tests.agents.world.worlds import Does, ran, random_agents, rows, says, world
 
@@ -177,6 +184,35 @@ def test_in_however_many_pieces_a_run_is_the_same(pieces):
         assert trace.head("run") == whole.head("run")
 
 
+def test_requests_from_elsewhere_are_resumed_as_recorded():
+    """A person takes the turn of a random agent at step 1, and submits early for step 3."""
+
+    def elsewhere(time_step):
+        return ActionRequest(
+            run_id="run",
+            time_step=time_step,
+            agent_id="agent_001",
+            action_name="post_message",
+            arguments={"content": "it is me"},
+        )
+
+    def run(pieces):
+        trace, channel = TraceDb(":memory:"), InMemoryChannel()
+        for steps in pieces:
+            engine = WorldEngine(WorldEngineConfig("run"), random_agents(3), channel, trace)
+            for t in range(trace.connect().steps("run"), steps):
+                if t in (1, 3):
+                    channel.submit(elsewhere(t))
+                engine.run(t + 1)
+        return trace
+
+    whole, resumed = run([5]), run([2, 3, 5])
+    assert whole.head("run") == resumed.head("run")
+    found = [row for row in rows(whole) if "dropped_requests" in row.info["metadata"]]
+    assert [(row.time_step, row.agent_id) for row in found] == [(1, "agent_001"), (3, "agent_001")]
+    assert verify(resumed, "run").executed
+
+
 def test_the_wrong_agents_are_found_out():
     with TraceDb(":memory:") as trace:
         world(random_agents(2, seed=1), trace).run(5)
@@ -248,6 +284,19 @@ class Waits:
 def test_who_can_only_be_awaited_needs_arun():
     with pytest.raises(InputError, match="'a' has only adecide: expected arun"):
         world({"a": Waits()}).run(1)
+
+
+def test_a_state_behind_an_await_cannot_be_resumed_and_it_is_told():
+    trace = TraceDb(":memory:")
+    asyncio.run(world({"a": Waits()}, trace).arun(2))
+    with pytest.raises(InputError, match="'a' keeps a state and has only adecide"):
+        asyncio.run(world({"a": Waits()}, trace).arun(4))
+
+    class Pure(Waits):
+        stateless = True
+
+    assert asyncio.run(world({"a": Pure()}, trace).arun(4)) == 4
+    assert verify(trace, "run").messages == 4
 
 
 def test_awaited_or_not_a_run_is_the_same():
