@@ -27,7 +27,10 @@ from .source import name_of as _name_of
 
 Command = Callable[[argparse.Namespace], int]
 
-METHODS_HELP = "auto (default), tabucol, partialcol, memetic, or a sequential strategy such as DSATUR"
+METHODS_HELP = (
+    "auto (default), exact (most of the work for a proof), one search (tabucol, partialcol, memetic, "
+    "annealing), or a sequential strategy such as DSATUR"
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,6 +70,10 @@ def _show_warning(message: Warning | str, *_: Any) -> None:
     print(f"kempe: warning: {message}", file=sys.stderr)
 
 
+def _others() -> set[str]:
+    return {entry.name for entry in entry_points(group="kempe.commands")}
+
+
 def _registered(name: str) -> Callable[[list[str]], int] | None:
     found = entry_points(group="kempe.commands", name=name)
     return next(iter(found)).load() if found else None
@@ -77,7 +84,9 @@ def _registered(name: str) -> Callable[[list[str]], int] | None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="kempe", description="Color graphs with few colors, and say how good that is."
+        prog="kempe",
+        description="Color graphs with few colors, and say how good that is.",
+        epilog=f"More commands, each with a --help of its own: {', '.join(sorted(_others()))}.",
     )
     parser.add_argument("--version", action="version", version=f"kempe {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -107,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     color.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
     color.add_argument("--method", default="auto", metavar="M", help=METHODS_HELP)
     color.add_argument("--initial", metavar="F", help="a coloring to start from")
+    color.add_argument("--fixed", metavar="F", help="a partial coloring that must be kept")
     color.add_argument(
         "--output",
         metavar="F",
@@ -117,9 +127,21 @@ def _parser() -> argparse.ArgumentParser:
     color.add_argument("--threads", type=_count, default=1, metavar="T", help="default: 1")
     color.add_argument("--no-progress", action="store_true", help="no progress line")
 
-    check = add("check", _check, "Check a coloring of a graph: exit status 0 if it is proper.")
+    check = add(
+        "check",
+        _check,
+        "Check a coloring, a lower bound, or both: exit status 0 if all that is asked holds.",
+    )
     check.add_argument("graph", help=source)
-    check.add_argument("coloring", help="DIMACS solution format, or JSON")
+    check.add_argument("coloring", nargs="?", help="DIMACS solution format, or JSON")
+    check.add_argument(
+        "--bound",
+        metavar="F",
+        help="the certificate of a lower bound as JSON, or a result that holds one",
+    )
+    check.add_argument(
+        "--max-steps", type=_count, metavar="N", help="work limit of a proof that needs search"
+    )
     check.add_argument("--json", action="store_true", help="print one JSON object")
 
     info = add("info", _info, "Describe a graph, with quick bounds on its chromatic number.")
@@ -173,6 +195,7 @@ def _color(options: argparse.Namespace) -> int:
         require_matplotlib()
     graph = _load(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
+    fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
     seconds = options.time_limit
     if seconds is None and options.max_ticks is None:
         seconds = DEFAULT_SECONDS
@@ -182,6 +205,7 @@ def _color(options: argparse.Namespace) -> int:
             options.k,
             method=options.method,
             initial=initial,
+            fixed=fixed,
             time_limit=seconds,
             max_ticks=options.max_ticks,
             seed=options.seed,
@@ -232,43 +256,91 @@ def _check_writable(path: str) -> None:
 
 
 def _verdict(result: Any) -> str:
-    size = len(result.certificate.get("vertices", ()))
+    why = _reason(result)
     if result.conflicts:
         text = f"no coloring with {result.k} colors found: {result.conflicts} conflicts left"
         if result.k < result.lower_bound:
-            text += f"; there is none, a clique of {size} needs more"
+            text += f"; there is none: at least {result.lower_bound} are needed ({why})"
         return text
     if result.proven:
-        return f"{result.k} colors, optimal: a clique of {size} needs as many"
-    return f"{result.k} colors, proper; no fewer than {result.lower_bound} (a clique of {size})"
+        return f"{result.k} colors, optimal: no fewer are possible ({why})"
+    return f"{result.k} colors, proper; no fewer than {result.lower_bound} ({why})"
+
+
+def _reason(result: Any) -> str:
+    """How the lower bound is known."""
+    kind = result.certificate.get("kind")
+    if kind == "clique":
+        return f"a clique of {len(result.certificate['vertices'])}"
+    if kind == "mycielskian":
+        return "a Mycielskian"
+    return "fractional coloring" if kind == "fractional" else "an exhaustive search"
 
 
 def _check(options: argparse.Namespace) -> int:
+    if options.coloring is None and options.bound is None:
+        raise InputError("nothing to check: expected a coloring, --bound, or both")
+    if options.max_steps is not None and options.bound is None:
+        raise InputError("--max-steps limits the check of a bound, expected --bound")
+    graph = _load(options.graph)
+    facts: dict[str, Any] = {}
+    lines: list[str] = []
+    good = True
+    if options.coloring is not None:
+        good &= _check_coloring(graph, options.coloring, facts, lines)
+    if options.bound is not None:
+        good &= _check_bound(graph, options.bound, options.max_steps, facts, lines)
+    if len(lines) == 2 and good and facts["k"] == facts["lower_bound"]:
+        lines.append("optimal")
+    print(json.dumps(facts) if options.json else "\n".join(lines))
+    return 0 if good else 1
+
+
+def _check_coloring(graph: Any, path: str, facts: dict[str, Any], lines: list[str]) -> bool:
+    """Whether the coloring is proper; adds what there is to say about it."""
     import numpy as np
 
     from .formats import read_coloring
     from .verify import conflicts
 
-    graph = _load(options.graph)
-    colors = read_coloring(options.coloring, graph.n)
+    colors = read_coloring(path, graph.n)
     uncolored = int(np.count_nonzero(colors < 0))
     clashes = conflicts(graph, colors)
     used = len(np.unique(colors[colors >= 0]))
     proper = clashes == 0 and uncolored == 0
-    if options.json:
-        print(json.dumps({"proper": proper, "k": used, "conflicts": clashes, "uncolored": uncolored}))
-    elif proper:
-        print(f"proper: {used} colors")
+    facts.update(proper=proper, k=used, conflicts=clashes, uncolored=uncolored)
+    if proper:
+        lines.append(f"proper: {used} colors")
     else:
-        print(f"not proper: {used} colors, {clashes} conflicts, {uncolored} vertices uncolored")
+        lines.append(f"not proper: {used} colors, {clashes} conflicts, {uncolored} vertices uncolored")
         edges = graph.edges()
         u, v = edges.T
         wrong = edges[(colors[u] == colors[v]) & (colors[u] >= 0)]
         for a, b in wrong[:10]:
-            print(f"  vertices {a + 1} and {b + 1} both have color {colors[a] + 1}")
+            lines.append(f"  vertices {a + 1} and {b + 1} both have color {colors[a] + 1}")
         if len(wrong) > 10:
-            print(f"  and {len(wrong) - 10} more")
-    return 0 if proper else 1
+            lines.append(f"  and {len(wrong) - 10} more")
+    return proper
+
+
+def _check_bound(
+    graph: Any, path: str, max_steps: int | None, facts: dict[str, Any], lines: list[str]
+) -> bool:
+    """Whether the bound holds; adds what there is to say about it."""
+    from .certificate import DEFAULT_STEPS, check_certificate
+    from .formats import read_certificate
+
+    try:
+        verdict = check_certificate(graph, read_certificate(path), max_steps=max_steps or DEFAULT_STEPS)
+    except InputError as error:
+        raise InputError(str(error), path=path) if error.path is None else error from error
+    facts.update(bound_holds=verdict.holds, lower_bound=verdict.bound, reason=verdict.reason)
+    if verdict.holds:
+        lines.append(f"no fewer than {verdict.bound} colors: {verdict.reason}")
+    else:
+        fault = "is not decided" if verdict.holds is None else "does not hold"
+        lines.append(f"the certificate of {verdict.bound} colors {fault}: {verdict.reason}")
+    return verdict.holds is True
 
 
 def _info(options: argparse.Namespace) -> int:

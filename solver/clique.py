@@ -99,7 +99,7 @@ def clique(
         raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
     if graph.m == 0:
         return np.arange(min(graph.n, 1), dtype=np.int32)
-    order, cores, starts, later = _directed(graph)
+    order, cores, starts, later = directed(graph)
     bound = int(cores.max()) + 1
     local = np.full(graph.n, -1, np.int32)
     places, bound, ticks = _sweep(starts, later, local, bound, int(params.sweep_share * max_ticks))
@@ -115,14 +115,22 @@ def clique(
     return vertices
 
 
-def _directed(
-    graph: Graph,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
-    """Degeneracy order, core numbers, and for each place in the order the places it points at."""
+def peeled(graph: Graph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Degeneracy order, vertices of least degree first, and core numbers; both int32[n]."""
     cores = graph.degrees.astype(np.int32)
     order, position = np.empty((2, graph.n), np.int32)
     firsts = np.zeros(graph.max_degree + 2, np.int64)
     peel.peel(graph.indptr, graph.indices, cores, firsts, order, position)
+    return order, cores
+
+
+def directed(
+    graph: Graph,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
+    """Degeneracy order, core numbers, and for each place in the order the places it points at."""
+    order, cores = peeled(graph)
+    position = np.empty(graph.n, np.int32)
+    position[order] = np.arange(graph.n, dtype=np.int32)
     starts = np.empty(graph.n + 1, np.int64)
     later = np.empty(graph.m, np.int32)
     peel.orient(graph.indptr, graph.indices, order, position, starts, later)

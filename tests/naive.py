@@ -322,3 +322,146 @@ def cluster_optima(definition, members, beliefs, required, seen_by=None):
         )
         priced.append((cost, colors))
     return sorted(priced, key=lambda entry: entry[0])
+
+
+# ------------------------------------------------------------------- independent sets, Kempe chains
+
+
+def kempe_chain(n, edges, colors, v, color):
+    """Vertices of v's color and of ``color`` that v reaches through such, increasing."""
+    neighbors = adjacency(n, edges)
+    pair = {colors[v], color}
+    chain, more = {v}, {v}
+    while more:
+        more = {w for u in more for w in neighbors[u] if colors[w] in pair and colors[w] != colors[u]}
+        more -= chain
+        chain |= more
+    return sorted(chain)
+
+
+def fewest_equitable_colors(n, edges):
+    """Smallest k for which some proper k-coloring has class sizes that differ by one at most."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors, k, sizes):
+        v = len(colors)
+        if v == n:
+            return max(sizes) - min(sizes) <= 1
+        return any(
+            extend([*colors, c], k, [s + (c == i) for i, s in enumerate(sizes)])
+            for c in range(k)
+            if sizes[c] < -(-n // k) and all(colors[u] != c for u in neighbors[v] if u < v)
+        )
+
+    return next(k for k in range(1, n + 1) if extend([], k, [0] * k))
+
+
+def least_weighted_coloring(n, edges, weights):
+    """Least sum of the heaviest weights of the classes, over all proper colorings."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors, heaviest):
+        v = len(colors)
+        if v == n:
+            return sum(heaviest)
+        taken = {colors[u] for u in neighbors[v] if u < v}
+        options = []
+        for c in range(len(heaviest) + 1):
+            if c not in taken:
+                grown = [*heaviest, 0] if c == len(heaviest) else list(heaviest)
+                grown[c] = max(grown[c], weights[v])
+                options.append(extend([*colors, c], grown))
+        return min(options)
+
+    return extend([], [])
+
+
+# -------------------------------------------------------------------------------------- lower bounds
+
+
+def heaviest_independent_set(n, edges, weights):
+    """Largest weight of an independent set, by trying every set of vertices."""
+    neighbors = adjacency(n, edges)
+
+    def heaviest(candidates):
+        if not candidates:
+            return 0
+        v = min(candidates)
+        return max(heaviest(candidates - {v}), weights[v] + heaviest(candidates - {v} - neighbors[v]))
+
+    return heaviest(frozenset(range(n)))
+
+
+def mycielskian(n, edges):
+    """The Mycielskian: a copy n + v of each vertex v, joined to v's neighbors, and an apex 2 n."""
+    pairs = {(a, b) for a, row in enumerate(adjacency(n, edges)) for b in row}
+    return 2 * n + 1, sorted(
+        {(a, b) for a, b in pairs if a < b}
+        | {(b, n + a) for a, b in pairs}
+        | {(n + v, 2 * n) for v in range(n)}
+    )
+
+
+def metropolis_sweep(n, edges, k, colors, color, thresholds):
+    """
+    Offer each vertex in turn a color; it takes it if its conflicts rise by its threshold at most.
+
+    The colors after the sweep.
+    """
+    colors = list(colors)
+    for v in range(n):
+        count = color_counts(n, edges, k, colors)[v]
+        if colors[v] != color and count[color] <= count[colors[v]] + thresholds[v]:
+            colors[v] = color
+        if conflicts(n, edges, colors) == 0:
+            break
+    return colors
+
+
+def shared_vertices(first, second, k):
+    """Most vertices that two colorings place alike, over all ways to rename the colors of the second."""
+    return max(
+        sum(a == names[b] for a, b in zip(first, second, strict=True))
+        for names in itertools.permutations(range(k))
+    )
+
+
+def fractional_chromatic_number(n, edges):
+    """Value of the linear program over all maximal independent sets, as a float."""
+    from scipy.optimize import linprog
+
+    neighbors = adjacency(n, edges)
+    sets = [
+        chosen
+        for size in range(1, n + 1)
+        for chosen in itertools.combinations(range(n), size)
+        if not any(b in neighbors[a] for a in chosen for b in chosen)
+    ]
+    cover = [[-1.0 if v in chosen else 0.0 for chosen in sets] for v in range(n)]
+    return linprog([1.0] * len(sets), A_ub=cover, b_ub=[-1.0] * n, method="highs-ds").fun
+
+
+# ----------------------------------------------------------------------------- fixed and allowed colors
+
+
+def colorable_from_lists(n, edges, lists):
+    """Whether each vertex can have a color from its list, neighbors different ones."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors):
+        v = len(colors)
+        if v == n:
+            return True
+        free = set(lists[v]) - {colors[u] for u in neighbors[v] if u < v}
+        return any(extend([*colors, c]) for c in sorted(free))
+
+    return extend([])
+
+
+def fewest_colors_with(n, edges, fixed, least):
+    """Smallest k, at least ``least``, for which some k-coloring has the fixed colors."""
+    return next(
+        k
+        for k in range(least, least + n + 1)
+        if colorable_from_lists(n, edges, [[fixed[v]] if v in fixed else range(k) for v in range(n)])
+    )

@@ -42,6 +42,22 @@ def with_gcol(data, limit: float) -> None:
 
 
 def with_cpsat(data, limit: float) -> None:
+    from ortools.sat.python import cp_model
+
+    model, has = cpsat_model(data)
+
+    class Improvements(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            colors = [next(c for c, x in enumerate(row) if self.boolean_value(x)) for row in has]
+            show(self.wall_time, colors, round(self.best_objective_bound))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = limit
+    solver.parameters.num_workers = 1
+    solver.solve(model, Improvements())
+
+
+def cpsat_model(data):
     """One Boolean for each vertex and color, the clique's colors given, as few colors used as can be."""
     from ortools.sat.python import cp_model
 
@@ -70,16 +86,7 @@ def with_cpsat(data, limit: float) -> None:
         for c in range(k):
             model.add_hint(has[v][c], int(rename[int(start[v])] == c))
     model.minimize(sum(used))
-
-    class Improvements(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self) -> None:
-            colors = [next(c for c in range(k) if self.boolean_value(has[v][c])) for v in range(n)]
-            show(self.wall_time, colors, round(self.best_objective_bound))
-
-    solver = cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = limit
-    solver.parameters.num_workers = 1
-    solver.solve(model, Improvements())
+    return model, has
 
 
 if __name__ == "__main__":

@@ -46,31 +46,26 @@ def greedy_partition_crossover(first, second, child, sizes, k, state):
 @kernel
 def count_shared(first, second, overlap, k):
     """
-    Vertices that two colorings place alike, under a greedy matching of their classes.
+    Vertices that two colorings place alike, up to names of colors; an upper bound on it.
 
-    A lower bound on n minus the partition distance; an exact matching is needed nowhere, since only
-    near-equality is asked for.
+    Each class of one is matched with the class of the other that it shares most with, though two may
+    choose the same; of both directions the lower sum. It is exact for nearly equal colorings, which is
+    what is asked for. An exact matching, as the partition distance wants it, or a greedy one takes k^3
+    steps: at k = 223 a quarter of the time of the tabu search.
 
     Mutates: overlap, int32[k, k], a workspace.
     """
     overlap[:] = 0
     for v in range(len(first)):
         overlap[first[v], second[v]] += 1
-    shared = 0
-    for _ in range(k):
-        best = -1
+    forth = 0
+    back = 0
+    for i in range(k):
         row = 0
         column = 0
-        for i in range(k):
-            for j in range(k):
-                if overlap[i, j] > best:
-                    best = overlap[i, j]
-                    row = i
-                    column = j
-        if best <= 0:
-            break
-        shared += best
-        for c in range(k):
-            overlap[row, c] = -1
-            overlap[c, column] = -1
-    return shared
+        for j in range(k):
+            row = max(row, overlap[i, j])
+            column = max(column, overlap[j, i])
+        forth += row
+        back += column
+    return min(forth, back)

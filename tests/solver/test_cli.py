@@ -30,7 +30,7 @@ def test_color_writes_a_coloring_that_check_accepts(capsys):
     assert main(["color", "queen:6", "--max-ticks", "300000"]) == 0
     out = capsys.readouterr().out
     assert "queen-6: 36 vertices, 290 edges" in out
-    assert "7 colors, proper; no fewer than 6 (a clique of 6)" in out
+    assert "7 colors, optimal: no fewer are possible (an exhaustive search)" in out
     assert "coloring: queen-6.7.sol" in out
     colors = read_coloring("queen-6.7.sol", 36)
     assert solver.is_proper(generators.queen(6), colors)
@@ -188,3 +188,69 @@ def test_a_signal_saves_the_best_coloring(stop, folder):
     assert b"600 s left" in shown or b"59" in shown
     assert "ended by: interrupted" in out
     assert solver.is_proper(generators.queen(11), read_coloring("q.sol", 121))
+
+
+def test_a_result_proves_its_own_bound(capsys, folder):
+    assert main(["color", "queen:5", "--json"]) == 0
+    answer = capsys.readouterr().out
+    (folder / "result.json").write_text(answer)
+    assert main(["check", "queen:5", "result.json", "--bound", "result.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["proper: 5 colors", "no fewer than 5 colors: a clique of 5", "optimal"]
+    (folder / "claims.json").write_text(json.dumps(json.loads(answer) | {"lower_bound": 6}))
+    assert main(["check", "queen:5", "--bound", "claims.json"]) == 1
+    assert "of 6 colors does not hold: it claims 6, but shows only 5" in capsys.readouterr().out
+    assert main(["check", "queen:5", "--bound", "claims.json", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["bound_holds"] is False
+
+
+def test_an_undecided_bound_is_no_success(capsys, folder):
+    weights = {"kind": "fractional", "weights": [1] * 100, "largest": 10}
+    (folder / "dual.json").write_text(json.dumps(weights))
+    assert main(["check", "queen:10", "--bound", "dual.json"]) == 0
+    assert main(["check", "queen:10", "--bound", "dual.json", "--max-steps", "5"]) == 1
+    assert "is not decided: unknown after 5 steps" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "queen:5"], "nothing to check"),
+        (["check", "queen:5", "x.sol", "--max-steps", "5"], "expected --bound"),
+        (["check", "queen:5", "--bound", "kind.json"], "kind.json: certificate: kind 'guess'"),
+    ],
+)
+def test_a_wrong_check_is_one_line(capsys, folder, arguments, message):
+    (folder / "kind.json").write_text('{"kind": "guess"}')
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_fixed_colors_come_from_a_partial_coloring(tmp_path, capsys):
+    fixed = tmp_path / "corner.sol"
+    fixed.write_text("l 1 3\nl 2 1\n")
+    output = tmp_path / "out.json"
+    command = [
+        "color",
+        "queen:5",
+        "--max-ticks",
+        "100000",
+        "--fixed",
+        str(fixed),
+        "--output",
+        str(output),
+    ]
+    assert main(command) == 0
+    assert json.loads(output.read_text())["colors"][:2] == [2, 0]
+    capsys.readouterr()
+    fixed.write_text("l 1 3\nl 2 3\n")
+    assert main(command) == 2
+    assert "vertices 0 and 1 are adjacent and both have color 2" in capsys.readouterr().err
+
+
+def test_other_commands_are_named_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "More commands, each with a --help of its own: chart, flow" in capsys.readouterr().out

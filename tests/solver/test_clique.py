@@ -12,7 +12,7 @@ from solver import Graph, InputError, clique, generators
 from solver._kernels import clique as kernels
 from solver._kernels import clique_tabu
 from solver._kernels.rng import rng_state
-from solver.clique import CliqueParams, _directed, _sweep
+from solver.clique import CliqueParams, _sweep, directed
 from solver.verify import is_clique
 from tests import naive
 from tests.solver.test_generators import dimacs
@@ -51,7 +51,7 @@ def test_a_largest_clique_is_found_on_small_graphs(case, seed):
 def test_peeling_gives_core_numbers_and_points_at_no_more(case):
     n, edges = case
     graph = Graph.from_edges(n, edges)
-    order, cores, starts, later = _directed(graph)
+    order, cores, starts, later = directed(graph)
     assert cores.tolist() == naive.core_numbers(n, edges)
     assert sorted(order.tolist()) == list(range(n))
     assert (np.diff(starts) <= cores[order]).all()
@@ -65,7 +65,7 @@ def test_peeling_gives_core_numbers_and_points_at_no_more(case):
 def test_the_bound_of_the_sweep_holds(case):
     n, edges = case
     graph = Graph.from_edges(n, edges)
-    _, cores, starts, later = _directed(graph)
+    _, cores, starts, later = directed(graph)
     if graph.m:
         local = np.full(n, -1, np.int32)
         found, bound, _ = _sweep(starts, later, local, int(cores.max()) + 1, QUICK)
@@ -89,7 +89,7 @@ def test_thinning_leaves_the_core(case, degree):
 @tiny
 def test_matrices_hold_the_subgraph_across_words():
     graph = generators.gnp(130, 0.4, seed=2)
-    order, _, starts, later = _directed(graph)
+    order, _, starts, later = directed(graph)
     places = np.arange(1, 130, dtype=np.int32)[::-1].copy()
     local = np.full(130, -1, np.int32)
     words = 3

@@ -1,0 +1,38 @@
+"""What is wrong with the text of a guard, and where."""
+
+from __future__ import annotations
+
+from ..errors import KempeError
+
+#: A longer source is quoted in part.
+_QUOTED = 60
+
+
+class GuardError(KempeError):
+    """
+    A guard is ill-formed.
+
+    Attributes
+    ----------
+    source, position
+        The text, and the 0-based offset in it of what is wrong.
+    code
+        ``"syntax"``; ``"unsupported"``, CEL but not of this profile; ``"unknown"``, a name that nobody
+        declared; ``"type"``; ``"limit"``, too long, deep or large.
+    reason
+        What is wrong, without the place.
+    """
+
+    def __init__(self, code: str, reason: str, *, source: str, position: int) -> None:
+        self.code = code
+        self.reason = reason
+        self.source = source
+        self.position = position
+        super().__init__(f"column {position + 1}: {reason} (in {self._quote()})")
+
+    def _quote(self) -> str:
+        start = max(0, self.position - _QUOTED // 2)
+        text = self.source[start : start + _QUOTED]
+        before = "…" if start else ""
+        after = "…" if start + _QUOTED < len(self.source) else ""
+        return before + repr(text) + after

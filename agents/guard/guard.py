@@ -1,0 +1,184 @@
+"""Guards and expressions: text, checked and compiled once, evaluated often."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from .check import check, plain
+from .closures import Closure, Values, compiled
+from .errors import GuardError
+from .parser import parse
+from .tree import Binary, Call, Has, Literal, Name, Node, children, path_of, walk
+from .types import BOOL, DYN, Declarations, RecordType, Type
+from .values import Failure, kind_of
+
+
+class Outcome(NamedTuple):
+    """
+    What became of a guard.
+
+    Attributes
+    ----------
+    value
+        Whether it holds; False when it failed.
+    error
+        Why it failed, or None.
+    """
+
+    value: bool
+    error: str | None
+
+
+class Evaluation(NamedTuple):
+    """What became of an expression: its value, or None and the reason why it has none."""
+
+    value: Any
+    error: str | None
+
+
+@dataclass(frozen=True)
+class Expression:
+    """
+    An expression of the guard language, ready to be evaluated.
+
+    Attributes
+    ----------
+    source
+        Its text.
+    ast
+        Its tree.
+    type
+        What the declarations say its value is.
+    reads
+        Paths that its value depends on: ``"answers.age"``. A path is as long as the text has it; what is
+        reached through a computed key is not part of it.
+    calls
+        Names of the host's functions that it calls.
+    declarations
+        What it was compiled against.
+    """
+
+    source: str
+    ast: Node = field(repr=False)
+    type: Type
+    reads: frozenset[str]
+    calls: frozenset[str]
+    declarations: Declarations = field(repr=False, compare=False)
+    run: Closure = field(repr=False, compare=False)
+
+    def evaluate(self, values: Values) -> Evaluation:
+        """
+        Compute the value. Never raises: what goes wrong is in ``error``.
+
+        Parameters
+        ----------
+        values
+            By root: plain data, as JSON has it.
+        """
+        try:
+            return Evaluation(self.run(values), None)
+        except Failure as failure:
+            return Evaluation(None, str(failure))
+
+
+@dataclass(frozen=True)
+class Guard(Expression):
+    """An :class:`Expression` that says yes or no. Calling it gives the bare value."""
+
+    def __call__(self, values: Values) -> bool:
+        """Whether the guard holds; a failure counts as no."""
+        try:
+            return self.run(values) is True
+        except Failure:
+            return False
+
+    def evaluate(self, values: Values) -> Outcome:  # type: ignore[override]
+        """
+        Whether the guard holds. Never raises: a guard that fails does not hold, and ``error`` says why.
+
+        Parameters
+        ----------
+        values
+            By root: plain data, as JSON has it.
+        """
+        try:
+            value = self.run(values)
+            if value.__class__ is bool:
+                return Outcome(value, None)
+            return Outcome(False, f"the guard is of type {kind_of(value)}, not bool")
+        except Failure as failure:
+            return Outcome(False, str(failure))
+
+
+def compile_expression(source: str, declarations: Declarations) -> Expression:
+    """
+    Compile an expression of any type.
+
+    Parameters
+    ----------
+    source
+        At most 4096 characters, 32 levels, 512 operators and operands.
+    declarations
+        The names it may use.
+
+    Raises
+    ------
+    GuardError
+        If it is ill-formed, not of the profile, or cannot work on what is declared.
+    """
+    return Expression(*_compiled(source, declarations))
+
+
+def compile_guard(source: str, declarations: Declarations) -> Guard:
+    """
+    Compile an expression that must be a bool, see :func:`compile_expression`.
+
+    Raises
+    ------
+    GuardError
+        Also if it is known not to be a bool.
+    """
+    parts = _compiled(source, declarations)
+    kind, node = plain(parts[2]), parts[1]
+    if kind not in (BOOL, DYN):
+        raise GuardError("type", f"a guard is a bool, not {kind}", source=source, position=node.position)
+    return Guard(*parts)
+
+
+def _compiled(
+    source: str, declarations: Declarations
+) -> tuple[str, Node, Type, frozenset[str], frozenset[str], Declarations, Closure]:
+    node = parse(source, frozenset(declarations.functions))
+    kind = check(node, source, declarations)
+    calls = frozenset(
+        below.name
+        for below in walk(node)
+        if isinstance(below, Call) and not below.method and below.name in declarations.functions
+    )
+    reads = frozenset(".".join(path) for path in paths(node, declarations))
+    return source, node, kind, reads, calls, declarations, compiled(node, declarations.functions)
+
+
+def paths(node: Node, declarations: Declarations) -> set[tuple[str, ...]]:
+    """The longest paths in a tree; ``'key' in record`` reads ``record.key``."""
+    path = path_of(node)
+    if path is not None:
+        return {path}
+    match node:
+        case Binary(operator="in", left=Literal(kind="string", value=str(key)), right=right):
+            record = path_of(right)
+            if record is not None and _is_record(record, declarations):
+                return {(*record, key)}
+        case Has(path=select):
+            return paths(select, declarations)
+        case Name():
+            return set()
+    return {path for child in children(node) for path in paths(child, declarations)}
+
+
+def _is_record(path: tuple[str, ...], declarations: Declarations) -> bool:
+    kind: Type = declarations.types[path[0]]
+    for name in path[1:]:
+        kind = kind.fields[name] if isinstance(kind, RecordType) else DYN
+    return isinstance(kind, RecordType)

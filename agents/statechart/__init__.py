@@ -1,0 +1,84 @@
+"""
+Statecharts for behavior: flat charts, Harel's whole set, and an oracle for what the rules leave open.
+
+A flat chart moves agents that each have one state of an enum:
+
+>>> from agents.statechart import SocialAgent, social_chart
+>>> chart, agent = social_chart(), SocialAgent("ada")
+>>> chart.fire(agent, "start_browsing").value
+'scrolling'
+>>> chart.valid_triggers(agent.state)
+['sees_post', 'feed_empty', 'timeout']
+
+A :class:`Chart` has states within states; the kernel runs it as a pure function, a :class:`Machine`
+holds where it is:
+
+>>> from agents.statechart import Chart, Edge, Machine, State
+>>> machine = Machine(Chart((State("closed", edges=(Edge(("open",), ("ajar",)),)), State("ajar"))))
+>>> machine.send("open")
+('ajar',)
+
+Many agents at once are in :mod:`.batch`, snapshots in :mod:`.snapshot`, drawings in :mod:`.export`.
+"""
+
+from __future__ import annotations
+
+from .agent import ChartAgent, SocialAgent
+from .analysis import ChartFinding, analyze
+from .chart import Chart, Data, DoneData, Edge, State
+from .columns import column
+from .config import StatechartConfig
+from .configuration import Choice, Configuration, Step
+from .content import Event
+from .errors import AmbiguousTransition, ChartError, InvalidChart
+from .flat import as_chart
+from .machine import Machine
+from .oracle import Oracle, OracleCall, OracleParams
+from .queries import agents_in_state, state_distribution
+from .scxml import load_scxml, read_scxml
+from .scxml_writer import write_scxml
+from .social import SOCIAL_TRANSITIONS, next_trigger, social_chart
+from .statechart import Statechart
+from .states import AgentState
+from .transitions import NEEDS_ORACLE, Ambiguous, Decided, StateTransition, Transition
+
+__all__ = [
+    "NEEDS_ORACLE",
+    "SOCIAL_TRANSITIONS",
+    "AgentState",
+    "Ambiguous",
+    "AmbiguousTransition",
+    "Chart",
+    "ChartAgent",
+    "ChartError",
+    "ChartFinding",
+    "Choice",
+    "Configuration",
+    "Data",
+    "Decided",
+    "DoneData",
+    "Edge",
+    "Event",
+    "InvalidChart",
+    "Machine",
+    "Oracle",
+    "OracleCall",
+    "OracleParams",
+    "SocialAgent",
+    "State",
+    "StateTransition",
+    "Statechart",
+    "StatechartConfig",
+    "Step",
+    "Transition",
+    "agents_in_state",
+    "analyze",
+    "as_chart",
+    "column",
+    "load_scxml",
+    "next_trigger",
+    "read_scxml",
+    "social_chart",
+    "state_distribution",
+    "write_scxml",
+]

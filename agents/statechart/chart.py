@@ -1,0 +1,316 @@
+"""
+A chart: states within states, and the transitions between them. Harel's set, in SCXML's words.
+
+A definition is data and never changes; where an agent is, is a :class:`.configuration.Configuration`.
+Building a :class:`Chart` checks the whole of it and works out once what the kernel asks all the time:
+ancestors, document order, the transitions of each state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from .chart_findings import chart_findings
+from .content import Block, Evaluable, Scope, Value
+from .errors import InvalidChart
+
+Kind = Literal["state", "parallel", "final", "history"]
+Selection = Literal["first", "oracle", "error"]
+#: True, False or NEEDS_ORACLE; an expression of the guard language has the first two only.
+Condition: TypeAlias = Evaluable | Callable[[Scope], Any]
+
+#: Id of the root, which no state may have.
+ROOT = ""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """
+    A transition of a state (its source is the state that lists it).
+
+    Parameters
+    ----------
+    events
+        Descriptors: ``"error"`` takes ``error`` and ``error.execution``, ``"*"`` everything. None at all
+        makes the transition eventless: it fires by itself when its guard holds.
+    targets
+        States to enter; none makes it targetless: only its content runs.
+    guard
+        Must hold, if there is one. An error in it counts as False and raises ``error.execution``.
+    content
+        Runs after states are left and before states are entered.
+    internal
+        Does not leave its source when all targets lie within.
+    after
+        Fires that many ticks after its source was entered, unless that was left before; excludes events.
+    oracle
+        Whenever it is enabled, the choice among the enabled transitions of its source is the oracle's.
+    location
+        Where it stands in its source, for findings.
+    """
+
+    events: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    guard: Condition | None = None
+    content: Block = ()
+    internal: bool = False
+    after: int | None = None
+    oracle: bool = False
+    location: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Data:
+    """A variable and its first value; without one it is missing until something is assigned."""
+
+    id: str
+    value: Value | None = None
+
+
+@dataclass(frozen=True)
+class DoneData:
+    """The data of ``done.state``: names and values, or one value as a whole."""
+
+    params: tuple[tuple[str, Value], ...] = ()
+    content: Value | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """
+    A state, or a pseudo-state.
+
+    Parameters
+    ----------
+    id
+        Unique in the chart.
+    kind
+        ``"state"``, ``"parallel"``, ``"final"`` or ``"history"``.
+    states
+        Children, in document order. A state that has some is compound.
+    edges
+        Its transitions, in the order in which they are tried.
+    initial
+        Of a compound state: what is entered by default, else its first child. Of a history: what is
+        entered when nothing is remembered.
+    initial_content
+        Runs when that default is taken.
+    entry, exit
+        Blocks of content; an error ends its block, not the others.
+    deep
+        Of a history: remember the whole configuration below, not only the children.
+    data
+        Variables; they are the whole chart's, wherever they are declared.
+    done
+        Of a final state: what its ``done.state`` event brings.
+    location
+        Where it stands in its source, for findings.
+    """
+
+    id: str
+    kind: Kind = "state"
+    states: tuple[State, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    initial: tuple[str, ...] = ()
+    initial_content: Block = ()
+    entry: tuple[Block, ...] = ()
+    exit: tuple[Block, ...] = ()
+    deep: bool = False
+    data: tuple[Data, ...] = ()
+    done: DoneData | None = None
+    location: str = field(default="", compare=False)
+
+
+class Arc(NamedTuple):
+    """A transition with its source and its place in the document (``number``) and in its state."""
+
+    number: int
+    source: str
+    nth: int
+    edge: Edge
+
+    def __str__(self) -> str:
+        event = f"after {self.edge.after}" if self.edge.after is not None else " ".join(self.edge.events)
+        label = f" --{event}--> " if event else " --> "
+        return f"{self.source}{label}{' '.join(self.edge.targets)}".rstrip()
+
+
+class Chart:
+    """
+    A well-formed chart.
+
+    Parameters
+    ----------
+    states
+        Outermost states, in document order.
+    initial
+        Entered at the start, else the first.
+    initial_content
+        Runs when they are.
+    name
+        For messages and drawings.
+    data
+        Variables of the whole chart.
+    late
+        Variables of a state get their first value when the state is first entered, not at the start.
+    selection
+        What happens when several transitions of one state are enabled and lead elsewhere: ``"first"``
+        takes the first in document order, as SCXML does; ``"oracle"`` leaves the choice open;
+        ``"error"`` refuses the event.
+
+    Raises
+    ------
+    InvalidChart
+        With everything that is wrong.
+    """
+
+    def __init__(
+        self,
+        states: tuple[State, ...],
+        *,
+        initial: tuple[str, ...] = (),
+        initial_content: Block = (),
+        name: str = "chart",
+        data: tuple[Data, ...] = (),
+        late: bool = False,
+        selection: Selection = "first",
+    ) -> None:
+        self.root = State(
+            ROOT, states=states, initial=initial, initial_content=initial_content, data=data
+        )
+        self.name = name
+        self.late = late
+        self.selection = selection
+        if findings := chart_findings(self.root, selection):
+            raise InvalidChart(name, findings)
+        self.states: dict[str, State] = {}
+        self.parent: dict[str, str] = {}
+        self._ancestors: dict[str, tuple[str, ...]] = {ROOT: ()}
+        self._number(self.root)
+        self.order = {id: place for place, id in enumerate(self.states)}
+        self.arcs: tuple[Arc, ...] = ()
+        self.out: dict[str, tuple[Arc, ...]] = {}
+        for id, state in self.states.items():
+            first = len(self.arcs)
+            self.out[id] = tuple(Arc(first + i, id, i, edge) for i, edge in enumerate(state.edges))
+            self.arcs += self.out[id]
+
+    def _number(self, state: State) -> None:
+        self.states[state.id] = state
+        for child in state.states:
+            self.parent[child.id] = state.id
+            self._ancestors[child.id] = (state.id, *self._ancestors[state.id])
+            self._number(child)
+
+    # ------------------------------------------------------------------------------------- the tree
+
+    def ancestors(self, id: str) -> tuple[str, ...]:
+        """Proper ancestors, innermost first; the root comes last."""
+        return self._ancestors[id]
+
+    def within(self, id: str, ancestor: str) -> bool:
+        """Whether a state is a proper descendant of another."""
+        return ancestor in self._ancestors[id]
+
+    def children(self, id: str) -> tuple[State, ...]:
+        """Proper states among the children: histories are none."""
+        return tuple(child for child in self.states[id].states if child.kind != "history")
+
+    def is_atomic(self, id: str) -> bool:
+        """Whether a state has no states within."""
+        state = self.states[id]
+        return state.kind != "history" and not any(s.kind != "history" for s in state.states)
+
+    def is_compound(self, id: str) -> bool:
+        """Whether exactly one of its children is active when it is."""
+        return self.states[id].kind == "state" and not self.is_atomic(id)
+
+    def is_parallel(self, id: str) -> bool:
+        """Whether all its children are active when it is."""
+        return self.states[id].kind == "parallel"
+
+    def default(self, id: str) -> tuple[str, ...]:
+        """What a compound state enters by default."""
+        return self.states[id].initial or (self.children(id)[0].id,)
+
+    def in_order(self, ids: Any) -> list[str]:
+        """Sort by document order."""
+        return sorted(ids, key=self.order.__getitem__)
+
+    def is_legal(self, states: Iterable[str]) -> bool:
+        """Whether these states, and no others, can be active together."""
+        active = set(states)
+        if not active <= self.states.keys() - {ROOT}:
+            return False
+        for id in (ROOT, *active):
+            inside = [child.id for child in self.children(id) if child.id in active]
+            expected = len(self.children(id)) if self.is_parallel(id) else min(1, len(self.children(id)))
+            if len(inside) != expected or self.states[id].kind == "history":
+                return False
+            if id != ROOT and self.parent[id] not in (ROOT, *active):
+                return False
+        return True
+
+    @cached_property
+    def events(self) -> tuple[str, ...]:
+        """Descriptors that transitions wait for, each once, in document order."""
+        return tuple(dict.fromkeys(event for arc in self.arcs for event in arc.edge.events))
+
+    @cached_property
+    def variables(self) -> tuple[Data, ...]:
+        """All variables, in document order."""
+        return tuple(item for state in self.states.values() for item in state.data)
+
+    @cached_property
+    def digest(self) -> str:
+        """
+        SHA-256 of what the chart means: states, transitions, content.
+
+        A Python function is told apart by its qualified name only.
+        """
+        meaning = [_plain(self.root), self.late, self.selection]
+        return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
+
+
+def after_event(arc: Arc) -> str:
+    """Name of the event that a transition with ``after`` waits for."""
+    return f"after.{arc.source}.{arc.nth}"
+
+
+def matches(descriptors: tuple[str, ...], name: str) -> bool:
+    """Whether one of the descriptors takes an event of that name."""
+    for descriptor in descriptors:
+        if descriptor == "*":
+            return True
+        prefix = descriptor.removesuffix("*").removesuffix(".")
+        if name == prefix or name.startswith(prefix + "."):
+            return True
+    return False
+
+
+def walk(state: State) -> Iterator[State]:
+    """Yield a state and everything within, in document order."""
+    yield state
+    for child in state.states:
+        yield from walk(child)
+
+
+def _plain(value: Any) -> Any:
+    """As JSON can have it, the same for the same meaning."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if (source := getattr(value, "source", None)) is not None:
+        return {"expression": source}
+    if is_dataclass(value):
+        meaning = {f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.compare}
+        return {type(value).__name__: meaning}
+    return {"function": f"{value.__module__}.{value.__qualname__}"}

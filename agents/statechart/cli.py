@@ -1,0 +1,259 @@
+"""
+``kempe chart check | run | export``: look at a chart, run it on a script, draw it.
+
+A chart is an SCXML file, or ``stock:social``. A script has one event a line, with data after it as JSON
+if it brings any; ``+5`` lets five ticks pass; ``#`` begins a remark.
+
+Exit status: 0 done, 1 a suspect chart or an event that could not be carried out, 2 the input or the call
+is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from .analysis import analyze
+from .chart import Chart
+from .configuration import Choice, Configuration, Logged, Record
+from .errors import AmbiguousTransition, ChartError, InvalidChart
+from .export import to_dot, to_mermaid
+from .flat import as_chart
+from .machine import Machine
+from .scxml import load_scxml
+from .scxml_writer import write_scxml
+from .snapshot import dump, load
+from .social import social_chart
+
+_FORMATS = {"mermaid": to_mermaid, "dot": to_dot, "scxml": write_scxml}
+_STOCK = "stock:social"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``kempe chart`` and return its exit status."""
+    options = _parser().parse_args(argv)
+    result: int = options.command(options)
+    return result
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kempe chart", description="Check, run and draw statecharts in SCXML."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name: str, command: Any, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(
+            name, help=text, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        sub.set_defaults(command=command)
+        sub.add_argument("chart", help=f"an SCXML file, or {_STOCK}")
+        return sub
+
+    check = add("check", _check, "Look for what is wrong or suspect: exit status 0 if nothing is.")
+    check.add_argument("--json", action="store_true", help="print one JSON object")
+
+    run = add("run", _run, "Run a chart on events, and print what happens.")
+    run.epilog = (
+        "Events are names, +N for N ticks, or NAME=JSON for an event with data:\n"
+        "  kempe chart run door.scxml open +5 'key={\"code\": 7}'"
+    )
+    run.add_argument("events", nargs="*", metavar="EVENT", help="after those of the script, if any")
+    run.add_argument("--script", metavar="F", help="events, one a line; - reads standard input")
+    run.add_argument(
+        "--choices",
+        metavar="N,N",
+        default="",
+        help="options of open choices, from 0 on (then the first)",
+    )
+    run.add_argument("--resume", metavar="F", help="go on from a snapshot")
+    run.add_argument("--snapshot", metavar="F", help="where the snapshot at the end goes")
+    run.add_argument("--json", action="store_true", help="print one JSON object")
+
+    export = add("export", _export, "Draw a chart, or write it as SCXML.")
+    export.add_argument("--format", choices=_FORMATS, default="mermaid", help="default: mermaid")
+    export.add_argument("--output", metavar="F", default="-", help="default: standard output")
+    return parser
+
+
+def _chart(name: str) -> Chart:
+    return as_chart(social_chart(), name="social") if name == _STOCK else load_scxml(name)
+
+
+# ---------------------------------------------------------------------------------------------- check
+
+
+def _check(options: argparse.Namespace) -> int:
+    try:
+        chart = _chart(options.chart)
+    except InvalidChart as error:
+        if not options.json:
+            raise
+        told = [finding._asdict() | {"witness": None, "exact": True} for finding in error.findings]  # type: ignore[union-attr]
+        print(json.dumps({"chart": options.chart, "findings": told}))
+        return 2
+    findings = analyze(chart)
+    if options.json:
+        told = [f.finding._asdict() | {"witness": f.witness, "exact": f.exact} for f in findings]
+        print(json.dumps({"chart": options.chart, "digest": chart.digest, "findings": told}))
+    else:
+        for finding in findings:
+            print(f"{options.chart}: {finding.finding}")
+        states = len(chart.states) - 1
+        print(
+            f"{options.chart}: {_count(states, 'state')}, {_count(len(chart.arcs), 'transition')},",
+            end=" ",
+        )
+        print(_count(len(findings), "finding"))
+    return 1 if findings else 0
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+# ------------------------------------------------------------------------------------------------ run
+
+
+def _run(options: argparse.Namespace) -> int:
+    chart = _chart(options.chart)
+    if options.chart == _STOCK:
+        raise InputError(f"{_STOCK} runs on agents: use agents.statechart.social_chart()")
+    events = [*_script(options.script), *map(_event, options.events)]
+    chooser = _Chooser(options.choices)
+    begin = _resumed(chart, options.resume)
+    logs = _Logs()
+    machine = Machine(chart, choose=chooser, sink=logs, configuration=begin)
+    steps = [_told(None, machine, logs)]
+    if not options.json:
+        _print(steps[0])
+    failure: str | None = None
+    for label, name, data in events:
+        try:
+            machine.tick(int(name)) if label.startswith("+") else machine.send(name, data)
+        except (ChartError, AmbiguousTransition) as error:
+            failure = f"{label}: {error}"
+            break
+        steps.append(_told(label, machine, logs))
+        if not options.json:
+            _print(steps[-1])
+    if options.snapshot:
+        _write(options.snapshot, dump(chart, machine.configuration) + "\n")
+    if options.json:
+        whole = {"chart": options.chart, "digest": chart.digest, "steps": steps, "error": failure}
+        print(json.dumps(whole | {"states": machine.states, "done": machine.configuration.done}))
+    if failure is not None:
+        print(f"kempe chart: {failure}", file=sys.stderr)
+    return 0 if failure is None else 1
+
+
+class _Chooser:
+    """Takes given options, then the first."""
+
+    def __init__(self, text: str) -> None:
+        try:
+            self.left = [int(word) for word in text.split(",") if word.strip()]
+        except ValueError:
+            raise InputError(f"--choices {text}: expected numbers with commas between") from None
+
+    def __call__(self, choice: Choice, context: Any) -> int:
+        return self.left.pop(0) if self.left else 0
+
+
+class _Logs:
+    """Keeps what the chart logs."""
+
+    def __init__(self) -> None:
+        self.lines: list[Logged] = []
+
+    def emit(self, name: str, data: Any) -> None:
+        if name == "statechart.log":
+            self.lines.append(Logged(data["label"], data["value"]))
+
+
+def _told(event: str | None, machine: Machine, logs: _Logs) -> dict[str, Any]:
+    lines, logs.lines = logs.lines, []
+    return {
+        "event": event,
+        "states": machine.states,
+        "tick": machine.configuration.tick,
+        "trace": [record._asdict() for record in machine.trace],
+        "log": [line._asdict() for line in lines],
+    }
+
+
+def _print(step: dict[str, Any]) -> None:
+    print(f"> {step['event']}" if step["event"] else "> start")
+    for entry in step["trace"]:
+        record = Record(**entry)
+        detail = "" if record.detail is None else f"  {json.dumps(record.detail, default=str)}"
+        print(f"    {record.kind:10} {record.name}{detail}")
+    for line in step["log"]:
+        print(f"    log        {line['label']}: {json.dumps(line['value'], default=str)}")
+    print(f"  {' '.join(step['states'])}")
+
+
+def _script(name: str | None) -> Iterator[tuple[str, str, Any]]:
+    if name is None:
+        return
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", path=name) from None
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.strip()
+        if not words or words.startswith("#"):
+            continue
+        head, _, data = words.partition(" ")
+        try:
+            yield _event(f"{head}={data}" if data.strip() else head)
+        except InputError as error:
+            raise InputError(str(error), path=name, line=number) from None
+
+
+def _event(text: str) -> tuple[str, str, Any]:
+    """Read an event: how it was written, its name (or its ticks), its data."""
+    if text.startswith("+"):
+        if not text[1:].isdigit():
+            raise InputError(f"event {text!r}: expected ticks after +")
+        return text, text[1:], None
+    name, separator, data = text.partition("=")
+    if not name or any(c.isspace() for c in name):
+        raise InputError(f"event {text!r}: expected a name, NAME=JSON, or +TICKS")
+    try:
+        return text, name, json.loads(data) if separator else None
+    except ValueError as error:
+        raise InputError(f"event {name}: its data are no JSON: {error}") from None
+
+
+def _resumed(chart: Chart, name: str | None) -> Configuration | None:
+    if name is None:
+        return None
+    try:
+        return load(chart, Path(name).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", path=name) from None
+
+
+# --------------------------------------------------------------------------------------------- export
+
+
+def _export(options: argparse.Namespace) -> int:
+    text = _FORMATS[options.format](_chart(options.chart))
+    if options.output == "-":
+        sys.stdout.write(text)
+    else:
+        _write(options.output, text)
+    return 0
+
+
+def _write(name: str, text: str) -> None:
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path=name) from None

@@ -1,0 +1,235 @@
+"""
+Guards that read named columns: one object for one agent and for a hundred thousand.
+
+``column("relevance") > column("high_threshold")`` is a guard of a scalar chart, where a column is an
+entry of the context or else an attribute of the agent, and a mask over arrays in batch mode. Only
+comparisons and ``&``, ``|``, ``~``: nothing that could fail or round differently on one of the sides.
+A column that is missing is NaN, for which no comparison holds.
+"""
+
+# ruff: noqa: D102 (what a predicate inherits is told once, by the class it inherits from)
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .transitions import NEEDS_ORACLE
+
+#: Names of columns to arrays of length n, or to one value for all.
+Columns = Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A named quantity of an agent or its context; comparing it makes a :class:`Predicate`."""
+
+    name: str
+
+    def of(self, agent: Any, context: Any) -> Any:
+        """Value for one agent: of the context, else the agent's attribute, else NaN."""
+        if isinstance(context, Mapping):
+            if self.name in context:
+                return context[self.name]
+        elif context is not None and hasattr(context, self.name):
+            return getattr(context, self.name)
+        return getattr(agent, self.name, math.nan)
+
+    def over(self, columns: Columns) -> Any:
+        """Values for all agents."""
+        return columns.get(self.name, math.nan)
+
+    def __lt__(self, other: Any) -> Predicate:
+        return Comparison(self, "<", _operand(other))
+
+    def __le__(self, other: Any) -> Predicate:
+        return Comparison(self, "<=", _operand(other))
+
+    def __gt__(self, other: Any) -> Predicate:
+        return Comparison(self, ">", _operand(other))
+
+    def __ge__(self, other: Any) -> Predicate:
+        return Comparison(self, ">=", _operand(other))
+
+    def __eq__(self, other: Any) -> Predicate:  # type: ignore[override]
+        return Comparison(self, "==", _operand(other))
+
+    def __ne__(self, other: Any) -> Predicate:  # type: ignore[override]
+        return Comparison(self, "!=", _operand(other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A number, or a bool."""
+
+    value: float | bool
+
+    def of(self, agent: Any, context: Any) -> Any:
+        """Return it, for one agent."""
+        return self.value
+
+    def over(self, columns: Columns) -> Any:
+        """Return it, for all."""
+        return self.value
+
+    def __str__(self) -> str:
+        return repr(self.value)
+
+
+def column(name: str) -> Column:
+    """Name a quantity to compare."""
+    return Column(name)
+
+
+def _operand(value: Any) -> Column | Constant:
+    if isinstance(value, Column):
+        return value
+    if isinstance(value, bool | int | float):
+        return Constant(value)
+    raise TypeError(f"a column is compared with {value!r}: expected a number, a bool or a column")
+
+
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+class Predicate:
+    """Something that holds for an agent or does not."""
+
+    __slots__ = ()
+
+    def __call__(self, agent: Any, context: Any) -> bool:
+        """As a guard, for one agent."""
+        raise NotImplementedError
+
+    def mask(self, columns: Columns) -> Any:
+        """For all agents: bool (n,), or one bool where all its columns are single values."""
+        raise NotImplementedError
+
+    def __and__(self, other: Predicate) -> Predicate:
+        return Both(self, other)
+
+    def __or__(self, other: Predicate) -> Predicate:
+        return Either(self, other)
+
+    def __invert__(self) -> Predicate:
+        return Not(self)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a predicate over columns has no truth value: write &, |, ~ for and, or, not")
+
+
+@dataclass(frozen=True)
+class Comparison(Predicate):
+    """``left sign right``."""
+
+    left: Column
+    sign: str
+    right: Column | Constant
+
+    def __call__(self, agent: Any, context: Any) -> bool:
+        left, right = self.left.of(agent, context), self.right.of(agent, context)
+        if self.sign == "!=" and (
+            left != left or right != right
+        ):  # a missing column differs from nothing
+            return False
+        return bool(_COMPARE[self.sign](left, right))
+
+    def mask(self, columns: Columns) -> Any:
+        left, right = self.left.over(columns), self.right.over(columns)
+        result = _COMPARE[self.sign](left, right)
+        if self.sign == "!=":
+            result = result & (left == left) & (right == right)
+        return result
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.sign} {self.right}"
+
+
+@dataclass(frozen=True)
+class Both(Predicate):
+    """``left & right``."""
+
+    left: Predicate
+    right: Predicate
+
+    def __call__(self, agent: Any, context: Any) -> bool:
+        return self.left(agent, context) and self.right(agent, context)
+
+    def mask(self, columns: Columns) -> Any:
+        return self.left.mask(columns) & self.right.mask(columns)
+
+    def __str__(self) -> str:
+        return f"({self.left} & {self.right})"
+
+
+@dataclass(frozen=True)
+class Either(Predicate):
+    """``left | right``."""
+
+    left: Predicate
+    right: Predicate
+
+    def __call__(self, agent: Any, context: Any) -> bool:
+        return self.left(agent, context) or self.right(agent, context)
+
+    def mask(self, columns: Columns) -> Any:
+        return self.left.mask(columns) | self.right.mask(columns)
+
+    def __str__(self) -> str:
+        return f"({self.left} | {self.right})"
+
+
+@dataclass(frozen=True)
+class Not(Predicate):
+    """``~inner``."""
+
+    inner: Predicate
+
+    def __call__(self, agent: Any, context: Any) -> bool:
+        return not self.inner(agent, context)
+
+    def mask(self, columns: Columns) -> Any:
+        inner = self.inner.mask(columns)
+        return not inner if isinstance(inner, bool) else ~inner
+
+    def __str__(self) -> str:
+        return f"~{self.inner}"
+
+
+@dataclass(frozen=True)
+class SureOrOpen:
+    """
+    A guard of three values: True where ``sure`` holds, NEEDS_ORACLE where ``open`` does, else False.
+
+    Attributes
+    ----------
+    sure, open
+        The two predicates; ``sure`` wins.
+    """
+
+    sure: Predicate
+    open: Predicate
+
+    def __call__(self, agent: Any, context: Any) -> Any:
+        """As a guard, for one agent."""
+        if self.sure(agent, context):
+            return True
+        return NEEDS_ORACLE if self.open(agent, context) else False
+
+    def __str__(self) -> str:
+        return f"{self.sure}, else the oracle if {self.open}"

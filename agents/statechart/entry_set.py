@@ -1,0 +1,74 @@
+"""
+Which states are entered together: the closure of some targets under defaults, regions and histories.
+
+This is ``computeEntrySet`` of appendix D of the SCXML recommendation, with what it calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .chart import Chart
+from .content import Block
+
+
+class EntrySet:
+    """
+    States to enter; it grows as targets are added.
+
+    Attributes
+    ----------
+    states
+        Ids, to be entered in document order.
+    by_default
+        Compound states whose default is taken: their initial content runs.
+    by_history
+        Content of history defaults that are taken, by the state that the history belongs to.
+    """
+
+    def __init__(self, chart: Chart, history: Mapping[str, tuple[str, ...]]) -> None:
+        self.chart = chart
+        self.history = history
+        self.states: set[str] = set()
+        self.by_default: set[str] = set()
+        self.by_history: dict[str, Block] = {}
+
+    def add(self, targets: Sequence[str], effective: Sequence[str], top: str) -> None:
+        """Add a transition's targets, what is active within, and what lies between them and ``top``."""
+        for target in targets:
+            self._add_below(target)
+        for target in effective:
+            self._add_above(target, top)
+
+    def _add_below(self, id: str) -> None:
+        """Add a state and what has to be active within it."""
+        state = self.chart.states[id]
+        if state.kind == "history":
+            parent = self.chart.parent[id]
+            remembered = self.history.get(id)
+            if not remembered:
+                self.by_history[parent] = state.initial_content
+            targets = remembered or state.initial
+            self.add(targets, targets, parent)
+            return
+        self.states.add(id)
+        if self.chart.is_compound(id):
+            self.by_default.add(id)
+            default = self.chart.default(id)
+            self.add(default, default, id)
+        elif state.kind == "parallel":
+            self._add_regions(id)
+
+    def _add_above(self, id: str, top: str) -> None:
+        """Add the ancestors of a state below ``top``, and the regions beside them."""
+        for ancestor in self.chart.ancestors(id):
+            if ancestor == top:
+                return
+            self.states.add(ancestor)
+            if self.chart.is_parallel(ancestor):
+                self._add_regions(ancestor)
+
+    def _add_regions(self, id: str) -> None:
+        for child in self.chart.children(id):
+            if not any(one == child.id or self.chart.within(one, child.id) for one in self.states):
+                self._add_below(child.id)

@@ -1,0 +1,133 @@
+"""Drawing charts: Mermaid for a page, DOT for Graphviz. Both show all that is there, states in full."""
+
+from __future__ import annotations
+
+from .chart import Arc, Chart, State
+
+
+def to_mermaid(chart: Chart) -> str:
+    """
+    Draw as a Mermaid ``stateDiagram-v2``.
+
+    Histories are states named ``H`` and ``H*``; final states lead to the end sign. A transition with
+    several targets is drawn once to each.
+    """
+    names = {id: f"s{place}" for id, place in chart.order.items()}
+    lines = ["stateDiagram-v2"]
+
+    def draw(state: State, indent: str) -> None:
+        for child in state.states:
+            name = names[child.id]
+            text = {"history": "H*" if child.deep else "H"}.get(child.kind, child.id)
+            lines.append(f'{indent}state "{_quoted(text)}" as {name}')
+            if child.states:
+                lines.append(f"{indent}state {name} {{")
+                if child.kind == "parallel":
+                    draw_regions(child, indent + "  ")
+                else:
+                    draw(child, indent + "  ")
+                lines.append(f"{indent}}}")
+            if child.kind == "final":
+                lines.append(f"{indent}{name} --> [*]")
+        if state.kind == "state":
+            for target in chart.default(state.id):
+                lines.append(f"{indent}[*] --> {names[target]}")
+
+    def draw_regions(state: State, indent: str) -> None:
+        for i, child in enumerate(state.states):
+            if i:
+                lines.append(f"{indent}--")
+            draw(State("", "parallel", (child,)), indent)
+
+    draw(chart.root, "  ")
+    for state in chart.states.values():
+        if state.kind == "history":
+            lines += [f"  {names[state.id]} --> {names[target]}" for target in state.initial]
+    for arc in chart.arcs:
+        for target in arc.edge.targets or (arc.source,):
+            label = _label(arc).replace(":", "#58;").replace(";", "#59;").replace("#58#59;", "#58;")
+            lines.append(f"  {names[arc.source]} --> {names[target]}{' : ' + label if label else ''}")
+    return "\n".join(lines) + "\n"
+
+
+def to_dot(chart: Chart) -> str:
+    """
+    Draw as a DOT graph with a cluster for each state that has states within.
+
+    A transition with several targets is drawn once to each; dashed lines bound the regions of a
+    parallel state, a dotted arrow is a default.
+    """
+    lines = [
+        f'digraph "{_quoted(chart.name)}" {{',
+        "  compound=true; rankdir=LR; node [shape=box, style=rounded];",
+    ]
+
+    def draw(state: State, indent: str) -> None:
+        if state.kind == "state" and state.states:
+            lines.append(f"{indent}{_node('start of ' + state.id)} [shape=point];")
+        for child in state.states:
+            if child.states:
+                style = "dashed" if state.kind == "parallel" else "rounded"
+                lines.append(f"{indent}subgraph {_node('cluster_' + child.id)} {{")
+                lines.append(f"{indent}  label={_node(child.id)}; style={style};")
+                draw(child, indent + "  ")
+                lines.append(f"{indent}}}")
+                continue
+            shape = {"final": "doublecircle", "history": "circle"}.get(child.kind, "box")
+            text = {"history": "H*" if child.deep else "H"}.get(child.kind, child.id)
+            lines.append(f"{indent}{_node(child.id)} [label={_node(text)}, shape={shape}];")
+
+    def connect(source: str, target: str, *more: str) -> None:
+        attributes = list(more)
+        tail, head = _inside(chart, source), _inside(chart, target)
+        if tail != source:
+            attributes.append(f"ltail={_node('cluster_' + source)}")
+        if head != target:
+            attributes.append(f"lhead={_node('cluster_' + target)}")
+        told = f" [{', '.join(attributes)}]" if attributes else ""
+        lines.append(f"  {_node(tail)} -> {_node(head)}{told};")
+
+    draw(chart.root, "  ")
+    for state in chart.states.values():
+        if state.kind == "history":
+            for target in state.initial:
+                connect(state.id, target, "style=dotted")
+        elif state.kind == "state" and state.states:
+            for target in chart.default(state.id):
+                told = (
+                    "" if _inside(chart, target) == target else f" [lhead={_node('cluster_' + target)}]"
+                )
+                begin, end = _node("start of " + state.id), _node(_inside(chart, target))
+                lines.append(f"  {begin} -> {end}{told};")
+    for arc in chart.arcs:
+        for target in arc.edge.targets or (arc.source,):
+            connect(arc.source, target, f"label={_node(_label(arc))}")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _inside(chart: Chart, id: str) -> str:
+    """Return a node to tie an arrow to: Graphviz has none for a cluster itself."""
+    while chart.states[id].states:
+        id = chart.states[id].states[0].id
+    return id
+
+
+def _label(arc: Arc) -> str:
+    edge = arc.edge
+    parts = [f"after {edge.after}"] if edge.after is not None else [", ".join(edge.events)]
+    if edge.guard is not None:
+        source = getattr(edge.guard, "source", None)
+        parts.append(f"[{source or getattr(edge.guard, '__qualname__', 'guard')}]")
+    if edge.oracle:
+        parts.append("(oracle)")
+    if edge.content:
+        parts.append("/ " + ", ".join(type(action).__name__.lower() for action in edge.content))
+    return " ".join(part for part in parts if part)
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', "'")
+
+
+def _node(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

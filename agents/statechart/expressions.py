@@ -1,0 +1,154 @@
+"""
+Expressions of a document, compiled by the guard language, with every error noted and none raised.
+
+A document in ``datamodel="ecmascript"`` is taken as far as its expressions mean the same here: ``===``
+and ``!==`` are written as ``==`` and ``!=``, a condition that is no comparison is taken as JavaScript
+takes it, everything else has to be legal as it stands.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import InputError
+from ..guard import (
+    BOOL,
+    DYN,
+    STRING,
+    Declarations,
+    Expression,
+    Function,
+    Guard,
+    GuardError,
+    Type,
+    compile_expression,
+    compile_guard,
+)
+from .content import Fixed, Value
+
+#: Names that a document cannot declare.
+SYSTEM = ("_event", "_name", "_sessionid", "_ioprocessors", "_states", "_x", "In")
+_LITERAL_OR_EQUAL = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|===|!==")
+
+
+def is_in(values: Mapping[str, Any], id: str) -> bool:
+    """``In(id)``: whether a state is active."""
+    return id in values["_states"]
+
+
+def declarations(variables: Mapping[str, Type]) -> Declarations:
+    """What expressions of a chart may name: its variables, the event, ``In``."""
+    event = dict.fromkeys(("sendid", "origin", "origintype", "invokeid", "data"), DYN)
+    roots: dict[str, Any] = {"_event": {"name": STRING, "type": STRING, **event}}
+    roots.update({"_name": STRING, "_sessionid": STRING}, **variables)
+    return Declarations(roots, {"In": Function((STRING,), BOOL, is_in, with_values=True)})
+
+
+@dataclass(frozen=True)
+class Truthy:
+    """A condition of a document in JavaScript that need not be a bool: 0, NaN, "" and null are false."""
+
+    expression: Expression
+
+    @property
+    def source(self) -> str:
+        """Its text."""
+        return self.expression.source
+
+    def evaluate(self, values: Mapping[str, Any]) -> tuple[bool, str | None]:
+        """Compute it; never raises."""
+        value, error = self.expression.evaluate(values)
+        false = value is None or (isinstance(value, bool | int | float | str) and value in (0, ""))
+        return error is None and not false and value == value, error
+
+
+class Expressions:
+    """
+    Compiles what a document says.
+
+    Parameters
+    ----------
+    variables
+        Ids of the data model; what they hold is not known.
+    note
+        Takes a rule code, a line and a message for each thing that is wrong.
+    foreign
+        Whether to read ``===`` as ``==``.
+    """
+
+    def __init__(
+        self, variables: Iterable[str], note: Callable[[str, int, str], None], *, foreign: bool
+    ) -> None:
+        self.note = note
+        self.foreign = foreign
+        self.variables = frozenset(variables)
+        self.declarations = declarations(dict.fromkeys(self.variables, DYN))
+
+    def text(self, source: str) -> str:
+        """Return a source as the guard language has it."""
+        source = source.strip()
+        if not self.foreign:
+            return source
+        return _LITERAL_OR_EQUAL.sub(lambda m: {"===": "==", "!==": "!="}.get(m[0], m[0]), source)
+
+    def condition(self, source: str, line: int) -> Guard | Truthy | None:
+        """Compile a condition; None, and a note, if it is illegal."""
+        try:
+            if self.foreign:
+                expression = compile_expression(self.text(source), self.declarations)
+                if expression.type != BOOL:
+                    return Truthy(expression)
+            return compile_guard(self.text(source), self.declarations)
+        except GuardError as error:
+            self.note("CHART007", line, f"{source.strip()!r}: {error}")
+            return None
+
+    def value(self, source: str, line: int) -> Value:
+        """Compile an expression; a JSON object stands for itself."""
+        if source.lstrip().startswith("{"):
+            try:
+                return Fixed(json.loads(source))
+            except ValueError:
+                pass  # the guard language says what is wrong with it
+        try:
+            return compile_expression(self.text(source), self.declarations)
+        except GuardError as error:
+            self.note("CHART007", line, f"{source.strip()!r}: {error}")
+            return Fixed(None)
+
+    def location(self, source: str, line: int) -> tuple[str, ...]:
+        """Read what is assigned to: a declared variable, and fields within."""
+        path = tuple(part.strip() for part in source.split("."))
+        if path[0] not in self.variables:
+            known = ", ".join(sorted(self.variables)) or "none"
+            self.note("CHART008", line, f"location {source!r}: declared are {known}")
+        elif not all(part.isidentifier() for part in path):
+            self.note("CHART008", line, f"location {source!r}: expected a variable, or fields of one")
+        return path
+
+
+def inline(text: str) -> Fixed:
+    """Read text within an element: JSON, or else words with single blanks between."""
+    try:
+        return Fixed(json.loads(text))
+    except ValueError:
+        return Fixed(" ".join(text.split()))
+
+
+def legal_names(ids: Iterable[tuple[str, int]], note: Callable[[str, int, str], None]) -> list[str]:
+    """Return the ids that can name a variable, and note the others."""
+    names = []
+    for id, line in ids:
+        try:
+            if id in SYSTEM:
+                raise InputError(f"{id!r} is a name of the system")
+            Declarations({id: DYN})
+        except InputError as error:
+            note("CHART008", line, str(error))
+        else:
+            names.append(id)
+    return list(dict.fromkeys(names))

@@ -1,0 +1,57 @@
+"""What can be wrong with the definition of a flat chart, all of it at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import Finding
+
+if TYPE_CHECKING:
+    from .statechart import Statechart
+
+
+def flat_findings(chart: Statechart) -> list[Finding]:
+    """Everything that is wrong with a definition."""
+    known = set(chart.states)
+    findings = []
+
+    def wrong(code: str, where: str, message: str) -> None:
+        findings.append(Finding(code, where, message))
+
+    if not chart.states:
+        wrong("CHART003", "states", "none: expected at least one")
+    if len(known) < len(chart.states):
+        wrong("CHART003", "states", "a state is listed twice")
+    if chart.initial not in known:
+        wrong("CHART005", "initial", f"{chart.initial!r} is not among the states")
+    if chart.mode not in ("product", "literal"):
+        wrong("CHART012", "mode", f"{chart.mode!r}: expected product or literal")
+    if chart.selection not in ("first", "oracle", "error"):
+        wrong("CHART012", "selection", f"{chart.selection!r}: expected first, oracle or error")
+    if chart.oracle_timeout is not None and not chart.oracle_timeout > 0:
+        wrong(
+            "CHART012", "oracle_timeout", f"{chart.oracle_timeout!r}: expected seconds above 0, or None"
+        )
+    if chart.oracle_fallback is not None and chart.oracle_fallback not in known:
+        wrong("CHART004", "oracle_fallback", f"{chart.oracle_fallback!r} is not among the states")
+    declared = {(t.source, t.trigger) for t in chart.transitions if t.target is not None}
+    for i, transition in enumerate(chart.transitions):
+        where = f"/transitions/{i}"
+        if not isinstance(transition.trigger, str) or not transition.trigger.strip():
+            wrong("CHART009", where, f"trigger {transition.trigger!r}: expected a name")
+        if transition.source not in known:
+            wrong("CHART004", where, f"source {transition.source!r} is not among the states")
+        if transition.target is not None and transition.target not in known:
+            wrong("CHART004", where, f"target {transition.target!r} is not among the states")
+        for option in transition.options or ():
+            if option not in known:
+                wrong("CHART004", where, f"option {option!r} is not among the states")
+        if transition.options is not None and not transition.options:
+            wrong("CHART010", where, "options are empty: expected states, or None for all declared")
+        if transition.options is not None and not transition.asks:
+            wrong("CHART010", where, "options are given, but the transition does not ask the oracle")
+        lone = (transition.source, transition.trigger) not in declared
+        if transition.target is None and transition.options is None and lone:
+            message = f"no other transition on {transition.trigger!r} declares a target to choose"
+            wrong("CHART010", where, message)
+    return findings

@@ -1,0 +1,124 @@
+"""
+What is known of a chart's guards: together, always, never; as far as the guard language can tell.
+
+A variable that is only ever set to constants is one of them. That is written into each guard as a
+condition of its own, so that ``mode == 'night'`` never holds where nobody says ``'night'``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ..guard import Guard, GuardError, always, compile_guard, never, overlap
+from .chart import Arc, Chart
+from .content import Assign, Block, Fixed, Foreach, If, Send, Value
+
+
+class GuardFacts:
+    """
+    Answers about the guards of one chart.
+
+    Attributes
+    ----------
+    verdicts
+        By number of a transition: whether its guard always holds, never does, or None.
+    """
+
+    def __init__(self, chart: Chart) -> None:
+        self._constants = _constants(chart)
+        early = chart.root.data if chart.late else chart.variables
+        self._present = [item.id for item in early if item.id in self._constants and item.value]
+        self._known: dict[int, Guard] = {}
+        self.verdicts: dict[int, bool | None] = {arc.number: self._verdict(arc) for arc in chart.arcs}
+
+    def together(self, one: Arc, other: Arc) -> tuple[str, dict[str, Any] | None]:
+        """Say whether two guards can hold at once: disjoint, overlap (where), or unknown."""
+        mine, theirs = self._known.get(one.number), self._known.get(other.number)
+        free = [arc.edge.guard is None for arc in (one, other)]
+        if all(free):
+            return "overlap", None
+        if free[0]:
+            mine = theirs
+        elif free[1]:
+            theirs = mine
+        if mine is None or theirs is None or mine.declarations != theirs.declarations:
+            return "unknown", None
+        found = overlap(mine, theirs, present=self._present)
+        return found.kind, found.witness
+
+    def _verdict(self, arc: Arc) -> bool | None:
+        guard = arc.edge.guard
+        if guard is None:
+            return True
+        if isinstance(guard, Fixed) and isinstance(guard.value, bool):
+            return guard.value
+        if not isinstance(guard, Guard):
+            return None
+        limits = self._limits(guard)
+        self._known[arc.number] = closed = _compiled(f"({guard.source}) && {limits}", guard)
+        if never(closed, present=self._present):
+            return False
+        open_ = _compiled(f"({guard.source}) || !({limits})", guard)
+        return True if always(open_, present=self._present) else None
+
+    def _limits(self, guard: Guard) -> str:
+        """Write down what is known of the variables that a guard reads."""
+        roots = sorted({path.partition(".")[0] for path in guard.reads} & self._constants.keys())
+        return " && ".join(["true", *(f"{name} in {_listed(self._constants[name])}" for name in roots)])
+
+
+def _listed(values: list[Any]) -> str:
+    return f"[{', '.join(json.dumps(value) for value in values)}]"
+
+
+def _compiled(source: str, guard: Guard) -> Guard:
+    try:
+        return compile_guard(source, guard.declarations)
+    except GuardError:  # too long with what is known: then less is known
+        return guard
+
+
+def _constants(chart: Chart) -> dict[str, list[Any]]:
+    """Return all values of the variables that are only ever set to constants."""
+    values: dict[str, list[Any]] = {item.id: [] for item in chart.variables}
+    for item in chart.variables:
+        if item.value is not None:
+            values[item.id].append(_constant(item.value))
+    for state in chart.states.values():
+        blocks = [*state.entry, *state.exit, state.initial_content]
+        for block in (*blocks, *(edge.content for edge in state.edges)):
+            for name, value in _assigned(block):
+                values.setdefault(name, []).append(value)
+    return {name: found for name, found in values.items() if found and None not in found}
+
+
+def _assigned(block: Block) -> Iterator[tuple[str, Any]]:
+    """Yield variables and the constants they are set to; None for what is not known."""
+    for action in block:
+        match action:
+            case Assign(location, value):
+                yield location[0], _constant(value) if len(location) == 1 else None
+            case Foreach(_, item, index, content):
+                yield item, None
+                if index is not None:
+                    yield index, None
+                yield from _assigned(content)
+            case If(branches, otherwise):
+                for _, inner in branches:
+                    yield from _assigned(inner)
+                yield from _assigned(otherwise)
+            case Send() if action.idlocation is not None:
+                yield action.idlocation, None
+
+
+def _constant(value: Value) -> Any:
+    """Return the constant that a value is, or None if it is none."""
+    if isinstance(value, Fixed):
+        found = value.value
+    elif getattr(value, "reads", None) == frozenset() and getattr(value, "calls", None) == frozenset():
+        found = value.evaluate({})[0]  # type: ignore[union-attr]
+    else:
+        return None
+    return found if isinstance(found, bool | int | str) else None

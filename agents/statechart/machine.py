@@ -1,0 +1,199 @@
+"""
+A chart that lives: holds the configuration, decides open choices, carries out effects.
+
+The kernel is pure; here is the rest. Whatever goes wrong outside of the kernel, in a function that the
+chart calls, in whoever chooses, in the delivery of an event, becomes an event of the chart or a
+fallback, and the configuration is a legal one throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .chart import Chart
+from .configuration import Called, Choice, Configuration, Logged, Record, Sent, Step
+from .content import Event
+from .errors import ChartError
+from .kernel import advance, start, step
+from .waiting import within
+
+if TYPE_CHECKING:
+    from ..contracts import EventSink
+
+#: Answers with an index into the options of a choice.
+Chooser: TypeAlias = Callable[[Choice, Any], int]
+#: Takes an event for an address with a scheme.
+Deliver: TypeAlias = Callable[[Event, str], object]
+
+#: Steps that failing effects may bring about, one after the other.
+MAX_ECHOES = 100
+
+
+class Machine:
+    """
+    A running chart.
+
+    Parameters
+    ----------
+    chart
+        What to run.
+    context
+        Given to guards and expressions that are functions.
+    choose
+        Decides open choices: gets the :class:`.configuration.Choice` and the context, answers with an
+        index. Without one, and when it fails, the first option is taken.
+    timeout
+        Seconds after which ``choose`` has failed; None to wait for ever.
+    deliver
+        Takes events for other addresses; without one, sending there is an ``error.communication``.
+    sink
+        Takes every entry of every trace, as ``statechart.KIND``, and what the chart logs.
+    configuration
+        Where to go on; by default the chart is started.
+
+    Attributes
+    ----------
+    configuration
+        Where it is.
+    trace
+        Of the last call.
+    """
+
+    def __init__(
+        self,
+        chart: Chart,
+        *,
+        context: Any = None,
+        choose: Chooser | None = None,
+        timeout: float | None = 60.0,
+        deliver: Deliver | None = None,
+        sink: EventSink | None = None,
+        configuration: Configuration | None = None,
+    ) -> None:
+        self.chart = chart
+        self.context = context
+        self.choose = choose
+        self.timeout = timeout
+        self.deliver = deliver
+        self.sink = sink
+        self.trace: list[Record] = []
+        self.configuration = Configuration() if configuration is None else configuration
+        if configuration is None:
+            self._carry_out(lambda choices: start(chart, context, choices))
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Innermost active states, in document order."""
+        return self.configuration.atomic(self.chart)
+
+    def send(self, event: Event | str, data: Any = None) -> tuple[str, ...]:
+        """
+        Work on an event and all that it brings about.
+
+        Returns
+        -------
+        tuple
+            The innermost active states afterwards.
+
+        Raises
+        ------
+        ChartError
+            If the chart does not come to rest; it stays where it was.
+        """
+        what = event if isinstance(event, Event) else Event(event, data)
+        return self._do(
+            lambda choices: step(self.chart, self.configuration, what, self.context, choices)
+        )
+
+    def tick(self, ticks: int = 1) -> tuple[str, ...]:
+        """Let time pass, and work on what comes due."""
+        return self._do(
+            lambda choices: advance(self.chart, self.configuration, ticks, self.context, choices)
+        )
+
+    # ------------------------------------------------------------------------------------------- within
+
+    def _do(self, work: Callable[[list[int]], Step]) -> tuple[str, ...]:
+        self.trace = []
+        self._carry_out(work)
+        return self.states
+
+    def _carry_out(self, work: Callable[[list[int]], Step]) -> None:
+        echoes: list[Event] = self._settle(work)
+        for _ in range(MAX_ECHOES):
+            if not echoes:
+                return
+            event = echoes.pop(0)
+            echoes += self._settle(
+                lambda choices, event=event: step(  # type: ignore[misc]
+                    self.chart, self.configuration, event, self.context, choices
+                )
+            )
+        raise ChartError(f"{self.chart.name}: effects failed {MAX_ECHOES} times in a row", self.trace)
+
+    def _settle(self, work: Callable[[list[int]], Step]) -> list[Event]:
+        """Take one step with all its choices decided; returns the errors of its effects, as events."""
+        choices: list[int] = []
+        decisions: list[Record] = []
+        taken = work(choices)
+        while taken.choice is not None:
+            choices.append(self._decide(taken.choice, decisions))
+            taken = work(choices)
+        self.configuration = taken.configuration
+        self._tell([*decisions, *taken.trace])
+        failures = []
+        for effect in taken.effects:
+            try:
+                self._perform(effect)
+            except Exception as error:
+                kind = "error.communication" if isinstance(effect, Sent) else "error.execution"
+                message = f"{type(error).__name__}: {error}"
+                self._tell([Record("error", kind, {"where": _describe(effect), "message": message})])
+                failures.append(Event(kind, {"message": message}, "platform"))
+        return failures
+
+    def _decide(self, choice: Choice, decisions: list[Record]) -> int:
+        if self.choose is None:
+            return 0
+        chooser = self.choose
+        try:
+            answer = within(self.timeout, lambda: chooser(choice, self.context))
+            if isinstance(answer, bool) or not isinstance(answer, int):
+                raise TypeError(f"{answer!r} is no index")
+            if not 0 <= answer < len(choice.options):
+                raise ValueError(f"{answer} is no index below {len(choice.options)}")
+            return answer
+        except Exception as error:
+            message = f"{type(error).__name__}: {error}; the first option is taken"
+            decisions.append(Record("error", "choice", {"where": choice.state, "message": message}))
+            return 0
+
+    def _perform(self, effect: Logged | Sent | Called) -> None:
+        match effect:
+            case Called(_, function, scope):
+                function(scope)
+            case Sent(event, target):
+                if self.deliver is None:
+                    raise ConnectionError(f"nobody delivers to {target}")
+                self.deliver(event, target)
+            case Logged(label, value):
+                if self.sink is not None:
+                    self.sink.emit("statechart.log", {"label": label, "value": value})
+
+    def _tell(self, records: list[Record]) -> None:
+        self.trace += records
+        if self.sink is not None:
+            for record in records:
+                told = {"name": record.name, "detail": record.detail}
+                self.sink.emit(f"statechart.{record.kind}", told)
+
+
+def _describe(effect: Logged | Sent | Called) -> str:
+    match effect:
+        case Called(name):
+            return name
+        case Sent(event, target):
+            return f"{event.name} to {target}"
+        case Logged(label):
+            return f"log {label}"

@@ -1,0 +1,168 @@
+"""
+Configurations as JSON, bound to the chart that they belong to by its digest.
+
+A configuration of another chart, or of this one before it was changed, is refused with what no longer
+fits, unless a migration says how to read it; and then it must be legal in the chart as it is now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from ..errors import InputError
+from .chart import Chart
+from .configuration import Configuration, Delayed
+from .content import Event
+from .kernel import start
+
+VERSION = 1
+_KEYS = {"version", "chart", "digest", "states", "history", "data", "delayed", "tick", "done", "serial"}
+
+
+class SnapshotError(InputError):
+    """
+    A snapshot cannot be used with a chart.
+
+    Attributes
+    ----------
+    problems
+        What does not fit.
+    """
+
+    def __init__(self, message: str, problems: list[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(": ".join([message, "; ".join(problems)]) if problems else message)
+
+
+def dump(chart: Chart, configuration: Configuration) -> str:
+    """
+    Write a configuration as one line of JSON.
+
+    Raises
+    ------
+    InputError
+        If a variable, or the data of a waiting event, is nothing that JSON has.
+    """
+    told = asdict(configuration)
+    told["delayed"] = [item._asdict() | {"event": asdict(item.event)} for item in configuration.delayed]
+    for name, value in configuration.data.items():
+        _check(value, f"variable {name}")
+    for item in configuration.delayed:
+        _check(item.event.data, f"data of {item.event.name}")
+    whole = {"version": VERSION, "chart": chart.name, "digest": chart.digest, **told}
+    return json.dumps(whole, separators=(",", ":"), sort_keys=True, allow_nan=False)
+
+
+def load(chart: Chart, text: str, *, renamed: Mapping[str, str] | None = None) -> Configuration:
+    """
+    Read a configuration.
+
+    Parameters
+    ----------
+    chart
+        What it is to be used with.
+    text
+        From :func:`dump`.
+    renamed
+        A migration: states' and variables' old names to new ones. Given at all, also empty, a snapshot
+        of a changed chart is taken if it fits: what waits and what is remembered must still exist;
+        variables that are new get their first value.
+
+    Raises
+    ------
+    SnapshotError
+        If it is none, or does not fit the chart.
+    """
+    told = _parsed(text)
+    same = told["digest"] == chart.digest
+    if not same and renamed is None:
+        gone = [f"state {id!r} is gone" for id in told["states"] if id not in chart.states]
+        known = {item.id for item in chart.variables}
+        gone += [f"variable {name!r} is gone" for name in told["data"] if name not in known]
+        message = (
+            f"the chart {chart.name!r} has changed since this snapshot of {told['chart']!r}"
+            f" (digest {told['digest'][:12]}, now {chart.digest[:12]}); give `renamed` to migrate"
+        )
+        raise SnapshotError(message, gone)
+    new = renamed or {}
+    states = [new.get(id, id) for id in told["states"]]
+    history = {
+        new.get(id, id): tuple(new.get(one, one) for one in kept) for id, kept in told["history"].items()
+    }
+    data = {new.get(name, name): value for name, value in told["data"].items()}
+    delayed = [_delayed(item, new) for item in told["delayed"]]
+    problems = _problems(chart, states, history, delayed)
+    if not same:
+        known = {item.id for item in chart.variables}
+        problems += [f"variable {name!r} is gone" for name in data if name not in known]
+        data = {**start(chart).configuration.data, **data}
+    if problems:
+        raise SnapshotError(f"the snapshot does not fit the chart {chart.name!r}", problems)
+    return Configuration(
+        tuple(chart.in_order(states)),
+        history,
+        data,
+        tuple(delayed),
+        told["tick"],
+        told["done"],
+        told["serial"],
+    )
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        told = json.loads(text)
+    except ValueError as error:
+        raise SnapshotError(f"a snapshot is JSON: {error}", []) from None
+    if not isinstance(told, dict) or told.get("version") != VERSION:
+        version = told.get("version") if isinstance(told, dict) else None
+        raise SnapshotError(f"snapshot version {version!r}: expected {VERSION}", [])
+    if missing := sorted(_KEYS - told.keys()):
+        raise SnapshotError("not a snapshot", [f"{key!r} is missing" for key in missing])
+    kinds = {"states": list, "history": dict, "data": dict, "delayed": list, "tick": int, "serial": int}
+    kinds |= {"done": bool, "digest": str, "chart": str}
+    wrong = [
+        f"{key!r} is no {kind.__name__}" for key, kind in kinds.items() if type(told[key]) is not kind
+    ]
+    if wrong:
+        raise SnapshotError("not a snapshot", wrong)
+    return told
+
+
+def _delayed(item: Any, new: Mapping[str, str]) -> Delayed:
+    try:
+        owner = item["owner"]
+        return Delayed(int(item["due"]), Event(**item["event"]), item["sendid"], new.get(owner, owner))
+    except (TypeError, KeyError, ValueError) as error:
+        raise SnapshotError("not a snapshot", [f"a waiting event is {item!r}: {error}"]) from None
+
+
+def _problems(
+    chart: Chart, states: list[str], history: Mapping[str, tuple[str, ...]], delayed: list[Delayed]
+) -> list[str]:
+    problems = [f"state {id!r} is not of the chart" for id in states if id not in chart.states]
+    if not problems and not chart.is_legal(states):
+        problems.append(f"states {', '.join(states)} cannot be active together")
+    for id, kept in history.items():
+        if id not in chart.states or chart.states[id].kind != "history":
+            problems.append(f"history {id!r} is not of the chart")
+        else:
+            parent = chart.parent[id]
+            out = [one for one in kept if one not in chart.states or not chart.within(one, parent)]
+            problems += [
+                f"history {id!r} remembers {one!r}, which is not below {parent!r}" for one in out
+            ]
+    owners = [item.owner for item in delayed if item.owner is not None]
+    return problems + [
+        f"an event waits for {one!r}, which is not active" for one in owners if one not in states
+    ]
+
+
+def _check(value: Any, what: str) -> None:
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} cannot be written as JSON: {error}") from None

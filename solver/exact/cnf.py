@@ -1,0 +1,121 @@
+"""
+"Is the graph k-colorable?" as clauses over Booleans.
+
+Two encodings. *Assignment*: a Boolean for each vertex and color that it may have; a vertex has at least
+one and, unless told otherwise, at most one; neighbors have none in common. *Order* (the hybrid of Faber,
+Jabrayilov and Mutzel 2024, doi:10.4230/LIPIcs.SAT.2024.12): a Boolean for "the color of v is above c"
+besides, so that 3k clauses say that a vertex has exactly one. CaDiCaL 1.9.5 refuted 8 colors of queen8_8
+in 7.5 s with at-most-one clauses, in 10.8 s without, in 9.3 s by the order encoding; 30 colors for
+qg.order30 it found in 0.2 s, not in 5 s, in 1.2 s.
+
+Colors are alike, and a solver would refute each of k! renamings. So a clique gets its colors, and of the
+vertices after it, in a fixed order, the j-th has one of the first j that are left (van Gelder 2008,
+doi:10.1016/j.dam.2006.07.016). The vertices that see most of the clique come first: by
+degree alone CaDiCaL needed 3 to 37% more conflicts for six of seven refutations (R75_5g with 10 colors,
+R100_9g with 33 ...) and 9% fewer for one, R50_5g with 9.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..graph import Graph
+
+Clauses = list[list[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Cnf:
+    """
+    Clauses, and where a coloring is in a model of them.
+
+    Attributes
+    ----------
+    clauses
+        As in the DIMACS format: literals are variables from 1, negative if negated.
+    variable
+        int64[n, k], the variable of a vertex and color, 0 where the vertex may not have it.
+    variables
+        How many there are.
+    """
+
+    clauses: Clauses
+    variable: NDArray[np.int64]
+    variables: int
+
+    def decode(self, model: list[int]) -> NDArray[np.int32]:
+        """Coloring from the literals of a model: the first color of each vertex that is true."""
+        true = np.zeros(self.variables + 1, bool)
+        literals = np.asarray(model, np.int64)
+        literals = literals[(literals > 0) & (literals <= self.variables)]
+        true[literals] = True
+        colors: NDArray[np.int32] = np.argmax(true[self.variable], axis=1).astype(np.int32)
+        return colors
+
+
+def allowed_colors(graph: Graph, k: int, clique: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """
+    Colors that each vertex may have without loss of generality, bool[n, k].
+
+    The clique has the first colors; the order of the other vertices is that in which they see most of
+    the clique, the ones of largest degree first.
+    """
+    size = len(clique)
+    allowed = np.ones((graph.n, k), bool)
+    for c, v in enumerate(clique):
+        allowed[graph.neighbors(v), c] = False
+    seen = size - allowed[:, :size].sum(axis=1)
+    allowed[clique] = np.eye(size, k, dtype=bool)
+    rest = np.setdiff1d(np.arange(graph.n), clique)
+    order = rest[np.lexsort((-graph.degrees[rest], -seen[rest]))]
+    for j, v in enumerate(order[: k - size]):
+        allowed[v, size + j + 1 :] = False
+    return allowed
+
+
+def number_of_literals(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool) -> int:
+    """Of all clauses of the assignment encoding, without building them."""
+    u, v = graph.edges().T
+    length = np.count_nonzero(allowed, axis=1)
+    pairs = sum(int(np.count_nonzero(column[u] & column[v])) for column in allowed.T)
+    if at_most_one:
+        pairs += int((length * (length - 1) // 2).sum())
+    return 2 * pairs + int(length.sum())
+
+
+def assignment(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool = False) -> Cnf:
+    """Clauses of the assignment encoding; ``at_most_one`` adds that no vertex has two colors."""
+    variable = np.zeros(allowed.shape, np.int64)
+    variable[allowed] = np.arange(1, np.count_nonzero(allowed) + 1)
+    clauses: Clauses = [row[row > 0].tolist() for row in variable]
+    u, v = graph.edges().T
+    for c in range(allowed.shape[1]):
+        both = allowed[u, c] & allowed[v, c]
+        clauses += (-np.stack([variable[u[both], c], variable[v[both], c]], axis=1)).tolist()
+    if at_most_one:
+        for row in variable:
+            literals = (-row[row > 0]).tolist()
+            clauses += [[a, b] for i, a in enumerate(literals) for b in literals[:i]]
+    return Cnf(clauses, variable, int(np.count_nonzero(allowed)))
+
+
+def order(graph: Graph, allowed: NDArray[np.bool_]) -> Cnf:
+    """Clauses of the order encoding."""
+    base = assignment(graph, allowed)
+    clauses, last = base.clauses, base.variables
+    for row in base.variable:
+        own = row[row > 0].tolist()
+        # above[i] is true if the color comes after the i-th that the vertex may have.
+        above = list(range(last + 1, last + len(own)))
+        last += len(above)
+        clauses += [[-b, a] for a, b in itertools.pairwise(above)]
+        for i, x in enumerate(own):
+            if i > 0:
+                clauses.append([-x, above[i - 1]])
+            if i < len(above):
+                clauses.append([-x, -above[i]])
+    return Cnf(clauses, base.variable, last)

@@ -1,0 +1,219 @@
+"""What the analysis says is so: against random runs, and case by case."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.statechart import ChartError, Statechart, Transition, exploration, kernel, social_chart
+from agents.statechart.analysis import analyze
+from agents.statechart.chart import Chart, Edge, State
+from agents.statechart.flat import as_chart
+from agents.statechart.kernel import start, step
+from agents.statechart.scxml import read_scxml
+
+from .strategies import EVENTS, charts
+from .test_scxml import document
+from .test_statechart import Light
+
+
+def found(body, attributes=""):
+    return analyze(read_scxml(document(body, attributes)))
+
+
+def brief(findings):
+    return [(f.finding.code, f.finding.location, f.witness, f.exact) for f in findings]
+
+
+@settings(max_examples=40)
+@given(charts(), st.lists(st.sampled_from((*EVENTS, "done.state.s0")), max_size=12))
+def test_nothing_that_happens_was_called_impossible(states, events):
+    chart = Chart(states)
+    with (
+        mock.patch.object(kernel, "MAX_MICROSTEPS", 100),
+        mock.patch.object(exploration, "MAX_TRIALS", 2000),
+    ):
+        findings = analyze(chart)
+        try:
+            taken = start(chart)
+            seen, fired = set(taken.configuration.states), set()
+            for event in events:
+                taken = step(chart, taken.configuration, event)
+                seen |= set(taken.configuration.states)
+                fired |= {record.name for record in taken.trace if record.kind == "transition"}
+        except ChartError:
+            return
+    messages = {f.finding.message for f in findings}
+    assert not messages & {f"state {id!r} cannot be reached" for id in seen}
+    # two transitions may read the same; a dead one beside a live one is no contradiction
+    texts = [str(arc) for arc in chart.arcs]
+    alone = {text for text in fired if texts.count(text) == 1}
+    assert not messages & {f"{text} can never fire" for text in alone}
+
+
+def test_a_chart_without_faults_has_no_findings():
+    body = """<datamodel><data id="n" expr="0"/></datamodel>
+    <state id="a"><transition event="go" cond="n &lt; 3" target="b"/>
+      <transition event="go" cond="n >= 3" target="c"/></state>
+    <state id="b">
+      <transition event="go" target="a"><assign location="n" expr="n + 1"/></transition></state>
+    <final id="c"/>"""
+    assert found(body) == []
+
+
+def test_unreachable_states_and_dead_transitions():
+    body = """<state id="a"><transition event="go" target="b"/>
+    <transition event="go" target="c"/></state>
+    <state id="b"><transition event="back" target="a"/></state>
+    <state id="c"><transition event="on" target="d"/></state><state id="d"/>"""
+    assert brief(found(body)) == [
+        ("CHART101", "line 5", None, True),
+        ("CHART101", "line 5", None, True),
+        ("CHART102", "line 3", None, True),
+    ]
+
+
+def test_a_transition_is_dead_when_an_inner_one_always_preempts_it():
+    body = """<state id="a"><transition event="go" target="z"/>
+    <state id="b"><transition event="go" target="c"/></state>
+    <state id="c"><transition event="go" target="b"/></state></state><final id="z"/>"""
+    assert brief(found(body)) == [
+        ("CHART101", "line 4", None, True),
+        ("CHART102", "line 2", None, True),
+    ]
+
+
+def test_a_guard_that_no_constant_satisfies_makes_a_transition_dead():
+    body = """<datamodel><data id="mode" expr="'day'"/></datamodel>
+    <state id="a"><transition event="go" cond="mode == 'night'" target="b"/>
+    <transition event="go" target="a"/></state>
+    <state id="b"><transition event="go" target="a"/></state>"""
+    assert brief(found(body)) == [("CHART101", "line 5", None, True), ("CHART102", "line 3", None, True)]
+    alive = body.replace(
+        'target="a"/></state>\n    <state id="b">',
+        'target="a">'
+        """<assign location="mode" expr="'night'"/></transition></state><state id="b">""",
+    )
+    assert found(alive) == []
+
+
+def test_done_events_come_only_when_something_is_done():
+    body = """<state id="a"><state id="a1"><transition event="go" target="{}"/></state><final id="f"/>
+    <transition event="done.state.a" target="z"/></state><final id="z"/>"""
+    assert found(body.format("f")) == []
+    codes = [f.finding.code for f in found(body.format("a1"))]
+    assert codes == ["CHART101", "CHART101", "CHART102"]
+
+
+def test_traps_name_the_shortest_events():
+    body = """<datamodel><data id="n" expr="0"/></datamodel>
+    <state id="a"><transition event="go" cond="n == 2" target="trap"/>
+    <transition event="go" target="a"><assign location="n" expr="n + 1"/></transition></state>
+    <state id="trap"><transition event="x"/></state>"""
+    (trap,) = found(body)
+    assert brief([trap]) == [("CHART103", "line 5", ("go", "go", "go"), True)]
+    assert trap.finding.message == "state 'trap' cannot be left, and is not final; events: go, go, go"
+    timed = """<state id='a'><transition xmlns:k='urn:kempe:scxml' k:after='7' target='b'/></state>
+    <state id='b'/>"""
+    assert brief(found(timed)) == [("CHART103", "line 3", ("+7",), True)]
+    needs_data = """<state id="a"><transition event="go" cond="_event.data.ok" target="b"/></state>
+    <state id="b"/>"""
+    (trap,) = found(needs_data)
+    assert brief([trap]) == [("CHART103", "line 3", ("go",), False)]
+    assert "(heuristic)" in trap.finding.message
+
+
+OVERLAP = """<datamodel><data id="n"/></datamodel>
+    <state id="a">
+    <transition event="set" target="a"><assign location="n" expr="_event.data"/></transition>
+    <transition event="go" cond="{}" target="b"/><transition event="go" cond="{}" target="c"/></state>
+    <final id="b"/><final id="c"/>"""
+
+
+def test_guards_that_hold_together():
+    assert found(OVERLAP.format("n &lt; 2", "n >= 2")) == []
+    (both,) = found(OVERLAP.format("n &lt; 2", "n >= 1"))
+    assert brief([both]) == [("CHART104", "line 5", ("go",), True)]
+    assert "where n = 1: document order decides" in both.finding.message
+    (unknown,) = found(OVERLAP.format("In('a')", "n > 1"))
+    assert brief([unknown]) == [("CHART104", "line 5", ("go",), False)]
+    (error,) = found(OVERLAP.format("n > 0", "n > 1"), "xmlns:k='urn:kempe:scxml' k:selection='error'")
+    assert "the event is refused" in error.finding.message
+
+
+def test_an_overlap_that_a_run_meets_needs_no_values():
+    body = """<datamodel><data id="n" expr="0"/></datamodel>
+    <state id="a"><transition event="up"><assign location="n" expr="n + 1"/></transition>
+    <transition event="go" cond="n > 1" target="b"/>
+    <transition event="go" cond="n > 0" target="c"/></state>
+    <final id="b"/><final id="c"/>"""
+    (both,) = found(body)
+    assert brief([both]) == [("CHART104", "line 5", ("up", "up", "go"), True)]
+
+
+def test_eventless_transitions_that_go_round():
+    body = """<state id="a"><transition event="go" target="b"/></state>
+    <state id="b"><transition target="c"/></state><state id="c"><transition target="b"/></state>"""
+    (endless,) = [f for f in found(body) if f.finding.code == "CHART105"]
+    assert (endless.witness, endless.exact) == (("go",), True)
+    assert "b --> c, c --> b" in endless.finding.message
+    with_data = """<datamodel><data id="n" expr="0"/></datamodel>
+    <state id="a"><transition event="go" target="b"/><transition event="end" target="z"/></state>
+    <state id="b"><transition cond="n == 0"/><transition event="x" target="a"/></state><final id="z"/>"""
+    with_data = with_data.replace('cond="n == 0"/>', 'cond="n == 0"><raise event="y"/></transition>')
+    codes = [f.finding.code for f in found(with_data)]
+    assert "CHART105" in codes
+
+
+def test_an_oracle_needs_a_rival():
+    body = """<state id="a"><transition event="go" xmlns:k="urn:kempe:scxml" k:oracle="true" target="b"/>
+    </state><final id="b"/>"""
+    assert brief(found(body)) == [("CHART106", "line 2", None, True)]
+
+
+def test_a_chart_too_large_is_said_to_be():
+    regions = tuple(
+        State(
+            f"r{i}",
+            states=tuple(
+                State(f"r{i}{j}", edges=(Edge((f"e{i}",), (f"r{i}{(j + 1) % 4}",)),)) for j in range(4)
+            ),
+        )
+        for i in range(6)
+    )
+    chart = Chart((State("p", "parallel", regions), State("never")))
+    with mock.patch.object(exploration, "MAX_TRIALS", 300):
+        findings = analyze(chart)
+    assert [f.finding.code for f in findings] == ["CHART107"]
+
+
+def test_flat_charts_are_analyzed_too():
+    assert analyze(as_chart(social_chart())) == []
+    flat = Statechart(
+        Light,
+        [
+            Transition("go", Light.RED, Light.GREEN, lambda a, c: True),
+            Transition("go", Light.RED, Light.RED, lambda a, c: True),
+        ],
+        Light.RED,
+    )
+    findings = analyze(as_chart(flat))
+    assert brief(findings) == [
+        ("CHART101", "state broken", None, True),
+        ("CHART103", "state green", ("go",), False),
+        ("CHART104", "/transitions/1", ("go",), False),
+    ]
+    assert "the oracle decides (heuristic)" in findings[-1].finding.message
+
+
+@pytest.mark.parametrize(("initial", "gone"), [("a", ["state 'ab' cannot be reached"]), ("z", [])])
+def test_a_history_default_is_taken_only_when_nothing_is_remembered(initial, gone):
+    body = """<state id="a" initial="aa"><history id="h"><transition target="ab"/></history>
+    <state id="aa"><transition event="x" target="z"/></state>
+    <state id="ab"><transition event="x" target="z"/></state></state>
+    <state id="z"><transition event="back" target="h"/><transition event="in" target="a"/></state>"""
+    findings = found(body, f"initial='{initial}'")
+    assert [f.finding.message for f in findings if f.finding.code == "CHART101"] == gone

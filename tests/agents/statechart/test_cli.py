@@ -1,0 +1,184 @@
+"""The command ``kempe chart``, and the drawings it makes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agents.errors import InputError
+from agents.statechart import InvalidChart, Statechart, Transition
+from agents.statechart.chart import Chart
+from agents.statechart.cli import main
+from agents.statechart.export import to_dot, to_mermaid
+from agents.statechart.flat import as_chart
+from agents.statechart.scxml import load_scxml
+
+from .test_scxml import ALL, document
+from .test_statechart import Light
+
+DOOR = document(
+    """<datamodel><data id="n" expr="0"/></datamodel>
+<state id="closed"><transition event="open" target="opened">
+  <assign location="n" expr="n + 1"/><log label="n" expr="n"/></transition></state>
+<state id="opened"><transition xmlns:k="urn:kempe:scxml" k:after="5" target="closed"/>
+  <transition event="key" cond="_event.data.code == 7" target="end"/></state>
+<final id="end"/>""",
+    'name="door"',
+)
+
+
+@pytest.fixture
+def door(tmp_path):
+    path = tmp_path / "door.scxml"
+    path.write_text(DOOR)
+    return str(path)
+
+
+def test_check_says_that_all_is_well(door, capsys):
+    assert main(["check", door]) == 0
+    assert capsys.readouterr().out == f"{door}: 3 states, 3 transitions, 0 findings\n"
+    assert main(["check", "stock:social"]) == 0
+
+
+def test_check_prints_findings_with_their_events(tmp_path, capsys):
+    path = tmp_path / "trap.scxml"
+    path.write_text(
+        document("<state id='a'><transition event='go' target='b'/></state>\n<state id='b'/>")
+    )
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert "line 3: warning CHART103: state 'b' cannot be left, and is not final; events: go\n" in out
+    assert main(["check", "--json", str(path)]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["findings"][0]["witness"] == ["go"]
+    assert told["findings"][0]["exact"] is True
+
+
+def test_check_of_an_ill_formed_chart(tmp_path, capsys):
+    path = tmp_path / "bad.scxml"
+    path.write_text(document("<state id='a'><invoke/></state>"))
+    assert main(["check", "--json", str(path)]) == 2
+    assert json.loads(capsys.readouterr().out)["findings"][0]["code"] == "CHART002"
+    with pytest.raises(InvalidChart, match=r"bad.scxml: 1 error"):
+        main(["check", str(path)])
+    with pytest.raises(InputError, match="cannot be read"):
+        main(["check", str(tmp_path / "none.scxml")])
+
+
+def test_run_prints_a_trace(door, capsys):
+    assert main(["run", door, "open", "+5", "open", 'key={"code": 7}']) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if not line.startswith("    ")] == [
+        "> start",
+        "  closed",
+        "> open",
+        "  opened",
+        "> +5",
+        "  closed",
+        "> open",
+        "  opened",
+        '> key={"code": 7}',
+        "  end",
+    ]
+    assert "    log        n: 2" in lines
+    assert "    done       door" in lines
+
+
+def test_run_takes_a_script_and_prints_json(door, tmp_path, capsys):
+    script = tmp_path / "script"
+    script.write_text('# a visit\nopen\n\n+5\nopen\nkey {"code": 7}\n')
+    assert main(["run", door, "--script", str(script), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["states"] == ["end"]
+    assert told["done"] is True
+    assert told["error"] is None
+    assert [step["event"] for step in told["steps"]] == [None, "open", "+5", "open", 'key={"code": 7}']
+    assert told["steps"][1]["log"] == [{"label": "n", "value": 1}]
+
+
+def test_run_goes_on_from_a_snapshot(door, tmp_path, capsys):
+    snapshot = str(tmp_path / "snapshot")
+    assert main(["run", door, "open", "+2", "--snapshot", snapshot]) == 0
+    capsys.readouterr()
+    assert main(["run", door, "+3", "--resume", snapshot, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["states"] == ["closed"]
+    assert [step["tick"] for step in told["steps"]] == [2, 5]
+
+
+def test_choices_are_given_by_number(tmp_path, capsys):
+    path = tmp_path / "fork.scxml"
+    edges = "<transition event='go' target='b'/><transition event='go' target='c'/>"
+    body = f"<state id='a'>{edges}</state><final id='b'/><final id='c'/>"
+    for selection, choices, expected in (("oracle", "1", "c"), ("oracle", "", "b"), ("first", "1", "b")):
+        path.write_text(document(body, f"xmlns:k='urn:kempe:scxml' k:selection='{selection}'"))
+        assert main(["run", str(path), "go", "--choices", choices, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["states"] == [expected]
+    path.write_text(document(body, "xmlns:k='urn:kempe:scxml' k:selection='error'"))
+    assert main(["run", str(path), "go", "--json"]) == 1
+    captured = capsys.readouterr()
+    assert "2 transitions are enabled" in captured.err
+    assert json.loads(captured.out)["states"] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["+x"], "expected ticks"),
+        (["key={"], "no JSON"),
+        (["two words"], "expected a name"),
+        (["--choices", "a"], "expected numbers"),
+        (["--script", "/nowhere"], "cannot be read"),
+        (["--resume", "/nowhere"], "cannot be read"),
+        (["--snapshot", "/nowhere/x"], "cannot be written"),
+    ],
+)
+def test_bad_calls_are_refused(door, arguments, message):
+    with pytest.raises(InputError, match=message):
+        main(["run", door, *arguments])
+    with pytest.raises(InputError, match="runs on agents"):
+        main(["run", "stock:social"])
+
+
+def test_a_line_of_a_script_is_named(door, tmp_path):
+    script = tmp_path / "script"
+    script.write_text("open\nkey {\n")
+    with pytest.raises(InputError, match=r"script:2: event key"):
+        main(["run", door, "--script", str(script)])
+
+
+@pytest.mark.parametrize("style", ["mermaid", "dot", "scxml"])
+def test_export_writes_every_state_and_transition(style, tmp_path, capsys):
+    path, out = tmp_path / "all.scxml", tmp_path / "out"
+    path.write_text(ALL)
+    assert main(["export", str(path), "--format", style]) == 0
+    text = capsys.readouterr().out
+    assert main(["export", str(path), "--format", style, "--output", str(out)]) == 0
+    assert out.read_text() == text
+    chart = load_scxml(path)
+    for id, state in chart.states.items():
+        assert state.kind == "history" or id in text
+    if style == "scxml":
+        assert load_scxml(out).digest == chart.digest
+    else:
+        arrow = "-->" if style == "mermaid" else "->"
+        assert text.count(arrow) >= len(chart.arcs)
+        assert "after 5 (oracle)" in text
+        assert "H*" in text
+
+
+def test_drawings_of_small_charts():
+    flat = Statechart(Light, [Transition("go", Light.RED, Light.GREEN)], Light.RED)
+    chart: Chart = as_chart(flat)
+    assert to_mermaid(chart) == (
+        'stateDiagram-v2\n  state "red" as s1\n  state "green" as s2\n  state "broken" as s3\n'
+        "  [*] --> s1\n  s1 --> s2 : go\n"
+    )
+    assert to_dot(chart).splitlines()[3:-1] == [
+        '  "red" [label="red", shape=box];',
+        '  "green" [label="green", shape=box];',
+        '  "broken" [label="broken", shape=box];',
+        '  "start of " -> "red";',
+        '  "red" -> "green" [label="go"];',
+    ]

@@ -1,0 +1,234 @@
+"""Machines: effects, hostile functions and choosers, and snapshots."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.errors import InputError
+from agents.statechart import ChartError
+from agents.statechart.chart import Chart, Data, Edge, State
+from agents.statechart.configuration import Configuration
+from agents.statechart.content import Call, Event, Fixed, Log, Raise, Send
+from agents.statechart.kernel import start, step
+from agents.statechart.machine import Machine
+from agents.statechart.snapshot import SnapshotError, dump, load
+
+from .fakes import Sink
+from .strategies import EVENTS, charts
+
+
+def fork(**more):
+    edges = tuple(Edge(("go",), (target,), content=(Log(target),)) for target in "bc")
+    back = (Edge(("back",), ("a",)),)
+    return Chart((State("a", edges=edges), State("b", edges=back), State("c", edges=back)), **more)
+
+
+def test_a_machine_moves_and_tells():
+    sink = Sink()
+    machine = Machine(fork(), sink=sink)
+    assert machine.states == ("a",)
+    assert machine.send("go") == ("b",)
+    assert [name for name, _ in sink.events] == [
+        "statechart.enter",
+        "statechart.event",
+        "statechart.exit",
+        "statechart.transition",
+        "statechart.enter",
+        "statechart.log",
+    ]
+    assert [record.kind for record in machine.trace] == ["event", "exit", "transition", "enter"]
+    assert machine.send("unknown") == ("b",)
+    assert machine.trace[-1].kind == "ignored"
+
+
+def test_a_chooser_decides_by_index():
+    machine = Machine(fork(selection="oracle"), choose=lambda choice, context: 1)
+    assert machine.send("go") == ("c",)
+    machine = Machine(fork(selection="oracle"))
+    assert machine.send("go") == ("b",)
+
+
+@pytest.mark.parametrize("answer", [2, -1, None, "b", True, 1.0, ZeroDivisionError("lost")])
+def test_a_chooser_that_lies_or_fails_gets_the_first_option_and_a_trace(answer):
+    def choose(choice, context):
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    machine = Machine(fork(selection="oracle"), choose=choose)
+    assert machine.send("go") == ("b",)
+    assert machine.trace[0].kind == "error"
+    assert "the first option is taken" in machine.trace[0].detail["message"]
+
+
+def test_a_chooser_that_stalls_is_given_up():
+    machine = Machine(fork(selection="oracle"), choose=lambda *_: time.sleep(0.3), timeout=0.02)
+    assert machine.send("go") == ("b",)
+    assert "TimeoutError" in machine.trace[0].detail["message"]
+
+
+def test_functions_are_called_after_the_step_and_their_errors_become_events():
+    seen = []
+
+    def act(scope):
+        seen.append((scope.event.name, scope.context, sorted(scope.active)))
+
+    def fail(scope):
+        raise RuntimeError("of the host")
+
+    edges = (
+        Edge(("go",), ("b",), content=(Call("act", act),)),
+        Edge(("bad",), ("b",), content=(Call("fail", fail),)),
+    )
+    chart = Chart(
+        (State("a", edges=edges), State("b", edges=(Edge(("error.execution",), ("c",)),)), State("c"))
+    )
+    machine = Machine(chart, context="here")
+    assert machine.send("go") == ("b",)
+    assert seen == [("go", "here", [])]
+    machine = Machine(chart)
+    assert machine.send("bad") == ("c",)
+    assert {"where": "fail", "message": "RuntimeError: of the host"} in [r.detail for r in machine.trace]
+
+
+def test_failing_effects_do_not_go_on_for_ever():
+    def fail(scope):
+        raise RuntimeError("again")
+
+    again = Edge(("*",), (), content=(Call("fail", fail),))
+    machine = Machine(Chart((State("a", edges=(again,)),)))
+    with pytest.raises(ChartError, match="effects failed 100 times in a row"):
+        machine.send("go")
+    assert machine.states == ("a",)
+
+
+def test_a_chart_without_rest_leaves_the_machine_where_it_was():
+    edges = (Edge(("go",), ("b",)), Edge(("on",), ("c",)))
+    spin = Chart((State("a", edges=edges), State("b", edges=(Edge((), ("b",)),)), State("c")))
+    machine = Machine(spin)
+    with pytest.raises(ChartError, match="does not come to rest"):
+        machine.send("go")
+    assert machine.states == ("a",)
+    assert machine.send("on") == ("c",)
+
+
+def test_events_for_others_are_delivered_or_come_back_as_errors():
+    edges = (
+        Edge(("go",), (), content=(Send("hi", target="mail:ada", params=(("x", Fixed(1)),)),)),
+        Edge(("error.communication",), ("lost",)),
+    )
+    chart = Chart((State("a", edges=edges), State("lost")))
+    box = []
+    machine = Machine(chart, deliver=lambda event, target: box.append((event.name, event.data, target)))
+    assert machine.send("go") == ("a",)
+    assert box == [("hi", {"x": 1}, "mail:ada")]
+    assert Machine(chart).send("go") == ("lost",)
+
+
+def test_ticks():
+    chart = Chart((State("a", edges=(Edge((), ("b",), after=3),)), State("b")))
+    machine = Machine(chart)
+    assert [machine.tick(), machine.tick(), machine.tick()] == [("a",), ("a",), ("b",)]
+
+
+# ------------------------------------------------------------------------------------------- snapshots
+
+
+@settings(max_examples=40)
+@given(charts(), st.lists(st.sampled_from(EVENTS), max_size=4))
+def test_snapshots_survive_json_at_every_step(states, events):
+    chart = Chart(states)
+    try:
+        at = start(chart).configuration
+        for event in events:
+            again = load(chart, dump(chart, at))
+            assert again == at
+            assert step(chart, again, event) == step(chart, at, event)
+            at = step(chart, at, event).configuration
+    except ChartError:
+        return
+    assert json.loads(dump(chart, at))["digest"] == chart.digest
+
+
+def waiting(*more, inside="b"):
+    memory = State("h", "history", initial=(inside,))
+    inner = (memory, State(inside, edges=(Edge((), ("z",), after=9),)), *more)
+    a = State("a", states=inner, edges=(Edge(("go",), ("z",)),))
+    z = State("z", edges=(Edge(("h",), ("h",)),))
+    return Chart((a, z), data=(Data("x", Fixed(1)),), name="waiting")
+
+
+def test_delayed_events_and_histories_are_kept():
+    chart = waiting()
+    at = start(chart).configuration
+    assert load(chart, dump(chart, at)) == at
+    left = step(chart, at, "go").configuration
+    assert left.history == {"h": ("b",)}
+    assert load(chart, dump(chart, left)) == left
+
+
+def test_a_snapshot_of_another_chart_is_refused_with_what_is_gone():
+    old, new = waiting(), waiting(State("extra"), inside="renamed")
+    text = dump(old, start(old).configuration)
+    with pytest.raises(
+        SnapshotError, match=r"has changed since this snapshot.*state 'b' is gone"
+    ) as caught:
+        load(new, text)
+    assert caught.value.problems == ("state 'b' is gone",)
+    assert isinstance(caught.value, InputError)
+    with pytest.raises(SnapshotError, match="does not fit"):
+        load(new, text, renamed={})
+    migrated = load(new, text, renamed={"b": "renamed"})
+    assert migrated.states == ("a", "renamed")
+    assert migrated.delayed[0].owner == "renamed"
+    assert new.is_legal(migrated.states)
+
+
+def test_migrations_give_new_variables_their_first_value_and_refuse_old_ones():
+    def chart(*names):
+        return Chart((State("a"),), data=tuple(Data(name, Fixed(name)) for name in names))
+
+    text = dump(chart("x"), start(chart("x")).configuration)
+    assert load(chart("x", "y"), text, renamed={}).data == {"x": "x", "y": "y"}
+    with pytest.raises(SnapshotError, match="variable 'x' is gone"):
+        load(chart("y"), text, renamed={})
+    assert load(chart("y"), text, renamed={"x": "y"}).data == {"y": "x"}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"version": 2}, "snapshot version 2: expected 1"),
+        ({"states": "a"}, "'states' is no list"),
+        ({"states": ["a"]}, "cannot be active together"),
+        ({"states": ["q"]}, "state 'q' is not of the chart"),
+        ({"history": {"b": ["b"]}}, "history 'b' is not of the chart"),
+        ({"history": {"h": ["z"]}}, "history 'h' remembers 'z'"),
+        ({"delayed": [1]}, "a waiting event is 1"),
+        ({"delayed": [{"due": 1, "event": {"name": "e"}, "sendid": None, "owner": "z"}]}, "not active"),
+    ],
+)
+def test_broken_snapshots_are_refused(change, message):
+    chart = waiting()
+    told = json.loads(dump(chart, start(chart).configuration)) | change
+    with pytest.raises(SnapshotError, match=message):
+        load(chart, json.dumps(told))
+
+
+def test_what_is_no_snapshot_and_what_cannot_be_one():
+    chart = waiting()
+    for text in ("", "[]", "{}", '{"version": 1}'):
+        with pytest.raises(SnapshotError):
+            load(chart, text)
+    with pytest.raises(InputError, match="variable x cannot be written as JSON"):
+        dump(chart, Configuration(data={"x": object()}))
+    odd = Chart((State("a", entry=((Send("e", 1, content=Fixed(float("nan"))),),)),))
+    with pytest.raises(InputError, match="data of e"):
+        dump(odd, start(odd).configuration)
+    assert Event("x") == Event("x", None, "external")
+    assert Raise("x") == Raise("x")

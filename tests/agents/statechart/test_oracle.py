@@ -1,0 +1,118 @@
+"""What the oracle reads, refuses, pays for and remembers."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.errors import GatewayError, InputError
+from agents.statechart import AgentState, Oracle, OracleParams, SocialAgent
+from agents.statechart.oracle import parse_choice
+
+from .fakes import Gateway, Sink, StalledGateway
+
+S = AgentState
+OPTIONS = (S.COMPOSING, S.SCROLLING, S.ENGAGING_LIKE)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"next_state": "scrolling"}', S.SCROLLING),
+        ('  {"next_state": " SCROLLING\\n"} ', S.SCROLLING),
+        ('```json\n{"next_state": "scrolling", "why": "{dull}"}\n```', S.SCROLLING),
+        ('I think {so}: {"mood": {"a": 1}} then {"next_state": "engaging_like"} fits', S.ENGAGING_LIKE),
+        ('{"answer": {"next_state": "composing"}}', S.COMPOSING),
+        ('{"next_state": 2}', S.SCROLLING),
+        ("scrolling", S.SCROLLING),
+        ("`Composing`.", S.COMPOSING),
+        ('{"next_state": "resting"}', None),
+        ('{"next_state": 0}', None),
+        ('{"next_state": 4}', None),
+        ('{"next_state": true}', None),
+        ('{"next_state": ["scrolling"]}', None),
+        ('{"next_state": null}', None),
+        ("scrolling or composing", None),
+        ("", None),
+        ("{" * 5000, None),
+        ('{"next_state": ' + "[" * 5000, None),
+    ],
+)
+def test_answers_are_read_with_tolerance_and_never_beyond_the_options(text, expected):
+    assert parse_choice(text, OPTIONS) is expected
+
+
+@given(st.text() | st.text(alphabet='{}[]":, nextsaiclorg_'))
+def test_no_text_makes_the_parser_fail(text):
+    assert parse_choice(text, OPTIONS) in (None, *OPTIONS)
+
+
+def ask(oracle, agent, options=OPTIONS):
+    return oracle.decide_now(agent, S.EVALUATING, "decides", options, None)
+
+
+def test_options_must_be_there():
+    for decide in (ask, lambda *given: asyncio.run(Oracle(Gateway("")).decide(*given, S.IDLE, "x", ()))):
+        with pytest.raises(InputError, match="options are empty"):
+            decide(Oracle(Gateway("")), SocialAgent(), ()) if decide is ask else decide(SocialAgent())
+
+
+@pytest.mark.parametrize(
+    ("say", "reason"),
+    [
+        (GatewayError("slow", kind="timeout"), "GatewayError (timeout): slow"),
+        (ConnectionError("down"), "ConnectionError: down"),
+        ({"choices": []}, "not a completion: IndexError"),
+        ({"choices": [{"message": {"content": None}}]}, "not a completion: TypeError"),
+        ({}, "not a completion: KeyError"),
+        ('{"next_state": "resting"}', "none of the options"),
+    ],
+)
+def test_a_failure_gives_the_fallback_and_says_why(say, reason):
+    sink = Sink()
+    oracle = Oracle(Gateway(say), fallback=S.SCROLLING, sink=sink)
+    assert ask(oracle, SocialAgent("ada")) is S.SCROLLING
+    assert (
+        asyncio.run(oracle.decide(SocialAgent("bob"), S.EVALUATING, "decides", OPTIONS)) is S.SCROLLING
+    )
+    assert reason in oracle.calls[0].error
+    assert [call.called for call in oracle.calls] == [True, True]
+    assert [told["agent"] for told in sink.named("oracle_call")] == ["ada", "bob"]
+
+
+def test_the_fallback_is_always_an_option():
+    oracle = Oracle(Gateway("nonsense"), fallback=S.RESTING)
+    assert ask(oracle, SocialAgent()) is S.COMPOSING
+
+
+def test_a_stalled_gateway_is_given_up():
+    oracle = Oracle(StalledGateway(), OracleParams(timeout=0.02), fallback=S.SCROLLING)
+    assert asyncio.run(oracle.decide(SocialAgent(), S.EVALUATING, "decides", OPTIONS)) is S.SCROLLING
+    assert "TimeoutError" in oracle.calls[0].error
+
+
+def test_the_budget_is_kept_for_the_whole_and_for_a_step():
+    gateway = Gateway("engaging_like")
+    oracle = Oracle(gateway, OracleParams(max_calls=3), fallback=S.SCROLLING)
+    ada, bob = SocialAgent("ada"), SocialAgent("bob")
+    assert [ask(oracle, agent) for agent in (ada, ada, bob)] == [
+        S.ENGAGING_LIKE,
+        S.SCROLLING,
+        S.ENGAGING_LIKE,
+    ]
+    ada.tick()
+    assert ask(oracle, ada) is S.ENGAGING_LIKE
+    ada.tick()
+    assert ask(oracle, ada) is S.SCROLLING
+    assert len(gateway.questions) == 3
+    assert [call.called for call in oracle.calls] == [True, False, True, True, False]
+    assert oracle.calls[-1].error == "the budget of calls is spent"
+
+
+def test_parameters_are_checked():
+    for wrong in ({"timeout": 0}, {"temperature": -1}, {"max_calls": -1}, {"max_calls_per_step": 1.5}):
+        with pytest.raises(InputError, match=next(iter(wrong))):
+            OracleParams(**wrong)
