@@ -232,7 +232,8 @@ def carry_on(
 def print_verified(found: Verified, before: str = "") -> None:
     """Say what was found in order."""
     again = ", outcomes executed again" if found.executed else ""
+    calls = f", {found.calls} calls of a model" if found.calls else ""
     print(
-        f"{before}verified: {found.steps} steps, {found.rows} rows, {found.messages} messages, "
-        f"chain whole{again}\nhash={found.hash}"
+        f"{before}verified: {found.steps} steps, {found.rows} rows, {found.messages} messages"
+        f"{calls}, chain whole{again}\nhash={found.hash}"
     )
