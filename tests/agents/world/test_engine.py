@@ -316,3 +316,23 @@ def test_requests_are_applied_in_the_order_of_agents_whoever_was_quicker():
         heads.append(trace.head("run"))
         assert [row.agent_id for row in rows(trace)][:5] == [f"a{i}" for i in range(5)]
     assert heads[0] == heads[1]
+
+
+def test_a_step_costs_the_database_the_same_however_long_the_run():
+    """Counted in instructions of SQLite's machine, so that no clock is needed."""
+    trace = TraceDb(":memory:").connect()
+    count = [0]
+
+    def tick():
+        count[0] += 1
+
+    trace.connection.set_progress_handler(tick, 1)
+    costs = []
+    agents = {**random_agents(3), "talks": Does(says("hi")), "tells": Does(says("ho", to="talks"))}
+
+    def note(report):
+        costs.append(count[0])
+        count[0] = 0
+
+    world(agents, trace).run(300, until=note)
+    assert costs[1] == costs[150] == costs[299] > 0
