@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, cast
 
@@ -65,7 +65,7 @@ class Statechart:
     Parameters
     ----------
     states
-        Members of a string enum, or the enum.
+        Members of a string enum, or the enum. Those of a set are put in the enum's order.
     transitions
         In the order in which they are tried.
     initial
@@ -109,7 +109,7 @@ class Statechart:
         timeout_trigger: str = "timeout",
         sink: EventSink | None = None,
     ) -> None:
-        self.states = tuple(states)
+        self.states = _ordered(states)
         self.transitions = tuple(transitions)
         self.initial = initial
         self.mode = mode
@@ -414,6 +414,13 @@ class Statechart:
 
 def _name(agent: Any) -> str:
     return str(getattr(agent, "name", ""))
+
+
+def _ordered(states: Iterable[Enum]) -> tuple[Enum, ...]:
+    if not isinstance(states, Set):
+        return tuple(states)
+    kinds = sorted({type(state) for state in states}, key=lambda kind: kind.__qualname__)
+    return tuple(state for kind in kinds for state in kind if state in states)
 
 
 def _candidate(transition: Transition) -> _Candidate:

@@ -590,3 +590,26 @@ def test_configuration_is_checked():
     ):
         with pytest.raises(InputError, match=next(iter(wrong))):
             StatechartConfig.from_mapping(wrong)
+
+
+def test_an_agent_survives_json():
+    chart, agent = social_chart(), SocialAgent("ada", timeout_threshold=2)
+    for trigger in ("start_browsing", "sees_post", "nothing"):
+        chart.turn(agent, trigger, {"post": 1})
+    told = json.loads(json.dumps(agent.snapshot()))
+    again = SocialAgent()
+    again.restore(told)
+    assert again.snapshot() == told
+    assert again.state_history == agent.state_history
+    assert again.state_history[0].timestamp == agent.state_history[0].timestamp
+    assert [chart.turn(one, "nothing") for one in (agent, again)] == [None, None]
+    assert [chart.turn(one, "nothing") for one in (agent, again)] == [S.IDLE, S.IDLE]
+    for wrong in ({}, told | {"state": "asleep"}, told | {"age": -1}, told | {"state_history": [1]}):
+        with pytest.raises(InputError):
+            again.restore(wrong)
+        assert again.state is S.IDLE
+
+
+def test_a_set_of_states_is_put_in_the_order_of_the_enum():
+    chart = Statechart(set(Light), [to(Light.GREEN)], Light.RED)
+    assert chart.states == tuple(Light)
