@@ -613,3 +613,71 @@ def test_an_agent_survives_json():
 def test_a_set_of_states_is_put_in_the_order_of_the_enum():
     chart = Statechart(set(Light), [to(Light.GREEN)], Light.RED)
     assert chart.states == tuple(Light)
+
+
+def test_an_answer_that_comes_too_late_moves_nobody():
+    sink, agent = Sink(), agent_at(S.EVALUATING)
+
+    class Slow:
+        async def decide(self, *_):
+            await asyncio.sleep(0.01)
+            return S.COMPOSING
+
+    chart = social_chart(oracle=Slow(), sink=sink)
+
+    async def main():
+        late = asyncio.create_task(chart.afire(agent, "decides", {}))
+        await asyncio.sleep(0)
+        assert chart.fire(agent, "timeout") is S.IDLE
+        assert await late is None
+
+    asyncio.run(main())
+    assert agent.state is S.IDLE
+    assert sink.named("late_answer")[0]["error"] == "RuntimeError: the agent is in idle by now"
+
+
+def test_a_coloring_agent_can_be_said_in_a_flat_chart():
+    """The shape of another chart: any state but one listens, guards in order, one row for the oracle."""
+
+    class C(StrEnum):
+        IDLE = "idle"
+        LISTENING = "listening"
+        DELIBERATING = "deliberating"
+        PROPOSING = "proposing"
+        AWAITING = "awaiting_reply"
+        STUCK = "stuck"
+
+    awake = [state for state in C if state is not C.IDLE]
+    rows = [
+        Transition("start", C.IDLE, C.DELIBERATING),
+        *(Transition("message", state, C.LISTENING) for state in awake),
+        Transition("parsed", C.LISTENING, C.DELIBERATING),
+        Transition("computed", C.DELIBERATING, C.STUCK, lambda a, c: not c["options"]),
+        Transition("computed", C.DELIBERATING, C.PROPOSING, lambda a, c: c["options"] and not c["sent"]),
+        Transition(
+            "computed",
+            C.DELIBERATING,
+            None,
+            lambda a, c: NEEDS_ORACLE if c["options"] and c["sent"] else False,
+            options=(C.PROPOSING, C.AWAITING),
+        ),
+        *(Transition("timeout", s, C.DELIBERATING if s is C.AWAITING else C.IDLE) for s in awake),
+    ]
+    oracle = Always(C.STUCK)
+    chart = Statechart(C, rows, C.IDLE, oracle=oracle, oracle_fallback=C.AWAITING)
+    agent = ChartAgent(C.IDLE)
+    for trigger, context, expected in (
+        ("message", None, None),
+        ("start", None, C.DELIBERATING),
+        ("message", None, C.LISTENING),
+        ("message", None, C.LISTENING),
+        ("parsed", None, C.DELIBERATING),
+        ("computed", {"options": True, "sent": False}, C.PROPOSING),
+        ("message", None, C.LISTENING),
+        ("parsed", None, C.DELIBERATING),
+        ("computed", {"options": True, "sent": True}, C.AWAITING),
+        ("timeout", None, C.DELIBERATING),
+        ("computed", {"options": False, "sent": True}, C.STUCK),
+    ):
+        assert chart.fire(agent, trigger, context) is expected
+    assert oracle.calls == 1
