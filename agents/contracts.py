@@ -224,7 +224,8 @@ class DomainHandler(Protocol):
         """
         Do it, or raise :class:`agents.errors.ActionRejected` and leave what is in memory as it was.
 
-        What it wrote to its tables before it raised is undone for it.
+        What it wrote to its tables before it raised is undone for it. Any other error, or a message to
+        someone who is not there, is the domain's mistake: it stops the run before this step.
         """
 
     def end_step(self, *, run_id: str, time_step: int, connection: Connection) -> None:

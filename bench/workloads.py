@@ -72,6 +72,7 @@ _search("tabucol_rmat16", "tabucol.TabuCol", "rmat16", 40, 1 << 20)
 _search("partialcol_random500.5", "partialcol.PartialCol", "random500.5", 46, 1 << 22)
 _search("partialcol_random1000.1", "partialcol.PartialCol", "random1000.1", 18, 1 << 22)
 _search("memetic_random500.5", "memetic.Memetic", "random500.5", 46, 1 << 22)
+_search("annealing_random500.5", "annealing.Annealing", "random500.5", 46, 1 << 22)
 
 
 # -------------------------------------------------------------------------------- sequential colorings

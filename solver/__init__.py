@@ -14,7 +14,10 @@ __version__ = "0.1.0"
 
 # Module -> its public names; none if the module itself is public. The stub says the same.
 _HOMES = {
+    "annealing": ("AnnealingParams", "annealing"),
     "best_response": ("BestResponse", "best_response", "best_responses", "count_optima"),
+    "bounds": ("Bound", "column_generation", "lower_bound"),
+    "certificate": ("Verdict", "check_certificate"),
     "clique": ("clique",),
     "cluster": ("Cluster",),
     "cluster_greedy": ("greedy_response",),
@@ -30,15 +33,18 @@ _HOMES = {
     "greedy": ("core_numbers", "greedy"),
     "independent_set": ("independent_set",),
     "kempe_chains": ("kempe_chain", "kempe_exchange"),
+    "list_coloring": ("ListColoring", "list_coloring"),
+    "maximum_clique": ("CliqueResult", "maximum_clique"),
     "memetic": ("MemeticParams", "memetic"),
     "partialcol": ("PartialColParams", "partialcol"),
     "penalty": ("conflict_counts", "gamma", "penalties", "penalty"),
     "problem": ("Problem",),
     "recolor": ("recolor",),
+    "reductions": ("Reduction", "extract", "reduce"),
     "result": ("Result",),
     "tabucol": ("TabuColParams", "tabucol"),
-    "weighted": ("WeightedResult", "coloring_cost", "weighted_color"),
     "verify": ("conflicts", "is_proper"),
+    "weighted": ("WeightedResult", "coloring_cost", "weighted_color"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names or (module,)}
 

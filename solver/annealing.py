@@ -3,8 +3,8 @@ Simulated annealing for a proper k-coloring, and how hot to begin.
 
 Johnson, Aragon, McGeoch and Schevon (1991), doi:10.1287/opre.39.3.378, with k fixed: a move gives any
 vertex any color, and is accepted by the rule of Metropolis. Where tabu search looks at conflicting
-vertices alone, annealing also moves the others about, which costs nothing and opens doors: it colors
-latin_square_10 and the queens' graphs where tabu search, memetic or not, makes no headway.
+vertices alone, annealing also moves the others about, which costs nothing and opens doors: from random
+colorings it finds 13 colors for queen12_12 in 0.2 s of CPU time (median of six seeds).
 
 One anneal cools from ``hot`` to ``cold``; the next is ``growth`` times as long. The useful
 temperatures differ: 0.3 on latin_square_10, 0.2 on DSJC500.5, below 0.1 on geometric graphs. So the
@@ -12,6 +12,12 @@ first anneal sweeps them all, and each later one keeps to a window around the te
 one before found its best; the window moves with what it finds. An anneal that found nothing better than
 the one before is followed by one from a random coloring: some graphs (le450_15c) freeze into what looks
 like their planted coloring but for one conflict, and do not melt again within the window.
+
+Tried: exchange of ten replicas between fixed temperatures, which needs no schedule, left as many
+conflicts in as much time: 2, 7 and 5 in thirty seconds on latin_square_10 with 98 colors, le450_25c with
+25 and DSJC500.5 with 48. One fixed temperature: the best one differs too much from graph to graph. On
+r1000.5 annealing is no help, at any temperature and from any start: 11 conflicts left with 240 colors,
+where a tabu search finds 243 at once.
 """
 
 from __future__ import annotations
@@ -39,6 +45,8 @@ from .verify import as_colors
 MAX_COLORS = 65535
 #: Most blocks of trials that one pool of thresholds serves; drawing it takes as long as 10,000 of them.
 POOL_TRIALS = 1 << 16
+#: Fewest blocks of trials in an anneal, lest on small graphs most of the time goes into thresholds.
+MIN_TRIALS = 1 << 20
 #: The most conflicts by which a move may raise their number, whatever the temperature.
 MAX_RISE = 250
 #: What is met in this part of an anneal, at its hot end, may be owed to the anneal before.
@@ -66,7 +74,8 @@ class AnnealingParams:
         (0, 1]. Unquenched, le450_15c entered its planted coloring again and again and left with 1 to 4
         conflicts.
     sweeps
-        Length of the first anneal: how often each vertex is tried with each color, at least 1.
+        Length of the first anneal: how often each vertex is tried with each color, at least 1;
+        more often on small graphs.
     growth
         Factor by which each anneal is longer than the one before, at least 1.
     steps
@@ -74,7 +83,7 @@ class AnnealingParams:
     """
 
     hot: float = 0.5
-    cold: float = 0.1
+    cold: float = 0.05
     above: float = 1.3
     below: float = 0.75
     quench: float = 0.4
@@ -155,7 +164,7 @@ class Annealing:
 
     def _begin_anneal(self, hot: float, cold: float, sweeps: float) -> None:
         blocks = len(self._state.color) // (BYTES // self._state.color.itemsize)
-        trials = sweeps * blocks * self.k
+        trials = max(sweeps * blocks * self.k, MIN_TRIALS)
         self._hot, self._cold, self._sweeps = hot, cold, sweeps
         self._steps = max(self.params.steps, math.ceil(trials / POOL_TRIALS))
         self._step_trials = math.ceil(trials / self._steps)

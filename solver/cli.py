@@ -27,7 +27,10 @@ from .source import name_of as _name_of
 
 Command = Callable[[argparse.Namespace], int]
 
-METHODS_HELP = "auto (default), tabucol, partialcol, memetic, or a sequential strategy such as DSATUR"
+METHODS_HELP = (
+    "auto (default), exact (most of the work for a proof), one search (tabucol, partialcol, memetic, "
+    "annealing), or a sequential strategy such as DSATUR"
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,6 +70,10 @@ def _show_warning(message: Warning | str, *_: Any) -> None:
     print(f"kempe: warning: {message}", file=sys.stderr)
 
 
+def _others() -> set[str]:
+    return {entry.name for entry in entry_points(group="kempe.commands")}
+
+
 def _registered(name: str) -> Callable[[list[str]], int] | None:
     found = entry_points(group="kempe.commands", name=name)
     return next(iter(found)).load() if found else None
@@ -77,7 +84,9 @@ def _registered(name: str) -> Callable[[list[str]], int] | None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="kempe", description="Color graphs with few colors, and say how good that is."
+        prog="kempe",
+        description="Color graphs with few colors, and say how good that is.",
+        epilog=f"More commands, each with a --help of its own: {', '.join(sorted(_others()))}.",
     )
     parser.add_argument("--version", action="version", version=f"kempe {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -107,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     color.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
     color.add_argument("--method", default="auto", metavar="M", help=METHODS_HELP)
     color.add_argument("--initial", metavar="F", help="a coloring to start from")
+    color.add_argument("--fixed", metavar="F", help="a partial coloring that must be kept")
     color.add_argument(
         "--output",
         metavar="F",
@@ -185,6 +195,7 @@ def _color(options: argparse.Namespace) -> int:
         require_matplotlib()
     graph = _load(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
+    fixed = read_coloring(options.fixed, graph.n) if options.fixed else None
     seconds = options.time_limit
     if seconds is None and options.max_ticks is None:
         seconds = DEFAULT_SECONDS
@@ -194,6 +205,7 @@ def _color(options: argparse.Namespace) -> int:
             options.k,
             method=options.method,
             initial=initial,
+            fixed=fixed,
             time_limit=seconds,
             max_ticks=options.max_ticks,
             seed=options.seed,
@@ -244,15 +256,25 @@ def _check_writable(path: str) -> None:
 
 
 def _verdict(result: Any) -> str:
-    size = len(result.certificate.get("vertices", ()))
+    why = _reason(result)
     if result.conflicts:
         text = f"no coloring with {result.k} colors found: {result.conflicts} conflicts left"
         if result.k < result.lower_bound:
-            text += f"; there is none, a clique of {size} needs more"
+            text += f"; there is none: at least {result.lower_bound} are needed ({why})"
         return text
     if result.proven:
-        return f"{result.k} colors, optimal: a clique of {size} needs as many"
-    return f"{result.k} colors, proper; no fewer than {result.lower_bound} (a clique of {size})"
+        return f"{result.k} colors, optimal: no fewer are possible ({why})"
+    return f"{result.k} colors, proper; no fewer than {result.lower_bound} ({why})"
+
+
+def _reason(result: Any) -> str:
+    """How the lower bound is known."""
+    kind = result.certificate.get("kind")
+    if kind == "clique":
+        return f"a clique of {len(result.certificate['vertices'])}"
+    if kind == "mycielskian":
+        return "a Mycielskian"
+    return "fractional coloring" if kind == "fractional" else "an exhaustive search"
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -115,14 +115,22 @@ def clique(
     return vertices
 
 
-def directed(
-    graph: Graph,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
-    """Degeneracy order, core numbers, and for each place in the order the places it points at."""
+def peeled(graph: Graph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Degeneracy order, vertices of least degree first, and core numbers; both int32[n]."""
     cores = graph.degrees.astype(np.int32)
     order, position = np.empty((2, graph.n), np.int32)
     firsts = np.zeros(graph.max_degree + 2, np.int64)
     peel.peel(graph.indptr, graph.indices, cores, firsts, order, position)
+    return order, cores
+
+
+def directed(
+    graph: Graph,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
+    """Degeneracy order, core numbers, and for each place in the order the places it points at."""
+    order, cores = peeled(graph)
+    position = np.empty(graph.n, np.int32)
+    position[order] = np.arange(graph.n, dtype=np.int32)
     starts = np.empty(graph.n + 1, np.int64)
     later = np.empty(graph.m, np.int32)
     peel.orient(graph.indptr, graph.indices, order, position, starts, later)

@@ -1,18 +1,21 @@
 """
 The front door: color a graph with as few colors as time allows, and say how good that is.
 
-The incumbent comes from sequential coloring, the lower bound from a clique. Then k goes down, one color
-at a time: the smallest class of the incumbent is dissolved and local search repairs the damage. A short
-tabu search takes the easy steps; where it gets stuck a portfolio takes turns, or runs side by side on
-threads: the memetic search for random graphs, and PartialCol for structured ones (it finds 15 colors
-for le450_15c in a second, TabuCol none in sixty).
+    constrain    fixed and allowed colors become a palette           list_coloring.py
+    start        a clique from below, sequential colorings from above  clique.py, greedy.py
+    reduce       what can be colored last, or apart, goes            reductions/
+    narrow       members take turns at the gap of each part          gap.py, members.py
+    lift         the way back, and every answer checked              verify.py
+
+It ends at a proof, at the asked k, or at a limit.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,31 +23,32 @@ from numpy.typing import ArrayLike, NDArray
 
 from .clique import clique
 from .errors import InputError, KempeError
+from .gap import Gap, Member
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
-from .memetic import Memetic
-from .partialcol import PartialCol
+from .list_coloring import ListColoring, list_coloring
+from .members import EASY_TICKS, SEARCHES, Asking, Bounding, Branching, Improving
+from .reductions import Reduction, reduce, unreduced
+from .renumbering import renumbered
 from .repair import completed, made_proper, with_fewer_colors
 from .result import Result
-from .search import SLICE_TICKS, Search
+from .search import SLICE_TICKS
 from .stop import AnyOf, MaxRuntime, MaxTicks, Progress, Stop
-from .tabucol import TabuCol
 from .verify import as_colors, conflicts, is_clique
 
-SEARCHES: dict[str, Callable[..., Search]] = {
-    "tabucol": TabuCol,
-    "partialcol": PartialCol,
-    "memetic": Memetic,
-}
-METHODS = ("auto", *SEARCHES, *STRATEGIES)
+METHODS = ("auto", "exact", *SEARCHES, *STRATEGIES)
 
-#: Work of the tabu search that comes before the portfolio.
-EASY_TICKS = 8 * SLICE_TICKS
 #: RLF sweeps the uncolored part once a color: on larger sparse graphs it would eat the search's time
 #: (ego-twitter, 1.3 M edges, busy machine: the whole call took 9.1 s with it, 0.8 s without).
 RLF_EDGES = 200_000
 RLF_DENSITY = 0.02
 DEFAULT_SECONDS = 60.0
+#: Largest graph that annealing is tried on: its adjacency takes n^2 / 8 bytes.
+ANNEALED = 20_000
+#: Up to this size (n k) each thread has searches of its own to choose from.
+DOUBLED = 20_000_000
+#: Up to this size (n k) bounds and exact searches have most of the work.
+SMALL = 3_000
 #: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
 COMPILE_AHEAD = 20_000_000
 
@@ -55,6 +59,8 @@ def color(
     *,
     method: str = "auto",
     initial: ArrayLike | None = None,
+    fixed: Mapping[int, int] | ArrayLike | None = None,
+    allowed: ArrayLike | None = None,
     time_limit: float | None = None,
     max_ticks: int | None = None,
     seed: int = 0,
@@ -72,10 +78,18 @@ def color(
         Stop at a proper coloring with at most ``k`` colors. By default k goes down until time is up or
         the coloring is proven optimal.
     method
-        ``"auto"``, one search (``"tabucol"``, ``"partialcol"``, ``"memetic"``) or one sequential
-        strategy of :func:`solver.greedy`, which does no search.
+        ``"auto"``: local searches from above, bounds and exact searches from below, as it pays.
+        ``"exact"``: most of the work for a proof. One search by its name (``"tabucol"``,
+        ``"partialcol"``, ``"memetic"``, ``"annealing"``), or one sequential strategy of
+        :func:`solver.greedy`, which does no search.
     initial
         Integers (n,), a coloring to start from; it need not be proper.
+    fixed
+        Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free ones.
+        With them colors have names: ``k`` counts up to the largest.
+    allowed
+        bool (n, colors), which colors a vertex may have. ``k`` is then the number of colors unless a
+        smaller one is given, and the search ends when it succeeds.
     time_limit
         Seconds of wall time, looked at some twenty times a second. 60 unless ``max_ticks`` is given.
         Compiling, which a machine does once, does not count.
@@ -113,27 +127,101 @@ def color(
         limits.append(MaxRuntime(time_limit))
     if max_ticks is not None:
         limits.append(MaxTicks(max_ticks))
-    strategies, searches = _parts(graph, method)
+    start = None if initial is None else as_colors(graph, initial)
+    lists = _constrained(graph, k, fixed, allowed)
+    if lists is not None:
+        start = None if start is None else lists.encode(start)
+        k = lists.k if k is None and allowed is not None else k
+    strategies = _strategies(graph, method)
     _compile_sequential(strategies)
-    run = _Run(graph, k, AnyOf(*limits), max_ticks, seed, progress)
+    run = _Run(lists.graph if lists else graph, k, AnyOf(*limits), max_ticks, seed, progress)
     try:
-        run.start(strategies, initial)
-        run.descend(searches, threads)
+        run.start(strategies, start)
+        run.narrow(method, threads)
     except KeyboardInterrupt:
         if run.colors is None:
             raise
         run.reason = "interrupted"
-    return run.result()
+    return _decoded(graph, lists, run.result()) if lists else run.result()
 
 
-def _parts(graph: Graph, method: str) -> tuple[list[str], list[str]]:
-    """Sequential strategies and searches that a method is made of."""
+# ------------------------------------------------------------------------------ fixed and allowed colors
+
+
+def _constrained(
+    graph: Graph, k: int | None, fixed: Mapping[int, int] | ArrayLike | None, allowed: ArrayLike | None
+) -> ListColoring | None:
+    """The graph with a palette, if colors are fixed or forbidden."""
+    if fixed is None and allowed is None:
+        return None
+    colors = np.full(graph.n, -1, np.int32)
+    if isinstance(fixed, Mapping):
+        for v, c in fixed.items():
+            if not 0 <= v < graph.n:
+                raise InputError(f"fixed: vertex {v}, expected 0 to {graph.n - 1}")
+            if not 0 <= c < 2**31 - 1:
+                raise InputError(f"fixed: color {c} of vertex {v}, expected a color from 0")
+            colors[v] = c
+    elif fixed is not None:
+        colors = as_colors(graph, fixed)
+    table = None
+    if allowed is not None:
+        table = np.asarray(allowed)
+        if table.ndim == 2 and k is not None:
+            if k > table.shape[1]:
+                raise InputError(f"k = {k}, expected at most {table.shape[1]}, the columns of allowed")
+            table = table[:, :k]
+    named = int(colors.max(initial=-1)) + 1
+    if k is not None and named > k:
+        v = int(colors.argmax())
+        raise InputError(f"fixed: color {colors[v]} of vertex {v}, expected a color below k = {k}")
+    if table is not None and table.ndim == 2:
+        named = table.shape[1]
+    return list_coloring(graph, max(named, min(graph.n, 1)), fixed=colors, allowed=table)
+
+
+def _decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
+    """The result in the graph's own numbers."""
+    colors = lists.decode(result.colors)
+    certificate: dict[str, Any] = {"kind": "search"}
+    if result.certificate.get("kind") == "clique":
+        inside = np.asarray(result.certificate["vertices"], np.int64)
+        if (inside < len(lists.free)).all():
+            certificate = {"kind": "clique", "vertices": np.sort(lists.free[inside]).tolist()}
+    return replace(result, colors=colors, conflicts=conflicts(graph, colors), certificate=certificate)
+
+
+# ------------------------------------------------------------------------------------ who takes part
+
+
+def _strategies(graph: Graph, method: str) -> list[str]:
+    """Sequential strategies that a method begins with."""
     if method in STRATEGIES:
-        return [method], []
+        return [method]
     strategies = ["smallest_last", "DSATUR"]
     if graph.m <= RLF_EDGES or graph.density >= RLF_DENSITY:
         strategies.append("RLF")
-    return strategies, ["memetic", "partialcol"] if method == "auto" else [method]
+    return strategies
+
+
+def _members(method: str, graph: Graph, k: int, seed: int, threads: int) -> list[Member]:
+    """Those who work on one part, and their shares."""
+    if method in SEARCHES:
+        return [Improving(method, 1, (seed, i), from_best=i == 0) for i in range(threads)]
+    names = [name for name in ("memetic", "annealing", "partialcol") if _fits(name, graph)]
+    repeated = names if graph.n * k > DOUBLED else names * threads
+    above = [
+        Improving(name, 1, (seed, i + 1), from_best=i < len(names)) for i, name in enumerate(repeated)
+    ]
+    # A proof of a small graph is near; that of a large one, if it comes, comes from a clique.
+    weight = 8 if method == "exact" else 2 if graph.n * k <= SMALL else 0.5
+    below = [Bounding(weight, seed), Branching(weight / 2), Asking(weight / 2)]
+    # Tabu search takes the easy steps alone.
+    return [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS), *below, *above]
+
+
+def _fits(name: str, graph: Graph) -> bool:
+    return name != "annealing" or graph.n <= ANNEALED
 
 
 def _compile_sequential(strategies: Sequence[str]) -> None:
@@ -142,6 +230,7 @@ def _compile_sequential(strategies: Sequence[str]) -> None:
     for strategy in strategies:
         greedy(edge, strategy)
     clique(edge)
+    reduce(Graph.from_edges(6, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 4), (3, 5)]), 2)
 
 
 class _Run:
@@ -160,132 +249,132 @@ class _Run:
         self.max_ticks = max_ticks
         self.progress = progress
         self.began = time.perf_counter()
-        self.ticks = self.iterations = 0
         self.history: list[tuple[float, int, int, int]] = []
         self.colors: NDArray[np.int32] | None = None  # the incumbent: proper
         self.k = graph.n + 1
         self.method = ""
-        self.failed: tuple[NDArray[np.int32], str] | None = None  # the best at the asked k, and whose
         self.clique: NDArray[np.int32] = np.empty(0, np.int32)
+        self.reduction: Reduction = unreduced(graph)
+        self.gaps: list[Gap] = []
         self.reason: str | None = None
 
     # ------------------------------------------------------------------------------ the wiring diagram
 
-    def start(self, strategies: Sequence[str], initial: ArrayLike | None) -> None:
+    def start(self, strategies: Sequence[str], initial: NDArray[np.int32] | None) -> None:
         """Find an incumbent and a bound."""
         if initial is not None:
-            self._accept(made_proper(self.graph, as_colors(self.graph, initial)), "initial")
+            self._accept(made_proper(self.graph, initial), "initial")
         self.clique = clique(self.graph, seed=self.seed)
         for strategy in strategies:
             if self.k > self.lower_bound:
                 self._accept(greedy(self.graph, strategy), strategy)
 
-    def descend(self, searches: Sequence[str], threads: int) -> None:
-        """Take away one color after another until a proof, the asked k or a limit."""
-        if self._finished() or not searches:
+    def narrow(self, method: str, threads: int) -> None:
+        """Close the gap from both sides until a proof, the asked k or a limit."""
+        if self._finished() or method in STRATEGIES:
             return
-        self._compile(searches)
+        if method in ("auto", "exact"):
+            self.reduction = reduce(self.graph, self.lower_bound)
+        assert self.colors is not None
+        for part in self.reduction.parts:
+            inside = np.flatnonzero(np.isin(part.vertices, self.clique)).astype(np.int32)
+            members = _members(method, part.graph, self.k, self.seed, threads)
+            self.gaps.append(Gap(part.graph, self.colors[part.vertices], inside, members))
+        self._collect()
+        self._compile()
         with ThreadPoolExecutor(threads) as pool:
             while not self._finished():
-                target = self.k - 1 if self.asked is None else self.asked
-                if not self._reach(target, searches, threads, pool):
+                if not self._round(pool, threads):
                     return
 
-    def _compile(self, searches: Sequence[str]) -> None:
-        """One move of each search, while the clock stands still."""
-        if self.graph.n * self.k > COMPILE_AHEAD:
-            return
-        paused = time.perf_counter()
-        for name in searches:
-            SEARCHES[name](self.graph, self.asked or self.k - 1).run(1)
-        self.began += time.perf_counter() - paused
-
-    def _reach(self, k: int, parts: Sequence[str], threads: int, pool: ThreadPoolExecutor) -> bool:
-        """Search for a proper k-coloring; False when a limit came first."""
-        dissolved = self._dissolved(k)
-        if len(parts) > 1:
-            easy = TabuCol(self.graph, k, seed=(self.seed, k), initial=dissolved)
-            if self._take_turns([easy], ["tabucol"], 1, pool, EASY_TICKS):
-                return self.reason is None
-        names = [parts[i % len(parts)] for i in range(max(threads, len(parts)))]
-        searches = [
-            SEARCHES[name](
-                self.graph,
-                k,
-                seed=(self.seed, k, i + 1),
-                initial=dissolved if i < len(parts) else None,
+    def _round(self, pool: ThreadPoolExecutor, threads: int) -> bool:
+        """One turn at each part that is open; False when a limit came, or nobody can do more."""
+        worked = False
+        for i, gap in enumerate(self.gaps):
+            if (goal := self._goal(i)) is None:
+                continue
+            gap.goal = goal
+            worked |= gap.turn(pool, threads, self._slice(threads))
+            self._collect()
+            if self._finished():
+                return True
+            state = Progress(
+                self._seconds(), self.ticks, self.iterations, goal, gap.cost, self.k, self.lower_bound
             )
-            for i, name in enumerate(names)
-        ]
-        self._take_turns(searches, names, threads, pool, None)
-        return self.reason is None
-
-    def _dissolved(self, k: int) -> NDArray[np.int32]:
-        """The incumbent squeezed into ``k`` colors, which makes conflicts."""
-        assert self.colors is not None
-        return completed(self.graph, with_fewer_colors(self.colors, k), k)
-
-    def _take_turns(
-        self,
-        searches: list[Search],
-        names: list[str],
-        threads: int,
-        pool: ThreadPoolExecutor,
-        budget: int | None,
-    ) -> bool:
-        """
-        Run ``threads`` searches at a time, a slice each, round after round.
-
-        Returns True when one succeeded or a limit came, False when the budget was used up. Rounds, not
-        a race: the outcome depends on the number of threads, never on their timing.
-        """
-        began = self.ticks
-        turn = 0
-        while True:
-            best = min(range(len(searches)), key=lambda i: searches[i].cost)
-            if searches[best].cost == 0:
-                self._accept(searches[best].colors(), names[best])
-                return True
-            if self._limit(searches[best], names[best]):
-                return True
-            if budget is not None and self.ticks - began >= budget:
+            if self.progress is not None:
+                self.progress(state)
+            self.reason = self.stop(state)
+            if self.reason is not None:
                 return False
-            playing = [searches[(turn + i) % len(searches)] for i in range(threads)]
-            turn += threads
-            slice_ticks = SLICE_TICKS
-            if self.max_ticks is not None:
-                slice_ticks = max(1, min(slice_ticks, (self.max_ticks - self.ticks) // len(playing)))
-            before = [(search.ticks, search.iterations) for search in playing]
-            list(pool.map(_run_slice, playing, [slice_ticks] * len(playing)))
-            for search, (ticks, iterations) in zip(playing, before, strict=True):
-                self.ticks += search.ticks - ticks
-                self.iterations += search.iterations - iterations
+        return worked
+
+    def _slice(self, threads: int) -> int:
+        """Work of one turn: what is left of a work limit, and never so much that few have a turn."""
+        if self.max_ticks is None:
+            return SLICE_TICKS
+        left = (self.max_ticks - self.ticks) // threads
+        return max(1, min(SLICE_TICKS, self.max_ticks // 50, left))
+
+    def _goal(self, i: int) -> int | None:
+        """Colors to try on a part: one fewer, or as few as the asked k needs; None if it is closed."""
+        numbers = [gap.lower for gap in self.gaps]
+
+        def total(k: int) -> int:
+            numbers[i] = k
+            return self.reduction.total(numbers)
+
+        gap = self.gaps[i]
+        enough = max(total(gap.lower), self.asked or 0)
+        if total(gap.k) <= enough:
+            return None
+        if self.asked is None:
+            return gap.k - 1
+        return next((k for k in range(gap.k - 1, gap.lower - 1, -1) if total(k) <= enough), None)
+
+    def _collect(self) -> None:
+        """Take over what the parts have come to."""
+        if self.reduction.total([gap.k for gap in self.gaps]) < self.k:
+            lifted = self.reduction.lift([gap.coloring for gap in self.gaps])
+            names = {gap.method for gap in self.gaps if gap.method}
+            self._accept(lifted, " + ".join(sorted(names)) or "reductions")
+
+    def _compile(self) -> None:
+        """One move of each search, while the clock stands still."""
+        paused = time.perf_counter()
+        for i, gap in enumerate(self.gaps):
+            goal = self._goal(i)
+            if goal is not None and gap.graph.n * goal <= COMPILE_AHEAD:
+                gap.goal = goal
+                gap.compile()
+                break
+        self.began += time.perf_counter() - paused
 
     # -------------------------------------------------------------------------------------- bookkeeping
 
     @property
     def lower_bound(self) -> int:
-        return max(len(self.clique), min(self.graph.n, 1))
+        """Of the chromatic number, as far as it is known."""
+        found = max(len(self.clique), min(self.graph.n, 1))
+        return max(found, self.reduction.total([gap.lower for gap in self.gaps])) if self.gaps else found
+
+    @property
+    def ticks(self) -> int:
+        return sum(gap.ticks for gap in self.gaps)
+
+    @property
+    def iterations(self) -> int:
+        return sum(gap.iterations for gap in self.gaps)
 
     def _seconds(self) -> float:
         return time.perf_counter() - self.began
 
     def _finished(self) -> bool:
-        if self.k <= self.lower_bound:
+        if self.asked is not None and self.asked < self.lower_bound:
+            self.reason = "infeasible"
+        elif self.k <= self.lower_bound:
             self.reason = "proven"
         elif self.asked is not None and self.k <= self.asked:
             self.reason = "target"
-        elif self.asked is not None and self.asked < self.lower_bound:
-            self.reason = "infeasible"
-        return self.reason is not None
-
-    def _limit(self, search: Search, name: str) -> bool:
-        progress = Progress(self._seconds(), self.ticks, self.iterations, search.k, search.cost, self.k)
-        if self.progress is not None:
-            self.progress(progress)
-        self.reason = self.stop(progress)
-        if self.reason is not None and search.k == self.asked:
-            self.failed = search.colors(), name
         return self.reason is not None
 
     def _accept(self, colors: NDArray[np.int32], method: str) -> None:
@@ -296,23 +385,41 @@ class _Run:
             self.colors, self.k, self.method = compact.astype(np.int32), len(used), method
             self.history.append((self._seconds(), self.ticks, self.k, 0))
 
+    def _nearest(self, k: int) -> tuple[NDArray[np.int32], str]:
+        """A coloring with ``k`` colors and few conflicts, and whose it is."""
+        assert self.colors is not None
+        if len(self.gaps) == 1 and (found := self.gaps[0].nearest(k)) is not None:
+            partial = np.full(self.graph.n, -1, np.int32)
+            partial[self.reduction.parts[0].vertices] = found[0]
+            return completed(self.graph, partial, k), found[1]
+        return completed(self.graph, with_fewer_colors(self.colors, k), k), self.method
+
+    def _certificate(self) -> dict[str, Any]:
+        """What shows the lower bound, in the graph's own numbers."""
+        lower = self.lower_bound
+        if lower <= len(self.clique) or self.graph.n == 0:
+            if not is_clique(self.graph, self.clique):
+                raise KempeError("the clique found is none; please report this")
+            return {"kind": "clique", "vertices": self.clique.tolist()}
+        for part, gap in zip(self.reduction.parts, self.gaps, strict=True):
+            if gap.lower == lower:
+                return renumbered(gap.certificate, part.vertices, self.graph.n)
+        return {"kind": "search"}
+
     def result(self) -> Result:
         """What is known at the end, with everything checked once more."""
         assert self.colors is not None
         k, colors, method = self.k, self.colors, self.method
         if self.asked is not None and k > self.asked:
-            k, colors, method = self.asked, *(self.failed or (self._dissolved(self.asked), method))
+            k, (colors, method) = self.asked, self._nearest(self.asked)
         clashes = conflicts(self.graph, colors)
-        if not is_clique(self.graph, self.clique):
-            raise KempeError("the clique found is none; please report this")
-        certificate: dict[str, Any] = {"kind": "clique", "vertices": self.clique.tolist()}
         return Result(
             colors=colors,
             k=k,
             conflicts=clashes,
             lower_bound=self.lower_bound,
             proven=clashes == 0 and k <= self.lower_bound,
-            certificate=certificate,
+            certificate=self._certificate(),
             method=method,
             seconds=self._seconds(),
             ticks=self.ticks,
@@ -320,7 +427,3 @@ class _Run:
             history=tuple(self.history),
             stop_reason=self.reason or "done",
         )
-
-
-def _run_slice(search: Search, ticks: int) -> None:
-    search.run(ticks)

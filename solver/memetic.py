@@ -36,6 +36,9 @@ from .search import drive
 from .stop import Stop
 from .tabucol import TabuCol, TabuColParams
 
+#: Moves that take about ten times as long as a crossover and the bookkeeping around it.
+MIN_LENGTH = 4000
+
 
 @dataclass(frozen=True)
 class MemeticParams:
@@ -45,7 +48,7 @@ class MemeticParams:
     Attributes
     ----------
     length
-        Moves of tabu search that a child gets, as a multiple of n k, positive.
+        Moves of tabu search that a child gets, as a multiple of n k, positive; but 4000 at least.
     period
         Generations after which the elite of the last period but one returns, at least 1.
     alike
@@ -101,7 +104,7 @@ class Memetic:
         self.lines = 0
         self.params = params or MemeticParams()
         self._n = graph.n
-        self._length = max(1, round(self.params.length * graph.n * k))
+        self._length = max(MIN_LENGTH, round(self.params.length * graph.n * k))
         self._tabu = TabuCol(graph, k, seed=seed, params=self.params.tabu, initial=initial)
         self._random = rng_state((*np.atleast_1d(seed).tolist(), 1))
         self._sizes = np.empty((2, k), np.int64)

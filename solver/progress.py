@@ -68,6 +68,8 @@ class ProgressLine:
     def text(self, progress: Progress) -> str:
         """What the line says."""
         parts = [] if progress.best_k is None else [f"{progress.best_k} colors"]
+        if progress.best_k is not None and progress.lower_bound is not None:
+            parts[0] += f" (no fewer than {progress.lower_bound})"
         parts.append(f"trying {progress.k}: {progress.conflicts} left")
         parts.append(f"{with_prefix(self._rate)} moves/s")
         if self._limit is None:

@@ -27,7 +27,13 @@ class Result:
     proven
         Whether the coloring is proper and ``k == lower_bound``.
     certificate
-        What shows the lower bound: ``{"kind": "clique", "vertices": [...]}``.
+        What shows the lower bound, for :func:`solver.check_certificate` and ``kempe check --bound``;
+        vertices count from 0. A clique: ``{"kind": "clique", "vertices": [...]}``. A Mycielskian, that
+        is, a clique joined to an odd cycle (either may be empty) and levels that add one color each:
+        ``{"kind": "mycielskian", "clique": [...], "odd_cycle": [...], "levels": [{"copies": [[vertex,
+        copy], ...], "apex": vertex}, ...]}``. Weights of the vertices such that no independent set
+        weighs more than ``largest``: ``{"kind": "fractional", "weights": [...], "largest": ...}``. If an
+        exhaustive search shows the bound, ``{"kind": "search"}``, which leaves nothing to check.
     method
         Name of the routine that found the coloring.
     seconds
@@ -39,8 +45,8 @@ class Result:
     history
         ``(seconds, ticks, k, conflicts)`` at each improvement of the coloring kept.
     stop_reason
-        ``"proven"``, ``"target"`` (the asked k was reached), ``"infeasible"`` (a clique is larger than
-        the asked k), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
+        ``"proven"``, ``"target"`` (the asked k was reached), ``"infeasible"`` (the lower bound is more
+        than the asked k), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
         ``"done"`` (the routine ended by itself).
     """
 

@@ -26,8 +26,9 @@ class Progress:
         Work done so far; see :class:`solver.Result`.
     k, conflicts
         Colors that are being tried, and the fewest conflicts with them.
-    best_k
-        Colors of the best proper coloring so far, or None.
+    best_k, lower_bound
+        Colors of the best proper coloring so far, and the fewest that are possible as far as is known;
+        None where nobody asks.
     """
 
     seconds: float
@@ -36,6 +37,7 @@ class Progress:
     k: int
     conflicts: int
     best_k: int | None = None
+    lower_bound: int | None = None
 
 
 class Stop(Protocol):

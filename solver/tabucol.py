@@ -239,24 +239,45 @@ def _tabu_list(n: int, params: TabuColParams) -> TabuList:
 
 def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> dense.Dense:
     lanes = BYTES // dtype.itemsize
-    blocks = max(1, -(-graph.n // lanes))
+    n, blocks = graph.n, max(1, -(-graph.n // lanes))
     width = blocks * lanes
-    words = np.int64 if lanes == 64 else np.uint32
-    adjacency = aligned_zeros(graph.n * blocks, words)
-    dense.pack_adjacency(graph.indptr, graph.indices, adjacency, lanes)
+    # Bit rows are whole vectors, and rows of the table an odd number of them, so that a column is spread
+    # over the cache.
+    row_bytes = max(1, -(-n // (8 * BYTES))) * BYTES
+    pitch = (blocks | 1) * lanes
+    bits = aligned_zeros(n * row_bytes, np.uint8)
+    words = np.int64 if lanes == 64 else np.uint32 if lanes == 32 else np.uint16
+    adjacency = bits.view(np.int64)
+    dense.pack_adjacency(graph.indptr, graph.indices, adjacency, 64)
+    # Columns are read by whole words: colors past the last have counts that no minimum takes.
+    padded = -(-k // 8) * 8
+    table = aligned_zeros(padded * pitch, dtype)
+    table[k * pitch :] = np.iinfo(dtype).max
+    column = aligned_zeros(-(-k // lanes) * lanes, dtype)
+    column.fill(np.iinfo(dtype).max)
+    single = aligned_zeros(2 * lanes, dtype)
+    single[lanes] = np.iinfo(dtype).max
     return dense.Dense(
+        words=row_bytes // 8,
+        pitch=pitch,
+        reach=row_bytes // np.dtype(dtype).itemsize,
+        masks=bits.view(words),
+        rows=bits.view(dtype),
         adjacency=adjacency,
+        absent=aligned_zeros(k * row_bytes // 8, np.int64),
         sizes=np.zeros(k, np.int64),
-        gamma=aligned_zeros(k * width, dtype),
+        table=table,
         color=aligned_zeros(width, dtype),
         best=aligned_zeros(width, dtype),
-        own=aligned_zeros(width, dtype),
-        low=aligned_zeros(width, dtype),
-        ties=aligned_zeros(width, dtype),
-        known=aligned_zeros(width, dtype),
-        key=aligned_zeros(width, dtype),
+        lane=np.zeros(n, np.int32),
+        vertex=np.zeros(width, np.int32),
+        block=(padded + dense.FIELDS) * lanes,
+        gamma=aligned_zeros(blocks * (padded + dense.FIELDS) * lanes, dtype),
         hits=np.zeros(blocks, np.int64),
         totals=np.zeros(blocks, np.int64),
+        single=single,
+        column=column,
+        packed=column.view(np.int64),
     )
 
 

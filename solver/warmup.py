@@ -12,18 +12,26 @@ from typing import Any
 
 import numpy as np
 
-from . import _jit, dcop
+from . import _jit, dcop, generators
+from .annealing import Annealing
 from .best_response import best_response
+from .bounds import column_generation, lower_bound
 from .clique import clique
 from .color import color
 from .counterfactuals import counterfactuals
 from .engines import ENGINES
+from .equitable import equitable_color
+from .exact import DsaturSearch
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
+from .independent_set import independent_set
 from .partialcol import PartialCol, PartialColParams
 from .penalty import gamma, penalties
 from .problem import Problem
+from .recolor import recolor
+from .reductions import reduce
 from .tabucol import TabuCol, TabuColParams
+from .weighted import weighted_color
 
 
 def warmup() -> dict[str, Any]:
@@ -37,6 +45,7 @@ def warmup() -> dict[str, Any]:
     """
     began = time.perf_counter()
     warm_coloring()
+    _warm_variants()
     _warm_problems()
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}
@@ -53,10 +62,31 @@ def warm_coloring() -> None:
         greedy(ring, strategy)
     clique(ring)
     color(ring, max_ticks=1000)
+    reduce(ring, 3)
+    _warm_bounds()
     for layout in ("dense", "sparse"):
         for k in (2, 300):
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
             PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
+
+
+def _warm_bounds() -> None:
+    """Compile what bounds a graph, on one that leaves a gap: its fractional coloring is not whole."""
+    graph = generators.gnp(60, 0.5, seed=1)
+    column_generation(graph, max_ticks=1_000_000)
+    lower_bound(graph, time_limit=None, max_ticks=1_000_000)
+    DsaturSearch(graph).run(1000)
+    for k in (10, 300):
+        Annealing(graph, k).run(1000)
+
+
+def _warm_variants() -> None:
+    """Compile the relatives of coloring: equitable, weighted, recoloring, independent sets."""
+    ring = _ring()
+    equitable_color(ring, 4, max_ticks=1000)
+    weighted_color(ring, np.arange(1, 72), max_ticks=1000)
+    independent_set(ring, max_ticks=1000)
+    recolor(ring, np.zeros(71, np.int32), 3, max_ticks=1000)
 
 
 def _warm_problems() -> None:

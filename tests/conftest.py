@@ -22,6 +22,14 @@ settings.register_profile(
 settings.load_profile("kempe")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write golden traces instead of comparing with them; look at the difference",
+    )
+
+
 @pytest.fixture(scope="session", autouse=True)
 def wrapping_integers() -> Iterator[None]:
     """With the JIT off, numpy warns where the random generator wraps around, as it is meant to."""

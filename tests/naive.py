@@ -424,3 +424,44 @@ def shared_vertices(first, second, k):
         sum(a == names[b] for a, b in zip(first, second, strict=True))
         for names in itertools.permutations(range(k))
     )
+
+
+def fractional_chromatic_number(n, edges):
+    """Value of the linear program over all maximal independent sets, as a float."""
+    from scipy.optimize import linprog
+
+    neighbors = adjacency(n, edges)
+    sets = [
+        chosen
+        for size in range(1, n + 1)
+        for chosen in itertools.combinations(range(n), size)
+        if not any(b in neighbors[a] for a in chosen for b in chosen)
+    ]
+    cover = [[-1.0 if v in chosen else 0.0 for chosen in sets] for v in range(n)]
+    return linprog([1.0] * len(sets), A_ub=cover, b_ub=[-1.0] * n, method="highs-ds").fun
+
+
+# ----------------------------------------------------------------------------- fixed and allowed colors
+
+
+def colorable_from_lists(n, edges, lists):
+    """Whether each vertex can have a color from its list, neighbors different ones."""
+    neighbors = adjacency(n, edges)
+
+    def extend(colors):
+        v = len(colors)
+        if v == n:
+            return True
+        free = set(lists[v]) - {colors[u] for u in neighbors[v] if u < v}
+        return any(extend([*colors, c]) for c in sorted(free))
+
+    return extend([])
+
+
+def fewest_colors_with(n, edges, fixed, least):
+    """Smallest k, at least ``least``, for which some k-coloring has the fixed colors."""
+    return next(
+        k
+        for k in range(least, least + n + 1)
+        if colorable_from_lists(n, edges, [[fixed[v]] if v in fixed else range(k) for v in range(n)])
+    )

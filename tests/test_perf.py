@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from solver import Graph, Problem, clique, conflicts, generators, greedy, penalties
+from solver.annealing import Annealing
 from solver.memetic import Memetic
 from solver.partialcol import PartialCol
 from solver.tabucol import TabuCol
@@ -29,7 +30,7 @@ def sparse():
     return generators.rmat(13, seed=1)
 
 
-@pytest.mark.parametrize("search", [TabuCol, PartialCol, Memetic])
+@pytest.mark.parametrize("search", [TabuCol, PartialCol, Memetic, Annealing])
 def test_search(benchmark, dense, search):
     def fresh():
         return (search(dense, 46, seed=1),), {}

@@ -182,11 +182,9 @@ class _Problem:
             name: Function((), DYN, _no_call, optional=(DYN,) * 64)
             for name in self.declarations.functions
         }
-        self.present = {
-            tuple(path.split("."))[:length]
-            for path in present
-            for length in range(1, path.count(".") + 2)
-        }
+        given = [tuple(path.split(".")) for path in present]
+        self.maps = {path[:length] for path in given for length in range(1, len(path))}
+        self.present = self.maps.union(given)
         self.guards = guards
         self.atoms: list[_Atom] = []
         self.index: dict[Node, int] = {}
@@ -222,13 +220,17 @@ class _Problem:
     def declare_variables(self) -> None:
         reads = [self.comparison(atom.node) for atom in self.atoms]
         cuts: dict[Path, list[Any]] = {}
+        tried: dict[Path, list[Any]] = {}
         users: dict[Path, set[int]] = {}
         for number, (seen, constants, plain) in enumerate(reads):
             for path in seen:
                 for length in range(1, len(path) + 1):
                     cuts.setdefault(path[:length], [])
+                    tried.setdefault(path[:length], [])
                     users.setdefault(path[:length], set()).update(self.users[number])
-                cuts[path] += constants if plain else samples(constants)
+                (cuts if plain else tried)[path] += constants
+        for path, constants in tried.items():
+            cuts[path] += samples(constants)
         for seen, _, plain in reads:  # what relates two paths is tried on the constants of both
             if not plain and len(seen) > 1:
                 together = [constant for path in seen for constant in cuts[path]]
@@ -295,7 +297,7 @@ class _Problem:
         kind = self.type_of(path)
         if inner:
             values: list[Any] = [_MAP]
-            if kind is DYN and len(path) > 1:
+            if kind is DYN and len(path) > 1 and path not in self.maps:
                 values += [v for v in domain_of(kind, constants).values if v != {}]
             elif None in constants:
                 values.append(None)
@@ -336,14 +338,9 @@ class _Problem:
             above[variable.path[-1]] = value
         return root
 
-    def confirms(self, witness: dict[str, Any], wanted: Sequence[int]) -> bool:
-        """Whether the guards, evaluated, come out as wanted, whatever the host's functions return."""
-        atoms = [_ANY if atom.calls else _outcome(atom.run, witness) for atom in self.atoms]
-        for guard, skeleton, outcomes in zip(self.guards, self.skeletons, wanted, strict=True):
-            found = skeleton(atoms) if guard.calls else _outcome(guard.run, witness)
-            if found & ~outcomes:
-                return False
-        return True
+    def outcomes(self, witness: dict[str, Any]) -> list[int]:
+        """What the atoms evaluate to; any outcome, where the host is called."""
+        return [_ANY if atom.calls else _outcome(atom.run, witness) for atom in self.atoms]
 
     def outcome(self, atom: _Atom, cells: Sequence[int]) -> int:
         """The outcomes that an atom may have, its paths being assigned."""
@@ -417,13 +414,20 @@ class _Search:
             return None
         if certain or depth == len(self.problem.variables):
             witness = self.problem.world(self.cells)
-            if self.problem.confirms(witness, self.wanted):
+            if self.confirmed(witness):
                 return witness
         if depth < len(self.problem.variables):
             return self.assign(atoms, depth)
         # Only opaque atoms are open, and these values did not settle it: might others?
-        self.undecided = self.undecided or self.reachable(atoms)
+        self.undecided = self.undecided or self.reach(atoms, any)
         return None
+
+    def confirmed(self, witness: dict[str, Any]) -> bool:
+        """Whether the guards, evaluated, come out as wanted, whatever the host's functions return."""
+        for guard, wanted in zip(self.problem.guards, self.wanted, strict=True):
+            if not guard.calls and not _outcome(guard.run, witness) & wanted:
+                return False
+        return self.reach(self.problem.outcomes(witness), all)
 
     def reached(self, atoms: list[int]) -> tuple[bool, bool]:
         """Whether the goal is possible, and whether it is certain."""
@@ -449,15 +453,18 @@ class _Search:
                 break
         return None
 
-    def reachable(self, atoms: list[int]) -> bool:
-        """Whether the skeletons allow the goal when each opaque atom may come out any way."""
+    def reach(self, atoms: list[int], quantifier: Callable[[Iterable[bool]], bool]) -> bool:
+        """Whether the goal is reached in any, or all, of the ways that open atoms may come out."""
         self.budget -= 1
         possible, certain = self.reached(atoms)
-        if certain or not possible or self.budget < 0:
+        if certain or not possible:
             return possible
+        if self.budget < 0:
+            return quantifier is any
         number = atoms.index(_ANY)
-        return any(
-            self.reachable([*atoms[:number], outcome, *atoms[number + 1 :]]) for outcome in _OUTCOMES
+        return quantifier(
+            self.reach([*atoms[:number], outcome, *atoms[number + 1 :]], quantifier)
+            for outcome in _OUTCOMES
         )
 
 

@@ -285,9 +285,7 @@ class _Checker:
         least, most = len(function.parameters), len(function.parameters) + len(function.optional)
         if not least <= len(kinds) <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
-            raise self.error(
-                "type", f"{node.name} takes {wanted} arguments, {len(kinds)} were given", node
-            )
+            raise self.error("type", f"{node.name} takes {wanted} arguments, not {len(kinds)}", node)
         wanted_types = (*function.parameters, *function.optional)
         for argument, kind, parameter in zip(node.arguments, kinds, wanted_types, strict=False):
             if isinstance(parameter, Enum) and isinstance(argument, Literal):

@@ -96,6 +96,9 @@ def compiled(node: Node, functions: Mapping[str, Function]) -> Closure:
             return _in_constants(
                 build(left), [item.value for item in items if isinstance(item, Literal)]
             )
+        case Binary(operator=symbol, left=left, right=Literal(value=constant)):
+            operate, inner = BINARY[symbol], build(left)
+            return lambda values: operate(inner(values), constant)
         case Binary(operator=symbol, left=left, right=right):
             return _binary(BINARY[symbol], build(left), build(right))
         case Logic(operator=symbol, operands=operands):

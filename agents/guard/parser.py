@@ -220,8 +220,7 @@ class _Parser:
     def member(self) -> Node:
         node = self.primary()
         while True:
-            if self.sees("."):
-                position = self.take().position
+            if self.skip("."):
                 if self.sees("?"):
                     raise self.error("unsupported", "optional fields are not part of the guard language")
                 if self.sees("`"):
@@ -234,7 +233,7 @@ class _Parser:
                 if self.sees("("):
                     node = self.call(field, node)
                 else:
-                    node = self.count(Select(node, field.text, position=position))
+                    node = self.count(Select(node, field.text, position=field.position))
             elif self.sees("["):
                 position = self.take().position
                 if self.sees("?"):

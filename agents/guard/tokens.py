@@ -103,20 +103,21 @@ def _quoted(source: str, start: int, opening: str) -> tuple[Token, int]:
         if source[at] != "\\":
             pieces.append(source[at])
             at += 1
-        elif (
-            "r" in prefix
-        ):  # the backslash and what it would have escaped, a quote too, stand as they are
-            pieces.append(source[at : at + 2])
-            at += 2
+        elif "r" in prefix:
+            if source.startswith(quote, at + 1):  # CEL's definition and its implementations differ here
+                reason = f"a backslash before {quote} in a raw {kind}"
+                raise GuardError("syntax", reason, source=source, position=at)
+            length = 2 if source[at + 1 : at + 2] == "\\" else 1
+            pieces.append(source[at : at + length])
+            at += length
         else:
             piece, at = _escape(source, at, kind)
             pieces.append(piece)
     text = source[start : at + len(quote)]
     value: str | bytes
     if kind == "bytes":
-        value = b"".join(
-            p if isinstance(p, bytes) else p.encode("utf-8", "surrogatepass") for p in pieces
-        )
+        raw = (p if isinstance(p, bytes) else p.encode("utf-8", "surrogatepass") for p in pieces)
+        value = b"".join(raw)
     else:
         value = "".join(str(p) for p in pieces)
     return Token(kind, text, start, value), at + len(quote)

@@ -16,7 +16,7 @@ Constant: TypeAlias = bool | int | float | str | bytes | None
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Something with a value; ``position`` is the 0-based offset of its first character or operator."""
+    """Something with a value; ``position`` is the 0-based offset of its operator, field or constant."""
 
     position: int = field(compare=False, kw_only=True)
 

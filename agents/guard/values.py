@@ -8,6 +8,7 @@ bits; ``%`` has the sign of its left operand.
 
 from __future__ import annotations
 
+import operator as op
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -177,20 +178,20 @@ def _remainder(a: int, b: int) -> int:
 
 
 def _concatenate(a: Any, b: Any) -> Any:
-    return [*a, *b] if isinstance(a, (list, tuple)) else a + b
+    return a + b if a.__class__ is int or not isinstance(a, (list, tuple)) else [*a, *b]
 
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "==": equal,
     "!=": lambda a, b: not equal(a, b),
-    "<": _order("<", lambda a, b: a < b),
-    "<=": _order("<=", lambda a, b: a <= b),
-    ">": _order(">", lambda a, b: a > b),
-    ">=": _order(">=", lambda a, b: a >= b),
+    "<": _order("<", op.lt),
+    "<=": _order("<=", op.le),
+    ">": _order(">", op.gt),
+    ">=": _order(">=", op.ge),
     "in": contained,
     "+": _arithmetic("+", frozenset({"int", "double", "string", "bytes", "list"}), _concatenate),
-    "-": _arithmetic("-", frozenset({"int", "double"}), lambda a, b: a - b),
-    "*": _arithmetic("*", frozenset({"int", "double"}), lambda a, b: a * b),
+    "-": _arithmetic("-", frozenset({"int", "double"}), op.sub),
+    "*": _arithmetic("*", frozenset({"int", "double"}), op.mul),
     "%": _arithmetic("%", frozenset({"int"}), _remainder),
 }
 

@@ -94,7 +94,7 @@ def call_record(
         Of the wall clock; kept outside of what is hashed.
     """
     purpose, prompt_version = _purpose.get()
-    usage = (response or {}).get("usage") or {}
+    usage = (response or {}).get("usage")
     record = {
         "purpose": purpose,
         "prompt_version": prompt_version,
@@ -103,9 +103,15 @@ def call_record(
         "request": request,
         "response": response,
         "error": None if error is None else f"{error.kind}: {error}",
-        "prompt_tokens": usage.get("prompt_tokens"),
-        "completion_tokens": usage.get("completion_tokens"),
+        "prompt_tokens": _count(usage, "prompt_tokens"),
+        "completion_tokens": _count(usage, "completion_tokens"),
         "cost": cost,
         "attempts": attempts,
     }
     return record if seconds is None else {**record, "seconds": seconds}
+
+
+def _count(usage: object, name: str) -> int | None:
+    """Read a number of tokens; None for whatever else a server may say."""
+    found = usage.get(name) if isinstance(usage, Mapping) else None
+    return found if type(found) is int and 0 <= found < 2**63 else None

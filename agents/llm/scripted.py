@@ -33,6 +33,9 @@ class ScriptedGateway:
         All requests so far.
     """
 
+    # A resumed run goes through the script from its beginning.
+    stateless = False
+
     def __init__(
         self,
         script: Iterable[Reply] | Callable[[dict[str, Any]], Reply],

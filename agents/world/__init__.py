@@ -11,7 +11,8 @@ A world of agents whose runs can be replayed, resumed and audited to the byte.
 """
 
 from .channel import Channel, InMemoryChannel
-from .engine import StepReport, WorldEngine, WorldEngineConfig
+from .clerk import StepReport
+from .engine import WorldEngine, WorldEngineConfig
 from .policy import RandomAgentPolicy, stable_agent_seed
 from .scheduler import BarrierScheduler
 from .tools import ToolRegistry

@@ -191,8 +191,8 @@ def _start(options: argparse.Namespace, settings: Settings) -> int:
                 )
             finished = trace.steps(run_id) >= settings.steps
             gateway = None if finished else _gateway(options, settings, trace)
-        if not finished:
-            _carry_on(options, settings, trace, run_id, gateway)
+        if not finished and not _carry_on(options, settings, trace, run_id, gateway):
+            return 1
         print(f"run_id={run_id}\ndb={options.db}")
         if finished:
             _print_verified(verify(trace, run_id), "this run was recorded before; ")
@@ -224,7 +224,8 @@ def _carry_on(
     trace: TraceDb,
     run_id: str,
     gateway: LLMGateway | None,
-) -> None:
+) -> bool:
+    """Run what is left of a run; false if it was interrupted."""
     done = trace.steps(run_id)
     if done:
         print(f"{run_id}: going on after {done} of {settings.steps} steps", file=sys.stderr)
@@ -245,7 +246,8 @@ def _carry_on(
             f"to go on: kempe world resume {trace.path}",
             file=sys.stderr,
         )
-        raise SystemExit(1) from None
+        return False
+    return True
 
 
 def _print_verified(found: Verified, before: str = "") -> None:
@@ -275,7 +277,8 @@ def _resume(options: argparse.Namespace) -> int:
             settings = _settings(trace, run_id)
             if trace.steps(run_id) < settings.steps:
                 gateway = _gateway(options, settings, trace)
-                _carry_on(options, settings, trace, run_id, gateway)
+                if not _carry_on(options, settings, trace, run_id, gateway):
+                    return 1
             print(f"run_id={run_id}\ndb={options.db}\nhash={trace.head(run_id)}")
     return 0
 

@@ -18,30 +18,29 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..canonical import canonical, derived_id, digest
 from ..contracts import (
     EVERYONE,
-    ActionOutcome,
     ActionRequest,
     AgentPolicy,
     AsyncAgentPolicy,
     DomainHandler,
     Observation,
-    OutgoingMessage,
     RunMetadata,
 )
-from ..errors import ActionRejected, InputError, TraceError
-from .boundary import Decision, attributed, checked, error_text, lost_turn
+from ..errors import InputError, TraceError
+from .boundary import attributed, error_text, lost_turn
 from .channel import Channel
+from .clerk import Clerk, StepReport
 from .judge import Judge
-from .mailbox import Mailbox, Message
+from .mailbox import Mailbox
 from .policy import natural_key
+from .records import recorded_scope
 from .scheduler import FALLBACK, BarrierScheduler, stops_the_run
 from .scope import Scope, entered
 from .tools import ToolRegistry
-from .trace import TraceDb, recorded_events
+from .trace import TraceDb
 
 Policy = AgentPolicy | AsyncAgentPolicy
 
@@ -71,16 +70,6 @@ class WorldEngineConfig:
             raise InputError("run_id is empty: expected some text")
         if self.message_history_limit < 0:
             raise InputError(f"message_history_limit {self.message_history_limit}: expected at least 0")
-
-
-class StepReport(NamedTuple):
-    """What happened in a step; ``failed`` counts the rows with ``success`` false."""
-
-    time_step: int
-    rows: int
-    failed: int
-    messages: int
-    hash: str
 
 
 class WorldEngine:
@@ -132,6 +121,7 @@ class WorldEngine:
         self._channel = channel
         self._trace = trace_db
         self._judge = Judge(tools or ToolRegistry(), domains, self._agents)
+        self._clerk = Clerk(config.run_id, self._agents, self._judge)
         self._scheduler = scheduler or BarrierScheduler()
         self._mailbox = Mailbox(config.message_history_limit)
         self._next: int | None = None
@@ -314,7 +304,7 @@ class WorldEngine:
             if asked and f'"policy":"{FALLBACK}"' not in info:
                 scopes.append(self._decide(time_step, name))
             else:
-                scopes.append(Scope(time_step, name, recorded_events(calls, events, name)))
+                scopes.append(recorded_scope(calls, events, time_step, name))
                 try:
                     self._channel.submit(ActionRequest.model_validate_json(info))
                 except ValueError as error:
@@ -355,115 +345,25 @@ class WorldEngine:
         self._channel.submit(request)
         return scope
 
-    # ----------------------------------------------------------------------------------- committing
-
     def _commit(
         self, time_step: int, scopes: list[Scope], stamps: Sequence[float] | None = None
     ) -> StepReport:
-        """Execute what was submitted, write it, and only then let it be seen."""
-        run_id = self._config.run_id
-        decisions = self._drain(time_step)
+        """Execute and write what was submitted, and only then let it be seen."""
+        requests = self._channel.take_all()
         if stamps is None:
             stamps = self._stamps(time_step)
-        rows: list[tuple[Any, ...]] = []
-        messages: list[Message] = []
-        failed = 0
-        world = Scope(time_step, None)
-        with self._trace.transaction(time_step) as connection, entered(world):
-            for seq, ((agent_id, decision), stamp) in enumerate(
-                zip(decisions.items(), stamps, strict=True)
-            ):
-                request = decision.request
-                trace_id = derived_id("trace", run_id, time_step, agent_id, seq)
-                error = None
-                outcome = None
-                try:
-                    outcome = self._judge.execute(request, connection)
-                except ActionRejected as rejection:
-                    error = str(rejection)
-                    failed += 1
-                data = None
-                if outcome is not None:
-                    sent = self._address(request, outcome.messages, len(messages), stamp)
-                    messages += sent
-                    data = _with_ids(request, outcome, sent)
-                result = {"success": error is None, "data": data, "error": error, "trace_id": trace_id}
-                rows.append(
-                    (
-                        run_id, time_step, seq, trace_id, agent_id, request.action_name,
-                        decision.info_json, canonical(result), stamp, self._head,
-                    )
-                )  # fmt: skip
-            state = self._judge.end_step(run_id, time_step, connection)
-            head = self._trace.append_step(
-                run_id,
-                time_step,
-                previous=self._head,
-                state_hash=digest(canonical(state)),
-                rows=rows,
-                messages=messages,
-                scopes=[*scopes, world],
-            )
+        report, messages = self._clerk.commit(
+            self._trace, time_step, requests, scopes, head=self._head, stamps=stamps
+        )
         self._mailbox.deliver(messages)
-        self._head = head
+        self._head = report.hash
         self._next = time_step + 1
-        return StepReport(time_step, len(rows), failed, len(messages), head)
-
-    def _drain(self, time_step: int) -> dict[str, Decision]:
-        """Take the first request of each agent, in natural order, checked."""
-        first: dict[str, ActionRequest] = {}
-        dropped: dict[str, int] = {}
-        for request in self._channel.take_all():
-            name = request.agent_id
-            if name not in self._agents:
-                raise InputError(f"a request was submitted for {name!r}: expected an agent of the run")
-            if name in first:
-                dropped[name] = dropped.get(name, 0) + 1
-            else:
-                first[name] = request
-        for name, count in dropped.items():
-            more = {"dropped_requests": count}
-            first[name] = first[name].model_copy(update={"metadata": {**first[name].metadata, **more}})
-        return {
-            name: checked(first[name], self._config.run_id, time_step, name) for name in self._agents
-        }
+        return report
 
     def _stamps(self, time_step: int) -> list[float]:
         if self._config.deterministic_timestamps:
             return [time_step + seq / 1000 for seq in range(len(self._agents))]
         return [time.time()] * len(self._agents)
-
-    def _address(
-        self, request: ActionRequest, outgoing: Sequence[OutgoingMessage], first: int, stamp: float
-    ) -> list[Message]:
-        return [
-            Message(
-                time_step=request.time_step,
-                seq=seq,
-                message_id=derived_id(
-                    "message", self._config.run_id, request.time_step, request.agent_id, seq
-                ),
-                author_id=request.agent_id,
-                recipient=message.recipient,
-                kind=message.kind,
-                content=message.content,
-                payload_json=None if message.payload is None else canonical(dict(message.payload)),
-                report_json=None if message.report is None else canonical(dict(message.report)),
-                created_at=stamp,
-            )
-            for seq, message in enumerate(outgoing, first)
-        ]
-
-
-def _with_ids(
-    request: ActionRequest, outcome: ActionOutcome, sent: Sequence[Message]
-) -> Mapping[str, Any]:
-    """Tell the author ``message_id`` if a tool posted it, ``message_ids`` if a domain did."""
-    if not sent:
-        return outcome.data
-    ids = [message.message_id for message in sent]
-    told = {"message_ids": ids} if ":" in request.action_name else {"message_id": ids[0]}
-    return {**outcome.data, **told}
 
 
 def _difference(recorded: Sequence[Sequence[Any]], again: Sequence[Sequence[Any]]) -> str:

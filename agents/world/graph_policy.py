@@ -85,8 +85,8 @@ class CognitiveAgentPolicy:
 
     @property
     def stateless(self) -> bool:
-        """Whether neither the policy nor its gateway keeps anything between calls."""
-        return bool(getattr(self.gateway, "stateless", False))
+        """Whether a resumed run need not ask again; a gateway says so if its answers have an order."""
+        return bool(getattr(self.gateway, "stateless", True))
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation

@@ -8,10 +8,12 @@ wrote to their tables is undone.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+import json
+from collections.abc import Container, Iterable
 from sqlite3 import Connection
 from typing import Any
 
+from ..canonical import canonical
 from ..contracts import (
     EVERYONE,
     ActionOutcome,
@@ -66,12 +68,27 @@ class Judge:
             domain.load(run_id=run_id, time_step=time_step, connection=connection)
 
     def observe(self, run_id: str, time_step: int, agent_id: str) -> dict[str, Any]:
-        """Say what an agent sees of each domain that shows it something."""
-        parts = {
-            name: domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
-            for name, domain in self._domains.items()
-        }
-        return {name: part for name, part in parts.items() if part is not None}
+        """
+        Say what an agent sees of each domain that shows it something: copies, in plain values.
+
+        Raises
+        ------
+        InputError
+            If a domain shows something that is not plain.
+        """
+        seen = {}
+        for name, domain in self._domains.items():
+            part = domain.observe(run_id=run_id, time_step=time_step, agent_id=agent_id)
+            if part is None:
+                continue
+            try:
+                # A policy must not reach into the state of a domain.
+                seen[name] = json.loads(canonical(part))
+            except (ValueError, TypeError, RecursionError) as error:
+                raise InputError(
+                    f"domain {name!r} shows {agent_id!r} what is not plain: {error}"
+                ) from error
+        return seen
 
     def execute(self, request: ActionRequest, connection: Connection) -> ActionOutcome:
         """
@@ -81,6 +98,8 @@ class Judge:
         ------
         ActionRejected
             Saying why not; nothing has changed.
+        InputError
+            If a domain makes a mistake, such as writing to someone who is not there.
         """
         if POLICY_ERROR in request.metadata:
             raise ActionRejected(f"policy error: {request.metadata[POLICY_ERROR]}")
@@ -88,7 +107,11 @@ class Judge:
         if not colon:
             self._tools.check(request.action_name, request.arguments)
             outcome = self._tools.execute(request)
-            self._check_recipients(outcome.messages)
+            for message in outcome.messages:
+                if not self._reaches(message):
+                    raise ActionRejected(
+                        f"recipient {message.recipient!r}: expected {EVERYONE!r} or an agent of the run"
+                    )
             return outcome
         if domain not in self._domains:
             known = ", ".join(self._domains) or "there is none"
@@ -99,20 +122,22 @@ class Judge:
             outcome = self._domains[domain].handle_action(
                 action=action, request=request, connection=connection
             )
-            self._check_recipients(outcome.messages)
         except ActionRejected:
             connection.execute("ROLLBACK TO action")
             connection.execute("RELEASE action")
             raise
         connection.execute("RELEASE action")
+        for message in outcome.messages:
+            if not self._reaches(message):
+                # The domain has acted already; what it holds in memory cannot be undone from here.
+                raise InputError(
+                    f"domain {domain!r} writes to {message.recipient!r}: "
+                    f"expected {EVERYONE!r} or an agent of the run"
+                )
         return outcome
 
-    def _check_recipients(self, messages: Sequence[OutgoingMessage]) -> None:
-        for message in messages:
-            if message.recipient != EVERYONE and message.recipient not in self._agents:
-                raise ActionRejected(
-                    f"recipient {message.recipient!r}: expected {EVERYONE!r} or an agent of the run"
-                )
+    def _reaches(self, message: OutgoingMessage) -> bool:
+        return message.recipient == EVERYONE or message.recipient in self._agents
 
     def end_step(self, run_id: str, time_step: int, connection: Connection) -> dict[str, Any]:
         """Let the domains evaluate, and describe their state."""

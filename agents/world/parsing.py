@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 
@@ -21,6 +22,9 @@ class Parsed(NamedTuple):
     reasoning: str | None = None
     error: str | None = None
 
+
+#: How many opening braces are tried as the beginning of an object: some answers are nothing but braces.
+MOST_BRACES = 100
 
 _decoder = json.JSONDecoder()
 # An action in JSON that is broken elsewhere, for instance cut off.
@@ -70,7 +74,7 @@ def _tool_call(calls: Any, text: str) -> Parsed:
 
 def _text(text: str) -> Parsed:
     """Path B, else C; code fences need no care, the object inside is found anyway."""
-    for start in (match.start() for match in re.finditer(r"\{", text)):
+    for start in islice((match.start() for match in re.finditer(r"\{", text)), MOST_BRACES):
         try:
             found, _ = _decoder.raw_decode(text, start)
         except (ValueError, RecursionError):

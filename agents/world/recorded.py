@@ -13,8 +13,9 @@ from typing import Any
 from ..contracts import EventSink
 from ..errors import GatewayError
 from ..llm.calls import CALL, call_hash, call_request
+from .records import recorded_calls
 from .scope import Scope, current
-from .trace import TraceDb, recorded_calls
+from .trace import TraceDb
 
 
 class RecordedGateway:

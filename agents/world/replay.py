@@ -13,6 +13,7 @@ from typing import Any
 from .recorded import RecordedGateway
 from .setup import Settings, make_engine
 from .trace import TraceDb
+from .verify import verify
 
 
 def replay(trace: TraceDb, run_id: str) -> int:
@@ -27,12 +28,12 @@ def replay(trace: TraceDb, run_id: str) -> int:
     Raises
     ------
     TraceError
-        Naming the first step that came out differently, or if the agents are known only to the
-        program that made the run.
+        Naming the first step that was changed or came out differently, or if the agents are known
+        only to the program that made the run.
     GatewayError
         If an agent asks a language model what it did not ask then.
     """
-    steps = trace.steps(run_id)
+    steps = verify(trace, run_id, execute=False).steps
     run = trace.get_run_metadata(run_id)
     with TraceDb("") as again:
         asks = Settings.of(run).gateway == "litellm"

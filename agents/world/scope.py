@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -26,6 +27,8 @@ class Scope:
         Whose; the world itself, at the commit, is no agent.
     events
         What was emitted, in order: name and canonical JSON.
+    calls, seconds
+        Of language models, as stored, and how long each took, if known.
     replayed
         How many recorded calls were given back so far.
     """
@@ -33,6 +36,8 @@ class Scope:
     time_step: int
     agent_id: str | None
     events: list[tuple[str, str]] = field(default_factory=list)
+    calls: list[tuple[Any, ...]] = field(default_factory=list)
+    seconds: list[float | None] = field(default_factory=list)
     replayed: int = 0
 
 

@@ -17,20 +17,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ..canonical import canonical, digest
+from ..canonical import canonical
 from ..contracts import EVERYONE, RunMetadata, TraceEvent
-from ..errors import InputError, TraceError
-from ..llm.calls import CALL
+from ..errors import TraceError
 from . import schema
 from .chain import Row, first_hash, next_hash
 from .mailbox import Message
+from .records import annotation_digest, as_rows, take
 from .scope import Scope, current
-
-# Of the event ``llm.call``, which goes to a table of its own.
-CALL_COLUMNS = (
-    "purpose", "prompt_version", "prompt_hash", "model", "request", "response", "error",
-    "prompt_tokens", "completion_tokens", "cost", "attempts",
-)  # fmt: skip
 
 WAIT_FOR_LOCK = 5.0  # seconds
 
@@ -268,7 +262,7 @@ class TraceDb:
         scopes
             With the events that were emitted, in the order of the agents.
         """
-        calls, events, seconds = _split(run_id, time_step, scopes)
+        calls, events, seconds = as_rows(run_id, time_step, scopes)
         posted = [(run_id, *message) for message in messages]
         tables: tuple[Sequence[Row], ...] = (rows, posted, calls, events)
         head = next_hash(previous, time_step, state_hash, tables)
@@ -290,14 +284,14 @@ class TraceDb:
         text = canonical(body)
         connection = self.connection
         with self._translated(time_step):
+            (seq,) = connection.execute(
+                "SELECT count(*) FROM annotations WHERE run_id = ? AND time_step = ?",
+                (run_id, time_step),
+            ).fetchone()
+            row = (run_id, time_step, seq, kind, text)
             connection.execute(
-                "INSERT INTO annotations SELECT ?, ?, count(*), ?, ?, ? FROM annotations "
-                "WHERE run_id = ? AND time_step = ?",
-                (
-                    run_id, time_step, kind, text, annotation_digest(run_id, time_step, kind, text),
-                    run_id, time_step,
-                ),
-            )  # fmt: skip
+                "INSERT INTO annotations VALUES (?, ?, ?, ?, ?, ?)", (*row, annotation_digest(row))
+            )
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
         """
@@ -311,7 +305,7 @@ class TraceDb:
         scope = current()
         if scope is None:
             raise TraceError(f"event {name!r} comes outside of a step", path=self.path)
-        scope.events.append((name, canonical(dict(data))))
+        take(scope, name, data)
 
     # --------------------------------------------------------------------------------------- reading
 
@@ -378,54 +372,3 @@ class TraceDb:
                 (run_id, before, recipient, recipient, EVERYONE, limit),
             ).fetchall()
         return [Message(*row) for row in reversed(found)]
-
-
-def annotation_digest(run_id: str, time_step: int, kind: str, body_json: str) -> str:
-    """Digest that an annotation carries."""
-    return digest(canonical([run_id, time_step, kind, body_json]))
-
-
-def _split(
-    run_id: str, time_step: int, scopes: Sequence[Scope]
-) -> tuple[list[Row], list[Row], list[float | None]]:
-    """Calls of language models and all other events, as rows; and how long the calls took."""
-    calls: list[Row] = []
-    events: list[Row] = []
-    seconds: list[float | None] = []
-    for scope in scopes:
-        for name, text in scope.events:
-            if name == CALL:
-                data = json.loads(text)
-                seconds.append(data.pop("seconds", None))
-                calls.append((run_id, time_step, len(calls), scope.agent_id, *_call_row(data)))
-            else:
-                events.append((run_id, time_step, len(events), scope.agent_id, name, text))
-    return calls, events, seconds
-
-
-def _call_row(data: dict[str, Any]) -> Row:
-    if set(data) != set(CALL_COLUMNS):
-        odd = ", ".join(sorted(set(data) ^ set(CALL_COLUMNS)))
-        raise InputError(f"event {CALL!r}: missing or unknown: {odd}")
-    for name in ("request", "response"):
-        data[name] = None if data[name] is None else canonical(data[name])
-    data["cost"] = None if data["cost"] is None else float(data["cost"])
-    return [data[name] for name in CALL_COLUMNS]
-
-
-def recorded_calls(rows: Sequence[Row], agent_id: str) -> list[dict[str, Any]]:
-    """Give back the records of an agent's calls in a step, from the rows of that step."""
-    found = []
-    for row in rows:
-        if row[3] == agent_id:
-            data = dict(zip(CALL_COLUMNS, row[4:], strict=True))
-            for name in ("request", "response"):
-                data[name] = None if data[name] is None else json.loads(data[name])
-            found.append(data)
-    return found
-
-
-def recorded_events(calls: Sequence[Row], events: Sequence[Row], agent_id: str) -> list[tuple[str, str]]:
-    """Give back what an agent emitted in a step, from the rows of that step."""
-    asked = [(CALL, canonical(data)) for data in recorded_calls(calls, agent_id)]
-    return asked + [(row[4], row[5]) for row in events if row[3] == agent_id]

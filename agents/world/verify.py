@@ -17,8 +17,9 @@ from . import schema
 from .chain import first_hash, next_hash
 from .channel import InMemoryChannel
 from .engine import WorldEngine, WorldEngineConfig
+from .records import annotation_digest
 from .tools import ToolRegistry
-from .trace import TraceDb, annotation_digest
+from .trace import TraceDb
 
 
 class Verified(NamedTuple):
@@ -119,11 +120,13 @@ def _step(trace: TraceDb, run_id: str, time_step: int) -> tuple[str, str]:
 
 def _check_nothing_beyond(trace: TraceDb, run_id: str, steps: int) -> None:
     """Rows that belong to no step, or to no run, would escape the chain."""
-    for table in (*schema.CHAINED, "steps"):
-        beyond = trace.query(
-            f"SELECT min(time_step) FROM {table} WHERE run_id = ? AND (time_step < 0 OR time_step >= ?)",
-            (run_id, steps),
-        )[0][0]
+    for table in (*schema.CHAINED, "steps", "annotations"):
+        # A note about the machine comes before the step it is for.
+        last = steps if table == "annotations" else steps - 1
+        ((beyond,),) = trace.query(
+            f"SELECT min(time_step) FROM {table} WHERE run_id = ? AND (time_step < 0 OR time_step > ?)",
+            (run_id, last),
+        )
         if beyond is not None:
             raise TraceError(
                 f"a row of {table} outside of the {steps} steps", path=trace.path, step=beyond
@@ -138,12 +141,10 @@ def _check_nothing_beyond(trace: TraceDb, run_id: str, steps: int) -> None:
 
 
 def _check_annotations(trace: TraceDb, run_id: str) -> None:
-    for time_step, kind, body, found in trace.query(
-        "SELECT time_step, kind, body_json, digest FROM annotations WHERE run_id = ?", (run_id,)
-    ):
-        if annotation_digest(run_id, time_step, kind, body) != found:
+    for row in trace.query("SELECT * FROM annotations WHERE run_id = ?", (run_id,)):
+        if annotation_digest(row[:-1]) != row[-1]:
             raise TraceError(
-                f"annotation {kind!r} does not match its digest", path=trace.path, step=time_step
+                f"annotation {row[3]!r} does not match its digest", path=trace.path, step=row[1]
             )
 
 

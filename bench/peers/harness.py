@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
 
-PACKAGES = ("numba", "numpy", "networkx", "igraph", "gcol", "ortools")
+PACKAGES = ("numba", "numpy", "networkx", "igraph", "gcol", "ortools", "python-sat")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-from quality_worker import cpsat_model
 
 
 def main() -> None:
@@ -25,6 +24,7 @@ def show(lower: int, upper: int, seconds: float) -> None:
 
 def with_cpsat(data, limit: float) -> None:
     from ortools.sat.python import cp_model
+    from quality_worker import cpsat_model  # this runs as a script, beside that one
 
     model, _ = cpsat_model(data)
     solver = cp_model.CpSolver()

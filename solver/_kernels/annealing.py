@@ -44,9 +44,9 @@ from .simd import (
 #: Thresholds in the pool, a power of two; some vectors more follow, so that a load may start anywhere.
 POOL = 1 << 14
 
-#: Cache lines that a block of trials touches, and a move per block of vertices.
-TRIAL_TICKS = 4
-MOVE_TICKS = 6
+#: Of a block of trials, and of a move per block of vertices. A tick takes as long as in a tabu search.
+TRIAL_TICKS = 3
+MOVE_TICKS = 3
 
 #: Why a run ended: no conflict, no ticks or no trials left; or a count about to overflow its lane.
 DONE, TOO_NARROW = range(2)

@@ -13,13 +13,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 
-from .simd import I32, VECTORS, _address, _allow_512, _operation
+from .simd import VECTORS, _address, _allow_512, _operation, _shuffled
 
 QUAD = 4
-
-
-def _shuffled(builder, x, y, lanes):
-    return builder.shuffle_vector(x, y, ir.Constant(ir.VectorType(I32, len(lanes)), list(lanes)))
 
 
 def _load_quads(array, i0, i1, i2, i3):

@@ -148,7 +148,7 @@ def at(typing, array, i):
 
 
 def _put(array, i, value):
-    array[i] = np.int64(value).astype(array.dtype)
+    array[i] = np.int64(_signed64(int(value) & (2**64 - 1))).astype(array.dtype)
 
 
 @_operation(_put)
@@ -466,10 +466,10 @@ lane_min = _reduction("smin", "umin", np.min)
 lane_max = _reduction("smax", "umax", np.max)
 
 
-def _has_avx512():
+def _has(feature):
     if config.CPU_NAME or config.CPU_FEATURES is not None:
-        return "+avx512f" in (config.CPU_FEATURES or "").split(",")
-    return bool(binding.get_host_cpu_features().get("avx512f", False))
+        return f"+{feature}" in (config.CPU_FEATURES or "").split(",")
+    return bool(binding.get_host_cpu_features().get(feature, False))
 
 
 @_operation(lambda x, lanes: x[lanes & (len(x) - 1)])
@@ -479,7 +479,7 @@ def permute(typing, x, lanes):
 
     def generate(context, builder, signature, arguments):
         _allow_512(builder)
-        if wide and _has_avx512():
+        if wide and _has("avx512f"):
             name = f"llvm.x86.avx512.permvar.{wide}.512"
             return _call(builder, name, x.llvm, list(arguments))
         result = ir.Constant(x.llvm, ir.Undefined)
@@ -491,6 +491,75 @@ def permute(typing, x, lanes):
         return result
 
     return x(x, lanes), generate
+
+
+def _look_up(array, first, second, lanes):
+    table = np.concatenate([_load(array, first), _load(array, second)])
+    return table[lanes & (len(table) - 1)]
+
+
+#: The instruction that permutes two registers of AVX-512, by lane width: what it needs, and its name.
+PERMUTE_TWO = {8: ("avx512vbmi", "qi"), 16: ("avx512bw", "hi"), 32: ("avx512f", "d")}
+
+
+@_operation(_look_up)
+def look_up(typing, array, first, second, lanes):
+    """
+    In lane ``l`` element ``lanes[l]`` of the vectors at ``array[first]`` and ``array[second]`` together.
+
+    The number is taken modulo twice the lanes.
+    """
+    vector = VECTORS[array.dtype]
+    feature, suffix = PERMUTE_TWO[vector.bits]
+
+    def generate(context, builder, signature, arguments):
+        _allow_512(builder)
+        array, first, second, lanes = arguments
+        halves = []
+        for index in (first, second):
+            address = _address(context, builder, signature.args[0], array, index, width=vector.lanes)
+            value = builder.load(builder.bitcast(address, vector.llvm.as_pointer()))
+            value.align = vector.bits // 8
+            halves.append(value)
+        if _has(feature):
+            name = f"llvm.x86.avx512.vpermi2var.{suffix}.512"
+            return _call(builder, name, vector.llvm, [halves[0], lanes, halves[1]])
+        if vector.bits == 8 and _has("avx2"):
+            return _look_up_avx2(builder, halves, lanes)
+        result = ir.Constant(vector.llvm, ir.Undefined)
+        for lane in range(vector.lanes):
+            number = builder.zext(builder.extract_element(lanes, ir.Constant(I32, lane)), I64)
+            number = builder.and_(number, ir.Constant(I64, 2 * vector.lanes - 1))
+            is_first = builder.icmp_signed("<", number, ir.Constant(I64, vector.lanes))
+            start = builder.select(is_first, first, builder.sub(second, ir.Constant(I64, vector.lanes)))
+            address = _address(context, builder, signature.args[0], array, builder.add(start, number))
+            result = builder.insert_element(result, builder.load(address), ir.Constant(I32, lane))
+        return result
+
+    return vector(array, types.intp, types.intp, vector), generate
+
+
+def _look_up_avx2(builder, halves, lanes):
+    """By sixteen bytes at a time, which is what AVX2 can permute; others are given as zero."""
+    half = ir.VectorType(I8, 32)
+    found = []
+    for start in (0, 32):
+        index = _shuffled(builder, lanes, lanes, range(start, start + 32))
+        index = builder.and_(index, ir.Constant(half, [127] * 32))
+        result = ir.Constant(half, [0] * 32)
+        for t in range(8):
+            piece = [16 * (t % 4) + i % 16 for i in range(32)]
+            table = _shuffled(builder, halves[t // 4], halves[t // 4], piece)
+            near = builder.xor(index, ir.Constant(half, [16 * t] * 32))
+            near = builder.add(near, ir.Constant(half, [112] * 32))  # beyond the piece: highest bit set
+            picked = _call(builder, "llvm.x86.avx2.pshuf.b", half, [table, near])
+            result = builder.or_(result, picked)
+        found.append(result)
+    return _shuffled(builder, *found, range(64))
+
+
+def _shuffled(builder, x, y, lanes):
+    return builder.shuffle_vector(x, y, ir.Constant(ir.VectorType(I32, len(lanes)), list(lanes)))
 
 
 # ------------------------------------------------------------------------------------------- masks
@@ -551,19 +620,13 @@ def _nth_bit(mask, i):
     return int(np.flatnonzero(_unpack(mask, 64))[i])
 
 
-def _has_pdep():
-    if config.CPU_NAME or config.CPU_FEATURES is not None:
-        return "+bmi2" in (config.CPU_FEATURES or "").split(",")
-    return bool(binding.get_host_cpu_features().get("bmi2", False))
-
-
 @_operation(_nth_bit)
 def nth_bit(typing, mask, i):
     """Index of the one that has exactly ``i`` ones below it; ``i < popcount(mask)``."""
 
     def generate(context, builder, signature, arguments):
         mask, i = arguments
-        if _has_pdep():
+        if _has("bmi2"):
             bit = builder.shl(ir.Constant(I64, 1), i)
             single = _call(builder, "llvm.x86.bmi.pdep.64", I64, [bit, mask])
             return _call(builder, "llvm.cttz.i64", I64, [single, ir.Constant(I1, 1)])

@@ -28,7 +28,9 @@ SLOPE_BITS = 20
 DONE, TOO_NARROW = range(2)
 
 #: What a run leaves behind for the next one, in an int64 array.
-ITERATION, CONFLICTS, BEST, CONFLICTING, LARGEST, OLDEST, TRAIL, TICKS, COUNTERS = range(9)
+ITERATION, CONFLICTS, BEST, CONFLICTING, LARGEST, OLDEST, TRAIL, BLOCKS, HAND, TICKS, COUNTERS = range(
+    11
+)
 
 
 class TabuList(NamedTuple):

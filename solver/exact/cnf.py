@@ -2,13 +2,17 @@
 "Is the graph k-colorable?" as clauses over Booleans.
 
 Two encodings. *Assignment*: a Boolean for each vertex and color that it may have; a vertex has at least
-one, neighbors have none in common. *Order* (Faber, Jabrayilov and Mutzel 2024,
-doi:10.4230/LIPIcs.SAT.2024.13, as POPH): besides, a Boolean for "the color of v is above c", which makes
-each vertex have exactly one color in k steps.
+one and, unless told otherwise, at most one; neighbors have none in common. *Order* (the hybrid of Faber,
+Jabrayilov and Mutzel 2024, doi:10.4230/LIPIcs.SAT.2024.12): a Boolean for "the color of v is above c"
+besides, so that 3k clauses say that a vertex has exactly one. CaDiCaL 1.9.5 refuted 8 colors of queen8_8
+in 7.5 s with at-most-one clauses, in 10.8 s without, in 9.3 s by the order encoding; 30 colors for
+qg.order30 it found in 0.2 s, not in 5 s, in 1.2 s.
 
 Colors are alike, and a solver would refute each of k! renamings. So a clique gets its colors, and of the
 vertices after it, in a fixed order, the j-th has one of the first j that are left (van Gelder 2008,
-doi:10.1016/j.dam.2006.07.016).
+doi:10.1016/j.dam.2006.07.016). The vertices that see most of the clique come first: by
+degree alone CaDiCaL needed 3 to 37% more conflicts for six of seven refutations (R75_5g with 10 colors,
+R100_9g with 33 ...) and 9% fewer for one, R50_5g with 9.
 """
 
 from __future__ import annotations
@@ -73,10 +77,14 @@ def allowed_colors(graph: Graph, k: int, clique: NDArray[np.int64]) -> NDArray[n
     return allowed
 
 
-def number_of_literals(graph: Graph, allowed: NDArray[np.bool_]) -> int:
-    """Of all edge clauses, without building them."""
+def number_of_literals(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool) -> int:
+    """Of all clauses of the assignment encoding, without building them."""
     u, v = graph.edges().T
-    return 2 * int(sum(np.count_nonzero(column[u] & column[v]) for column in allowed.T))
+    length = np.count_nonzero(allowed, axis=1)
+    pairs = sum(int(np.count_nonzero(column[u] & column[v])) for column in allowed.T)
+    if at_most_one:
+        pairs += int((length * (length - 1) // 2).sum())
+    return 2 * pairs + int(length.sum())
 
 
 def assignment(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool = False) -> Cnf:

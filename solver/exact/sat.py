@@ -8,6 +8,7 @@ one was asked for. Encodings are in ``cnf.py``, the solvers in PySAT (Ignatiev, 
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -25,6 +26,7 @@ from . import cnf
 #: Solvers whose work PySAT can limit, so that a run can be cut into slices.
 SOLVERS = ("cadical153", "cadical195", "glucose42", "minisat22")
 ENCODINGS = ("assignment", "order")
+SLICE_CONFLICTS = 10_000  # between two chances for Ctrl-C
 
 
 @dataclass(frozen=True)
@@ -43,13 +45,13 @@ class SatParams:
         A name that PySAT knows: ``"cadical153"``, ``"cadical195"``, ``"glucose42"`` or
         ``"minisat22"``.
     max_literals
-        Refuse a graph whose edges need more literals than this, 2 an edge and color; some 25 bytes each.
+        Refuse a graph that needs more than this, 2 for each edge and color; a million take a second.
     """
 
     encoding: str = "assignment"
     at_most_one: bool = True
     solver: str = "cadical195"
-    max_literals: int = 30_000_000
+    max_literals: int = 10_000_000
 
     def __post_init__(self) -> None:
         if self.encoding not in ENCODINGS:
@@ -116,7 +118,8 @@ class SatSearch:
         self._with_proof = with_proof
         # Of a clique that is too large k + 1 vertices show as much, and keep the formula one.
         allowed = cnf.allowed_colors(graph, k, members[: min(k, len(members))])
-        literals = cnf.number_of_literals(graph, allowed)
+        pairs = params.at_most_one and params.encoding == "assignment"
+        literals = cnf.number_of_literals(graph, allowed, at_most_one=pairs)
         if literals > params.max_literals:
             raise BudgetError(
                 f"clauses for {k} colors of {graph!r}",
@@ -145,11 +148,15 @@ class SatSearch:
         bool or None
             ``answer``: whether the graph is k-colorable; None if that is not known yet.
         """
-        if self.answer is None:
-            self._solver.conf_budget(conflicts)
-            self.answer = self._solver.solve_limited()
-            if self.answer:
-                self._colors = self.cnf.decode(self._solver.get_model())
+        while self.answer is None and conflicts > 0:
+            self._solver.conf_budget(min(conflicts, SLICE_CONFLICTS))
+            conflicts -= SLICE_CONFLICTS
+            # In the main thread PySAT answers Ctrl-C by a long jump out of the solver, which CaDiCaL
+            # does not survive. From another one Ctrl-C waits for the end of the slice.
+            with ThreadPoolExecutor(1) as pool:
+                self.answer = pool.submit(self._solver.solve_limited).result()
+        if self.answer and self._colors is None:
+            self._colors = self.cnf.decode(self._solver.get_model())
         return self.answer
 
     def colors(self) -> NDArray[np.int32]:

@@ -1,6 +1,7 @@
 """Exact reductions before a search, undone after it; and extraction, which is a heuristic."""
 
-from .reduce import Reduction, reduce
+from .extraction import Extraction, ExtractionParams, extract
+from .reduce import Reduction, reduce, unreduced
 from .step import Part
 
-__all__ = ["Part", "Reduction", "reduce"]
+__all__ = ["Extraction", "ExtractionParams", "Part", "Reduction", "extract", "reduce", "unreduced"]

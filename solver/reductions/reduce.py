@@ -178,6 +178,13 @@ def reduce(graph: Graph, lower_bound: int = 0, *, max_ticks: int | None = None) 
     return Reduction(graph, floor, parts, tuple(log), complete, tuple(nodes))
 
 
+def unreduced(graph: Graph) -> Reduction:
+    """A reduction that leaves the graph as it is: one part, and nothing to undo."""
+    floor = max(min(graph.n, 1), 2 * min(graph.m, 1))
+    part = Part(graph, np.arange(graph.n, dtype=np.int32), floor)
+    return Reduction(graph, floor, (part,) if graph.n else (), (), True, (_Node(part, None, ()),))
+
+
 def _renumbered(child: Part, parent: Part) -> Part:
     return Part(child.graph, parent.vertices[child.vertices], child.lower_bound)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.peers import quality
+from bench.peers import proofs, quality
 from bench.peers.__main__ import main, sections
 from bench.peers.harness import Contender, Sample, print_comparison, ratios, take_turns
 from bench.peers.head import parse_head, run_head
@@ -138,7 +138,7 @@ def test_above_one_means_that_kempe_is_faster(capsys, unit, expected):
 
 def test_each_section_has_a_title_and_can_be_run():
     found = sections()
-    assert {"sequential", "tabu", "quality", "penalties"} <= set(found)
+    assert {"sequential", "tabu", "quality", "penalties", "proofs"} <= set(found)
     assert all(callable(module.run) for module in found.values())
 
 
@@ -170,6 +170,28 @@ def test_a_peer_that_lies_is_caught():
     line = json.dumps({"seconds": 1.0, "colors": [0, 0, 1, 2]})
     with pytest.raises(AssertionError, match="not proper"):
         quality._last(generators.queen(2), line, limit=10)
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize(("tool", "package"), [("cpsat", "ortools"), ("cadical", "pysat")])
+def test_a_peer_proves_a_small_graph(tool, package):
+    pytest.importorskip(package)
+    bounds = proofs.in_child(tool, generators.queen(6), 60.0)
+    assert (bounds.lower, bounds.upper, bounds.proven) == (7, 7, True)
+
+
+@pytest.mark.subprocess
+def test_a_clique_and_cadical_end_in_time():
+    pytest.importorskip("pysat")
+    bounds = proofs.in_child("cadical", generators.queen(10), 1.0)
+    assert bounds.lower < bounds.upper
+    assert 1.0 <= bounds.seconds < 30
+
+
+def test_proofs_are_counted(capsys, monkeypatch):
+    monkeypatch.setattr(proofs, "available", lambda package: None)
+    assert proofs.compare(["queen:5", "no-such-instance"], 10.0) == {"kempe": 1}
+    assert "5 proven after" in capsys.readouterr().out
 
 
 def test_nothing_in_the_folder_of_benchmarks_imports_the_solver_when_asv_looks():

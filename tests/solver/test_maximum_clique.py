@@ -77,7 +77,6 @@ def test_a_coloring_with_as_many_colors_ends_the_search_before_it_begins():
     assert search.result().proven
 
 
-@tiny
 def test_the_certificate_holds():
     graph = generators.gnp(30, 0.5, seed=1)
     result = maximum_clique(graph)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numba import config
+from numba import config, njit
 
 from solver._jit import kernel
 from solver._kernels import simd
@@ -96,6 +96,27 @@ def test_operations_mean_what_numpy_says(dtype, seed):
     shifted = (int(masks[1]) & (2**64 - 1)) >> 3
     assert scalars[:6].tolist() == [x.min(), x.max(), len(ones), ones[0], shifted, ones[-1]]
     assert scalars[6 : 6 + len(ones)].tolist() == ones.tolist()
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32])
+@pytest.mark.parametrize("features", [None, "", "+avx2"])
+def test_elements_are_looked_up_in_two_vectors(dtype, features, monkeypatch):
+    """As this machine does it, and as those do that lack the instruction."""
+    lanes = 64 // np.dtype(dtype).itemsize
+    rng = np.random.default_rng(0)
+    array = rng.integers(0, np.iinfo(dtype).max, 4 * lanes, dtype, endpoint=True)
+    numbers = rng.integers(0, np.iinfo(dtype).max, lanes, dtype, endpoint=True)
+
+    def look_up(array, first, second, numbers, out):
+        simd.store(out, 0, simd.look_up(array, first, second, simd.load(numbers, 0)))
+
+    if features is not None:
+        monkeypatch.setattr(simd, "_has", lambda feature: f"+{feature}" in features.split(","))
+    for first, second in ((0, lanes), (3 * lanes, lanes), (lanes, lanes)):
+        out = np.zeros(lanes, dtype)
+        njit(look_up)(array, first, second, numbers, out)
+        both = np.concatenate([array[first : first + lanes], array[second : second + lanes]])
+        assert np.array_equal(out, both[numbers % (2 * lanes)])
 
 
 @pytest.mark.parametrize("narrow", [np.uint8, np.uint16, np.uint32])

@@ -13,8 +13,10 @@ from numba import config
 
 import solver
 from solver import Graph, InputError, TabuColParams, conflicts, tabucol
+from solver._kernels import tabucol_dense as dense
 from solver._kernels import tabucol_sparse
 from solver._kernels.rng import rng_state
+from solver._kernels.tabulist import BLOCKS
 from solver.stop import MaxIterations, MaxTicks
 from solver.tabucol import TabuCol
 from tests import naive
@@ -49,7 +51,7 @@ def counts_and_blocked(search):
     if search._sparse:
         gamma = state.gamma[: n * state.stride].reshape(n, state.stride)[:, :k]
     else:
-        gamma = state.gamma.reshape(k, -1)[:, :n].T
+        gamma = state.table.reshape(-1, state.pitch)[:k, :n].T
     blocked = 1 << (8 * gamma.itemsize - 1)
     return (gamma & (blocked - 1)).astype(int), gamma >= blocked
 
@@ -69,21 +71,47 @@ def check_state(search, edges):
     if search._sparse:
         check_order(search, own, lows, ties)
     else:
-        check_lanes(search, expected, own, lows, ties)
+        check_lanes(search, expected, blocked, own, lows, ties)
 
 
-def check_lanes(search, counts, own, lows, ties):
-    state, n = search._state, search.graph.n
+def check_lanes(search, counts, blocked, own, lows, ties):
+    """The lanes of those vertices that have one, which are all in conflict and some others."""
+    state, k = search._state, search.k
+    step = 64 // state.gamma.itemsize
+    blocks = search._counters[BLOCKS]
+    has_lane = state.lane >= 0
+    assert np.all(has_lane[own > 0])
+    absent = np.unpackbits(state.absent.view(np.uint8), bitorder="little").reshape(k, -1)
+    expected = np.zeros_like(absent)
+    expected[current(search)[~has_lane], np.flatnonzero(~has_lane)] = 1
+    assert np.array_equal(absent, expected)
+
+    vertices = np.flatnonzero(has_lane)
+    q, lane = np.divmod(state.lane[vertices], state.block)
+    assert np.all(q < blocks)
+    assert np.array_equal(state.vertex[q * step + lane], vertices)
+    assert np.count_nonzero(state.vertex >= 0) == len(vertices)
+    rows = state.gamma.reshape(-1, state.block // step, step).astype(int)[q, :, lane]
     top = (1 << (8 * state.gamma.itemsize - 1)) - 1
-    assert np.array_equal(state.own[:n], own)
-    known = state.known[:n].astype(int)
-    exact = (state.ties[:n] > 0) | (known <= top if search.k < top else known < search.k)
-    assert np.all(state.low[:n] <= lows)
-    assert np.array_equal(state.low[:n][exact], lows[exact])
-    counted = state.ties[:n] > 0
-    assert np.array_equal(state.ties[:n][counted], ties[counted])
-    named = known < search.k
-    assert np.array_equal(counts[np.flatnonzero(named), known[named]], lows[named])
+    mine = rows[:, dense.FIELDS : dense.FIELDS + k]
+    assert np.array_equal(mine & top, counts[vertices])
+    assert np.array_equal(mine > top, blocked[vertices])
+    assert np.array_equal(rows[:, dense.HUE], current(search)[vertices])
+    assert np.array_equal(rows[:, dense.OWN], own[vertices])
+    low, count, known = rows[:, dense.LOW], rows[:, dense.TIES], rows[:, dense.KNOWN]
+    named = known < k
+    exact = (count > 0) | named
+    assert np.all(low <= np.minimum(lows[vertices], top))
+    assert np.array_equal(low[exact], lows[vertices][exact])
+    assert np.array_equal(count[count > 0], ties[vertices][count > 0])
+    assert np.array_equal(counts[vertices[named], known[named]], lows[vertices][named])
+    # No key is larger than that of the best move; keys of lanes without conflict never win.
+    none = 2 * top + 1
+    keys = np.full(len(state.gamma) // state.block * step, none)
+    keys[q * step + lane] = rows[:, dense.KEY]
+    at_rest = np.ones(len(keys), bool)
+    at_rest[(q * step + lane)[own[vertices] > 0]] = False
+    assert np.all(keys[at_rest] == none)
 
 
 def check_order(search, own, lows, ties):

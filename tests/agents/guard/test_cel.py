@@ -30,7 +30,7 @@ numbers = one_of(
     " 1.0 2.0 -0.0 0.5 .25 1e3 1e300 -1.5e-3 1e400"
 )
 texts = one_of(
-    r"""'' 'a' "b" 'ab' 'Ab' '1' r'\n' '\n' '\u00e9' 'é' '\U0001F600' '\x41\101' '\'' R'\'' """
+    r"""'' 'a' "b" 'ab' 'Ab' '1' r'\n' '\n' '\u00e9' 'é' '\U0001F600' '\x41\101' '\'' R'\\' """
     r"""b'a' b'\xff' b'é' '''a'b''' """
 )
 constants = st.one_of(numbers, texts, one_of("true false null [] [1,2.0] ['a']"))

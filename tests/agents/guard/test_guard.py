@@ -134,10 +134,10 @@ def test_an_error_carries_its_data():
         compile_guard("answers.intension == 'rent'", DECLARED)
     error = caught.value
     assert isinstance(error, KempeError)
-    assert (error.code, error.position) == ("unknown", 7)
+    assert (error.code, error.position) == ("unknown", 8)
     assert error.source == "answers.intension == 'rent'"
     assert str(error) == (
-        "column 8: no field answers.intension; did you mean answers.intention? "
+        "column 9: no field answers.intension; did you mean answers.intention? "
         "(in \"answers.intension == 'rent'\")"
     )
 

@@ -24,9 +24,13 @@ class Counter:
 
     def init_schema(self, connection):
         connection.execute(
-            "CREATE TABLE IF NOT EXISTS counter_total (run_id TEXT NOT NULL, time_step INTEGER NOT NULL, "
-            "agent_id TEXT NOT NULL, total INTEGER NOT NULL, PRIMARY KEY (run_id, time_step, agent_id)"
-            ") STRICT, WITHOUT ROWID"
+            """CREATE TABLE IF NOT EXISTS counter_total (
+                run_id TEXT NOT NULL,
+                time_step INTEGER NOT NULL,
+                agent_id TEXT NOT NULL,
+                total INTEGER NOT NULL,
+                PRIMARY KEY (run_id, time_step, agent_id)
+            ) STRICT, WITHOUT ROWID"""
         )
 
     def load(self, *, run_id, time_step, connection):

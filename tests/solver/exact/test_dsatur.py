@@ -70,7 +70,7 @@ def test_bad_input_is_named():
     with pytest.raises(InputError, match="clique: the vertices are not pairwise adjacent"):
         DsaturSearch(graph, clique=[0, 6])
     with pytest.raises(InputError, match="initial is not a proper coloring"):
-        DsaturSearch(graph, initial=np.zeros(16, int))
+        DsaturSearch(graph, clique=[0], initial=np.zeros(16, int))
     with pytest.raises(InputError, match="n = 20001, expected at most 20000"):
         DsaturSearch(Graph.from_edges(20_001, []))
 

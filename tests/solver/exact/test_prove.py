@@ -37,6 +37,19 @@ def test_small_graphs_are_proven(case, who):
     )
 
 
+def test_graphs_that_need_no_search():
+    for graph, chi in (
+        (Graph.from_edges(0, []), 0),
+        (Graph.from_edges(3, []), 1),
+        (generators.gnp(80, 1.0), 80),
+        (Graph.from_edges(6, [(0, 1), (2, 3), (4, 5)]), 2),
+    ):
+        result = prove(graph, stop=MaxIterations(1))
+        assert (result.k, result.lower_bound, result.proven) == (chi, chi, True)
+        assert result.certificate["kind"] == "clique"
+        assert len(result.colors) == graph.n
+
+
 def test_a_limit_leaves_both_bounds():
     graph = generators.gnp(120, 0.5, seed=1)
     result = prove(graph, stop=MaxIterations(1), params=ProveParams(sat=False))
@@ -54,6 +67,20 @@ def test_what_is_known_already_is_used():
     assert known.stop_reason == "done"
     with pytest.raises(InputError, match="clique: the vertices are not pairwise adjacent"):
         prove(graph, stop=MaxIterations(1), clique=[0, 0])
+    with pytest.raises(InputError, match="initial is not a proper coloring"):
+        prove(graph, stop=MaxIterations(1), initial=np.zeros(120, int))
+
+
+@given(edge_lists(max_n=9))
+def test_a_given_bound_is_built_upon(case):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    chi = naive.chromatic_number(n, edges)
+    result = prove(graph, stop=MaxIterations(1000), lower_bound=chi, params=ALONE["branch_and_bound"])
+    assert (result.k, result.lower_bound, result.proven) == (chi, chi, True)
+    assert result.certificate["kind"] == ("clique" if len(clique(graph)) == chi else "given")
+    with pytest.raises(InputError, match=f"lower_bound = {n + 1}, expected 0 to {n}"):
+        prove(graph, stop=MaxIterations(1), lower_bound=n + 1)
 
 
 def test_ctrl_c_keeps_what_was_found():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
 
 import numpy as np
@@ -80,9 +82,10 @@ def test_symmetry_breaking_leaves_few_colors_to_the_first_vertices():
     graph = generators.queen(3)
     allowed = cnf.allowed_colors(graph, 7, clique(graph))
     assert sorted(allowed.sum(axis=1))[: len(clique(graph))] == [1] * len(clique(graph))
-    assert cnf.number_of_literals(graph, allowed) == 2 * sum(
-        int((allowed[u] & allowed[v]).sum()) for u, v in graph.edges()
-    )
+    for at_most_one in (False, True):
+        clauses = cnf.assignment(graph, allowed, at_most_one=at_most_one).clauses
+        expected = cnf.number_of_literals(graph, allowed, at_most_one=at_most_one)
+        assert sum(map(len, clauses)) == expected
 
 
 def test_bad_input_is_named():
@@ -103,3 +106,27 @@ def test_the_extra_is_named_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     with pytest.raises(InputError, match=r"pip install 'kempe\[sat\]'"):
         SatSearch(generators.queen(2), 3)
+
+
+INTERRUPTED = """
+from solver import generators
+from solver.exact import SatSearch
+search = SatSearch(generators.queen(10), 10)
+print("ready", flush=True)
+try:
+    while True:
+        search.run(10**9)
+except KeyboardInterrupt:
+    before = search.conflicts
+    print("interrupted", search.run(10), search.conflicts > before)
+"""
+
+
+@pytest.mark.subprocess
+def test_ctrl_c_leaves_a_search_that_can_go_on():
+    child = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "ready\n"
+    child.send_signal(signal.SIGINT)
+    output, _ = child.communicate(timeout=120)
+    assert output == "interrupted None True\n"
+    assert child.returncode == 0

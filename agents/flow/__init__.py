@@ -1,0 +1,46 @@
+"""
+Dialogue flows: a typed graph, compiled, traversed, versioned.
+
+>>> from agents.flow import Session, compile_flow
+>>> flow = compile_flow(
+...     {
+...         "version": "v1",
+...         "id": "greeting",
+...         "nodes": [
+...             {"id": "q", "type": "question", "key": "name", "prompt": "What is your name?"},
+...             {"id": "end", "type": "terminal", "prompt": "Hello."},
+...         ],
+...         "edges": [{"from": "q", "to": "end"}],
+...     }
+... )
+>>> session = Session(flow)
+>>> session.start().prompt
+'What is your name?'
+>>> session.answer({"name": "Alfred"}).kind
+'done'
+>>> session.answers
+{'name': 'Alfred'}
+"""
+
+from .compiled import CompiledFlow
+from .compiler import check_flow, compile_flow
+from .merge import merge
+from .path_policy import PathPolicy, PathVotes
+from .registry import Registry
+from .schema import published as json_schema
+from .session import Session
+from .state import Reply, State
+
+__all__ = [
+    "CompiledFlow",
+    "PathPolicy",
+    "PathVotes",
+    "Registry",
+    "Reply",
+    "Session",
+    "State",
+    "check_flow",
+    "compile_flow",
+    "json_schema",
+    "merge",
+]

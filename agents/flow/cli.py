@@ -1,0 +1,279 @@
+"""
+``kempe flow``: compile, run, export, migrate, diff and schema.
+
+Exit status: 0 done, 1 no answer of the asked quality (the flow has errors, the flows differ, the
+conversation did not come to its end), 2 the input or the call is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import DefinitionError, Finding, InputError, KempeError
+from .compiled import CompiledFlow
+from .compiler import check_flow, compile_flow
+from .diff import diff
+from .export import formats
+from .harness import compare, play, read_script
+from .ir import VERSION
+from .merge import merge
+from .migrate import migrate, version_of
+from .registry import EMPTY, Registry
+from .schema import published, read_flow, read_json
+from .talk import Talk, open_session, saver, stderr, stdout, typed
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``kempe flow`` and return its exit status."""
+    try:
+        options = _parser().parse_args(sys.argv[1:] if argv is None else list(argv))
+        command: Command = options.run_command
+        return command(options)
+    except DefinitionError as error:
+        _tell(error.findings)
+        return 1
+    except KempeError as error:
+        print(f"kempe flow: error: {error}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kempe flow", description="Dialogue flows: check, talk, draw, convert, compare."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name: str, command: Command, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run_command=command)
+        return sub
+
+    compile_ = add("compile", _compile, "Check a flow and say everything that is wrong with it.")
+    compile_.add_argument("flow", help="a JSON file, or - for standard input")
+    compile_.add_argument(
+        "layers", nargs="*", metavar="LAYER", help="files merged over it, the strongest last"
+    )
+    compile_.add_argument("--output", metavar="F", help="write the merged document")
+    compile_.add_argument("--strict", action="store_true", help="warnings are errors")
+    _common(compile_)
+
+    run = add("run", _run, "Talk: the flow asks, you answer. /help lists commands.")
+    run.add_argument("flow", help="a JSON file")
+    run.add_argument("--state", metavar="F", type=Path, help="go on from this file, and keep it")
+    run.add_argument("--ctx", metavar="JSON", help="what guards read beside the answers")
+    run.add_argument("--script", metavar="F", help="play a script instead, and print its trace")
+    run.add_argument("--golden", metavar="F", type=Path, help="hold the trace against this file")
+    run.add_argument("--update-golden", action="store_true", help="write the trace to that file")
+    _common(run)
+
+    export = add("export", _export, "Draw a flow.")
+    export.add_argument("flow", help="a JSON file, or - for standard input")
+    export.add_argument("--format", choices=list(formats()), default="html", help="default: html")
+    export.add_argument("--output", metavar="F", help="default: standard output")
+
+    convert = add("migrate", _migrate, "Bring a document to another version.")
+    convert.add_argument("flow", help="a JSON file, or - for standard input")
+    convert.add_argument("--to", default=VERSION, metavar="V", help=f"default: {VERSION}")
+    convert.add_argument("--output", metavar="F", help="default: standard output")
+
+    compare_ = add("diff", _diff, "Say what differs between two flows: exit status 1 if anything does.")
+    compare_.add_argument("old")
+    compare_.add_argument("new")
+    compare_.add_argument("--json", action="store_true", help="print one JSON object")
+
+    schema = add("schema", _schema, "Print the JSON Schema of flows.")
+    schema.add_argument("--strict", action="store_true", help="refuse unknown fields, too")
+    return parser
+
+
+def _common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--registry",
+        metavar="M:R",
+        help="a Registry in a Python module: predicates, validators, actions",
+    )
+
+
+# -------------------------------------------------------------------------------------------- commands
+
+
+def _compile(options: argparse.Namespace) -> int:
+    document, conflicts = _merged([options.flow, *options.layers])
+    findings = check_flow(document, _registry(options.registry))
+    bad = [f for f in findings if options.strict or f.severity == "error"]
+    if options.output and not bad:
+        _write(options.output, _text(document))
+    if options.json:
+        told = {
+            "ok": not bad,
+            "findings": [finding._asdict() for finding in findings],
+            "conflicts": conflicts,
+        }
+        if not any(f.severity == "error" for f in findings):
+            told["hash"] = compile_flow(document, _registry(options.registry)).hash
+        print(json.dumps(told, sort_keys=True))
+        return 1 if bad else 0
+    for conflict in conflicts:
+        print(
+            f"{conflict['location']}: {conflict['strategy']}: {conflict['winner']} stands",
+            file=sys.stderr,
+        )
+    _tell(findings)
+    if not bad:
+        graphs = [document, *document.get("subgraphs", {}).values()]
+        nodes, edges = (sum(len(graph[what]) for graph in graphs) for what in ("nodes", "edges"))
+        print(f"{document['id']}: {nodes} nodes, {edges} edges, {len(graphs) - 1} subgraphs: no errors")
+    return 1 if bad else 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    flow = _load(options)
+    if options.script:
+        return _play(flow, options)
+    if options.golden or options.update_golden:
+        raise InputError("--golden and --update-golden go with --script")
+    ctx = _object(options.ctx, "--ctx")
+    session = open_session(flow, options.state, ctx=ctx)
+    say = stderr if options.json else stdout
+    reply = Talk(session, typed(sys.stdin), say, saver(session, options.state)).run()
+    if options.json:
+        state = session.state
+        told = {"status": state.status, "reason": state.reason, "answers": dict(session.answers)}
+        print(json.dumps(told, sort_keys=True))
+    if reply is None:
+        where = f"; saved to {options.state}" if options.state else ", nothing is saved"
+        stderr(f"kempe flow: interrupted{where}")
+        return 1
+    say(f"[{reply.kind}: {reply.reason}]")
+    return 0 if reply.kind == "done" else 1
+
+
+def _play(flow: CompiledFlow, options: argparse.Namespace) -> int:
+    trace = play(flow, read_script(_read(options.script)))
+    if options.golden is None:
+        if options.update_golden:
+            raise InputError("--update-golden needs --golden FILE")
+        sys.stdout.write(trace.text())
+        return 0
+    lines = compare(trace, options.golden, update=options.update_golden)
+    for line in lines:
+        print(line)
+    return 1 if lines else 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    _write(options.output, formats()[options.format](read_flow(_upgraded(_read(options.flow)))))
+    return 0
+
+
+def _migrate(options: argparse.Namespace) -> int:
+    _write(options.output, _text(migrate(_read(options.flow), options.to)))
+    return 0
+
+
+def _diff(options: argparse.Namespace) -> int:
+    old, new = (read_flow(_upgraded(_read(name))) for name in (options.old, options.new))
+    changes = diff(old, new)
+    if options.json:
+        print(json.dumps({"changes": [change._asdict() for change in changes]}, sort_keys=True))
+    else:
+        for change in changes:
+            print(change)
+    return 1 if changes else 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    sys.stdout.write(_text(published(strict=options.strict)))
+    return 0
+
+
+# --------------------------------------------------------------------------------------------- in, out
+
+
+def _read(name: str) -> Any:
+    path = "standard input" if name == "-" else name
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path=path) from None
+    except UnicodeDecodeError:
+        raise InputError("is no text in UTF-8", path=path) from None
+    return read_json(text, path)
+
+
+def _upgraded(document: Any) -> Any:
+    """Checklists may be given wherever flows are; other versions are the compiler's to refuse."""
+    if isinstance(document, list) or (isinstance(document, dict) and "version" not in document):
+        try:
+            old = version_of(document) == "v0"
+        except InputError:
+            return document
+        return migrate(document) if old else document
+    return document
+
+
+def _merged(names: Sequence[str]) -> tuple[Any, list[dict[str, Any]]]:
+    documents = [_read(name) for name in names]
+    if len(documents) == 1:
+        return _upgraded(documents[0]), []
+    result = merge(dict(zip(names, documents, strict=True)), order=names)
+    return result.document, [conflict.json_dict() for conflict in result.conflicts]
+
+
+def _load(options: argparse.Namespace) -> CompiledFlow:
+    return compile_flow(_upgraded(_read(options.flow)), _registry(options.registry))
+
+
+def _registry(name: str | None) -> Registry:
+    if name is None:
+        return EMPTY
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        raise InputError(f"--registry {name}: expected MODULE:NAME")
+    sys.path.insert(0, "")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"--registry {name}: {error}") from None
+    finally:
+        sys.path.remove("")
+    if not isinstance(found, Registry):
+        raise InputError(f"--registry {name}: expected a Registry, got {type(found).__name__}")
+    return found
+
+
+def _object(text: str | None, option: str) -> dict[str, Any]:
+    if text is None:
+        return {}
+    value = read_json(text, option)
+    if not isinstance(value, dict):
+        raise InputError(f"expected a JSON object, got {type(value).__name__}", path=option)
+    return value
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _write(name: str | None, text: str) -> None:
+    if name is None or name == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path=name) from None
+
+
+def _tell(findings: Sequence[Finding | str]) -> None:
+    for finding in findings:
+        print(finding, file=sys.stderr)

@@ -1,0 +1,175 @@
+"""
+From a document to a flow that can be run, or to everything that is wrong with it.
+
+Pass one asks what the document looks like (``schema``), pass two what it means: names and references
+(``references``), shape (``shape``), guards (``guards``). All findings are reported at once, each with
+the code of its rule (``rules``), a severity and a JSON pointer. Only a flow without errors is compiled,
+and a compiled flow has no errors of its own at run time: what remains (nobody answers, an action fails,
+no guard is true) is part of the language and has a defined outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..errors import DefinitionError, Finding
+from .compiled import CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
+from .guards import Guards, scopes
+from .intake import Asked
+from .ir import Flow, QuestionNode, digest
+from .references import check_references, is_name
+from .registry import EMPTY, Registry
+from .rules import Findings
+from .schema import parse
+from .shape import check_shape
+from .values import AnswerCheck
+
+#: Findings after which nobody can tell the shape: one misspelled id shall be one finding, not ten.
+_BREAKING = frozenset(
+    {"FLOW101", "FLOW104", "FLOW105", "FLOW106", "FLOW107", "FLOW108", "FLOW109", "FLOW110", "FLOW203"}
+)
+
+
+def check_flow(document: Any, registry: Registry = EMPTY) -> list[Finding]:
+    """
+    Everything that is wrong, or looks wrong, with a document.
+
+    Parameters
+    ----------
+    document
+        As JSON has it.
+    registry
+        What the host lends.
+    """
+    return _compile(document, registry)[0].sorted()
+
+
+def compile_flow(document: Any, registry: Registry = EMPTY) -> CompiledFlow:
+    """
+    Compile a document.
+
+    Parameters
+    ----------
+    document
+        As JSON has it; not changed.
+    registry
+        What the host lends: predicates, validators, actions.
+
+    Returns
+    -------
+    CompiledFlow
+        Immutable; its ``warnings`` are the findings that are no errors.
+
+    Raises
+    ------
+    DefinitionError
+        With all findings.
+    """
+    findings, flow = _compile(document, registry)
+    if flow is None:
+        name = document.get("id") if isinstance(document, Mapping) else None
+        what = f"flow {name!r}" if isinstance(name, str) else "the flow"
+        raise DefinitionError(f"{what} has errors", findings.sorted())
+    return flow
+
+
+def _compile(document: Any, registry: Registry) -> tuple[Findings, CompiledFlow | None]:
+    findings = Findings()
+    flow = parse(document, findings)
+    if flow is None:
+        return findings, None
+    shared = scopes(flow)
+    findings.extend(check_references(flow, registry, shared))
+    codes = {finding.code for finding in findings.sorted()}
+    if not codes & _BREAKING:
+        findings.extend(check_shape(flow))
+    if "FLOW206" in codes:
+        return findings, None  # the types of answers cannot be told, so neither can the guards
+    compiled = _Assembly(flow, registry, shared, findings).flow()
+    return findings, None if findings.errors else compiled
+
+
+class _Assembly:
+    """Compiles the guards and puts the parts together."""
+
+    def __init__(
+        self,
+        flow: Flow,
+        registry: Registry,
+        shared: Mapping[str, frozenset[str]],
+        findings: Findings,
+    ) -> None:
+        self.document = flow
+        self.registry = registry
+        self.shared = shared
+        self.findings = findings
+        self.guards = Guards(flow, registry, shared, findings)
+
+    def flow(self) -> CompiledFlow | None:
+        asked = {
+            name: self.questions(name, graph.nodes, at) for name, graph, at in graphs_of(self.document)
+        }
+        graphs = {}
+        for name, graph, at in graphs_of(self.document):
+            ways = self.guards.ways(name, graph, at)
+            places = {
+                node.id: Place(
+                    node,
+                    name,
+                    {cause: tuple(listed) for cause, listed in ways[node.id].by_cause.items()},
+                    ways[node.id].otherwise,
+                    asked[name].get(node.id),
+                )
+                for node in graph.nodes
+            }
+            graphs[name] = CompiledGraph(
+                name, entry_of(graph) or "", places, self.answerable(name, asked)
+            )
+        constraints = self.guards.constraints()
+        if self.findings.errors:
+            return None
+        return CompiledFlow(
+            ir=self.document,
+            hash=digest(self.document),
+            graphs=graphs,
+            constraints=constraints,
+            groups=tuple(self.document.groups),
+            registry=self.registry,
+            warnings=tuple(self.findings.sorted()),
+        )
+
+    def questions(self, graph: str, nodes: Any, at: tuple[Any, ...]) -> dict[str, Asked]:
+        """The questions of one graph by node id."""
+        found = {}
+        for index, node in enumerate(nodes):
+            if node.type == "question" and node.key is not None:
+                here = (*at, "nodes", index)
+                found[node.id] = Asked(
+                    node,
+                    (node.priority, index),
+                    AnswerCheck(node),
+                    validator_of(node, self.registry, self.guards, here),
+                    self.guards.when(graph, node, here),
+                )
+        return found
+
+    def answerable(self, graph: str, asked: Mapping[str, Mapping[str, Asked]]) -> dict[str, Asked]:
+        """Questions by key for one graph: its own before those of graphs that share its answers."""
+        found: dict[str, Asked] = {}
+        others = [name for name in asked if name != graph and self.shared[name] is self.shared[graph]]
+        for name in [graph, *others]:
+            for question in asked[name].values():
+                assert question.node.key is not None
+                found.setdefault(question.node.key, question)
+        return found
+
+
+def validator_of(
+    node: QuestionNode, registry: Registry, guards: Guards, at: tuple[Any, ...]
+) -> Callable[[Any], bool] | None:
+    """The validator of a question: a registered one, a guard over ``value``, or None."""
+    if node.validator is not None and is_name(node.validator):
+        return registry.validators.get(node.validator)
+    guard = guards.validator(node, at)
+    return None if guard is None else lambda value: guard({"value": value})

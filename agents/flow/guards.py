@@ -1,0 +1,374 @@
+"""
+The second pass, third part: guards (rules 4xx and 503).
+
+Everything that is an expression is compiled here, once, against the keys and types that the questions
+declare: guards of edges, ``when``, predicates, validators, constraints. Then each node's edges are
+looked at together: which are never taken, which may be true at once, and which case nobody thought of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from itertools import combinations
+from typing import Any
+
+from ..guard import (
+    BOOL,
+    DOUBLE,
+    DYN,
+    INT,
+    MAP,
+    STRING,
+    Declarations,
+    Enum,
+    Function,
+    Guard,
+    GuardError,
+    Type,
+    always,
+    compile_guard,
+    exhaustive,
+    never,
+    overlap,
+)
+from .compiled import Way, graphs_of
+from .intake import Constrained
+from .ir import ACTION_FAILED, ELSE, AnyNode, Cause, Edge, Flow, Graph, QuestionNode
+from .references import is_name
+from .registry import BUILT_IN, Registry
+from .rules import Findings, pointer
+
+_TYPES: dict[str, Type] = {
+    "any": DYN,
+    "text": STRING,
+    "number": DOUBLE,
+    "integer": INT,
+    "boolean": BOOL,
+    "date": STRING,
+    "email": STRING,
+    "phone": STRING,
+    "url": STRING,
+}
+
+#: More guards of one priority at one node are not compared pair by pair.
+MAX_COMPARED = 40
+
+
+def scopes(flow: Flow) -> dict[str, frozenset[str]]:
+    """
+    The keys that each graph may read: of all graphs that share its answers, and what flows in.
+
+    Graphs that share their answers get the very same set.
+    """
+    parent = {name: name for name, _, _ in graphs_of(flow)}
+
+    def root(name: str) -> str:
+        while parent[name] != name:
+            parent[name] = parent[parent[name]]
+            name = parent[name]
+        return name
+
+    keys: dict[str, set[str]] = {name: set() for name in parent}
+    keys[""] |= set(flow.given)
+    for name, graph, _ in graphs_of(flow):
+        for node in graph.nodes:
+            if node.type == "question" and node.key is not None:
+                keys[name].add(node.key)
+            elif node.type == "action":
+                keys[name] |= node.outputs.keys()
+            elif node.type == "subgraph" and node.ref in parent:
+                if node.scope == "shared":
+                    parent[root(node.ref)] = root(name)
+                else:
+                    keys[node.ref] |= node.inputs.keys()
+                    keys[name] |= node.outputs.keys()
+    together: dict[str, set[str]] = {}
+    for name in parent:
+        together.setdefault(root(name), set()).update(keys[name])
+    frozen = {name: frozenset(found) for name, found in together.items()}
+    return {name: frozen[root(name)] for name in parent}
+
+
+def type_of(question: QuestionNode) -> Type:
+    """What guards may expect of an answer."""
+    if question.allowed_values:
+        return Enum(*question.allowed_values)
+    return _TYPES[question.data_type]
+
+
+class Guards:
+    """
+    Compiles what is an expression in a flow.
+
+    Parameters
+    ----------
+    flow, registry
+        The document and what its host lends.
+    scopes
+        Of :func:`scopes`.
+    findings
+        Where to report.
+    """
+
+    def __init__(
+        self,
+        flow: Flow,
+        registry: Registry,
+        scopes: Mapping[str, frozenset[str]],
+        findings: Findings,
+    ) -> None:
+        self.flow = flow
+        self.findings = findings
+        self.scopes = scopes
+        self.types = _key_types(flow)
+        self.functions = {**BUILT_IN, **registry.predicates}
+        self.reads_of: dict[str, frozenset[str]] = {}
+        self._declared: dict[frozenset[str], Declarations] = {}
+        self.everywhere = frozenset().union(*scopes.values())
+        self.predicates()
+
+    def declarations(self, keys: frozenset[str]) -> Declarations:
+        """What a guard may name where these keys can be read."""
+        if keys not in self._declared:
+            names = sorted(self.flow.paths)
+            path: Type = Enum(*names) if names else STRING
+            roots: dict[str, Any] = {
+                "answers": {key: self.types.get(key, DYN) for key in sorted(keys)},
+                "ctx": DYN,
+                "path": {
+                    "current": path,
+                    "active": path,
+                    "tentative": path,
+                    "locked": BOOL,
+                    "votes": MAP(DOUBLE),
+                },
+            }
+            self._declared[keys] = Declarations(roots, self.functions)
+        return self._declared[keys]
+
+    def compile(self, source: str, declarations: Declarations, at: str) -> Guard | None:
+        """Compile a guard; report it and return None if it is illegal or never true."""
+        try:
+            guard = compile_guard(source, declarations)
+        except GuardError as error:
+            self.findings.add("FLOW402" if error.code == "unknown" else "FLOW401", at, str(error))
+            return None
+        if never(guard) is True:
+            self.findings.add("FLOW410", at, f"{source!r} is never true")
+        return guard
+
+    def predicates(self) -> None:
+        """Named guards, each compiled after those it calls."""
+        named = self.flow.predicates
+        calls = {
+            name: {other for other in named if re.search(rf"\b{re.escape(other)}\s*\(", text)}
+            for name, text in named.items()
+        }
+        try:
+            order = list(TopologicalSorter(calls).static_order())
+        except CycleError as error:
+            circle = error.args[1]
+            told = f"{' -> '.join(circle)}"
+            self.findings.add("FLOW403", pointer("predicates", min(circle)), told)
+            order = [name for name in named if name not in circle]
+        for name in order:
+            at = pointer("predicates", name)
+            if name in self.functions:
+                self.findings.add("FLOW411", at, f"predicate {name!r} exists already")
+                continue
+            if not is_name(name):
+                self.findings.add("FLOW104", at, f"predicate {name!r}: letters, digits and _ only")
+                continue
+            self._declared.clear()
+            guard = self.compile(named[name], self.declarations(self.everywhere), at)
+            # A faulty predicate still exists, lest all its callers be reported, too.
+            call = _never_called if guard is None else _calling(guard)
+            self.functions[name] = Function((), BOOL, call, with_values=True)
+            self.reads_of[name] = self.reads(guard) if guard else frozenset()
+        self._declared.clear()
+
+    def reads(self, guard: Guard) -> frozenset[str]:
+        """The keys of answers that a guard reads, also through predicates."""
+        own = {path.split(".", 2)[1] for path in guard.reads if path.startswith("answers.")}
+        return frozenset(own).union(*(self.reads_of.get(name, ()) for name in guard.calls))
+
+    def when(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> Guard | None:
+        """The guard of a question."""
+        if node.when is None:
+            return None
+        declared = self.declarations(self.scopes[graph])
+        return self.compile(node.when, declared, pointer(*at, "when"))
+
+    def validator(self, node: QuestionNode, at: tuple[Any, ...]) -> Guard | None:
+        """The guard over ``value`` that a question uses as its validator, if it is one."""
+        if node.validator is None or is_name(node.validator):
+            return None
+        declared = Declarations({"value": type_of(node)}, {})
+        return self.compile(node.validator, declared, pointer(*at, "validate"))
+
+    def constraints(self) -> tuple[Constrained, ...]:
+        """The rules over several keys."""
+        found = []
+        for index, constraint in enumerate(self.flow.constraints):
+            at = pointer("constraints", index, "check")
+            guard = self.compile(constraint.check, self.declarations(self.everywhere), at)
+            if guard is None:
+                continue
+            keys = self.reads(guard)
+            if not keys:
+                told = f"{constraint.check!r} reads no answer, so it would never be checked"
+                self.findings.add("FLOW503", at, told)
+            name = constraint.id or constraint.check
+            found.append(Constrained(name, guard, keys, constraint.message or ""))
+        return tuple(found)
+
+    def ways(self, name: str, graph: Graph, at: tuple[Any, ...]) -> dict[str, _Ways]:
+        """Compile the edges of a graph and look at those of each node together."""
+        found: dict[str, _Ways] = {node.id: _Ways() for node in graph.nodes}
+        by_source: dict[str, list[tuple[int, Edge]]] = {}
+        for index, edge in enumerate(graph.edges):
+            by_source.setdefault(edge.source, []).append((index, edge))
+        declared = self.declarations(self.scopes[name])
+        nodes = {node.id: (index, node) for index, node in enumerate(graph.nodes)}
+        for source, edges in by_source.items():
+            if source not in nodes:
+                continue
+            edges.sort(key=lambda pair: (pair[1].priority, pair[0]))
+            self._compile_ways(found[source], edges, declared, at)
+            self._look_at(*nodes[source], found[source], at)
+        return found
+
+    def _compile_ways(
+        self,
+        ways: _Ways,
+        edges: Iterable[tuple[int, Edge]],
+        declared: Declarations,
+        at: tuple[Any, ...],
+    ) -> None:
+        for index, edge in edges:
+            here = pointer(*at, "edges", index, "guard")
+            text = edge.guard.strip() if edge.guard is not None else None
+            cause: Cause = "failure" if text == ACTION_FAILED else edge.on
+            if text == ELSE:
+                self._else(ways, edge, index, here)
+                continue
+            guard = None
+            if text is not None and text != ACTION_FAILED:
+                guard = self.compile(text, declared, here)
+                if guard is None:
+                    ways.whole = False
+                    continue
+            way = Way(edge.target, guard, edge.priority, edge, index)
+            if cause == "next" and ways.otherwise is not None:
+                told = "an else-edge comes before it; give the else-edge a higher priority number"
+                self.findings.add("FLOW405", pointer(*at, "edges", index), told)
+            ways.by_cause.setdefault(cause, []).append(way)
+
+    def _else(self, ways: _Ways, edge: Edge, index: int, here: str) -> None:
+        if edge.on != "next":
+            self.findings.add("FLOW401", here, f"'else' has no meaning on {edge.on!r}; leave it out")
+        elif ways.otherwise is not None:
+            told = f"{edge.source!r} has an else-edge to {ways.otherwise.target!r} already"
+            self.findings.add("FLOW404", here, told)
+        else:
+            ways.otherwise = Way(edge.target, None, edge.priority, edge, index)
+
+    def _look_at(self, place: int, node: AnyNode, ways: _Ways, at: tuple[Any, ...]) -> None:
+        for listed in ways.by_cause.values():
+            last = listed + ([ways.otherwise] if ways.otherwise and listed[0].edge.on == "next" else [])
+            self._shadowed(last, at)
+            self._overlaps(listed, at)
+        closed = ways.otherwise is None and not any(
+            way.guard is None for way in ways.by_cause.get("next", ())
+        )
+        if node.type == "decision" and closed and ways.whole:
+            self._gap(ways.by_cause.get("next", []), pointer(*at, "nodes", place))
+
+    def _shadowed(self, ways: list[Way], at: tuple[Any, ...]) -> None:
+        taken = None
+        for way in ways:
+            if taken is not None:
+                told = f"edge {taken.index}, {taken.name}, is always taken before"
+                self.findings.add("FLOW409", pointer(*at, "edges", way.index), told)
+            elif way.guard is None or always(way.guard) is True:
+                taken = way
+
+    def _overlaps(self, ways: list[Way], at: tuple[Any, ...]) -> None:
+        by_priority: dict[int, list[Way]] = {}
+        for way in ways:
+            if way.guard is not None:
+                by_priority.setdefault(way.priority, []).append(way)
+        for same in by_priority.values():
+            if len(same) > MAX_COMPARED:
+                told = (
+                    f"{len(same)} guards of one priority are too many to compare; give them priorities"
+                )
+                self.findings.add("FLOW407", pointer(*at, "edges", same[0].index), told)
+                continue
+            for one, other in combinations(same, 2):
+                assert one.guard is not None
+                assert other.guard is not None
+                found = overlap(one.guard, other.guard)
+                here = pointer(*at, "edges", other.index, "guard")
+                if found.kind == "overlap":
+                    told = f"also true when that of edge {one.index} is{_shown(found.witness)}"
+                    self.findings.add("FLOW406", here, told)
+                elif found.kind == "unknown":
+                    told = f"cannot tell whether it excludes that of edge {one.index}"
+                    self.findings.add("FLOW407", here, told)
+
+    def _gap(self, ways: list[Way], here: str) -> None:
+        found = exhaustive([way.guard for way in ways if way.guard is not None])
+        if not ways or found.kind == "exhaustive":
+            return
+        told = (
+            "no edge is taken" if found.kind == "gap" else "cannot tell whether an edge is always taken"
+        )
+        self.findings.add("FLOW408", here, f"{told}{_shown(found.witness)}; add an else-edge")
+
+
+class _Ways:
+    """The edges of one node, compiled."""
+
+    def __init__(self) -> None:
+        self.by_cause: dict[Cause, list[Way]] = {}
+        self.otherwise: Way | None = None
+        self.whole = True
+
+
+def _shown(witness: Mapping[str, Any] | None) -> str:
+    return f", for instance with {dict(witness)!r}" if witness else ""
+
+
+def _key_types(flow: Flow) -> dict[str, Type]:
+    """The type of each key, or DYN where two questions, an action or a mapping leave it open."""
+    found: dict[str, Type] = {}
+    for _, graph, _ in graphs_of(flow):
+        for node in graph.nodes:
+            if node.type == "question" and node.key is not None:
+                try:
+                    kind = type_of(node)
+                except ValueError:
+                    kind = DYN
+                found[node.key] = kind if found.get(node.key, kind) == kind else DYN
+    for _, graph, _ in graphs_of(flow):
+        for node in graph.nodes:
+            if node.type == "subgraph":
+                found.update(dict.fromkeys([*node.inputs, *node.outputs], DYN))
+    return found
+
+
+def _calling(guard: Guard) -> Any:
+    def call(values: Mapping[str, Any]) -> bool:
+        outcome = guard.evaluate(values)
+        if outcome.error is not None:
+            raise ValueError(outcome.error)
+        return outcome.value
+
+    return call
+
+
+def _never_called(values: Mapping[str, Any]) -> bool:
+    raise AssertionError("a flow with a faulty predicate does not run")

@@ -1,0 +1,170 @@
+"""
+Scripted conversations and what came of them, line by line.
+
+A script is a list of turns. Playing it gives a trace: every event of the engine and every reply, one
+JSON object a line, keys sorted, no clock: the same flow and script, the same bytes. A trace that was
+looked at and found right is *golden*; :func:`compare` says where a new one departs from it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from ..errors import InputError
+from .compiled import CompiledFlow
+from .extraction import extract
+from .ir import canonical
+from .session import Session
+
+
+class Vote(BaseModel):
+    """An opinion on the path."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    path: str | None
+    confidence: float | None = None
+
+
+class Turn(BaseModel):
+    """
+    One turn of a script; votes come before answers.
+
+    Attributes
+    ----------
+    answer, unknown, correct
+        As for :meth:`Session.answer`; a null in ``unknown`` is the pending key.
+    say
+        Free text, for the rules of extraction.
+    vote, override
+        About the path.
+    reload
+        Save the conversation as JSON and read it back, before anything else.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    answer: dict[str, JsonValue] | None = None
+    correct: dict[str, JsonValue] | None = None
+    unknown: list[str | None] = []
+    say: str | None = None
+    vote: Vote | None = None
+    override: str | None = None
+    reload: bool = False
+
+
+class Script(BaseModel):
+    """A conversation to play: what is known before, and the turns."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    answers: dict[str, JsonValue] = Field(default_factory=dict)
+    ctx: dict[str, JsonValue] = Field(default_factory=dict)
+    turns: list[Turn]
+
+
+class Trace:
+    """A sink that keeps every event as a line of canonical JSON."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def emit(self, name: str, data: Mapping[str, Any]) -> None:
+        """Take one event."""
+        self.lines.append(canonical({"event": name, **data}))
+
+    def named(self, name: str) -> list[dict[str, Any]]:
+        """The events of one name."""
+        events = [json.loads(line) for line in self.lines]
+        return [event for event in events if event["event"] == name]
+
+    def text(self) -> str:
+        """All lines."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+def read_script(data: Any) -> Script:
+    """
+    Read a script.
+
+    Raises
+    ------
+    InputError
+        It is none; all that is wrong with it is said.
+    """
+    try:
+        return Script.model_validate(data)
+    except ValidationError as error:
+        wrong = [f"{'/'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
+        raise InputError(f"this is no script: {'; '.join(wrong)}") from None
+
+
+def play(flow: CompiledFlow, script: Script) -> Trace:
+    """
+    Play a script to its end, or until the conversation is over.
+
+    Raises
+    ------
+    InputError
+        Turns are left when the conversation is over: the script does not fit the flow.
+    """
+    trace = Trace()
+    session = Session(flow, answers=script.answers, ctx=script.ctx, sink=trace)
+    reply = session.start()
+    trace.emit("reply", reply.json_dict())
+    for number, turn in enumerate(script.turns, 1):
+        if reply.over:
+            raise InputError(
+                f"turn {number} of {len(script.turns)}: the conversation is over: {reply.reason}"
+            )
+        if turn.reload:
+            saved = json.loads(json.dumps(session.dump()))
+            session = Session.resume(flow, saved, sink=trace)
+        if turn.vote is not None:
+            session.vote(turn.vote.path, turn.vote.confidence)
+        if turn.override is not None:
+            session.override_path(turn.override)
+        updates, unknown = dict(turn.answer or {}), list(turn.unknown)
+        if turn.say is not None:
+            found = extract(session, turn.say)
+            trace.emit("extracted", found.json_dict())
+            updates, unknown = {**found.updates, **updates}, [*found.unknown, *unknown]
+        if turn.correct is not None:
+            reply = session.answer({**updates, **turn.correct}, unknown=unknown, correcting=True)
+        else:
+            reply = session.answer(updates, unknown=unknown)
+        trace.emit("reply", reply.json_dict())
+    trace.emit("state", session.dump())
+    return trace
+
+
+def compare(trace: Trace, golden: Path, *, update: bool = False) -> list[str]:
+    """
+    Hold a trace against the golden one.
+
+    Parameters
+    ----------
+    golden
+        File of the golden trace, JSON lines.
+    update
+        Write the trace there instead.
+
+    Returns
+    -------
+    list of str
+        A unified diff; empty if they are the same.
+    """
+    if update:
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text(trace.text(), encoding="utf-8")
+        return []
+    old: Sequence[str] = []
+    if golden.exists():
+        old = golden.read_text(encoding="utf-8").splitlines()
+    return list(difflib.unified_diff(old, trace.lines, golden.name, "now", lineterm="", n=1))

@@ -1,0 +1,179 @@
+"""
+Where to draw the nodes of a graph whose author gave no coordinates.
+
+Layers from top to bottom as in Sugiyama, Tagawa and Toda (1981, doi:10.1109/TSMC.1981.4308636): cycles
+are broken where a depth-first walk from the entry meets them, a node stands below all that lead to it,
+an edge over several layers gets a bend on each of them, and within the layers nodes and bends are sorted
+by the mean place of their neighbors, a few sweeps down and up. Everything is decided by the order of the
+document: the same flow, the same picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 180, 56
+GAP_X, GAP_Y = 44, 84
+
+#: What a bend takes up in its layer.
+BEND_WIDTH = 40
+
+SWEEPS = 8
+
+Links = Mapping[str, Sequence[str]]
+Point = tuple[float, float]
+
+#: A node by its id, or a bend: an edge and a layer.
+_Item = str | tuple[str, str, int]
+
+
+class Layout(NamedTuple):
+    """
+    A drawing.
+
+    Attributes
+    ----------
+    at
+        Upper left corners of the nodes.
+    bends
+        By (source, target): the points an edge passes on its way down.
+    """
+
+    at: dict[str, Point]
+    bends: dict[tuple[str, str], list[Point]]
+
+
+def layout(nodes: Sequence[str], links: Links, entry: str | None) -> Layout:
+    """
+    Lay a graph out; the smallest coordinates are 0.
+
+    Parameters
+    ----------
+    nodes
+        Ids, in the order of the document.
+    links
+        Targets by source; targets that are no nodes are ignored.
+    entry
+        Where to begin, on top.
+    """
+    acyclic = _without_cycles(nodes, links, entry)
+    depth = _depths(nodes, acyclic)
+    layers: list[list[_Item]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
+    for node in nodes:
+        layers[depth[node]].append(node)
+    below = _with_bends(acyclic, depth, layers)
+    _untangle(layers, below)
+    return _placed(layers)
+
+
+def _placed(layers: Sequence[Sequence[_Item]]) -> Layout:
+    widths = [sum(_width(item) + GAP_X for item in layer) - GAP_X for layer in layers]
+    found = Layout({}, {})
+    for level, layer in enumerate(layers):
+        x = (max(widths) - widths[level]) / 2
+        y = float(level * (HEIGHT + GAP_Y))
+        for item in layer:
+            if isinstance(item, str):
+                found.at[item] = (x, y)
+            else:
+                middle = (x + BEND_WIDTH / 2, y + HEIGHT / 2)
+                found.bends.setdefault(item[:2], []).append(middle)
+            x += _width(item) + GAP_X
+    return found
+
+
+def _width(item: _Item) -> int:
+    return WIDTH if isinstance(item, str) else BEND_WIDTH
+
+
+def _without_cycles(nodes: Sequence[str], links: Links, entry: str | None) -> dict[str, list[str]]:
+    """The links without those that lead back to a node the walk is still in."""
+    known = set(nodes)
+    kept: dict[str, list[str]] = {node: [] for node in nodes}
+    open_nodes: set[str] = set()
+    seen: set[str] = set()
+    for root in [entry, *nodes] if entry in known else nodes:
+        assert root is not None
+        if root in seen:
+            continue
+        work = [(root, iter(links.get(root, ())))]
+        seen.add(root)
+        open_nodes.add(root)
+        while work:
+            node, rest = work[-1]
+            for target in rest:
+                if target not in known or target in open_nodes:
+                    continue
+                kept[node].append(target)
+                if target not in seen:
+                    seen.add(target)
+                    open_nodes.add(target)
+                    work.append((target, iter(links.get(target, ()))))
+                    break
+            else:
+                work.pop()
+                open_nodes.discard(node)
+    return kept
+
+
+def _depths(nodes: Sequence[str], acyclic: Links) -> dict[str, int]:
+    """The layer of each node: the length of the longest way to it."""
+    indegree = dict.fromkeys(nodes, 0)
+    for targets in acyclic.values():
+        for target in targets:
+            indegree[target] += 1
+    depth = dict.fromkeys(nodes, 0)
+    ready = [node for node in nodes if not indegree[node]]
+    for node in ready:  # grows
+        for target in acyclic[node]:
+            depth[target] = max(depth[target], depth[node] + 1)
+            indegree[target] -= 1
+            if not indegree[target]:
+                ready.append(target)
+    return depth
+
+
+def _with_bends(
+    acyclic: Links, depth: Mapping[str, int], layers: list[list[_Item]]
+) -> dict[_Item, list[_Item]]:
+    """Links from layer to layer; adds the bends of long edges to the layers."""
+    below: dict[_Item, list[_Item]] = {}
+    for source, targets in acyclic.items():
+        for target in dict.fromkeys(targets):
+            before: _Item = source
+            for level in range(depth[source] + 1, depth[target]):
+                bend = (source, target, level)
+                layers[level].append(bend)
+                below.setdefault(before, []).append(bend)
+                before = bend
+            below.setdefault(before, []).append(target)
+    return below
+
+
+def _untangle(layers: list[list[_Item]], below: Mapping[_Item, list[_Item]]) -> None:
+    """Sort each layer by the mean place of the neighbors above, then below; mutates the layers."""
+    above: dict[_Item, list[_Item]] = {}
+    for source, targets in below.items():
+        for target in targets:
+            above.setdefault(target, []).append(source)
+    for sweep in range(SWEEPS):
+        down = sweep % 2 == 0
+        place = _places(layers)
+        neighbors = above if down else below
+        for layer in layers if down else reversed(layers):
+            keys = {item: _mean(place, neighbors.get(item, ()), place[item]) for item in layer}
+            layer.sort(key=keys.__getitem__)
+            place.update(_places([layer]))
+
+
+def _places(layers: Iterable[Sequence[_Item]]) -> dict[_Item, float]:
+    """Places from -1/2 to 1/2, so that layers of different lengths compare."""
+    return {
+        item: (index + 0.5) / len(layer) - 0.5 for layer in layers for index, item in enumerate(layer)
+    }
+
+
+def _mean(place: Mapping[_Item, float], neighbors: Sequence[_Item], default: float) -> float:
+    found = [place[item] for item in neighbors]
+    return sum(found) / len(found) if found else default

@@ -1,0 +1,283 @@
+"""
+Layers of a flow, merged field by field: global, industry pack, tenant, instance.
+
+A layer is a document that may be partial. Nodes are the same if their ids are (or, without ids, their
+keys), edges if they agree in ``from``, ``to``, ``guard`` and ``on``. For each field a strategy says what
+happens where two layers differ, and every difference is reported, also when nothing fails. Nothing
+disappears silently: a layer removes a node with ``{"id": ..., "$delete": true}``, and that is reported.
+
+The result depends on the order of the layers and on nothing else: nodes come out by (priority, id),
+edges by (from, priority, guarded before unguarded before else, to, guard).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from ..errors import DefinitionError, Finding
+from .ir import DEFAULT_PRIORITY, ELSE
+from .rules import pointer
+
+#: The layers, weakest first.
+LAYERS = ("global", "industry", "tenant", "instance")
+
+DELETE = "$delete"
+
+Strategy = Literal["override", "deep", "union", "concat", "error"]
+
+#: What becomes of a field in which two layers differ; fields not named here are overridden.
+STRATEGIES: dict[str, Strategy] = {
+    "type": "error",
+    "key": "error",
+    "version": "error",
+    "id": "error",
+    "dependencies": "union",
+    "tags": "union",
+    "examples": "union",
+    "keywords": "union",
+    "ui": "deep",
+    "meta": "deep",
+    "policies": "deep",
+    "predicates": "deep",
+    "paths": "deep",
+    "constraints": "union",
+    "upgrades": "union",
+}
+
+#: Fields made of parts that are merged one by one.
+_PARTS = ("nodes", "edges", "subgraphs")
+
+
+class Conflict(NamedTuple):
+    """
+    Two layers differ.
+
+    Attributes
+    ----------
+    location
+        JSON pointer into the merged document by id: ``/nodes/q.email/prompt``.
+    strategy
+        What was done about it; ``"delete"`` for a tombstone.
+    values
+        What each layer says, weakest first.
+    winner
+        The layer whose value stands, or ``"merged"``.
+    result
+        What stands.
+    """
+
+    location: str
+    strategy: str
+    values: dict[str, Any]
+    winner: str
+    result: Any
+
+    def json_dict(self) -> dict[str, Any]:
+        """Plain values only."""
+        return self._asdict()
+
+
+class Merged(NamedTuple):
+    """A document and all differences that were settled on the way to it."""
+
+    document: dict[str, Any]
+    conflicts: list[Conflict]
+
+
+class _Value(NamedTuple):
+    """A field so far: who said what, and what stands."""
+
+    said: dict[str, Any]
+    result: Any
+    winner: str
+
+
+def merge(
+    layers: Mapping[str, Mapping[str, Any]],
+    *,
+    order: Sequence[str] = LAYERS,
+    strategies: Mapping[str, Strategy] | None = None,
+) -> Merged:
+    """
+    Merge layers into one document, which is then ready for the compiler.
+
+    Parameters
+    ----------
+    layers
+        Documents by the name of their layer. The order of the mapping itself is irrelevant.
+    order
+        All names, weakest first.
+    strategies
+        Instead of :data:`STRATEGIES`, field by field.
+
+    Raises
+    ------
+    DefinitionError
+        Fields differ whose strategy is ``"error"``, a layer is not in ``order`` or removes what does not
+        exist, or two parts of one layer have the same identity; all of it at once.
+    """
+    job = _Merge({**STRATEGIES, **(strategies or {})})
+    for name in sorted(set(layers) - set(order)):
+        job.fault(pointer(name), f"unknown layer {name!r}, expected one of: {', '.join(order)}")
+    for name, layer in layers.items():
+        job.shape(layer, (name,))
+    if job.faults:
+        raise DefinitionError("the layers do not merge", job.faults)
+    present = [(name, layers[name]) for name in order if name in layers]
+    document = job.graph((), [(name, layer) for name, layer in present if layer])
+    if job.faults:
+        raise DefinitionError("the layers do not merge", job.faults)
+    return Merged(document, sorted(job.conflicts, key=lambda conflict: conflict.location))
+
+
+class _Merge:
+    def __init__(self, strategies: Mapping[str, str]) -> None:
+        self.strategies = strategies
+        self.conflicts: list[Conflict] = []
+        self.faults: list[Finding] = []
+
+    def fault(self, location: str, message: str) -> None:
+        self.faults.append(Finding("MERGE", location, message))
+
+    def shape(self, layer: Any, at: tuple[str | int, ...]) -> None:
+        """Report what is no layer, or no graph of one."""
+        expected = {"nodes": list, "edges": list, "subgraphs": dict}
+        if not isinstance(layer, Mapping):
+            self.fault(pointer(*at), f"expected an object, got {type(layer).__name__}")
+            return
+        for part, kind in expected.items():
+            value: Any = layer.get(part, kind())
+            if not isinstance(value, kind):
+                self.fault(pointer(*at, part), f"expected a {kind.__name__}, got {type(value).__name__}")
+            elif part == "subgraphs":
+                for name, graph in value.items():
+                    self.shape(graph, (*at, part, name))
+            else:
+                for index, item in enumerate(value):
+                    if not isinstance(item, Mapping):
+                        told = f"expected an object, got {type(item).__name__}"
+                        self.fault(pointer(*at, part, index), told)
+
+    def graph(self, at: tuple[str, ...], layers: list[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
+        """Merge the documents, or one subgraph of each."""
+        plain = [(name, {k: v for k, v in layer.items() if k not in _PARTS}) for name, layer in layers]
+        merged = self.fields(at, plain)
+        for part, identify, order in (
+            ("nodes", _node_identity, _node_order),
+            ("edges", _edge_identity, _edge_order),
+        ):
+            listed = [(name, layer[part]) for name, layer in layers if part in layer]
+            if listed:
+                merged[part] = sorted(self.items((*at, part), listed, identify), key=order)
+        subgraphs = [(name, layer["subgraphs"]) for name, layer in layers if layer.get("subgraphs")]
+        if subgraphs:
+            names = sorted({key for _, graphs in subgraphs for key in graphs})
+            merged["subgraphs"] = {
+                key: self.graph(
+                    (*at, "subgraphs", key),
+                    [(name, graphs[key]) for name, graphs in subgraphs if key in graphs],
+                )
+                for key in names
+            }
+        return dict(sorted(merged.items()))
+
+    def items(
+        self, at: tuple[str, ...], layers: list[tuple[str, Sequence[Mapping[str, Any]]]], identify: Any
+    ) -> list[dict[str, Any]]:
+        """Merge lists of nodes or edges by identity; tombstones take effect where they stand."""
+        layered: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+        for name, items in layers:
+            seen: set[str] = set()
+            for item in items:
+                identity = identify(item)
+                where = pointer(*at, identity)
+                if identity in seen:
+                    self.fault(where, f"occurs twice in layer {name!r}")
+                seen.add(identity)
+                before = layered.setdefault(identity, [])
+                if item.get(DELETE) is not True:
+                    before.append((name, item))
+                    continue
+                if not before:
+                    self.fault(where, f"layer {name!r} removes what no layer below it has")
+                values = {layer: dict(value) for layer, value in before} | {name: None}
+                self.conflicts.append(Conflict(where, "delete", values, name, None))
+                before.clear()
+        return [self.fields((*at, identity), found) for identity, found in layered.items() if found]
+
+    def fields(
+        self, at: tuple[str, ...], layers: Sequence[tuple[str, Mapping[str, Any]]]
+    ) -> dict[str, Any]:
+        """Merge objects field by field."""
+        values: dict[str, _Value] = {}
+        for name, layer in layers:
+            for field, value in layer.items():
+                if field not in values:
+                    values[field] = _Value({name: value}, value, name)
+                    continue
+                said, result, winner = values[field]
+                if _equal(result, value):
+                    continue
+                strategy = self.strategies.get(field, "override")
+                if strategy == "error":
+                    told = f"{winner} says {result!r}, {name} says {value!r}, and it must not change"
+                    self.fault(pointer(*at, field), told)
+                    continue
+                result = _combine(strategy, result, value)
+                winner = name if _equal(result, value) else "merged"
+                values[field] = _Value(said | {name: value}, result, winner)
+        for field, (said, result, winner) in sorted(values.items()):
+            if len(said) > 1:
+                strategy = self.strategies.get(field, "override")
+                self.conflicts.append(Conflict(pointer(*at, field), strategy, said, winner, result))
+        return {field: value.result for field, value in sorted(values.items())}
+
+
+def _combine(strategy: str, low: Any, high: Any) -> Any:
+    if strategy == "deep" and isinstance(low, Mapping) and isinstance(high, Mapping):
+        both = {key: low.get(key) if key not in high else high[key] for key in {**low, **high}}
+        for key in low.keys() & high.keys():
+            both[key] = _combine("deep", low[key], high[key])
+        return dict(sorted(both.items()))
+    if isinstance(low, list) and isinstance(high, list):
+        if strategy == "union":
+            return low + [item for item in high if item not in low]
+        if strategy == "concat":
+            return low + high
+    if strategy == "concat" and isinstance(low, str) and isinstance(high, str):
+        return f"{low}\n{high}"
+    return high
+
+
+def _equal(a: Any, b: Any) -> bool:
+    """Equality as in JSON: ``1 == 1.0``, but true is not 1."""
+    return (type(a) is type(b) and a == b) or (a == b and not isinstance(a, bool) ^ isinstance(b, bool))
+
+
+def _node_identity(node: Mapping[str, Any]) -> str:
+    return str(node.get("id") or node.get("key") or "")
+
+
+def _edge_identity(edge: Mapping[str, Any]) -> str:
+    parts = [str(edge.get("from")), str(edge.get("to"))]
+    if edge.get("on", "next") != "next":
+        parts.append(f"on {edge['on']}")
+    if edge.get("guard") is not None:
+        parts.append(str(edge["guard"]))
+    return " | ".join(parts)
+
+
+def _rank(item: Mapping[str, Any]) -> float:
+    priority = item.get("priority", DEFAULT_PRIORITY)
+    return priority if isinstance(priority, int) else DEFAULT_PRIORITY
+
+
+def _node_order(node: Mapping[str, Any]) -> tuple[Any, ...]:
+    return _rank(node), _node_identity(node)
+
+
+def _edge_order(edge: Mapping[str, Any]) -> tuple[Any, ...]:
+    guard = edge.get("guard")
+    kind = 2 if guard == ELSE else 1 if guard is None else 0
+    return str(edge.get("from")), _rank(edge), kind, str(edge.get("to")), str(guard), str(edge.get("on"))

@@ -1,0 +1,268 @@
+"""
+Which path a conversation is on: votes with hysteresis.
+
+Each turn someone, usually a language model, names a candidate path. One opinion is noise, so opinions
+are counted, and a path is locked when the count is convincing. Until then the best guess so far is
+*tentative*. Three policies say what convincing means (``n`` is ``lock_threshold``):
+
+``lead`` (default)
+    Its votes exceed the runner-up's by ``n``, as in a sequential probability ratio test: flip-flops
+    cancel out, however long they go on.
+``decay``
+    It has ``n`` votes, and each vote for a path takes ``decay`` votes from all others.
+``literal``
+    It has ``n`` votes. A, B, A then locks A at the second A: simple, and easily wrong.
+
+``python -m bench.paths`` measures how often each locks the wrong path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..errors import InputError
+
+Log = Callable[[str, dict[str, Any]], None]
+
+
+class PathPolicy(BaseModel):
+    """
+    How votes become a locked path.
+
+    Attributes
+    ----------
+    policy
+        ``"lead"``, ``"decay"`` or ``"literal"``.
+    lock_threshold
+        How many votes, or how large a lead, lock a path.
+    allow_switch_before_lock
+        Whether another path may become tentative. If not, votes for others count, and cannot lock.
+    decay
+        What a vote takes from all other paths under ``"decay"``.
+    confidence_threshold
+        A vote given with less confidence does not count. A vote without a confidence does.
+    weighted
+        A vote weighs its confidence instead of 1.
+    switch_margin
+        By how much another path must lead the tentative one before it takes its place. It must lead in
+        any case, except under ``"literal"``, where each vote for another path switches.
+    max_turns_unlocked
+        After so many turns without a lock, ask the person; 0 means never.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    policy: Literal["lead", "decay", "literal"] = "lead"
+    lock_threshold: int = Field(default=2, ge=1)
+    allow_switch_before_lock: bool = True
+    decay: float = Field(default=1.0, ge=0, allow_inf_nan=False)
+    confidence_threshold: float = Field(default=0.7, ge=0, le=1)
+    weighted: bool = False
+    switch_margin: float = Field(default=0.0, ge=0, allow_inf_nan=False)
+    max_turns_unlocked: int = Field(default=8, ge=0)
+
+    @classmethod
+    def parse(cls, config: Mapping[str, Any]) -> PathPolicy:
+        """
+        Read the knobs of one instance; ``min_margin`` is accepted for ``switch_margin``.
+
+        Raises
+        ------
+        InputError
+            A knob is unknown, of the wrong type or out of its range; all of them are named.
+        """
+        knobs = dict(config)
+        if "min_margin" in knobs:
+            knobs["switch_margin"] = knobs.pop("min_margin")
+        try:
+            return cls.model_validate(knobs)
+        except ValidationError as error:
+            wrong = [
+                f"{'.'.join(map(str, e['loc']))}={e['input']!r}: {e['msg']}" for e in error.errors()
+            ]
+            raise InputError(f"path policy: {'; '.join(wrong)}") from None
+
+
+class PathState(BaseModel):
+    """What is known of the path, as plain data; ``active`` is set once ``locked``."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    votes: dict[str, float] = Field(default_factory=dict)
+    tentative: str | None = None
+    active: str | None = None
+    locked: bool = False
+    turns_unlocked: int = 0
+
+    @property
+    def current(self) -> str | None:
+        """The path whose questions are asked now: the locked one, else the tentative one."""
+        return self.active if self.locked else self.tentative
+
+
+class PathVotes:
+    """
+    Counts the votes of one conversation.
+
+    Parameters
+    ----------
+    paths
+        Names that may be voted for.
+    policy
+        The knobs.
+    state
+        Of an earlier session; changed in place.
+    log
+        Called with ``"path_vote"``, ``"lock"``, ``"path_switch"``, ``"path_override"`` and the data.
+    """
+
+    def __init__(
+        self,
+        paths: Iterable[str],
+        policy: PathPolicy | None = None,
+        state: PathState | None = None,
+        log: Log | None = None,
+    ) -> None:
+        self.paths = frozenset(paths)
+        self.policy = policy or PathPolicy()
+        self.state = state or PathState()
+        self._log = log
+
+    def vote(self, candidate: str | None, confidence: float | None = None) -> str:
+        """
+        Take the opinion of one turn.
+
+        Parameters
+        ----------
+        candidate
+            A path, or None for no opinion.
+        confidence
+            Between 0 and 1, if the voter gave one.
+
+        Returns
+        -------
+        str
+            What became of it: ``"locked"``, ``"counted"``, ``"already locked"``, ``"no candidate"``,
+            ``"unknown path"`` or ``"low confidence"``.
+
+        Raises
+        ------
+        InputError
+            The confidence is not in [0, 1].
+        """
+        if confidence is not None and not 0 <= confidence <= 1:
+            raise InputError(f"confidence={confidence!r}, expected a number in [0, 1] or None")
+        state = self.state
+        if not state.locked:
+            state.turns_unlocked += 1
+        outcome = self._refusal(candidate, confidence)
+        if outcome is None:
+            assert candidate is not None
+            outcome = self._count(candidate, confidence)
+        if self._log:
+            told = {
+                "candidate": candidate,
+                "confidence": confidence,
+                "outcome": outcome,
+                "reason": self._reason(outcome, candidate),
+                "votes": dict(sorted(state.votes.items())),
+                "tentative": state.tentative,
+                "locked": state.locked,
+            }
+            self._log("path_vote", told)
+            if outcome == "locked":
+                self._log("lock", {"path": state.active, "votes": told["votes"]})
+        return outcome
+
+    def _refusal(self, candidate: str | None, confidence: float | None) -> str | None:
+        if self.state.locked:
+            return "already locked"
+        if candidate is None:
+            return "no candidate"
+        if candidate not in self.paths:
+            return "unknown path"
+        if confidence is not None and confidence < self.policy.confidence_threshold:
+            return "low confidence"
+        return None
+
+    def _count(self, candidate: str, confidence: float | None) -> str:
+        policy, state, votes = self.policy, self.state, self.state.votes
+        weight = confidence if policy.weighted and confidence is not None else 1.0
+        votes[candidate] = votes.get(candidate, 0.0) + weight
+        if policy.policy == "decay":
+            for other in votes:
+                if other != candidate:
+                    votes[other] = max(0.0, votes[other] - policy.decay)
+        self._switch(candidate)
+        may_lock = policy.allow_switch_before_lock or candidate == state.tentative
+        if may_lock and self._strength(candidate) >= policy.lock_threshold:
+            state.active = state.tentative = candidate
+            state.locked = True
+            return "locked"
+        return "counted"
+
+    def _switch(self, candidate: str) -> None:
+        policy, state = self.policy, self.state
+        before = state.tentative
+        if before is None:
+            state.tentative = candidate
+        elif candidate != before and policy.allow_switch_before_lock:
+            lead = state.votes[candidate] - state.votes.get(before, 0.0)
+            if policy.policy == "literal" or (lead > 0 and lead >= policy.switch_margin):
+                state.tentative = candidate
+                if self._log:
+                    self._log("path_switch", {"from": before, "to": candidate})
+
+    def _strength(self, candidate: str) -> float:
+        """What is held against the threshold: the votes, or the lead over the runner-up."""
+        votes = self.state.votes
+        if self.policy.policy != "lead":
+            return votes[candidate]
+        others = [count for path, count in votes.items() if path != candidate]
+        return votes[candidate] - max(others, default=0.0)
+
+    def _reason(self, outcome: str, candidate: str | None) -> str:
+        policy, state = self.policy, self.state
+        if outcome in ("counted", "locked") and candidate is not None:
+            what = "lead" if policy.policy == "lead" else "votes"
+            text = f"{what} {self._strength(candidate):g} of {policy.lock_threshold}"
+            if not policy.allow_switch_before_lock and candidate != state.tentative:
+                text += ", switching is not allowed"
+            return text
+        return {
+            "already locked": f"locked on {state.active}",
+            "no candidate": "no path was named",
+            "unknown path": f"not one of {', '.join(sorted(self.paths)) or 'no paths'}",
+            "low confidence": f"below {policy.confidence_threshold:g}",
+        }[outcome]
+
+    def override(self, path: str | None) -> None:
+        """
+        Lock a path by hand, or with None forget all votes and start over.
+
+        Raises
+        ------
+        InputError
+            The path does not exist.
+        """
+        if path is not None and path not in self.paths:
+            known = ", ".join(sorted(self.paths)) or "none"
+            raise InputError(f"path {path!r} does not exist, expected one of: {known}")
+        state = self.state
+        if path is None:
+            state.votes.clear()
+        state.tentative = state.active = path
+        state.locked = path is not None
+        state.turns_unlocked = 0
+        if self._log:
+            self._log("path_override", {"path": path})
+
+    def clarify(self) -> list[str]:
+        """Paths to ask the person about, best first; empty as long as there is no need to ask."""
+        limit, state = self.policy.max_turns_unlocked, self.state
+        if state.locked or not limit or state.turns_unlocked < limit:
+            return []
+        return sorted(self.paths, key=lambda path: (-state.votes.get(path, 0.0), path))

@@ -1,0 +1,250 @@
+"""The second pass, first part: names, references, and what each node needs (rules 1xx, 2xx, 5xx)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from .compiled import entry_of, graphs_of
+from .ir import ACTION_FAILED, ELSE, EXIT, AnyNode, Cause, Flow, Graph, QuestionNode
+from .registry import Registry
+from .rules import Findings, pointer
+from .values import faults
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_RESERVED = frozenset({EXIT, ELSE})
+
+_CAUSES: dict[str, tuple[Cause, ...]] = {
+    "question": ("next", "invalid", "exhausted", "unknown"),
+    "decision": ("next",),
+    "action": ("next", "failure"),
+    "subgraph": ("next",),
+    "terminal": ("next",),
+}
+
+
+def is_name(text: str) -> bool:
+    """Whether a validator is a registered name and no expression."""
+    return _NAME.fullmatch(text) is not None
+
+
+def check_references(flow: Flow, registry: Registry, scopes: Mapping[str, frozenset[str]]) -> Findings:
+    """All findings about names and references; ``scopes`` has the keys that each graph may use."""
+    check = _References(flow, registry, scopes)
+    for name, graph, at in graphs_of(flow):
+        check.graph(name, graph, at)
+    check.flow_wide()
+    return check.findings
+
+
+class _References:
+    def __init__(self, flow: Flow, registry: Registry, scopes: Mapping[str, frozenset[str]]) -> None:
+        self.flow = flow
+        self.registry = registry
+        self.scopes = scopes
+        self.findings = Findings()
+
+    def graph(self, name: str, graph: Graph, at: tuple[Any, ...]) -> None:
+        ids = {node.id for node in graph.nodes}
+        self.twice("FLOW101", "id", [node.id for node in graph.nodes], at)
+        self.twice("FLOW102", "key", [_key(node) for node in graph.nodes], at)
+        left = {edge.source for edge in graph.edges}
+        for index, node in enumerate(graph.nodes):
+            self.node(name, node, (*at, "nodes", index))
+            if node.type == "terminal" and node.id in left:
+                self.findings.add(
+                    "FLOW205", pointer(*at, "nodes", index), "nothing comes after a terminal"
+                )
+        self.edges(graph, ids, at)
+        if graph.entry is not None:
+            if graph.entry not in ids:
+                told = f"entry {graph.entry!r} is no node of this graph"
+                self.findings.add("FLOW110", pointer(*at, "entry"), told)
+        elif entry_of(graph) is None:
+            told = "no entry is named, and not exactly one node is without incoming edges"
+            self.findings.add("FLOW109", pointer(*at), told)
+
+    def twice(self, code: str, what: str, names: list[str | None], at: tuple[Any, ...]) -> None:
+        seen: dict[str, int] = {}
+        for index, name in enumerate(names):
+            if name is None:
+                continue
+            if name in seen:
+                told = f"{what} {name!r} is taken by node {seen[name]}"
+                self.findings.add(code, pointer(*at, "nodes", index, what), told)
+            seen.setdefault(name, index)
+
+    def edges(self, graph: Graph, ids: set[str], at: tuple[Any, ...]) -> None:
+        kinds = {node.id: node.type for node in graph.nodes}
+        for index, edge in enumerate(graph.edges):
+            here = (*at, "edges", index)
+            if edge.source not in ids:
+                told = f"from {edge.source!r}, which is no node of this graph"
+                self.findings.add("FLOW105", pointer(*here, "from"), told)
+            else:
+                self.cause(edge.on, edge.guard, kinds[edge.source], here)
+            if edge.target == EXIT and not at:
+                told = "only a subgraph can be left; end the flow with a terminal"
+                self.findings.add("FLOW107", pointer(*here, "to"), told)
+            elif edge.target != EXIT and edge.target not in ids:
+                told = f"to {edge.target!r}, which is no node of this graph"
+                self.findings.add("FLOW106", pointer(*here, "to"), told)
+
+    def cause(self, on: Cause, guard: str | None, kind: str, here: tuple[Any, ...]) -> None:
+        if guard is not None and guard.strip() == ACTION_FAILED:
+            on = "failure"
+        if on not in _CAUSES[kind]:
+            told = f"on {on!r} never happens at a {kind}, expected one of: {', '.join(_CAUSES[kind])}"
+            self.findings.add("FLOW208", pointer(*here, "on"), told)
+
+    def node(self, graph: str, node: AnyNode, at: tuple[Any, ...]) -> None:
+        if not node.id.strip() or node.id in _RESERVED:
+            self.findings.add("FLOW104", pointer(*at, "id"), f"id {node.id!r} is empty or reserved")
+        match node.type:
+            case "question":
+                self.question(graph, node, at)
+            case "subgraph":
+                self.subgraph(graph, node, at)
+            case "action":
+                if node.action is None:
+                    self.findings.add("FLOW204", pointer(*at), "an action node needs 'action'")
+                elif node.action not in self.registry.actions:
+                    told = f"action {node.action!r} is not registered{_listed(self.registry.actions)}"
+                    self.findings.add("FLOW111", pointer(*at, "action"), told)
+
+    def question(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> None:
+        if node.key is None:
+            self.findings.add("FLOW201", pointer(*at), "a question needs 'key'")
+        elif not node.key.strip():
+            self.findings.add("FLOW104", pointer(*at, "key"), "the key is empty")
+        elif not is_name(node.key):
+            told = f"guards must write answers[{node.key!r}]; answers.name takes letters, digits and _"
+            self.findings.add("FLOW115", pointer(*at, "key"), told)
+        if node.prompt is None or not node.prompt.strip():
+            self.findings.add("FLOW202", pointer(*at), "a question needs 'prompt'")
+        for field, reason in faults(node):
+            self.findings.add("FLOW206", pointer(*at, field), reason)
+        validator = node.validator
+        if validator is not None and is_name(validator) and validator not in self.registry.validators:
+            told = f"validator {validator!r} is not registered{_listed(self.registry.validators)}"
+            self.findings.add("FLOW112", pointer(*at, "validate"), told)
+        for index, key in enumerate(node.dependencies):
+            self.key(graph, key, (*at, "dependencies", index))
+
+    def subgraph(self, graph: str, node: Any, at: tuple[Any, ...]) -> None:
+        if node.ref is None:
+            self.findings.add("FLOW203", pointer(*at), "a subgraph node needs 'ref'")
+            return
+        if node.ref not in self.flow.subgraphs:
+            told = f"subgraph {node.ref!r} does not exist{_listed(self.flow.subgraphs)}"
+            self.findings.add("FLOW108", pointer(*at, "ref"), told)
+            return
+        if node.scope == "shared":
+            if node.inputs or node.outputs:
+                told = 'with "scope": "shared" the subgraph sees and leaves all answers anyway'
+                self.findings.add("FLOW207", pointer(*at), told)
+            return
+        for inner, outer in node.inputs.items():
+            self.key(graph, outer, (*at, "inputs", inner))
+        for outer, inner in node.outputs.items():
+            self.key(node.ref, inner, (*at, "outputs", outer))
+
+    def key(self, graph: str, key: str, at: tuple[Any, ...]) -> None:
+        if key not in self.scopes[graph]:
+            told = f"no question asks for {key!r}{_listed(self.scopes[graph])}"
+            self.findings.add("FLOW113", pointer(*at), told)
+
+    def flow_wide(self) -> None:
+        used = {
+            node.ref
+            for _, graph, _ in graphs_of(self.flow)
+            for node in graph.nodes
+            if node.type == "subgraph"
+        }
+        for name in self.flow.subgraphs:
+            if not name.strip():
+                self.findings.add("FLOW104", pointer("subgraphs", name), "the name is empty")
+            if name not in used:
+                self.findings.add("FLOW114", pointer("subgraphs", name), "no node refers to it")
+        self.shared_keys()
+        self.groups()
+        self.dependencies()
+
+    def shared_keys(self) -> None:
+        """One key, two questions, two ideas of what the answer may be."""
+        first: dict[str, tuple[str, QuestionNode]] = {}
+        for name, graph, at in graphs_of(self.flow):
+            for index, node in enumerate(graph.nodes):
+                if node.type != "question" or node.key is None:
+                    continue
+                other_graph, other = first.setdefault(node.key, (name, node))
+                if other_graph == name or self.scopes[name] is not self.scopes[other_graph]:
+                    continue
+                if (other.data_type, other.allowed_values) != (node.data_type, node.allowed_values):
+                    told = (
+                        f"{node.key!r} is also asked by {other.id!r}, with another type or other options"
+                    )
+                    self.findings.add("FLOW103", pointer(*at, "nodes", index, "key"), told)
+
+    def groups(self) -> None:
+        everywhere = frozenset().union(*self.scopes.values())
+        plain = bool(self.flow.oneOf) and isinstance(self.flow.oneOf[0], list)
+        for index, group in enumerate(self.flow.groups):
+            at = ("oneOf",) if plain else ("oneOf", index)
+            below = () if plain else ("alternatives",)
+            for place, alternative in enumerate(group.alternatives):
+                if not alternative:
+                    told = "an alternative without keys is always complete"
+                    self.findings.add("FLOW501", pointer(*at, *below, place), told)
+                for inner, key in enumerate(alternative):
+                    if key not in everywhere:
+                        told = f"no question asks for {key!r}{_listed(everywhere)}"
+                        self.findings.add("FLOW113", pointer(*at, *below, place, inner), told)
+            self.alternatives([set(a) for a in group.alternatives], group.exclusive, (*at, *below))
+
+    def alternatives(self, sets: list[set[str]], exclusive: bool, at: tuple[Any, ...]) -> None:
+        if not sets:
+            self.findings.add("FLOW501", pointer(*at), "the group has no alternatives")
+            return
+        if any(not keys for keys in sets):
+            return
+        contained = [
+            any(other <= keys and i != j for j, other in enumerate(sets)) for i, keys in enumerate(sets)
+        ]
+        if exclusive and all(contained):
+            told = "each alternative contains another, and the group is exclusive"
+            self.findings.add("FLOW501", pointer(*at), told)
+            return
+        for index, within in enumerate(contained):
+            if within:
+                told = "another alternative is complete before this one can be"
+                self.findings.add("FLOW502", pointer(*at, index), told)
+
+    def dependencies(self) -> None:
+        needs: dict[str, set[str]] = {}
+        places: dict[str, str] = {}
+        for _, graph, at in graphs_of(self.flow):
+            for index, node in enumerate(graph.nodes):
+                if node.type == "question" and node.key is not None:
+                    needs.setdefault(node.key, set()).update(node.dependencies)
+                    places.setdefault(node.key, pointer(*at, "nodes", index, "dependencies"))
+        try:
+            TopologicalSorter(needs).prepare()
+        except CycleError as error:
+            circle = error.args[1]
+            start = min(circle)
+            told = f"none can ever be asked: {' -> '.join(circle)}"
+            self.findings.add("FLOW309", places[start], told)
+
+
+def _key(node: AnyNode) -> str | None:
+    return node.key if node.type == "question" else None
+
+
+def _listed(names: Iterable[str]) -> str:
+    known = sorted(names)
+    if not known:
+        return "; there are none"
+    return f"; there are {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}"

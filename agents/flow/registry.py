@@ -1,0 +1,93 @@
+"""
+What a host lends to its flows: predicates for guards, validators for answers, actions.
+
+A flow names them; a name that is not registered is an error of the flow, never "no guard". Predicates
+are pure and typed, so that the compiler can check how they are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..guard import BOOL, DYN, LIST, STRING, Function
+from .values import folded, match_option, missing
+
+#: Takes the arguments of the node and the answers so far, returns named results. An exception is a
+#: failure of the action.
+Action = Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any] | None]
+
+#: Whether a value is acceptable. An exception counts as no.
+Validator = Callable[[Any], bool]
+
+
+def _answers_has(values: Mapping[str, Any], key: str) -> bool:
+    return not missing(values["answers"].get(key))
+
+
+def _answers_equals(
+    values: Mapping[str, Any], key: str, value: Any, allowed: Sequence[str] | None = None
+) -> bool:
+    answer = values["answers"].get(key)
+    if missing(answer):
+        return False
+    if not isinstance(answer, str) or not isinstance(value, str):
+        return type(answer) is type(value) and bool(answer == value)
+    if allowed:
+        return folded(match_option(answer, list(allowed)) or answer) == folded(value)
+    return folded(answer) == folded(value)
+
+
+def _answers_unknown(values: Mapping[str, Any], key: str) -> bool:
+    return key in values["unknown"]
+
+
+def _settled(values: Mapping[str, Any], key: str) -> bool:
+    return _answers_has(values, key) or _answers_unknown(values, key)
+
+
+def _deps_missing(values: Mapping[str, Any], key: str, dependencies: Sequence[str]) -> bool:
+    settled = all(_settled(values, dependency) for dependency in dependencies)
+    return settled and not _settled(values, key)
+
+
+def _path_locked(values: Mapping[str, Any]) -> bool:
+    return bool(values["path"]["locked"])
+
+
+#: Predicates that every flow has. ``deps_missing(key, dependencies)``: the dependencies are settled,
+#: known or known to be unknown, and the key is not.
+BUILT_IN: dict[str, Function] = {
+    "always": Function((), BOOL, lambda: True),
+    "answers_has": Function((STRING,), BOOL, _answers_has, with_values=True),
+    "answers_unknown": Function((STRING,), BOOL, _answers_unknown, with_values=True),
+    "answers_equals": Function(
+        (STRING, DYN), BOOL, _answers_equals, optional=(LIST(STRING),), with_values=True
+    ),
+    "deps_missing": Function((STRING, LIST(STRING)), BOOL, _deps_missing, with_values=True),
+    "path_locked": Function((), BOOL, _path_locked, with_values=True),
+}
+
+
+@dataclass(frozen=True)
+class Registry:
+    """
+    Predicates, validators and actions by name.
+
+    Attributes
+    ----------
+    predicates
+        :class:`agents.guard.Function` objects, beside :data:`BUILT_IN`.
+    validators
+        ``value -> bool``.
+    actions
+        ``(arguments, answers) -> results``.
+    """
+
+    predicates: Mapping[str, Function] = field(default_factory=dict)
+    validators: Mapping[str, Validator] = field(default_factory=dict)
+    actions: Mapping[str, Action] = field(default_factory=dict)
+
+
+EMPTY = Registry()

@@ -1,0 +1,228 @@
+"""
+The first pass of the compiler, and the JSON Schema it stands for.
+
+:func:`published` extends the schema of the requirements: every document that admits, ours admits, and
+the fields we added are typed. That includes unknown fields, so that an older editor can open a newer
+flow; the compiler is stricter and refuses them, as does ``published(strict=True)``, which suits editors
+and structured output of language models.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from ..errors import DefinitionError, InputError
+from .ir import VERSION, Flow, Graph, Node
+from .rules import Findings, pointer
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+SCHEMA_ID = "urn:kempe:flow:v1"
+
+MAX_DEPTH = 64
+MAX_NODES = 100_000
+
+_NODE_TYPES = ("question", "decision", "action", "subgraph", "terminal")
+_CODES = {
+    "missing": "FLOW002",
+    "extra_forbidden": "FLOW003",
+    "union_tag_invalid": "FLOW005",
+    "union_tag_not_found": "FLOW002",
+}
+
+
+def published(*, strict: bool = False) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a flow; ``strict`` also refuses unknown fields."""
+    schema = Flow.model_json_schema(by_alias=True)
+    if not strict:
+        _open(schema)
+        # What a subgraph looks like is described, not demanded, as in the requirements.
+        schema["properties"]["subgraphs"] = {
+            "type": "object",
+            "description": "Named graphs: nodes, edges and an entry, as described under $defs/Graph.",
+        }
+    schema["title"] = "Agent Flow IR"
+    return {"$schema": DIALECT, "$id": SCHEMA_ID + (":strict" if strict else ""), **schema}
+
+
+def _open(schema: Any) -> None:
+    if isinstance(schema, dict):
+        if schema.get("additionalProperties") is False:
+            del schema["additionalProperties"]
+        for part in schema.values():
+            _open(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            _open(part)
+
+
+def read_json(text: str, path: str | None = None) -> Any:
+    """
+    Parse JSON as everybody means it: no NaN, no key twice.
+
+    Raises
+    ------
+    InputError
+        With line and column.
+    """
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise InputError(f"the key {key!r} occurs twice in one object", path=path)
+            found[key] = value
+        return found
+
+    def number(name: str) -> Any:
+        raise InputError(f"{name} is no JSON number", path=path)
+
+    try:
+        return json.loads(text, object_pairs_hook=unique, parse_constant=number)
+    except json.JSONDecodeError as error:
+        raise InputError(error.msg, path=path, line=error.lineno, column=error.colno) from None
+    except RecursionError:
+        raise InputError("nested too deeply", path=path) from None
+    except ValueError as error:  # an integer of more digits than Python converts
+        raise InputError(str(error), path=path) from None
+
+
+def parse(document: Any, findings: Findings) -> Flow | None:
+    """
+    Pass one: does the document look like a flow?
+
+    Unknown fields are reported and left out, so that the second pass can still look for more.
+    """
+    if not isinstance(document, Mapping):
+        findings.add("FLOW001", "", f"expected an object, got {type(document).__name__}")
+        return None
+    if _deeper_than(document, MAX_DEPTH):
+        findings.add("FLOW001", "", f"nested more than {MAX_DEPTH} levels deep")
+        return None
+    if isinstance(version := document.get("version"), str) and version != VERSION:
+        told = f"version {version!r}, expected {VERSION!r}"
+        findings.add("FLOW006", "/version", f"{told}; `kempe flow migrate` converts older ones")
+        return None
+    if (size := _nodes(document)) > MAX_NODES:
+        findings.add("FLOW007", "", f"{size} nodes, at most {MAX_NODES} are allowed")
+        return None
+    before = len(findings.errors)
+    try:
+        return Flow.model_validate(document)
+    except ValidationError as error:
+        extras = [_report(document, e, findings) for e in error.errors(include_url=False)]
+    if any(path is None for path in extras) or len(findings.errors) == before:
+        return None
+    pruned = copy.deepcopy(dict(document))
+    for path in extras:
+        holder = pruned
+        for part in (path or [])[:-1]:
+            holder = holder[part]
+        del holder[(path or [])[-1]]
+    return Flow.model_validate(pruned)
+
+
+def read_flow(document: Any) -> Flow:
+    """
+    The model of a document that looks like a flow; its meaning is not checked.
+
+    Raises
+    ------
+    DefinitionError
+        It does not look like one.
+    """
+    findings = Findings()
+    flow = parse(document, findings)
+    if flow is None or findings.errors:
+        raise DefinitionError("this is no flow", findings.sorted())
+    return flow
+
+
+def _report(document: Any, error: Any, findings: Findings) -> list[Any] | None:
+    """Add one of pydantic's errors; the path of the field if it is an unknown one."""
+    kind = error["type"]
+    path = _resolve(document, error["loc"], keep_last=kind in ("missing", "union_tag_not_found"))
+    if kind == "union_tag_not_found":
+        path = [*path, "type"] if path[-1:] != ["type"] else path
+        findings.add("FLOW002", pointer(*path), "the field 'type' is missing")
+    elif kind == "union_tag_invalid":
+        given = error["ctx"]["tag"]
+        hint = _similar(given, _NODE_TYPES)
+        told = f"type {given!r}, expected one of: {', '.join(_NODE_TYPES)}{hint}"
+        findings.add("FLOW005", pointer(*path, "type"), told)
+    elif kind == "missing":
+        findings.add("FLOW002", pointer(*path), f"the field {path[-1]!r} is missing")
+    elif kind == "extra_forbidden":
+        known = _fields_beside(document, path)
+        findings.add(
+            "FLOW003", pointer(*path), f"unknown field {path[-1]!r}{_similar(str(path[-1]), known)}"
+        )
+        return path
+    else:
+        shown = repr(error["input"])
+        shown = shown if len(shown) <= 60 else shown[:57] + "..."
+        told = error["msg"][:1].lower() + error["msg"][1:]
+        findings.add(_CODES.get(kind, "FLOW004"), pointer(*path), f"{told}, got {shown}")
+    return None
+
+
+def _resolve(document: Any, location: tuple[Any, ...], *, keep_last: bool) -> list[Any]:
+    """Pydantic's location without the names of union members, which the document knows nothing of."""
+    path: list[Any] = []
+    here = document
+    for index, part in enumerate(location):
+        last = index == len(location) - 1
+        if isinstance(location[index - 1], int) and location[index - 2] == "nodes" and index > 1:
+            continue  # the type of a node, which might also be the name of one of its fields
+        inside = isinstance(here, Mapping) and part in here
+        if inside or (isinstance(here, list) and isinstance(part, int) and 0 <= part < len(here)):
+            here = here[part]
+        elif not (keep_last and last):
+            continue
+        path.append(part)
+    return path
+
+
+def _fields_beside(document: Any, path: list[Any]) -> list[str]:
+    """The fields that the object of an unknown one may have."""
+    here = document
+    for part in path[:-1]:
+        here = here[part]
+    kind = here.get("type") if isinstance(here, Mapping) else None
+    models: list[type[BaseModel]] = [Flow, Graph]
+    if kind in _NODE_TYPES:
+        models = [Node, *Node.__subclasses__()]
+    if isinstance(here, Mapping) and {"from", "to"} <= here.keys():
+        return ["from", "to", "guard", "priority", "on", "label", "tags", "meta", "ui", "id"]
+    return sorted({info.alias or name for model in models for name, info in model.model_fields.items()})
+
+
+def _similar(name: str, known: Any) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    return f", did you mean {close[0]!r}?" if close else ""
+
+
+def _deeper_than(document: Any, limit: int) -> bool:
+    level = [document]
+    for _ in range(limit):
+        level = [
+            child
+            for item in level
+            if isinstance(item, Mapping | list)
+            for child in (item.values() if isinstance(item, Mapping) else item)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _nodes(document: Mapping[str, Any]) -> int:
+    subgraphs = document.get("subgraphs")
+    graphs = [document, *(subgraphs.values() if isinstance(subgraphs, Mapping) else ())]
+    listed = [graph.get("nodes") for graph in graphs if isinstance(graph, Mapping)]
+    return sum(len(nodes) for nodes in listed if isinstance(nodes, list))

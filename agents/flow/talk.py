@@ -1,0 +1,199 @@
+"""
+A flow in the terminal: it asks, a person types.
+
+The rules of extraction read what is typed. ``/help`` lists the few commands. Ctrl-C and the end of input
+stop the conversation; where there is a state file, it is written after every turn, and the same command
+goes on from there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+from ..errors import InputError
+from .compiled import CompiledFlow
+from .extraction import extract
+from .session import Session
+from .state import Reply
+from .traversal import TieBreak
+from .values import match_option
+
+HELP = """\
+/unknown      I do not know
+/explain      what is meant, and examples
+/answers      what is known so far
+/correct K=V  change an earlier answer
+/quit         stop here"""
+
+Say = Callable[[str], None]
+
+
+def printable(text: str) -> str:
+    """Text of a flow or a file without what could move the cursor or turn the line around."""
+    kept = (c if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs") else "�" for c in text)
+    return "".join(kept)
+
+
+class Talk:
+    """
+    One conversation in the terminal.
+
+    Parameters
+    ----------
+    session
+        New or resumed.
+    lines
+        What is typed.
+    say
+        Shows a line.
+    save
+        Called after every turn.
+    """
+
+    def __init__(
+        self, session: Session, lines: Iterator[str], say: Say, save: Callable[[], None] = lambda: None
+    ) -> None:
+        self.session = session
+        self._lines = lines
+        self._say = say
+        self._save = save
+
+    def run(self) -> Reply | None:
+        """Talk until the flow is over; None if the person left before."""
+        reply = self.session.prompt()
+        self._save()
+        try:
+            while not reply.over:
+                self._show(reply)
+                line = next(self._lines, None)
+                if line is None or line.strip() == "/quit":
+                    return None
+                reply = self._take(line.strip(), reply)
+                self._save()
+        except KeyboardInterrupt:
+            return None
+        if reply.prompt:
+            self._say(printable(reply.prompt))
+        return reply
+
+    def _show(self, reply: Reply) -> None:
+        for key, error in reply.errors.items():
+            self._say(f"  ({printable(f'{key}: {error}')})")
+        if reply.clarify:
+            self._say(f"Is this about {', '.join(map(printable, reply.clarify))}?")
+            return
+        if reply.reason == "no_edge":
+            self._say("  (that leads nowhere; please answer differently)")
+        self._say(printable(reply.prompt or ""))
+        if reply.key is not None:
+            options = self.session.questions()[reply.key].node.allowed_values
+            if options:
+                self._say(f"  [{printable(' | '.join(options))}]")
+
+    def _take(self, line: str, reply: Reply) -> Reply:
+        session = self.session
+        if line.startswith("/"):
+            return self._command(line, reply)
+        if reply.clarify:
+            path = match_option(line, list(reply.clarify))
+            session.override_path(path)
+            return session.answer({})
+        found = extract(session, line)
+        if found.path is not None:
+            session.vote(found.path, found.confidence)
+        if not found.updates and not found.unknown and line and reply.key is not None:
+            # The rules do not understand it: let the question itself say what it expects.
+            found.updates[reply.key] = line
+        return session.answer(found.updates, unknown=found.unknown)
+
+    def _command(self, line: str, reply: Reply) -> Reply:
+        session, (word, _, rest) = self.session, line.partition(" ")
+        if word == "/unknown":
+            return session.answer({}, unknown=[None])
+        if word == "/correct":
+            key, equals, value = (part.strip() for part in rest.partition("="))
+            if equals:
+                return session.correct({key: value})
+            self._say("  /correct KEY=VALUE")
+        elif word == "/answers":
+            for key, value in sorted(session.answers.items()):
+                self._say(f"  {printable(f'{key}: {value}')}")
+        elif word == "/explain" and reply.key is not None:
+            node = session.questions()[reply.key].node
+            self._say(f"  {printable(node.clarification or node.description or 'no more is known')}")
+            for example in node.examples:
+                self._say(f"  for example: {printable(example)}")
+        else:
+            self._say(HELP)
+        return session.prompt()
+
+
+def typed(stream: TextIO, prompt: str = "> ") -> Iterator[str]:
+    """Lines from the terminal, with a prompt and the editing keys, or from a pipe, without."""
+    if not stream.isatty():
+        yield from stream
+        return
+    while True:
+        try:
+            yield input(prompt)
+        except EOFError:
+            return
+
+
+def open_session(
+    flow: CompiledFlow,
+    state: Path | None,
+    *,
+    answers: Mapping[str, Any] | None = None,
+    ctx: Mapping[str, Any] | None = None,
+    tie_break: TieBreak | None = None,
+) -> Session:
+    """
+    Go on from a state file if there is one, else begin.
+
+    Raises
+    ------
+    InputError
+        The file is no state, or of another flow.
+    """
+    if state is None or not state.exists():
+        return Session(flow, answers=answers, ctx=ctx, tie_break=tie_break)
+    try:
+        data = json.loads(state.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"this is no saved conversation: {error}", path=state) from None
+    if not isinstance(data, dict):
+        raise InputError("this is no saved conversation", path=state)
+    try:
+        return Session.resume(flow, data, tie_break=tie_break)
+    except InputError as error:
+        raise InputError(str(error), path=state) from None
+
+
+def saver(session: Session, state: Path | None) -> Callable[[], None]:
+    """Writes the state beside its file and puts it in place at once, so that it is never half there."""
+    if state is None:
+        return lambda: None
+
+    def save() -> None:
+        beside = state.with_name(f".{state.name}.{os.getpid()}")
+        beside.write_text(json.dumps(session.dump(), indent=1) + "\n", encoding="utf-8")
+        beside.replace(state)
+
+    return save
+
+
+def stdout(line: str) -> None:
+    """Print now, also into a pipe."""
+    print(line, flush=True)
+
+
+def stderr(line: str) -> None:
+    """Print where it does not disturb a result on standard output."""
+    print(line, file=sys.stderr, flush=True)

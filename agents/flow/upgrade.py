@@ -1,0 +1,106 @@
+"""
+Conversations that outlive an edition of their flow.
+
+A saved state names the logic it was begun under. If that is not the logic of the flow at hand, going on
+would mean guessing where the conversation stands, so it is refused, unless somebody has said how: an
+``upgrades`` entry of the flow (nodes and keys that are called something else now) or a function.
+Editing prompts, labels or coordinates changes no logic and needs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from ..errors import InputError
+from .compiled import TOP, CompiledFlow
+from .ir import Upgrade
+from .state import State
+
+
+def upgraded(
+    flow: CompiledFlow,
+    data: Mapping[str, Any],
+    upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]],
+) -> State:
+    """
+    The state in ``data``, fit for this flow.
+
+    Raises
+    ------
+    InputError
+        It is no state, of another flow or logic, or stands where the flow has nothing.
+    """
+    state = _read(data)
+    if state.flow != flow.id:
+        raise InputError(f"the conversation is about flow {state.flow!r}, this is flow {flow.id!r}")
+    if state.hash != flow.hash:
+        own = next((u for u in flow.ir.upgrades if u.source == state.hash), None)
+        if state.hash in upgrades:
+            state = _read(upgrades[state.hash](state.model_dump(mode="json")))
+        elif own is not None:
+            state = _renamed(state, own)
+        else:
+            known = [upgrade.source for upgrade in flow.ir.upgrades] + sorted(upgrades)
+            raise InputError(
+                f"the conversation was begun under {state.hash}, the flow is now {flow.hash}, and there"
+                f" is no upgrade between them; there is one from: {', '.join(known) or 'nothing'}"
+            )
+        state.hash = flow.hash
+    _check(flow, state)
+    return state
+
+
+def _read(data: Mapping[str, Any]) -> State:
+    try:
+        return State.model_validate(dict(data))
+    except ValidationError as error:
+        wrong = [f"{'/'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
+        raise InputError(f"this is no saved conversation: {'; '.join(wrong)}") from None
+
+
+def _renamed(state: State, upgrade: Upgrade) -> State:
+    keys = upgrade.keys
+    renamed = state.model_copy(deep=True)
+    if renamed.focus is not None:
+        renamed.focus = keys.get(renamed.focus, renamed.focus)
+    for frame in renamed.frames:
+        frame.node = upgrade.nodes.get(frame.node, frame.node)
+        frame.attempts = {keys.get(key, key): count for key, count in frame.attempts.items()}
+        if frame.answers is not None:
+            frame.answers = {keys.get(key, key): value for key, value in frame.answers.items()}
+        if frame.unknown is not None:
+            frame.unknown = [keys.get(key, key) for key in frame.unknown]
+    return renamed
+
+
+def _check(flow: CompiledFlow, state: State) -> None:
+    """Refuse a stack that the flow could not have produced."""
+    if not state.frames or state.frames[0].graph != TOP or state.frames[0].answers is None:
+        raise InputError("this is no saved conversation: its first frame is not that of the flow")
+    called: str | None = TOP
+    for level, frame in enumerate(state.frames):
+        graph = flow.graphs.get(frame.graph)
+        if graph is None or frame.graph != called or frame.node not in graph.places:
+            where = f"node {frame.node!r} of graph {frame.graph!r}"
+            raise InputError(
+                f"the conversation stands at {where} on level {level}, which the flow has not"
+            )
+        if (frame.answers is None) is not (frame.unknown is None):
+            raise InputError(f"this is no saved conversation: level {level} is half isolated")
+        node = graph.places[frame.node].node
+        called = node.ref if node.type == "subgraph" else None
+    top = state.frames[-1]
+    asked = flow.place(top.graph, top.node).asked
+    if state.status == "waiting":
+        questions = flow.graphs[top.graph].questions
+        if asked is None or state.focus not in questions:
+            raise InputError(
+                f"the conversation waits at {top.node!r} for {state.focus!r}: not a question"
+            )
+    voted: list[str | None] = [state.path.tentative, state.path.active, *state.path.votes]
+    for path in voted:
+        if path is not None and path not in flow.ir.paths:
+            raise InputError(f"the conversation voted for path {path!r}, which the flow has not")

@@ -1,0 +1,247 @@
+"""
+What an answer may be: types, ranges, options, patterns.
+
+One :class:`AnswerCheck` per question judges every value, whether a person typed it, a rule found it or a
+language model extracted it. It also brings the value into its canonical form: ``"12"`` becomes 12 where
+an integer is asked, ``"buy LED"`` becomes the option ``"buy_led"``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import Any, NamedTuple
+
+from .ir import QuestionNode
+from .patterns import MAX_TEXT, compile_pattern
+
+#: Longer texts are refused, whatever the question says.
+MAX_ANSWER = 10_000
+
+_EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
+_PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{3,28}[0-9]")
+_URL = re.compile(r"https?://[^\s/]+\S*", re.IGNORECASE)
+_YES = frozenset({"yes", "y", "true"})
+_NO = frozenset({"no", "n", "false"})
+
+
+class Checked(NamedTuple):
+    """A value in canonical form, or the reason why there is none."""
+
+    value: Any
+    error: str | None = None
+
+
+def missing(value: Any) -> bool:
+    """Whether this counts as no answer: None or an empty text."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def folded(text: str) -> str:
+    """For comparing options: lower case, underscores as spaces, no spaces around."""
+    return " ".join(text.replace("_", " ").casefold().split())
+
+
+def match_option(message: str, options: list[str]) -> str | None:
+    """
+    The option that a message means, or None.
+
+    An option scores 3 if all of it occurs in the message and 1 for each of its words that does, whole
+    words only; the best positive score wins, of equal ones the first.
+    """
+    words = folded(re.sub(r"[^\w\s]", " ", message)).split()
+    said, best, winner = f" {' '.join(words)} ", 0, None
+    for option in options:
+        phrase = folded(re.sub(r"[^\w\s]", " ", option))
+        score = 3 * (bool(phrase) and f" {phrase} " in said)
+        score += sum(word in words for word in phrase.split())
+        if score > best:
+            best, winner = score, option
+    return winner
+
+
+def _text(value: Any) -> Checked:
+    if not isinstance(value, str):
+        return Checked(None, "expected a text")
+    return Checked(value.strip())
+
+
+def _number(value: Any) -> Checked:
+    if isinstance(value, str):
+        try:
+            value = float(value) if re.search(r"[.eE]", value) else int(value)
+        except ValueError:
+            return Checked(None, "expected a number")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _plain(value):
+        return Checked(None, "expected a number")
+    return Checked(value)
+
+
+def _plain(value: object) -> bool:
+    """Whether JSON and 64 bits can hold this number, text or truth value."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, int):
+        return abs(value) < 2**63
+    return isinstance(value, str)
+
+
+def _double(value: Any) -> Checked:
+    number = _number(value)
+    # Guards see the declared type: 12 must behave as 12.0 in arithmetic.
+    return number if number.error else Checked(float(number.value))
+
+
+def _integer(value: Any) -> Checked:
+    number = _number(value)
+    if number.error or number.value != int(number.value):
+        return Checked(None, "expected a whole number")
+    if not _plain(int(number.value)):
+        return Checked(None, "expected a whole number below 2^63")
+    return Checked(int(number.value))
+
+
+def _boolean(value: Any) -> Checked:
+    if isinstance(value, bool):
+        return Checked(value)
+    word = folded(value) if isinstance(value, str) else ""
+    if word in _YES or word in _NO:
+        return Checked(word in _YES)
+    return Checked(None, "expected yes or no")
+
+
+def _date(value: Any) -> Checked:
+    try:
+        return Checked(date.fromisoformat(value.strip()).isoformat())
+    except (ValueError, AttributeError, TypeError):
+        return Checked(None, "expected a date such as 2026-03-31")
+
+
+def _shaped(pattern: re.Pattern[str], what: str) -> Callable[[Any], Checked]:
+    def check(value: Any) -> Checked:
+        if isinstance(value, str) and len(value) <= MAX_TEXT and pattern.fullmatch(value.strip()):
+            return Checked(value.strip())
+        return Checked(None, f"expected {what}")
+
+    return check
+
+
+def _anything(value: Any) -> Checked:
+    if isinstance(value, str):
+        return Checked(value.strip())
+    if _plain(value):
+        return Checked(value)
+    if isinstance(value, list) and all(_plain(item) for item in value):
+        return Checked(list(value))
+    return Checked(None, "expected a text, a number, yes or no, or a list of these")
+
+
+_READERS: dict[str, Callable[[Any], Checked]] = {
+    "any": _anything,
+    "text": _text,
+    "number": _double,
+    "integer": _integer,
+    "boolean": _boolean,
+    "date": _date,
+    "email": _shaped(_EMAIL, "an e-mail address"),
+    "phone": _shaped(_PHONE, "a phone number"),
+    "url": _shaped(_URL, "an address that begins with http:// or https://"),
+}
+
+
+def faults(question: QuestionNode) -> list[tuple[str, str]]:
+    """Fields of a question that contradict each other or themselves, each with the reason."""
+    found = []
+    for low, high in (("minimum", "maximum"), ("min_length", "max_length")):
+        least, most = getattr(question, low), getattr(question, high)
+        if least is not None and most is not None and least > most:
+            found.append((low, f"{low}={least:g} exceeds {high}={most:g}"))
+    options = question.allowed_values
+    if options is not None:
+        if not options:
+            found.append(("allowed_values", "no value is allowed"))
+        elif question.data_type not in ("any", "text"):
+            found.append(("allowed_values", f"options are texts, data_type is {question.data_type!r}"))
+        if len({folded(option) for option in options}) < len(options):
+            found.append(("allowed_values", "two options differ only in case or underscores"))
+        if any(not folded(option) for option in options):
+            found.append(("allowed_values", "an option is empty"))
+    if question.pattern is not None:
+        try:
+            compile_pattern(question.pattern)
+        except ValueError as error:
+            found.append(("pattern", str(error)))
+    return found
+
+
+class AnswerCheck:
+    """
+    Judges values for one question.
+
+    Parameters
+    ----------
+    question
+        Without :func:`faults`.
+    """
+
+    __slots__ = ("_high", "_long", "_low", "_message", "_options", "_pattern", "_read", "_short")
+
+    def __init__(self, question: QuestionNode) -> None:
+        self._read = _READERS[question.data_type]
+        self._options = {folded(option): option for option in question.allowed_values or ()}
+        self._low, self._high = question.minimum, question.maximum
+        self._short, self._long = question.min_length, question.max_length
+        self._pattern = compile_pattern(question.pattern) if question.pattern is not None else None
+        self._message = question.error_message
+
+    def __call__(self, value: Any) -> Checked:
+        """The canonical value, or the author's message, or else the reason."""
+        checked = self._judge(value)
+        if checked.error and self._message:
+            return Checked(None, self._message)
+        return checked
+
+    def _judge(self, value: Any) -> Checked:
+        if missing(value):
+            return Checked(None, "expected an answer, got nothing")
+        if isinstance(value, str) and len(value) > MAX_ANSWER:
+            return Checked(None, f"expected at most {MAX_ANSWER} characters, got {len(value)}")
+        checked = self._read(value)
+        if checked.error:
+            return checked
+        value = checked.value
+        if self._options:
+            option = self._options.get(folded(value)) if isinstance(value, str) else None
+            return Checked(option, None if option else f"expected one of: {self._listed()}")
+        if isinstance(value, str | list):
+            error = self._length(value)
+        elif isinstance(value, bool):
+            error = None
+        else:
+            error = self._range(value)
+        return Checked(None, error) if error else checked
+
+    def _listed(self) -> str:
+        return ", ".join(self._options.values())
+
+    def _range(self, value: float) -> str | None:
+        if self._low is not None and value < self._low:
+            return f"expected at least {self._low:g}"
+        if self._high is not None and value > self._high:
+            return f"expected at most {self._high:g}"
+        return None
+
+    def _length(self, value: str | list[Any]) -> str | None:
+        what = "characters" if isinstance(value, str) else "items"
+        if self._short is not None and len(value) < self._short:
+            return f"expected at least {self._short} {what}"
+        if self._long is not None and len(value) > self._long:
+            return f"expected at most {self._long} {what}"
+        if self._pattern is not None and isinstance(value, str):
+            if len(value) > MAX_TEXT:
+                return f"expected at most {MAX_TEXT} characters"
+            if not self._pattern.fullmatch(value):
+                return f"expected the form {self._pattern.pattern}"
+        return None

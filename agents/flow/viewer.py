@@ -1,0 +1,212 @@
+"""
+A page that shows a flow: one file, an inline SVG, no network.
+
+Dragging moves the picture and the wheel zooms; a click on a node marks the edges that touch it.
+Everything from the document is escaped, and the page's own policy forbids it to load or send anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+from itertools import pairwise
+
+from .export import Arrow, Box, Picture, picture
+from .ir import Flow
+from .layout import HEIGHT, WIDTH
+
+_STYLE = """
+:root { color-scheme: light; }
+body { margin: 0; font: 13px system-ui, sans-serif; background: #fafafa; color: #111827; }
+header { padding: 8px 12px; background: #fff; border-bottom: 1px solid #e5e7eb; }
+header b { font-size: 15px; margin-right: 12px; }
+header span { margin-right: 12px; white-space: nowrap; }
+header i { display: inline-block; width: 11px; height: 11px; border: 1px solid #6b7280; }
+header i { margin-right: 4px; }
+svg { width: 100vw; height: calc(100vh - 40px); cursor: grab; display: block; }
+text { font: 13px system-ui, sans-serif; fill: #111827; }
+.detail { font-size: 10.5px; fill: #4b5563; }
+.guard { font-size: 10.5px; fill: #1f2937; paint-order: stroke; stroke: #fafafa; stroke-width: 4px; }
+.shape { stroke: #4b5563; stroke-width: 1.2; }
+.frame { fill: none; stroke: #9ca3af; stroke-dasharray: 5 4; }
+.arrow { fill: none; stroke: #6b7280; stroke-width: 1.3; }
+.node { cursor: pointer; }
+.picked .shape { stroke: #b91c1c; stroke-width: 2.5; }
+.touched .arrow { stroke: #b91c1c; stroke-width: 2.2; }
+.touched .guard { fill: #b91c1c; }
+"""
+
+_SCRIPT = """
+const svg = document.querySelector("svg");
+const box = svg.viewBox.baseVal;
+let from = null;
+svg.addEventListener("pointerdown", (e) => { from = [e.clientX, e.clientY, box.x, box.y]; });
+addEventListener("pointerup", () => { from = null; });
+addEventListener("pointermove", (e) => {
+  if (!from) return;
+  const scale = box.width / svg.clientWidth;
+  box.x = from[2] - (e.clientX - from[0]) * scale;
+  box.y = from[3] - (e.clientY - from[1]) * scale;
+});
+svg.addEventListener("wheel", (e) => {
+  e.preventDefault();
+  const factor = e.deltaY > 0 ? 1.1 : 1 / 1.1;
+  const at = svg.getBoundingClientRect();
+  box.x += box.width * (1 - factor) * (e.clientX - at.x) / at.width;
+  box.y += box.height * (1 - factor) * (e.clientY - at.y) / at.height;
+  box.width *= factor;
+  box.height *= factor;
+}, { passive: false });
+for (const node of document.querySelectorAll(".node")) {
+  node.addEventListener("click", () => {
+    for (const old of document.querySelectorAll(".picked, .touched")) {
+      old.classList.remove("picked", "touched");
+    }
+    node.classList.add("picked");
+    for (const edge of document.querySelectorAll(".edge")) {
+      if ([edge.dataset.source, edge.dataset.target].includes(node.dataset.id)) {
+        edge.classList.add("touched");
+      }
+    }
+  });
+}
+"""
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header><b>{title}</b>{legend}</header>
+{svg}
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def html(flow: Flow) -> str:
+    """The page."""
+    shown = picture(flow)
+    kinds = {box.type: box.color for box in reversed(shown.boxes)}
+    legend = "".join(
+        f'<span><i style="background:{escape(color)}"></i>{kind}</span>'
+        for kind, color in sorted(kinds.items())
+    )
+    return _PAGE.format(
+        title=escape(flow.label or flow.id), style=_STYLE, legend=legend, svg=svg(shown), script=_SCRIPT
+    )
+
+
+def svg(shown: Picture, *, styled: bool = False) -> str:
+    """The picture alone; ``styled`` makes it complete without a page around it."""
+    margin = 40.0
+    xs = [x for box in shown.boxes for x in (box.x, box.x + WIDTH)]
+    xs += [x for group in shown.groups for x in (group.x, group.x + group.width)]
+    xs += [x for arrow in shown.arrows for x, _ in arrow.bends]
+    ys = [y for box in shown.boxes for y in (box.y, box.y + HEIGHT)]
+    ys += [y for group in shown.groups for y in (group.y, group.y + group.height)]
+    left, right = min(xs, default=0.0) - margin, max(xs, default=0.0) + margin
+    top, bottom = min(ys, default=0.0) - margin, max(ys, default=0.0) + margin
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {right - left:g}'
+        f' {bottom - top:g}">',
+        '<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8"'
+        ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="#6b7280"/></marker></defs>',
+    ]
+    if styled:
+        parts.append(f"<style>{_STYLE}</style>")
+    for group in shown.groups:
+        parts.append(
+            f'<rect class="frame" x="{group.x:g}" y="{group.y:g}" width="{group.width:g}"'
+            f' height="{group.height:g}" rx="8"/>'
+            f'<text class="detail" x="{group.x + 8:g}" y="{group.y + 15:g}">{escape(group.label)}</text>'
+        )
+    boxes = {box.id: box for box in shown.boxes}
+    pairs: Counter[tuple[str, str]] = Counter()
+    sources: Counter[str] = Counter()
+    labels = []
+    for arrow in shown.arrows:
+        line, label = _arrow(arrow, boxes, pairs[arrow.source, arrow.target], sources[arrow.source])
+        pairs[arrow.source, arrow.target] += 1
+        sources[arrow.source] += bool(arrow.label)
+        parts.append(line)
+        labels.append(label)
+    parts += [_node(box) for box in shown.boxes]
+    return "\n".join([*parts, *filter(None, labels), "</svg>"])
+
+
+def _arrow(arrow: Arrow, boxes: dict[str, Box], parallel: int, row: int) -> tuple[str, str]:
+    """
+    A curve from border to border through the bends; edges that run upwards go around the side.
+
+    ``parallel`` counts edges between the same nodes, ``row`` labels of the same source: these stand one
+    below the other, where the edges are still near their source.
+    """
+    a, b = boxes[arrow.source], boxes[arrow.target]
+    spread = 34.0 * parallel
+    if b.y > a.y:
+        start = (a.x + WIDTH / 2 + spread, a.y + HEIGHT + (8 if a.type == "decision" else 0))
+        finish = (b.x + WIDTH / 2 + spread, b.y - (8 if b.type == "decision" else 0))
+        points = [start, *arrow.bends, finish]
+        path = f"M{start[0]:g} {start[1]:g}"
+        for (x1, y1), (x2, y2) in pairwise(points):
+            middle = (y1 + y2) / 2
+            path += f"C{x1:g} {middle:g} {x2:g} {middle:g} {x2:g} {y2:g}"
+        at = min(0.8, 0.3 + 0.17 * row)
+        (x1, y1), (x2, y2) = points[:2]
+        # The curve is a cubic whose inner points are on the middle line.
+        x = x1 + (x2 - x1) * (3 * at**2 - 2 * at**3)
+        y = y1 + (y2 - y1) * (1.5 * at - 1.5 * at**2 + at**3)
+    else:
+        x1, y1, x2, y2 = a.x + WIDTH, a.y + HEIGHT / 2, b.x + WIDTH, b.y + HEIGHT / 2 + 12
+        out = max(x1, x2) + 46 + 22 * parallel + abs(y1 - y2) * 0.08
+        path = f"M{x1:g} {y1:g}C{out:g} {y1:g} {out:g} {y2:g} {x2:g} {y2:g}"
+        x, y = out - 16, (y1 + y2) / 2
+    data = f'data-source="{escape(arrow.source)}" data-target="{escape(arrow.target)}"'
+    line = f'<g class="edge" {data}><path class="arrow" d="{path}" marker-end="url(#head)"/></g>'
+    if not arrow.label:
+        return line, ""
+    label = (
+        f'<g class="edge" {data}><text class="guard" text-anchor="middle" x="{x:g}" y="{y + 4:g}">'
+        f"{escape(_cut(arrow.label, 44))}<title>{escape(arrow.label)}</title></text></g>"
+    )
+    return line, label
+
+
+def _node(box: Box) -> str:
+    x, y, right, bottom = box.x, box.y, box.x + WIDTH, box.y + HEIGHT
+    cx, cy = x + WIDTH / 2, y + HEIGHT / 2
+    fill = f'class="shape" fill="{escape(box.color)}"'
+    match box.type:
+        case "decision":
+            points = f"{cx:g},{y - 8:g} {right + 8:g},{cy:g} {cx:g},{bottom + 8:g} {x - 8:g},{cy:g}"
+            shape = f'<polygon {fill} points="{points}"/>'
+        case "terminal" | "exit":
+            shape = f'<rect {fill} x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="28"/>'
+        case "subgraph" | "action":
+            shape = (
+                f'<rect {fill} x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}"/>'
+                f'<path class="shape" d="M{x + 7:g} {y:g}V{bottom:g}M{right - 7:g} {y:g}V{bottom:g}"/>'
+            )
+        case _:
+            shape = f'<rect {fill} x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="5"/>'
+    room = 18 if box.type == "decision" else 26
+    label = _cut(box.label, room)
+    detail = _cut(box.detail, room + 6) if box.type != "decision" else ""
+    middle = f'text-anchor="middle" x="{cx:g}"'
+    lines = f'<text {middle} y="{cy + (-3 if detail else 4):g}">{escape(label)}</text>'
+    if detail:
+        lines += f'<text class="detail" {middle} y="{cy + 14:g}">{escape(detail)}</text>'
+    full = escape(f"{box.type} {box.node}: {box.detail or box.label}")
+    return f'<g class="node" data-id="{escape(box.id)}">{shape}{lines}<title>{full}</title></g>'
+
+
+def _cut(text: str, room: int) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= room else flat[: room - 1] + "…"

@@ -1,0 +1,162 @@
+"""
+The end of a step: one request of each agent is taken, executed in order, and written in one transaction.
+
+Whatever goes wrong in between, nothing of the step is left in the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..canonical import canonical, derived_id, digest
+from ..contracts import ActionOutcome, ActionRequest, OutgoingMessage
+from ..errors import ActionRejected, InputError
+from .boundary import Decision, checked
+from .judge import Judge
+from .mailbox import Message
+from .scope import Scope, entered
+from .trace import TraceDb
+
+
+class StepReport(NamedTuple):
+    """What happened in a step; ``failed`` counts the rows with ``success`` false."""
+
+    time_step: int
+    rows: int
+    failed: int
+    messages: int
+    hash: str
+
+
+class Clerk:
+    """
+    Commits the steps of a run.
+
+    Parameters
+    ----------
+    run_id
+        The run.
+    agents
+        In the order of their rows.
+    judge
+        Executes their actions.
+    """
+
+    def __init__(self, run_id: str, agents: Iterable[str], judge: Judge) -> None:
+        self._run_id = run_id
+        self._agents = dict.fromkeys(agents)
+        self._judge = judge
+
+    def commit(
+        self,
+        trace: TraceDb,
+        time_step: int,
+        requests: Sequence[ActionRequest],
+        scopes: Sequence[Scope],
+        *,
+        head: str,
+        stamps: Sequence[float],
+    ) -> tuple[StepReport, list[Message]]:
+        """
+        Execute and write a step.
+
+        Parameters
+        ----------
+        requests
+            In the order they were submitted.
+        scopes
+            With what the agents emitted while they decided.
+        head
+            Of the hash chain before the step.
+        stamps
+            The time that each row carries.
+        """
+        run_id = self._run_id
+        decisions = self._first_of_each(requests, time_step)
+        rows: list[tuple[Any, ...]] = []
+        messages: list[Message] = []
+        failed = 0
+        world = Scope(time_step, None)
+        with trace.transaction(time_step) as connection, entered(world):
+            for seq, ((agent_id, decision), stamp) in enumerate(
+                zip(decisions.items(), stamps, strict=True)
+            ):
+                request = decision.request
+                trace_id = derived_id("trace", run_id, time_step, agent_id, seq)
+                result: dict[str, Any] = {"success": True, "data": None, "error": None}
+                try:
+                    outcome = self._judge.execute(request, connection)
+                except ActionRejected as rejection:
+                    result |= {"success": False, "error": str(rejection)}
+                    failed += 1
+                else:
+                    sent = self._address(request, outcome.messages, len(messages), stamp)
+                    messages += sent
+                    result["data"] = _with_ids(request, outcome, sent)
+                result["trace_id"] = trace_id
+                rows.append(
+                    (
+                        run_id, time_step, seq, trace_id, agent_id, request.action_name,
+                        decision.info_json, canonical(result), stamp, head,
+                    )
+                )  # fmt: skip
+            state = self._judge.end_step(run_id, time_step, connection)
+            new_head = trace.append_step(
+                run_id,
+                time_step,
+                previous=head,
+                state_hash=digest(canonical(state)),
+                rows=rows,
+                messages=messages,
+                scopes=[*scopes, world],
+            )
+        return StepReport(time_step, len(rows), failed, len(messages), new_head), messages
+
+    def _first_of_each(self, requests: Sequence[ActionRequest], time_step: int) -> dict[str, Decision]:
+        """Take the first request of each agent, in the order of the agents, checked."""
+        first: dict[str, ActionRequest] = {}
+        dropped: dict[str, int] = {}
+        for request in requests:
+            name = request.agent_id
+            if name not in self._agents:
+                raise InputError(f"a request was submitted for {name!r}: expected an agent of the run")
+            if name in first:
+                dropped[name] = dropped.get(name, 0) + 1
+            else:
+                first[name] = request
+        for name, count in dropped.items():
+            metadata = {**first[name].metadata, "dropped_requests": count}
+            first[name] = first[name].model_copy(update={"metadata": metadata})
+        return {name: checked(first[name], self._run_id, time_step, name) for name in self._agents}
+
+    def _address(
+        self, request: ActionRequest, outgoing: Sequence[OutgoingMessage], first: int, stamp: float
+    ) -> list[Message]:
+        run_id, time_step, author_id = self._run_id, request.time_step, request.agent_id
+        return [
+            Message(
+                time_step=time_step,
+                seq=seq,
+                message_id=derived_id("message", run_id, time_step, author_id, seq),
+                author_id=author_id,
+                recipient=message.recipient,
+                kind=message.kind,
+                content=message.content,
+                payload_json=None if message.payload is None else canonical(dict(message.payload)),
+                report_json=None if message.report is None else canonical(dict(message.report)),
+                created_at=stamp,
+            )
+            for seq, message in enumerate(outgoing, first)
+        ]
+
+
+def _with_ids(
+    request: ActionRequest, outcome: ActionOutcome, sent: Sequence[Message]
+) -> Mapping[str, Any]:
+    """Tell the author ``message_id`` if a tool posted it, ``message_ids`` if a domain did."""
+    if not sent:
+        return outcome.data
+    ids = [message.message_id for message in sent]
+    told = {"message_ids": ids} if ":" in request.action_name else {"message_id": ids[0]}
+    return {**outcome.data, **told}

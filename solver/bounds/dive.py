@@ -1,0 +1,143 @@
+"""
+Colorings out of a fractional one: fix a color class, solve again for what is left, and so on down.
+
+Diving in the sense of Malaguti, Monaci and Toth (2011, doi:10.1016/j.disopt.2010.07.005), with columns
+generated at each depth. On geometric graphs, where local search starves, the fractional solution is
+almost whole and the dive comes out at its bound.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..graph import Graph
+from ..greedy import greedy
+from .fractional import TOLERANCE, FractionalColoring
+
+ROUNDS = 6  # linear programs at each depth, at most
+SURE = 0.7  # sets used so much are fixed together
+DIVES = 20  # in vain before it ends
+
+
+class Dive:
+    """
+    Dives from a fractional coloring, resumable.
+
+    Parameters
+    ----------
+    fractional
+        Column generation on the same graph, as far as it has come.
+    colors
+        int32[n], a proper coloring to improve on.
+    seed
+        Of the choices after the first dive, which always fixes the most used set.
+
+    Attributes
+    ----------
+    k
+        Colors of the best proper coloring so far.
+    ticks
+        Work done.
+    """
+
+    def __init__(
+        self, fractional: FractionalColoring, colors: NDArray[np.int32], *, seed: int = 0
+    ) -> None:
+        self.fractional = fractional
+        self.graph = fractional.graph
+        self._colors = colors.astype(np.int32)
+        self.k = int(colors.max(initial=-1)) + 1
+        self.ticks = 0
+        self.dives = 0
+        self._vain = 0
+        self._rng = np.random.default_rng((seed, 13))
+        self._begin()
+
+    @property
+    def done(self) -> bool:
+        """Whether the coloring meets the bound, or there were too many dives in vain."""
+        return self.k <= self.fractional.bound or self._vain >= DIVES
+
+    def colors(self) -> NDArray[np.int32]:
+        """The best proper coloring so far: int32[n], a new array."""
+        return self._colors.copy()
+
+    def run(self, ticks: int) -> None:
+        """Work until ``ticks`` more ticks are used, one linear program more at most."""
+        limit = self.ticks + ticks
+        while not self.done and self.ticks < limit:
+            self._step()
+
+    def _begin(self) -> None:
+        """Start a dive at the root."""
+        n = self.graph.n
+        self._vertices: NDArray[np.int32] = np.arange(n, dtype=np.int32)
+        self._fixed: NDArray[np.int32] = np.full(n, -1, np.int32)
+        self._depth = 0
+        self._rounds = 0
+        self._here = FractionalColoring(self.graph, self._colors, seed=int(self._rng.integers(1 << 30)))
+        self._here.columns.add(self.fractional.columns.sets)
+
+    def _step(self) -> None:
+        """One linear program at the depth reached; when it misses no more sets, one step down."""
+        here = self._here
+        before = here.ticks
+        added = here.improve()
+        self.ticks += here.ticks - before
+        self._rounds += 1
+        if added and self._rounds < ROUNDS:
+            return
+        if self._depth + math.ceil(here.columns.value - TOLERANCE) >= self.k:
+            self._end()
+            return
+        self._fix()
+
+    def _end(self) -> None:
+        self.dives += 1
+        self._vain += 1
+        self._begin()
+
+    def _fix(self) -> None:
+        """Make color classes of the sets most used; color the rest greedily, too."""
+        columns = self._here.columns
+        use = columns.use
+        if self._vain:
+            use = use * self._rng.random(len(use))
+        order = np.argsort(-use, kind="stable")
+        free = np.ones(len(self._vertices), np.bool_)
+        for rank, i in enumerate(order):
+            if rank > 0 and use[i] < SURE:
+                break
+            members = columns.sets[i]
+            if free[members].all():
+                free[members] = False
+                self._fixed[self._vertices[members]] = self._depth
+                self._depth += 1
+        self._vertices = self._vertices[free]
+        if len(self._vertices) == 0:
+            self._accept(self._fixed)
+            self._end()
+            return
+        rest = self.graph.subgraph(self._vertices)
+        colors = greedy(rest, "DSATUR")
+        whole = self._fixed.copy()
+        whole[self._vertices] = colors + self._depth
+        self._accept(whole)
+        self._descend(rest, colors, free)
+
+    def _descend(self, rest: Graph, colors: NDArray[np.int32], free: NDArray[np.bool_]) -> None:
+        place = np.cumsum(free, dtype=np.int32) - np.int32(1)
+        below = FractionalColoring(rest, colors, seed=int(self._rng.integers(1 << 30)))
+        kept = (vertices[free[vertices]] for vertices in self._here.columns.sets)
+        below.columns.add(place[vertices] for vertices in kept if len(vertices))
+        self._here = below
+        self._rounds = 0
+
+    def _accept(self, colors: NDArray[np.int32]) -> None:
+        k = int(colors.max()) + 1
+        if k < self.k:
+            self._colors, self.k = colors.copy(), k
+            self._vain = 0

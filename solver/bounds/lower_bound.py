@@ -1,0 +1,243 @@
+"""
+Lower bounds on the number of colors, cheap ones first, each with a certificate.
+
+A clique found quickly; branch and bound for a larger one; a Mycielskian; and fractional coloring, or,
+where the graph is too large for that, the rest of the branch and bound. The first stages have a share of
+work and stop at it, so that none starves a later one. With a threshold, the colors of the best
+coloring known, everything stops as soon as the bound meets it: then the coloring is optimal.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..clique import clique
+from ..errors import InputError
+from ..graph import Graph
+from ..greedy import greedy
+from ..maximum_clique import CliqueSearch
+from .column_generation import ColumnGeneration
+from .mycielskian import MycielskianSearch
+
+#: Work between two looks at the clock.
+SLICE_TICKS = 1 << 22
+#: Work of the branch and bound for a clique before the other stages have their turn.
+CLIQUE_TICKS = 1 << 26
+#: Work of the search for a Mycielskian.
+MYCIELSKIAN_TICKS = 1 << 27
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """
+    A lower bound on the number of colors, and what shows it.
+
+    Attributes
+    ----------
+    value
+        No proper coloring has fewer colors.
+    certificate
+        For :func:`solver.check_certificate`.
+    clique_is_maximum
+        Whether it is proven that no clique is larger than the largest one found.
+    complete
+        Whether every stage came to its end, so that more time would not help.
+    ticks
+        Work done: cache lines touched, about.
+    seconds
+        Wall time.
+    """
+
+    value: int
+    certificate: dict[str, Any]
+    clique_is_maximum: bool
+    complete: bool
+    ticks: int
+    seconds: float
+
+
+def lower_bound(
+    graph: Graph,
+    *,
+    time_limit: float | None = 60.0,
+    max_ticks: int | None = None,
+    seed: int = 0,
+    threshold: int | None = None,
+) -> Bound:
+    """
+    Bound the number of colors from below, and say how that is known.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    time_limit
+        Seconds of wall time, looked at between linear programs; None for no limit.
+    max_ticks
+        Work limit in ticks. With it instead of a time limit, the same arguments give the same bound on
+        any machine.
+    seed
+        Of all random choices.
+    threshold
+        Stop as soon as the bound is as large; a coloring with so many colors is then optimal.
+
+    Returns
+    -------
+    Bound
+        The best bound found, with its certificate.
+    """
+    if time_limit is not None and not time_limit > 0:
+        raise InputError(f"time_limit = {time_limit}, expected a positive number")
+    if max_ticks is not None and max_ticks < 0:
+        raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
+    began = time.perf_counter()
+    search = LowerBound(graph, seed=seed, threshold=threshold)
+    while not search.done and (time_limit is None or time.perf_counter() - began < time_limit):
+        left = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - search.ticks)
+        if left <= 0:
+            break
+        search.run(left)
+    return Bound(
+        search.value,
+        search.certificate,
+        search.clique_is_maximum,
+        search.complete,
+        search.ticks,
+        time.perf_counter() - began,
+    )
+
+
+class LowerBound:
+    """
+    The stages of :func:`lower_bound`, resumable, so that they can take turns with a search.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    clique
+        A clique to start from; found by :func:`solver.clique` unless given.
+    colors
+        int32[n], a proper coloring; found by :func:`solver.greedy` unless given.
+    threshold
+        Stop when the bound is as large. It may be set anew while the search is under way.
+    seed
+        Of all random choices.
+
+    Attributes
+    ----------
+    value
+        No proper coloring has fewer colors.
+    certificate
+        What shows it.
+    columns
+        The column generation, once that stage has begun: its dives find colorings, too.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        clique: NDArray[np.int32] | None = None,
+        colors: NDArray[np.int32] | None = None,
+        threshold: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.graph, self.threshold, self.seed = graph, threshold, seed
+        self._colors = greedy(graph, "smallest_last") if colors is None else colors
+        self.value = 0
+        self.certificate: dict[str, Any] = {"kind": "clique", "vertices": []}
+        self.columns: ColumnGeneration | None = None
+        self._clique = CliqueSearch(
+            graph,
+            initial=_heuristic(graph, seed) if clique is None else clique,
+            upper_bound=int(self._colors.max(initial=-1)) + 1,
+        )
+        self._mycielskian: MycielskianSearch | None = None
+        self._take_clique()
+
+    @property
+    def ticks(self) -> int:
+        """Work done so far, dives included."""
+        parts = (self._clique, self._mycielskian, self.columns)
+        return sum(part.ticks for part in parts if part is not None)
+
+    @property
+    def clique_is_maximum(self) -> bool:
+        """Whether it is proven that no clique is larger than the largest one found."""
+        return self._clique.done
+
+    @property
+    def complete(self) -> bool:
+        """Whether every stage has come to its end."""
+        if not self._mycielskian_done or self.columns is None or not self.columns.bound_done:
+            return False
+        # No clique is larger than the fractional chromatic number.
+        return self.columns.fits or self._clique.done
+
+    @property
+    def done(self) -> bool:
+        """Whether the bound meets the threshold or the colors known, or more work would not help."""
+        least = int(self._colors.max(initial=-1)) + 1
+        if self.threshold is not None:
+            least = min(least, self.threshold)
+        return self.value >= least or self.complete
+
+    def add_coloring(self, colors: NDArray[np.int32]) -> None:
+        """Take in a better proper coloring: it may end the search, and its classes are good columns."""
+        if int(colors.max(initial=-1)) < int(self._colors.max(initial=-1)):
+            self._colors = colors
+            if self.columns is not None:
+                self.columns.add_coloring(colors)
+
+    def run(self, ticks: int) -> None:
+        """Work until ``ticks`` more ticks are used, one linear program more at most, or it is done."""
+        limit = self.ticks + ticks
+        while not self.done and self.ticks < limit:
+            self._run_stage(limit - self.ticks)
+
+    # --------------------------------------------------------------------------------------- the stages
+
+    def _run_stage(self, ticks: int) -> None:
+        """Work on the first stage that has not come to its end or used up its share."""
+        if not self._clique.done and self._clique.ticks < CLIQUE_TICKS:
+            self._clique.run(min(ticks, CLIQUE_TICKS - self._clique.ticks))
+            self._take_clique()
+        elif self._mycielskian is None:
+            self._mycielskian = MycielskianSearch(self.graph, self._clique.vertices)
+        elif not self._mycielskian_done:
+            self._mycielskian.run(min(ticks, MYCIELSKIAN_TICKS - self._mycielskian.ticks))
+            self._take(self._mycielskian.bound, self._mycielskian.certificate)
+        elif self.columns is None:
+            self.columns = ColumnGeneration(
+                self.graph, self._colors, lower_bound=self.value, seed=self.seed
+            )
+        elif not self.columns.bound_done:
+            self.columns.run_bound(ticks)
+            if self.columns.bound > self.value:
+                self._take(self.columns.bound, self.columns.certificate)
+        else:
+            self._clique.run(ticks)
+            self._take_clique()
+
+    @property
+    def _mycielskian_done(self) -> bool:
+        search = self._mycielskian
+        return search is not None and (search.done or search.ticks >= MYCIELSKIAN_TICKS)
+
+    def _take_clique(self) -> None:
+        vertices = self._clique.vertices
+        self._take(len(vertices), {"kind": "clique", "vertices": vertices.tolist()})
+
+    def _take(self, value: int, certificate: dict[str, Any]) -> None:
+        if value > self.value:
+            self.value, self.certificate = value, certificate
+
+
+def _heuristic(graph: Graph, seed: int) -> NDArray[np.int32]:
+    return clique(graph, seed=seed)

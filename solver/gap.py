@@ -1,0 +1,192 @@
+"""
+The gap of one graph: the fewest colors found, the most that are known to be needed, and who narrows it.
+
+Members take turns, a slice of work each; who has worked least for its share is next. No local search
+is best on all graphs: the memetic search leads on dense random ones, annealing on sparse and on
+regular ones, PartialCol on le450_15c. Which kind a graph is of shows in the conflicts left: they share
+their part of the work in inverse proportion to their cost, so that one with a single conflict left
+gets five times the work of one with five. Those who bound have a share that fades while they find
+nothing and comes back when they do; nobody who could still bring a proof is silenced. Rounds, not a
+race: the course depends on the number of threads, never on their timing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import KempeError
+from .graph import Graph
+from .reductions.removal import Removal, low_degree
+from .search import Search
+from .verify import is_proper
+
+#: Turns without a find that halve a share, and the part of it that is left at last.
+PATIENCE = 16
+FLOOR = 1 / 8
+
+
+class Member(ABC):
+    """
+    Someone who narrows a gap.
+
+    Attributes
+    ----------
+    name
+        What a result says of the routine that found it.
+    share
+        Of the work, relative to the others.
+    ticks, iterations
+        Work done and moves made so far.
+    idle
+        Whether it has nothing to do, now or for good.
+    search
+        Its local search for a coloring, if it has one at work.
+    """
+
+    name: str
+    share: float
+    ticks = 0
+    iterations = 0
+    idle = False
+    search: Search | None = None
+
+    @abstractmethod
+    def prepare(self, gap: Gap) -> None:
+        """Look at the gap before a turn."""
+
+    @abstractmethod
+    def run(self, ticks: int) -> None:
+        """Work; beside others perhaps, so on its own state only."""
+
+    @abstractmethod
+    def report(self, gap: Gap) -> None:
+        """Tell the gap what was found."""
+
+
+class Gap:
+    """
+    Bounds of the chromatic number of one graph.
+
+    Attributes
+    ----------
+    graph, clique
+        The graph, and pairwise adjacent vertices of it to begin with.
+    coloring, k, method
+        The best proper coloring so far, its number of colors, and whose it is.
+    lower, certificate
+        The best lower bound so far, and what shows it, in this graph's numbers.
+    goal
+        Colors to try next.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        coloring: NDArray[np.int32],
+        clique: NDArray[np.int32],
+        members: Sequence[Member] = (),
+    ) -> None:
+        self.graph, self.clique = graph, clique
+        self.members = list(members)
+        self.lower = max(len(clique), min(graph.n, 1))
+        self.certificate: dict[str, Any] = {"kind": "clique", "vertices": clique.tolist()}
+        self.method = ""
+        self.k = graph.n + 1
+        self.offer(coloring, "")
+        self.goal = self.k - 1
+        self._due = [0.0] * len(self.members)
+        self._vain = [0] * len(self.members)
+        self._cores: dict[int, Removal | None] = {}
+
+    @property
+    def cost(self) -> int:
+        """Of the best attempt at the goal."""
+        attempts = [s.cost for m in self.members if (s := m.search) is not None and s.k == self.goal]
+        return min(attempts, default=self.graph.n)
+
+    def nearest(self, k: int) -> tuple[NDArray[np.int32], str] | None:
+        """The best attempt at ``k`` colors, -1 where vertices can be colored last, and whose it is."""
+        attempts = [m for m in self.members if m.search is not None and m.search.k == k]
+        if not attempts:
+            return None
+        best = min(attempts, key=lambda m: m.search.cost if m.search else 0)
+        assert best.search is not None
+        core = self.core(k)
+        colors = np.full(self.graph.n, -1, np.int32)
+        colors[slice(None) if core is None else core.parts[0].vertices] = best.search.colors()
+        return colors, best.name
+
+    def compile(self) -> None:
+        """Have every member do its smallest piece of work once, and forget it."""
+        for member in self.members:
+            fresh = copy(member)
+            fresh.prepare(self)
+            if not fresh.idle:
+                fresh.run(1)
+
+    @property
+    def ticks(self) -> int:
+        """Work of all members."""
+        return sum(member.ticks for member in self.members)
+
+    @property
+    def iterations(self) -> int:
+        """Moves of all members."""
+        return sum(member.iterations for member in self.members)
+
+    def offer(self, coloring: NDArray[np.int32], method: str) -> None:
+        """Take over a coloring, if it has fewer colors."""
+        used, compact = np.unique(coloring, return_inverse=True)
+        if len(used) < self.k:
+            if not is_proper(self.graph, coloring):
+                raise KempeError(f"{method} returned a coloring with conflicts; please report this")
+            self.coloring, self.k, self.method = compact.astype(np.int32), len(used), method
+
+    def raise_lower(self, lower: int, certificate: dict[str, Any]) -> None:
+        """Take over a lower bound, if it is higher."""
+        if lower > self.lower:
+            self.lower, self.certificate = lower, certificate
+
+    def core(self, k: int) -> Removal | None:
+        """
+        What is left when vertices of fewer than ``k`` neighbors go, one after another; None if all is.
+
+        With ``k`` colors they can always be colored last.
+        """
+        if k not in self._cores:
+            self._cores = {k: low_degree(self.graph, k)}
+        return self._cores[k]
+
+    def turn(self, pool: ThreadPoolExecutor, threads: int, ticks: int) -> bool:
+        """Let the next ``threads`` members work for ``ticks`` each, side by side; False if none can."""
+        playing: list[int] = []
+        for i in sorted(range(len(self.members)), key=lambda i: self._due[i]):
+            self.members[i].prepare(self)
+            if not self.members[i].idle:
+                playing.append(i)
+            if len(playing) == threads:
+                break
+        list(pool.map(lambda i: self.members[i].run(ticks), playing))
+        for i in playing:
+            before = self.k, self.lower
+            self.members[i].report(self)
+            self._vain[i] = 0 if before != (self.k, self.lower) else self._vain[i] + 1
+            self._due[i] += ticks / (self.members[i].share * self._weight(i))
+        return bool(playing)
+
+    def _weight(self, i: int) -> float:
+        """What a member's share counts at present."""
+        search = self.members[i].search
+        if search is None:
+            return max(FLOOR, 2 ** (-self._vain[i] / PATIENCE))
+        if search.cost == 0:
+            return 1.0
+        costs = [s.cost for m in self.members if (s := m.search) is not None and s.cost]
+        return len(costs) / (search.cost * sum(1 / cost for cost in costs))

@@ -1,0 +1,214 @@
+"""
+Who narrows a gap: local searches from above, branch and bound and satisfiability from both sides.
+
+Each wraps one technique, and knows how to make up its mind about what to do next; see ``gap.py`` for
+who has the next turn.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+
+from .annealing import Annealing
+from .bounds import LowerBound
+from .clique import clique as find_clique
+from .errors import BudgetError
+from .exact.dsatur import MAX_VERTICES, DsaturSearch
+from .exact.sat import SatParams, SatSearch
+from .gap import Gap, Member
+from .memetic import Memetic
+from .partialcol import PartialCol
+from .reductions.removal import Removal
+from .repair import completed, with_fewer_colors
+from .search import SLICE_TICKS, Search
+from .tabucol import TabuCol
+
+SEARCHES: dict[str, Callable[..., Search]] = {
+    "tabucol": TabuCol,
+    "partialcol": PartialCol,
+    "memetic": Memetic,
+    "annealing": Annealing,
+}
+#: Work of the tabu search that takes the easy steps, for each number of colors.
+EASY_TICKS = 8 * SLICE_TICKS
+#: Formulas beyond this are for a search of their own: writing one takes a second.
+MAX_LITERALS = 4_000_000
+
+
+class Improving(Member):
+    """
+    A local search for a coloring with the gap's goal, on what cannot be colored last.
+
+    Parameters
+    ----------
+    name
+        Of the search.
+    share
+        Of the work.
+    seed
+        Of the search, apart from the goal.
+    from_best
+        Whether it starts from the best coloring, with the smallest class dissolved.
+    budget
+        Ticks that it may use for one goal; None for no limit.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        share: float,
+        seed: tuple[int, ...],
+        *,
+        from_best: bool = True,
+        budget: int | None = None,
+    ) -> None:
+        self.name, self.share, self.seed = name, share, seed
+        self.from_best, self.budget = from_best, budget
+        self.search: Search | None = None
+        self._core: Removal | None = None
+
+    def prepare(self, gap: Gap) -> None:
+        if self.search is not None and self.search.k == gap.goal:
+            return
+        self._core = gap.core(gap.goal)
+        graph = gap.graph if self._core is None else self._core.parts[0].graph
+        start = None
+        if self.from_best:
+            whole = completed(gap.graph, with_fewer_colors(gap.coloring, gap.goal), gap.goal)
+            start = whole if self._core is None else whole[self._core.parts[0].vertices]
+        self.search = SEARCHES[self.name](graph, gap.goal, seed=(*self.seed, gap.goal), initial=start)
+        self.idle = False
+        if self.search.cost == 0:  # nothing is left, or the start was lucky
+            self.report(gap)
+
+    def run(self, ticks: int) -> None:
+        assert self.search is not None
+        before = self.search.ticks, self.search.iterations
+        self.search.run(ticks)
+        self.ticks += self.search.ticks - before[0]
+        self.iterations += self.search.iterations - before[1]
+
+    def report(self, gap: Gap) -> None:
+        assert self.search is not None
+        self.idle = self.budget is not None and self.search.ticks >= self.budget
+        if self.search.cost == 0:
+            self.idle = True
+            colors = self.search.colors()
+            gap.offer(colors if self._core is None else self._core.lift([colors]), self.name)
+
+
+class Bounding(Member):
+    """Cliques, Mycielskians, fractional coloring by column generation, and at last dives."""
+
+    name = "column generation"
+
+    def __init__(self, share: float, seed: int) -> None:
+        self.share, self.seed = share, seed
+        self._search: LowerBound | None = None
+
+    def prepare(self, gap: Gap) -> None:
+        if self._search is None:
+            self._search = LowerBound(
+                gap.graph, clique=gap.clique, colors=gap.coloring, threshold=gap.k, seed=self.seed
+            )
+        self._search.threshold = gap.k
+        self._search.add_coloring(gap.coloring)
+        self.idle = self._search.done and not self._diving
+
+    @property
+    def _diving(self) -> bool:
+        columns = self._search.columns if self._search else None
+        return columns is not None and columns.bound_done and not columns.done
+
+    def run(self, ticks: int) -> None:
+        assert self._search is not None
+        if self._diving and self._search.columns:
+            self._search.columns.run_dive(ticks)
+        else:
+            self._search.run(ticks)
+        self.ticks = self._search.ticks
+
+    def report(self, gap: Gap) -> None:
+        assert self._search is not None
+        gap.raise_lower(self._search.value, self._search.certificate)
+        if self._search.columns is not None:
+            gap.offer(self._search.columns.colors(), self.name)
+
+
+class Branching(Member):
+    """Branch and bound on DSATUR."""
+
+    name = "branch and bound"
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+        self._search: DsaturSearch | None = None
+
+    def prepare(self, gap: Gap) -> None:
+        if gap.graph.n > MAX_VERTICES:
+            self.idle = True
+        elif self._search is None:
+            self._search = DsaturSearch(gap.graph, clique=gap.clique, initial=gap.coloring)
+        else:
+            self._search.accept(gap.coloring)
+
+    def run(self, ticks: int) -> None:
+        assert self._search is not None
+        self._search.run(ticks)
+        self.ticks = self._search.ticks
+
+    def report(self, gap: Gap) -> None:
+        assert self._search is not None
+        self.idle = self._search.proven
+        gap.offer(self._search.colors(), self.name)
+        gap.raise_lower(self._search.lower_bound, {"kind": "search"})
+
+
+class Asking(Member):
+    """
+    A satisfiability solver, asked for a coloring with as many colors as the lower bound.
+
+    A yes ends the search and a no raises the bound. Asking upward pays: a question is easier to refute
+    than the next one, and where a clique tells the chromatic number the first question is the last
+    (le450_5a: 5 colors in 0.1 s; going down from DSATUR's 10 took more than 8 s).
+    """
+
+    name = "satisfiability"
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+        self.idle = importlib.util.find_spec("pysat") is None
+        self._question: SatSearch | None = None
+        self._core: Removal | None = None
+
+    def prepare(self, gap: Gap) -> None:
+        if self.idle or (self._question is not None and self._question.k == gap.lower):
+            return
+        self._core = gap.core(gap.lower)
+        graph = gap.graph if self._core is None else self._core.parts[0].graph
+        try:
+            self._question = SatSearch(
+                graph, gap.lower, clique=find_clique(graph), params=SatParams(max_literals=MAX_LITERALS)
+            )
+        except BudgetError:
+            self.idle = True
+
+    def run(self, ticks: int) -> None:
+        assert self._question is not None
+        # Conflicts of half a second of work, about, whatever the size: more than others have in a turn.
+        clauses = len(self._question.cnf.clauses)
+        self._question.run(max(100, min(10_000, (1 << 28) // max(clauses, 1))))
+        self.ticks += ticks
+
+    def report(self, gap: Gap) -> None:
+        assert self._question is not None
+        if self._question.answer is None:
+            return
+        if self._question.answer:
+            colors = self._question.colors()
+            gap.offer(colors if self._core is None else self._core.lift([colors]), self.name)
+        else:
+            gap.raise_lower(gap.lower + 1, {"kind": "search"})
+        self._question.close()
+        self._question = None

@@ -1,0 +1,238 @@
+"""Layers: precedence, strategies, reports, order (F4.1 to F4.5)."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.errors import DefinitionError
+from agents.flow import compile_flow, merge
+from agents.flow.merge import LAYERS
+from tests.agents.flow.support import REGISTRY, document, edge, end, fixture, question
+
+
+def nodes(*listed):
+    return {"nodes": list(listed)}
+
+
+def layers(**documents):
+    return {name: doc for name, doc in documents.items()}
+
+
+def by_id(merged):
+    return {node["id"]: node for node in merged.document["nodes"]}
+
+
+def test_f4_1_later_layers_win():
+    merged = merge(
+        {
+            name: nodes({"id": "a", "prompt": name, "label": "x" if name == "global" else name})
+            for name in LAYERS
+        }
+    )
+    assert by_id(merged)["a"] == {"id": "a", "prompt": "instance", "label": "instance"}
+    _, prompt = merged.conflicts
+    assert prompt.location == "/nodes/a/prompt"
+    assert prompt.values == {name: name for name in LAYERS}
+    assert (prompt.winner, prompt.strategy, prompt.result) == ("instance", "override", "instance")
+
+
+def test_f4_1_a_node_without_id_is_known_by_its_key():
+    merged = merge(
+        layers(
+            **{
+                "global": nodes({"key": "a", "prompt": "1"}),
+                "tenant": nodes({"key": "a", "prompt": "2"}),
+            }
+        )
+    )
+    assert merged.document["nodes"] == [{"key": "a", "prompt": "2"}]
+
+
+@pytest.mark.parametrize(
+    ("field", "low", "high", "result", "winner"),
+    [
+        ("prompt", "1", "2", "2", "tenant"),
+        ("priority", 1, 2, 2, "tenant"),
+        ("required", True, False, False, "tenant"),
+        ("dependencies", ["a", "b"], ["c", "b"], ["a", "b", "c"], "merged"),
+        ("tags", ["x"], ["y"], ["x", "y"], "merged"),
+        (
+            "ui",
+            {"x": 1, "y": {"z": 2}},
+            {"x": 3, "y": {"w": 4}},
+            {"x": 3, "y": {"z": 2, "w": 4}},
+            "merged",
+        ),
+    ],
+)
+def test_f4_2_each_field_has_its_strategy(field, low, high, result, winner):
+    merged = merge({"global": nodes({"id": "n", field: low}), "tenant": nodes({"id": "n", field: high})})
+    assert by_id(merged)["n"][field] == result
+    assert [(c.location, c.winner) for c in merged.conflicts] == [(f"/nodes/n/{field}", winner)]
+
+
+@pytest.mark.parametrize("field", ["type", "key"])
+def test_f4_2_what_must_not_change_is_an_error(field):
+    with pytest.raises(DefinitionError) as caught:
+        merge(
+            {
+                "global": {**nodes({"id": "n", field: "a"}), "version": "v1"},
+                "tenant": {**nodes({"id": "n", field: "b"}), "version": "v2"},
+            }
+        )
+    assert {f.location for f in caught.value.findings} == {f"/nodes/n/{field}", "/version"}
+
+
+def test_f4_2_strategies_are_configurable():
+    documents = {
+        "global": nodes({"id": "n", "prompt": "1"}),
+        "tenant": nodes({"id": "n", "prompt": "2"}),
+    }
+    assert by_id(merge(documents, strategies={"prompt": "concat"}))["n"]["prompt"] == "1\n2"
+    with pytest.raises(DefinitionError, match="global says '1', tenant says '2'"):
+        merge(documents, strategies={"prompt": "error"})
+
+
+def test_f4_2_edges_are_united_by_ends_and_guard():
+    one = {"edges": [edge("a", "b"), edge("a", "c", "true", label="old")]}
+    other = {"edges": [edge("a", "c", "true", label="new"), edge("a", "b", on="invalid")]}
+    merged = merge({"global": one, "tenant": other})
+    assert len(merged.document["edges"]) == 3
+    assert [c.location for c in merged.conflicts] == ["/edges/a | c | true/label"]
+
+
+def test_f4_3_equal_values_are_no_conflict():
+    assert merge({name: nodes({"id": "n", "prompt": "1"}) for name in LAYERS}).conflicts == []
+    changed = merge(
+        {"global": nodes({"id": "n", "required": True}), "tenant": nodes({"id": "n", "required": 1})}
+    )
+    assert len(changed.conflicts) == 1
+
+
+def test_f4_4_a_tombstone_removes_and_is_reported():
+    merged = merge(
+        {
+            "global": nodes({"id": "a"}, {"id": "b"}),
+            "industry": nodes({"id": "a", "$delete": True}),
+            "tenant": nodes({"id": "b", "$delete": True}),
+            "instance": nodes({"id": "b", "prompt": "back"}),
+        }
+    )
+    assert merged.document["nodes"] == [{"id": "b", "prompt": "back"}]
+    assert [(c.location, c.strategy, c.winner) for c in merged.conflicts] == [
+        ("/nodes/a", "delete", "industry"),
+        ("/nodes/b", "delete", "tenant"),
+    ]
+    with pytest.raises(DefinitionError, match="removes what no layer below it has"):
+        merge({"global": nodes({"id": "zzz", "$delete": True})})
+
+
+def test_f4_5_ties_are_broken_by_id():
+    listed = [{"id": name, "priority": p} for name, p in [("d", 2), ("c", 1), ("b", 2), ("a", 3)]]
+    merged = merge({"global": nodes(*listed)})
+    assert [node["id"] for node in merged.document["nodes"]] == ["c", "b", "d", "a"]
+
+
+def test_all_faults_come_at_once():
+    with pytest.raises(DefinitionError) as caught:
+        merge(
+            {
+                "global": nodes({"id": "a", "type": "question"}, {"id": "a"}),
+                "tenant": nodes({"id": "a", "type": "decision"}),
+            }
+        )
+    assert [f.location for f in caught.value.findings] == ["/nodes/a", "/nodes/a/type"]
+    with pytest.raises(DefinitionError) as caught:
+        merge({"mars": {}, "global": {"nodes": 3, "edges": [3]}})
+    assert [f.location for f in caught.value.findings] == ["/mars", "/global/nodes", "/global/edges/0"]
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [3, [], {"nodes": 3}, {"nodes": [3]}, {"edges": {}}, {"subgraphs": []}, {"subgraphs": {"s": 3}}],
+)
+def test_a_layer_of_the_wrong_shape_is_refused(layer):
+    with pytest.raises(DefinitionError, match="expected"):
+        merge({"global": layer, "tenant": nodes({"id": "a"})})
+
+
+def test_layers_of_a_whole_flow_compile():
+    base = fixture("sales.json")
+    tenant = {
+        "nodes": [{"id": "q.phone", "$delete": True}, {"id": "q.email", "prompt": "Mail?"}],
+        "edges": [
+            {"from": "q.email", "to": "q.phone", "$delete": True},
+            {"from": "q.phone", "to": "a.offer", "$delete": True},
+            edge("q.email", "a.offer"),
+        ],
+        "oneOf": [["email"]],
+        "predicates": {"contact_info_present": "has(answers.email)"},
+        "subgraphs": {"led": {"nodes": [{"id": "q.venue", "label": "Venue"}]}},
+    }
+    merged = merge({"global": base, "tenant": tenant})
+    flow = compile_flow(merged.document, REGISTRY)
+    assert flow.place("", "q.email").node.prompt == "Mail?"
+    assert flow.place("led", "q.venue").node.label == "Venue"
+
+
+IDS = st.sampled_from(["a", "b", "c"])
+NODES = st.lists(
+    st.fixed_dictionaries(
+        {"id": IDS},
+        optional={
+            "prompt": st.sampled_from(["1", "2"]),
+            "priority": st.integers(1, 3),
+            "tags": st.lists(st.sampled_from("xyz"), unique=True, max_size=2),
+            "ui": st.dictionaries(st.sampled_from("xy"), st.integers(0, 2), max_size=2),
+        },
+    ),
+    unique_by=lambda node: node["id"],
+    max_size=3,
+)
+EDGES = st.lists(
+    st.tuples(IDS, IDS, st.sampled_from([None, "true", "else"])), unique=True, max_size=4
+).map(lambda found: [edge(*parts) for parts in found])
+DOCS = st.fixed_dictionaries({"nodes": NODES, "edges": EDGES})
+
+
+@given(st.lists(DOCS, min_size=4, max_size=4), st.integers())
+def test_the_order_of_insertion_is_irrelevant(documents, seed):
+    given_layers = dict(zip(LAYERS, documents, strict=True))
+    before = copy.deepcopy(given_layers)
+    merged = merge(given_layers)
+    assert given_layers == before
+    rng = random.Random(seed)
+    names = list(LAYERS)
+    rng.shuffle(names)
+    shuffled = {}
+    for name in names:
+        doc = copy.deepcopy(given_layers[name])
+        rng.shuffle(doc["nodes"])
+        rng.shuffle(doc["edges"])
+        shuffled[name] = dict(reversed(doc.items()))
+    again = merge(shuffled)
+    assert again.document == merged.document
+    assert again.conflicts == merged.conflicts
+
+
+@given(DOCS, DOCS)
+def test_empty_layers_and_repetition_change_nothing(one, other):
+    merged = merge({"global": one, "tenant": other})
+    assert merge({"global": one, "industry": {}, "tenant": other, "instance": {}}) == merged
+    assert merge({"global": merged.document}).document == merged.document
+    assert merge({"global": one, "tenant": one}).conflicts == []
+
+
+def test_a_single_layer_keeps_its_meaning():
+    doc = document(
+        [question("a"), end("one"), end("two")],
+        [edge("q.a", "two", "else"), edge("q.a", "one", "answers.a == 'x'")],
+    )
+    merged = merge({"global": doc}).document
+    assert [e["to"] for e in merged["edges"]] == ["one", "two"]
+    assert compile_flow(merged)

@@ -1,0 +1,46 @@
+"""The mock: seeded, the same in each process."""
+
+import asyncio
+import hashlib
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.contracts import LLMGateway
+from agents.llm import MockLLMGateway
+from agents.world.tools import tool_specs
+
+TOOLS = [tool.openai() for tool in tool_specs()]
+
+
+def ask(seed, text, **more):
+    messages = [{"role": "system", "content": "s"}, {"role": "user", "content": text}]
+    return MockLLMGateway(seed=seed).chat(model="m", messages=messages, **more)["choices"][0]["message"]
+
+
+@given(st.integers(0, 2**64 - 1), st.text(st.characters(codec="utf-8")))
+def test_it_says_hello_with_the_number_of_its_seed_and_the_question(seed, text):
+    expected = int(hashlib.sha256(f"{seed}:{text}".encode()).hexdigest(), 16) % 1000
+    function = ask(seed, text, tools=TOOLS)["tool_calls"][0]["function"]
+    assert function["name"] == "post_message"
+    assert function["arguments"] == f'{{"content": "hello ({expected})"}}'
+
+
+def test_only_if_it_may():
+    named = {"type": "function", "function": {"name": "post_message"}}
+    for choice in (None, "auto", "post_message", named):
+        assert ask(1, "x", tools=TOOLS, tool_choice=choice)["tool_calls"]
+    for more in ({}, {"tools": []}, {"tools": TOOLS[1:]}, {"tools": TOOLS, "tool_choice": "none"}):
+        assert ask(1, "x", **more) == {"role": "assistant", "content": "noop"}
+
+
+def test_it_is_a_gateway_without_a_state():
+    gateway = MockLLMGateway(seed=1)
+    assert isinstance(gateway, LLMGateway)
+    assert gateway.stateless
+    asked = {"model": "m", "messages": [{"role": "user", "content": "x"}]}
+    assert asyncio.run(gateway.achat(**asked)) == gateway.chat(**asked) == gateway.chat(**asked)
+
+
+def test_no_messages_at_all():
+    assert MockLLMGateway().chat(model="m", messages=[])["choices"][0]["message"]["content"] == "noop"

@@ -1,0 +1,30 @@
+"""A trace as columns."""
+
+import pytest
+
+from agents.errors import InputError
+from agents.world.parquet import export_parquet
+from tests.agents.world.test_verify import full_trace
+
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+def test_every_table_is_a_file_with_its_rows(tmp_path):
+    with full_trace() as trace:
+        paths = export_parquet(trace, tmp_path / "columns")
+        for path in paths:
+            table = parquet.read_table(path)
+            rows = [tuple(row.values()) for row in table.to_pylist()]
+            assert rows == trace.query(f"SELECT * FROM {path.stem}")
+            assert rows
+        assert {path.stem for path in paths} == {
+            "runs", "steps", "trace", "messages", "llm_calls", "events",
+        }  # fmt: skip
+        with pytest.raises(InputError, match="exists already"):
+            export_parquet(trace, tmp_path / "columns")
+
+
+def test_one_run_of_several(tmp_path):
+    with full_trace() as trace:
+        paths = export_parquet(trace, tmp_path, run_id="another")
+    assert all(parquet.read_table(path).num_rows == 0 for path in paths)

@@ -1,0 +1,116 @@
+"""Deciding at the same time: limits, time-outs, second attempts."""
+
+import asyncio
+
+import pytest
+
+from agents.errors import GatewayError, InputError
+from agents.world import BarrierScheduler, TraceDb, verify
+from agents.world.scope import current
+from tests.agents.world.test_engine import Waits
+from tests.agents.world.worlds import Does, rows, world
+
+
+def ran(agents, steps=1, trace=None, **limits):
+    trace = trace or TraceDb(":memory:")
+    asyncio.run(world(agents, trace, scheduler=BarrierScheduler(**limits)).arun(steps))
+    return trace, rows(trace)
+
+
+def test_no_answer_in_time_is_a_noop_row_and_not_a_missing_one():
+    never = Waits(seconds=60)
+    trace, found = ran({"a": never, "b": Waits()}, timeout=0.01, retries=1)
+    assert [row.outcome["success"] for row in found] == [False, True]
+    assert never.calls == 2
+    assert found[0].action_type == "noop"
+    assert found[0].info["metadata"] == {
+        "policy": "BarrierSchedulerFallback",
+        "policy_error": "2 attempts: no answer within 0.01 s",
+        "scheduler_reason": "timeout",
+        "scheduler_detail": "no answer within 0.01 s",
+    }
+    assert verify(trace, "run").executed
+
+
+def test_who_fails_is_asked_again():
+    _, found = ran({"a": Waits(fail=2), "b": Waits(fail=3)}, retries=2)
+    assert [row.outcome["success"] for row in found] == [True, False]
+    assert found[1].info["metadata"]["scheduler_reason"] == "exception"
+    assert found[1].info["metadata"]["scheduler_detail"] == "RuntimeError: try 3"
+
+
+def test_no_more_than_the_limit_decide_at_once():
+    class Counts(Waits):
+        now = most = 0
+
+        async def adecide(self, **asked):
+            Counts.now += 1
+            Counts.most = max(Counts.most, Counts.now)
+            request = await super().adecide(**asked)
+            Counts.now -= 1
+            return request
+
+    ran({f"a{i}": Counts(seconds=0.001) for i in range(20)}, max_concurrent=3)
+    assert Counts.most == 3
+
+
+def test_fifty_agents_two_steps_a_hundred_rows():
+    _, found = ran({f"agent_{i:03d}": Waits() for i in range(50)}, 2)
+    assert len(found) == 100
+
+
+def test_each_agent_has_a_scope_of_its_own():
+    class Emits(Waits):
+        async def adecide(self, **asked):
+            await asyncio.sleep(self.seconds)
+            assert current().agent_id == asked["agent_id"]
+            trace.emit("test.who", {"agent": asked["agent_id"]})
+            return await super().adecide(**asked)
+
+    trace = TraceDb(":memory:")
+    ran({f"a{i}": Emits(seconds=(3 - i) / 200) for i in range(4)}, trace=trace)
+    assert trace.query("SELECT agent_id, data_json FROM events ORDER BY seq") == [
+        (f"a{i}", f'{{"agent":"a{i}"}}') for i in range(4)
+    ]
+
+
+def test_a_used_up_budget_stops_everyone():
+    cancelled = []
+
+    class Slow(Waits):
+        async def adecide(self, **asked):
+            try:
+                return await super().adecide(**asked)
+            except asyncio.CancelledError:
+                cancelled.append(asked["agent_id"])
+                raise
+
+    class Broke(Waits):
+        async def adecide(self, **asked):
+            await asyncio.sleep(0)
+            raise GatewayError("budget of 1 USD is used up", kind="budget")
+
+    trace = TraceDb(":memory:")
+    with pytest.raises(GatewayError, match="budget"):
+        ran({"a": Slow(seconds=60), "b": Broke()}, trace=trace)
+    assert cancelled == ["a"]
+    assert trace.steps("run") == 0
+
+
+def test_a_policy_that_cannot_be_awaited_is_called():
+    _, found = ran({"a": Does(("noop", {})), "b": Waits()})
+    assert [row.outcome["success"] for row in found] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"max_concurrent": 0}, "max_concurrent 0: expected at least 1"),
+        ({"timeout": 0}, "timeout 0: expected a positive number"),
+        ({"timeout": float("nan")}, "timeout nan: expected"),
+        ({"retries": -1}, "retries -1: expected at least 0"),
+    ],
+)
+def test_limits_are_checked(limits, message):
+    with pytest.raises(InputError, match=message):
+        BarrierScheduler(**limits)

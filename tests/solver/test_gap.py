@@ -1,0 +1,104 @@
+"""The gap: who plays, how the work is shared, and that threads decide nothing."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from solver import Graph, KempeError
+from solver.gap import Gap, Member
+
+pytestmark = pytest.mark.tiny
+
+NONE = np.empty(0, np.int32)
+
+
+class Attempt:
+    def __init__(self, cost):
+        self.k, self.cost = 2, cost
+
+
+class Stuck(Member):
+    """A local search that never gets below its cost, or someone below who finds nothing."""
+
+    def __init__(self, name, cost=None, share=1.0):
+        self.name, self.share = name, share
+        self.search = None if cost is None else Attempt(cost)
+
+    def prepare(self, gap):
+        pass
+
+    def run(self, ticks):
+        self.ticks += ticks
+
+    def report(self, gap):
+        pass
+
+
+@pytest.fixture
+def pool():
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+def gap_with(members):
+    path = Graph.from_edges(3, [(0, 1), (1, 2)])
+    return Gap(path, np.array([0, 1, 2], np.int32), NONE, members)
+
+
+def test_local_searches_share_in_inverse_proportion_to_their_cost(pool):
+    members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 4)]
+    gap = gap_with(members)
+    for _ in range(700):
+        assert gap.turn(pool, 1, 10)
+    assert gap.ticks == 7000
+    for member, share in zip(members, (4000, 2000, 1000), strict=True):
+        assert abs(member.ticks - share) <= 40
+
+
+def test_a_share_fades_while_its_owner_finds_nothing_and_never_ends(pool):
+    members = [Stuck("above", 3, share=4), Stuck("below")]
+    gap = gap_with(members)
+    shares = []
+    for _ in range(3):
+        before = members[1].ticks
+        for _ in range(1000):
+            gap.turn(pool, 1, 10)
+        shares.append((members[1].ticks - before) / 10_000)
+    assert shares[0] > shares[1] == pytest.approx(1 / 33, rel=0.1)
+    assert shares[2] == pytest.approx(shares[1], rel=0.1)
+
+
+def test_threads_take_different_members(pool):
+    members = [Stuck("a", 1), Stuck("b", 9), Stuck("c", 9)]
+    gap = gap_with(members)
+    gap.turn(pool, 2, 10)
+    assert [member.ticks for member in members] == [10, 10, 0]
+    gap.turn(pool, 5, 10)
+    assert [member.ticks for member in members] == [20, 20, 10]
+
+
+def test_nobody_left_is_said(pool):
+    member = Stuck("a", 1)
+    member.idle = True
+    assert not gap_with([member]).turn(pool, 1, 10)
+
+
+def test_offers_are_checked_and_only_better_ones_taken():
+    gap = gap_with([])
+    gap.offer(np.array([5, 2, 5], np.int32), "x")
+    assert (gap.k, gap.method, gap.coloring.tolist()) == (2, "x", [1, 0, 1])
+    gap.offer(np.array([0, 1, 2], np.int32), "worse")
+    assert gap.method == "x"
+    with pytest.raises(KempeError, match="wrong returned a coloring with conflicts"):
+        gap.offer(np.array([0, 0, 0], np.int32), "wrong")
+
+
+def test_the_core_leaves_out_what_can_be_colored_last():
+    triangle_with_tail = Graph.from_edges(5, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)])
+    gap = Gap(triangle_with_tail, np.array([0, 1, 2, 0, 1], np.int32), NONE)
+    assert gap.core(2).parts[0].vertices.tolist() == [0, 1, 2]
+    assert gap.core(1) is None
+    assert gap.core(3).parts[0].graph.n == 0
