@@ -76,7 +76,7 @@ class ChartAgent:
             require_int("timeout_threshold", timeout_threshold, 1)
         self.name = name
         self.state = state
-        # Moves become records when somebody looks: making one costs more than a transition.
+        # Moves become records when somebody looks: making one costs as much as the rest of a move.
         self._fresh: list[tuple[Any, ...]] = []
         self._history: list[StateTransition] | None = None
         self.ticks_in_state = 0

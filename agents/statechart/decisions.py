@@ -34,8 +34,8 @@ class Decisions:
     """
     The rules of a flat chart, by state and trigger; parameters as for :class:`.statechart.Statechart`.
 
-    Cells are found by the identity of an enum's member: its hash is a Python function, and would cost a
-    third of a transition.
+    Cells are found by the identity of an enum's member, because members of two string enums are equal if
+    their words are: an agent of another chart has to be refused.
     """
 
     def __init__(

@@ -208,7 +208,7 @@ class Statechart(Decisions):
         return self._checked(agent, trigger, choice, answer)
 
     def _checked(self, agent: Any, trigger: str, choice: Ambiguous, answer: Any) -> Decided:
-        if not isinstance(answer, Enum) or answer not in choice.options:
+        if not any(answer is option for option in choice.options):
             return self._fall_back(agent, trigger, choice, ValueError(f"{answer!r} is not an option"))
         self._tell_choice(agent, trigger, choice, answer, fallback=False)
         return choice.choose(answer)

@@ -502,7 +502,13 @@ def test_the_chosen_transition_brings_its_own_action():
     assert seen == [Light.BROKEN]
 
 
-@pytest.mark.parametrize("state", ["red", S.IDLE, None])
+class Lookalike(StrEnum):
+    RED = "red"
+    GREEN = "green"
+    BROKEN = "broken"
+
+
+@pytest.mark.parametrize("state", ["red", S.IDLE, None, Lookalike.RED])
 def test_an_agent_of_another_chart_is_refused(state):
     with pytest.raises(InputError, match="not of this chart, which has red, green, broken"):
         chart_of(to(Light.GREEN)).fire(ChartAgent(state), "go")
@@ -577,6 +583,15 @@ def test_fire_works_inside_a_running_loop_and_afire_takes_turns():
         assert await chart.aturn(second, "finishes_engaging") is S.SCROLLING
 
     asyncio.run(main())
+
+
+def test_an_oracle_with_the_right_word_of_the_wrong_chart_is_refused():
+    sink, agent = Sink(), ChartAgent(Light.RED)
+    chart = chart_of(to(Light.GREEN), to(Light.BROKEN), oracle=Always(Lookalike.BROKEN), sink=sink)
+    assert chart.fire(agent, "go") is Light.GREEN
+    assert "is not an option" in sink.named("oracle")[0]["error"]
+    with pytest.raises(InvalidChart, match="CHART004"):
+        chart_of(to(Lookalike.GREEN))
 
 
 def test_configuration_is_checked():
