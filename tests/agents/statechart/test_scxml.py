@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.errors import InputError
-from agents.statechart import InvalidChart
+from agents.statechart import ChartError, InvalidChart, analyze
 from agents.statechart.chart import Chart, Edge, State
 from agents.statechart.content import Call, Fixed
 from agents.statechart.delays import ticks_of
+from agents.statechart.errors import RULES
 from agents.statechart.flat import as_chart
 from agents.statechart.kernel import advance, start, step
 from agents.statechart.scxml import load_scxml, read_scxml
@@ -257,3 +260,35 @@ def test_delays(text, ticks):
 @pytest.mark.parametrize("text", ["", "s", "-1s", "1m", "0.0001s", "1e3", "1,5s"])
 def test_what_is_no_delay(text):
     assert ticks_of(text) is None
+
+
+PIECES = (
+    *("", "<", ">", "/>", '"', "''", "&lt;", "&", "a1", "p", "zz", "_event", "x.y", "In('p')", "1 +"),
+    *(
+        "<final id='q'/>",
+        "<history id='g'/>",
+        "<parallel/>",
+        "<else/>",
+        "<transition/>",
+        "<data id='z'/>",
+    ),
+    *("target='a1'", "initial='b1'", "delay='x'", " ", "\x00", "9" * 30),
+)
+
+
+@settings(max_examples=int(os.environ.get("KEMPE_FUZZ", "100")))
+@given(st.integers(0, len(ALL)), st.integers(0, 40), st.sampled_from(PIECES))
+def test_a_damaged_document_is_refused_or_runs(place, length, piece):
+    text = ALL[:place] + piece + ALL[place + length :]
+    try:
+        chart = read_scxml(text)
+    except (InputError, InvalidChart):
+        return
+    try:
+        taken = start(chart)
+        assert chart.is_legal(taken.configuration.states)
+        write_scxml(chart)
+    except ChartError:
+        pass
+    for finding in analyze(chart):
+        assert finding.finding.code in RULES
