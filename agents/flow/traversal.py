@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..canonical import canonical
 from ..contracts import EventSink
 from ..errors import InputError
 from .compiled import CompiledFlow, Place, Way
 from .intake import Asked, excused, satisfied
-from .ir import EXIT, ActionNode, Cause, QuestionNode, SubgraphNode, TerminalNode, canonical
+from .ir import EXIT, ActionNode, Cause, QuestionNode, SubgraphNode, TerminalNode
 from .path_policy import PathState, PathVotes
 from .state import Frame, Reply, State
 from .values import missing
