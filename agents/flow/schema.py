@@ -25,7 +25,9 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMA_ID = "urn:kempe:flow:v1"
 
 MAX_DEPTH = 64
-MAX_NODES = 100_000
+MAX_PARTS = 20_000
+MAX_SUBGRAPHS = 1000
+MAX_RULES = 1000
 
 _NODE_TYPES = ("question", "decision", "action", "subgraph", "terminal")
 _CODES = {
@@ -108,8 +110,8 @@ def parse(document: Any, findings: Findings) -> Flow | None:
         told = f"version {version!r}, expected {VERSION!r}"
         findings.add("FLOW006", "/version", f"{told}; `kempe flow migrate` converts older ones")
         return None
-    if (size := _nodes(document)) > MAX_NODES:
-        findings.add("FLOW007", "", f"{size} nodes, at most {MAX_NODES} are allowed")
+    if excess := _too_large(document):
+        findings.add("FLOW007", "", excess)
         return None
     before = len(findings.errors)
     try:
@@ -221,8 +223,27 @@ def _deeper_than(document: Any, limit: int) -> bool:
     return True
 
 
-def _nodes(document: Mapping[str, Any]) -> int:
+def _too_large(document: Mapping[str, Any]) -> str | None:
+    """What there is too much of; the limits keep the time to compile within seconds."""
     subgraphs = document.get("subgraphs")
-    graphs = [document, *(subgraphs.values() if isinstance(subgraphs, Mapping) else ())]
-    listed = [graph.get("nodes") for graph in graphs if isinstance(graph, Mapping)]
-    return sum(len(nodes) for nodes in listed if isinstance(nodes, list))
+    named = subgraphs if isinstance(subgraphs, Mapping) else {}
+    parts = 0
+    for graph in [document, *named.values()]:
+        if isinstance(graph, Mapping):
+            parts += sum(_length(graph.get(field)) for field in ("nodes", "edges"))
+    rules = sum(_length(document.get(field)) for field in ("predicates", "constraints", "oneOf"))
+    groups = document.get("oneOf")
+    for group in groups if isinstance(groups, list) else ():
+        rules += _length(group.get("alternatives")) if isinstance(group, Mapping) else 0
+    for count, limit, what in (
+        (parts, MAX_PARTS, "nodes and edges"),
+        (len(named), MAX_SUBGRAPHS, "subgraphs"),
+        (rules, MAX_RULES, "predicates, constraints and alternatives"),
+    ):
+        if count > limit:
+            return f"{count} {what}, at most {limit} are allowed"
+    return None
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, list | Mapping) else 0

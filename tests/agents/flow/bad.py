@@ -38,6 +38,13 @@ def choice(*edges, first=OPTIONS, **fields):
 
 
 BAD = [
+    ("too large", document([{"id": "x"}] * 20_001, []), ["FLOW007"]),
+    (
+        "too many subgraphs",
+        document([], [], subgraphs=dict.fromkeys(map(str, range(1001)))),
+        ["FLOW007"],
+    ),
+    ("too many rules", document([], [], oneOf=[{"alternatives": [["a"]] * 1000}]), ["FLOW007"]),
     ("no object", [1, 2], ["FLOW001"]),
     ("nested too deeply", document([Q, END], [edge("q.a", "end")], meta=deep(80)), ["FLOW001"]),
     ("nodes missing", {"version": "v1", "id": "x", "edges": []}, ["FLOW002"]),

@@ -7,11 +7,13 @@ tests of their own in the files beside this one.
 
 from __future__ import annotations
 
+import doctest
 import json
 import random
 
 import pytest
 
+import agents.flow
 from agents.errors import DefinitionError, InputError
 from agents.flow import PathPolicy, Session, check_flow, compile_flow, json_schema, merge
 from agents.flow.checklist import ChecklistSession
@@ -236,3 +238,8 @@ def test_p5_2_events_are_structured_and_go_to_any_sink():
     assert names >= {"flow.path_vote", "flow.node_enter", "flow.node_exit", "flow.validation_failed"}
     for line in sink.lines:
         assert isinstance(json.loads(line)["turn"], int)
+
+
+def test_the_example_in_the_package_runs():
+    assert doctest.testmod(agents.flow).failed == 0
+    assert doctest.testmod(agents.flow).attempted > 3
