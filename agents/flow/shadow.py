@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..contracts import EventSink
 from ..errors import InputError
-from .checklist import ChecklistSession
+from .checklist_session import ChecklistSession
 from .compiler import compile_flow
 from .migrate import checklist_to_graph
 from .registry import EMPTY, Registry

@@ -269,6 +269,11 @@ BAD = [
         ["FLOW407"],
     ),
     (
+        "too many guards to compare",
+        choice(*(edge("d", "end", f"ctx.n == {i}") for i in range(41)), edge("d", "end", "else")),
+        ["FLOW407"],
+    ),
+    (
         "a case forgotten",
         choice(edge("d", "end", "answers.a == 'x'"), edge("d", "end", "answers.a == 'y'")),
         ["FLOW408"],

@@ -16,7 +16,7 @@ import pytest
 import agents.flow
 from agents.errors import DefinitionError, InputError
 from agents.flow import PathPolicy, Session, check_flow, compile_flow, json_schema, merge
-from agents.flow.checklist import ChecklistSession
+from agents.flow.checklist_session import ChecklistSession
 from agents.flow.export import cytoscape
 from agents.flow.harness import Trace, compare, play, read_script
 from agents.flow.migrate import migrate
