@@ -12,7 +12,8 @@ from __future__ import annotations
 import copy
 import difflib
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -20,6 +21,7 @@ from pydantic import BaseModel, ValidationError
 from ..errors import DefinitionError, InputError
 from .ir import VERSION, Flow, Graph, Node
 from .rules import Findings, pointer
+from .values import is_whole
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMA_ID = "urn:kempe:flow:v1"
@@ -113,12 +115,15 @@ def parse(document: Any, findings: Findings) -> Flow | None:
     if excess := _too_large(document):
         findings.add("FLOW007", "", excess)
         return None
-    before = len(findings.errors)
+    for path, reason in _unwritable(document):
+        findings.add("FLOW004", pointer(*path), reason)
+    if findings.errors:
+        return None  # nothing could store or hash it
     try:
         return Flow.model_validate(document)
     except ValidationError as error:
         extras = [_report(document, e, findings) for e in error.errors(include_url=False)]
-    if any(path is None for path in extras) or len(findings.errors) == before:
+    if any(path is None for path in extras):
         return None
     pruned = copy.deepcopy(dict(document))
     for path in extras:
@@ -221,6 +226,25 @@ def _deeper_than(document: Any, limit: int) -> bool:
         if not level:
             return False
     return True
+
+
+def _unwritable(document: Any) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Values that look like JSON and that no JSON text could hold, and where."""
+    work: list[tuple[tuple[Any, ...], Any]] = [((), document)]
+    while work:
+        at, value = work.pop()
+        if isinstance(value, Mapping):
+            for key, item in value.items():
+                if isinstance(key, str) and not is_whole(key):
+                    yield at, f"a name with half a surrogate pair: {key!r}"
+                else:
+                    work.append(((*at, key), item))
+        elif isinstance(value, list):
+            work += [((*at, index), item) for index, item in enumerate(value)]
+        elif isinstance(value, str) and not is_whole(value):
+            yield at, f"a text with half a surrogate pair: {value[:40]!r}"
+        elif isinstance(value, float) and not math.isfinite(value):
+            yield at, f"expected a finite number, got {value!r}"
 
 
 def _too_large(document: Mapping[str, Any]) -> str | None:

@@ -85,11 +85,13 @@ def _plain(value: object) -> bool:
         return math.isfinite(value)
     if isinstance(value, int):
         return abs(value) < 2**63
-    return isinstance(value, str) and (value.isascii() or _whole(value))
+    return isinstance(value, str) and is_whole(value)
 
 
-def _whole(text: str) -> bool:
+def is_whole(text: str) -> bool:
     """Whether a text has no half of a surrogate pair, which nothing could store."""
+    if text.isascii():
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:
