@@ -115,8 +115,8 @@ def parse(document: Any, findings: Findings) -> Flow | None:
     if excess := _too_large(document):
         findings.add("FLOW007", "", excess)
         return None
-    for path, reason in _unwritable(document):
-        findings.add("FLOW004", pointer(*path), reason)
+    for at, reason in _unwritable(document):
+        findings.add("FLOW004", pointer(*at), reason)
     if findings.errors:
         return None  # nothing could store or hash it
     try:
