@@ -195,7 +195,7 @@ def _color(options: argparse.Namespace) -> int:
         require_matplotlib()
     graph = _load(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
-    fixed = read_coloring(options.fixed, graph.n) if options.fixed else None
+    fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
     seconds = options.time_limit
     if seconds is None and options.max_ticks is None:
         seconds = DEFAULT_SECONDS

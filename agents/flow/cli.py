@@ -147,7 +147,7 @@ def _run(options: argparse.Namespace) -> int:
     reply = Talk(session, typed(sys.stdin), say, saver(session, options.state)).run()
     if options.json:
         state = session.state
-        told = {"status": state.status, "reason": state.reason, "answers": dict(session.answers)}
+        told = {"status": state.status, "reason": state.reason, "answers": session.final}
         print(json.dumps(told, sort_keys=True))
     if reply is None:
         where = f"; saved to {options.state}" if options.state else ", nothing is saved"

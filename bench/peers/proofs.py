@@ -95,11 +95,10 @@ def compare(names: Sequence[str], limit: float) -> dict[str, int]:
 
 
 def kempe(graph: Graph, limit: float) -> Bounds:
-    from solver.exact import prove
-    from solver.stop import MaxIterations, MaxRuntime
+    from solver import color
 
-    prove(graph, stop=MaxIterations(1))  # compile
-    result = prove(graph, stop=MaxRuntime(limit))
+    color(graph, method="exact", max_ticks=1000)  # compile
+    result = color(graph, method="exact", time_limit=limit)
     return Bounds(result.lower_bound, result.k, result.seconds)
 
 

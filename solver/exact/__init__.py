@@ -1,7 +1,6 @@
-"""Exact coloring: branch and bound, satisfiability, and what puts them together."""
+"""Exact coloring: branch and bound, and satisfiability; the front door lets both take part."""
 
 from .dsatur import DsaturSearch
-from .prove import ProveParams, prove
 from .sat import SatParams, SatSearch
 
-__all__ = ["DsaturSearch", "ProveParams", "SatParams", "SatSearch", "prove"]
+__all__ = ["DsaturSearch", "SatParams", "SatSearch"]

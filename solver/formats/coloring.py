@@ -29,7 +29,7 @@ SOLUTION = re.compile(rb"\s*s\s+(?:col|edges?)\s+(\d{1,10})\s*")
 MAX_JSON_BYTES = 32  # for each vertex, and 16 MiB for the rest
 
 
-def read_coloring(path: str | os.PathLike[str], n: int) -> NDArray[np.int32]:
+def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False) -> NDArray[np.int32]:
     """
     Read a coloring; DIMACS or JSON, whichever the content is.
 
@@ -39,6 +39,8 @@ def read_coloring(path: str | os.PathLike[str], n: int) -> NDArray[np.int32]:
         The file, ``-`` for standard input; compressed or not.
     n
         Number of vertices of the graph.
+    partial
+        Whether vertices may be left without a color, which reads as -1.
 
     Returns
     -------
@@ -48,14 +50,17 @@ def read_coloring(path: str | os.PathLike[str], n: int) -> NDArray[np.int32]:
     Raises
     ------
     InputError
-        If the file is malformed, a vertex has no color or two, or a color exceeds the K declared.
+        If the file is malformed, a vertex has two colors or none, or a color exceeds the K declared.
     """
     with Source(path) as source:
         start = source.peek(4096).lstrip()
         if not start:
             raise source.error("the file is empty")
         is_json = start[:1] in b"[{"
-        return _read_json(source, n) if is_json else _read_solution(source, n)
+        colors = _read_json(source, n) if is_json else _read_solution(source, n)
+        if not partial:
+            _require_all(source, colors, from_one=not is_json)
+        return colors
 
 
 def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
@@ -82,7 +87,6 @@ def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
         again = int(np.setdiff1d(np.arange(pairs.filled), first_given)[0])
         message = f"vertex {pairs.u[again] + 1} has a second color"
         raise source.error(message, line=_line_of(source.path, again))
-    _require_all(source, colors, from_one=True)
     return colors
 
 
@@ -117,9 +121,7 @@ def _read_json(source: Source, n: int) -> NDArray[np.int32]:
     for vertex, color in enumerate(value):
         if type(color) is not int or not -1 <= color < INT32_MAX:
             raise source.error(f"colors[{vertex}] = {str(color)[:24]}, expected an integer from 0")
-    colors = np.array(value, np.int32)
-    _require_all(source, colors, from_one=False)
-    return colors
+    return np.array(value, np.int32)
 
 
 def _require_all(source: Source, colors: NDArray[np.int32], *, from_one: bool) -> None:

@@ -226,3 +226,31 @@ def test_a_wrong_check_is_one_line(capsys, folder, arguments, message):
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_fixed_colors_come_from_a_partial_coloring(tmp_path, capsys):
+    fixed = tmp_path / "corner.sol"
+    fixed.write_text("l 1 3\nl 2 1\n")
+    output = tmp_path / "out.json"
+    command = [
+        "color",
+        "queen:5",
+        "--max-ticks",
+        "100000",
+        "--fixed",
+        str(fixed),
+        "--output",
+        str(output),
+    ]
+    assert main(command) == 0
+    assert json.loads(output.read_text())["colors"][:2] == [2, 0]
+    capsys.readouterr()
+    fixed.write_text("l 1 3\nl 2 3\n")
+    assert main(command) == 2
+    assert "vertices 0 and 1 are adjacent and both have color 2" in capsys.readouterr().err
+
+
+def test_other_commands_are_named_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "More commands, each with a --help of its own: chart, flow" in capsys.readouterr().out

@@ -17,6 +17,7 @@ from solver import Graph, InputError, generators
 from solver.certificate import check_certificate
 from solver.color import METHODS
 from tests import naive
+from tests.solver.test_generators import dimacs
 from tests.strategies import edge_lists
 
 WORK = 200_000  # ticks: a fraction of a second
@@ -239,3 +240,13 @@ def test_parts_are_colored_apart_and_put_together():
     asked = solver.color(graph, 3, max_ticks=WORK)
     check(graph, asked)
     assert asked.stop_reason == "infeasible"
+
+
+@pytest.mark.instances
+@pytest.mark.parametrize(
+    ("name", "k"),
+    [("queen8_8", 9), ("le450_5a", 5), ("school1", 14), ("1-FullIns_4", 5), ("r125.5", 36)],
+)
+def test_instances_are_proven(name, k, instances):
+    result = solver.color(dimacs(instances, name), method="exact", time_limit=600)
+    assert (result.k, result.proven) == (k, True)

@@ -83,3 +83,19 @@ def test_easy_instances_are_proven(name, k, instances):
     search = DsaturSearch(dimacs(instances, name))
     search.run(1 << 28)
     assert (search.k, search.proven) == (k, True)
+
+
+@pytest.mark.tiny
+@given(edge_lists(max_n=9), st.integers(1, 300))
+def test_a_coloring_found_elsewhere_is_improved_on(case, ticks):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    chi = naive.chromatic_number(n, edges)
+    search = DsaturSearch(graph, initial=np.arange(n), clique=[0])
+    search.run(ticks)
+    other = DsaturSearch(graph)
+    search.accept(other.colors())
+    assert search.k <= other.k
+    search.run(1 << 40)
+    assert (search.k, search.proven) == (chi, True)
+    assert is_proper(graph, search.colors())

@@ -1,0 +1,268 @@
+"""
+What calls cost: tokens and dollars, in all, for each agent and for each model; and budgets that hold.
+
+An account is for one run, or for whatever shares a budget. A budget is looked at before a call, with the
+prompt's estimated tokens and those of all calls under way; what the answers under way add can exceed it
+by their length, and nothing is asked after that.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..contracts import EventSink, LLMGateway
+from ..errors import GatewayError, InputError
+from .calls import CALL, call_record
+from .wrapper import GatewayWrapper, Tally, estimated_tokens, request_of, tallying
+
+#: From the model, the tokens of the prompt and those of the answer, to US dollars; None if unknown.
+Price = Callable[[str, int, int], float | None]
+
+
+@dataclass
+class Expense:
+    """
+    What some calls took.
+
+    Attributes
+    ----------
+    calls, failures, attempts
+        Calls that were made, those of them that failed, requests that were sent.
+    prompt_tokens, completion_tokens
+        As the model counted them.
+    cost
+        In US dollars, of the calls whose cost is known.
+    unpriced
+        Calls whose cost is not.
+    """
+
+    calls: int = 0
+    failures: int = 0
+    attempts: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    unpriced: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Of prompts and answers together."""
+        return self.prompt_tokens + self.completion_tokens
+
+
+def _expenses() -> defaultdict[str | None, Expense]:
+    return defaultdict(Expense)
+
+
+@dataclass
+class Account:
+    """
+    Expenses and budgets; may be shared by gateways.
+
+    Attributes
+    ----------
+    max_tokens, max_cost
+        Budgets of all together; cost in US dollars.
+    max_agent_tokens, max_agent_cost
+        Budgets of each agent.
+    total, by_agent, by_model
+        What was spent. Calls that nobody is charged for are under agent None.
+    """
+
+    max_tokens: int | None = None
+    max_cost: float | None = None
+    max_agent_tokens: int | None = None
+    max_agent_cost: float | None = None
+    total: Expense = field(default_factory=Expense)
+    by_agent: defaultdict[str | None, Expense] = field(default_factory=_expenses)
+    by_model: defaultdict[str | None, Expense] = field(default_factory=_expenses)
+    _reserved: defaultdict[str | None, int] = field(default_factory=lambda: defaultdict(int), repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("max_tokens", "max_cost", "max_agent_tokens", "max_agent_cost"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0:
+                raise InputError(f"{name} is {value}; it must be at least 0, or None for no budget")
+
+    def reserve(self, agent: str | None, tokens: int) -> None:
+        """
+        Set the tokens of a prompt aside.
+
+        Raises
+        ------
+        GatewayError
+            Of kind ``"budget"``, if a budget does not allow them.
+        """
+        with self._lock:
+            spent, own = self.total, self.by_agent[agent]
+            waiting = sum(self._reserved.values())
+            for whose, used, limit in (
+                ("", spent.tokens + waiting, self.max_tokens),
+                (f" of agent {agent!r}", own.tokens + self._reserved[agent], self.max_agent_tokens),
+            ):
+                if limit is not None and used + tokens > limit:
+                    raise GatewayError(
+                        f"the budget{whose} is {limit} tokens: {used} are spent, this prompt has"
+                        f" about {tokens}",
+                        kind="budget",
+                    )
+            for whose, cost, most in (
+                ("", spent.cost, self.max_cost),
+                (f" of agent {agent!r}", own.cost, self.max_agent_cost),
+            ):
+                if most is not None and cost >= most:
+                    raise GatewayError(
+                        f"the budget{whose} is ${most:g}: ${cost:.6g} are spent", kind="budget"
+                    )
+            self._reserved[agent] += tokens
+
+    def settle(
+        self,
+        agent: str | None,
+        model: str,
+        reserved: int,
+        *,
+        usage: Mapping[str, Any] | None,
+        cost: float | None,
+        attempts: int,
+    ) -> None:
+        """Book what a call took; ``usage`` is None if it failed."""
+        with self._lock:
+            self._reserved[agent] -= reserved
+            for expense in (self.total, self.by_agent[agent], self.by_model[model]):
+                expense.calls += 1
+                expense.attempts += attempts
+                if usage is None:
+                    expense.failures += 1
+                    continue
+                expense.prompt_tokens += int(usage.get("prompt_tokens") or 0)
+                expense.completion_tokens += int(usage.get("completion_tokens") or 0)
+                expense.cost += cost or 0.0
+                expense.unpriced += cost is None
+
+    @property
+    def priced(self) -> bool:
+        """Whether there is a budget in dollars."""
+        return self.max_cost is not None or self.max_agent_cost is not None
+
+
+class AccountedGateway(GatewayWrapper):
+    """
+    Books each call and tells a sink of it.
+
+    Parameters
+    ----------
+    gateway
+        The one inside. It says what an answer cost in ``usage["cost"]``, in US dollars, if it knows.
+    account
+        To book on; a new one by default.
+    payer
+        Says which agent is asking.
+    price
+        Of calls that come without their cost. With a budget in dollars, a call that has no price is an
+        error: it could not be held to the budget.
+    sink
+        Takes one event ``llm.call`` for each call.
+    """
+
+    def __init__(
+        self,
+        gateway: LLMGateway,
+        *,
+        account: Account | None = None,
+        payer: Callable[[], str | None] = lambda: None,
+        price: Price = lambda model, prompt, answer: None,
+        sink: EventSink | None = None,
+    ) -> None:
+        super().__init__(gateway)
+        self.account = account or Account()
+        self._payer = payer
+        self._price = price
+        self._sink = sink
+
+    def chat(self, **call: Any) -> dict[str, Any]:
+        """Ask, if the budget allows, and book it."""
+        with _Booking(self, call) as booking:
+            return booking.answered(self.gateway.chat(**call))
+
+    async def achat(self, **call: Any) -> dict[str, Any]:
+        """Ask, if the budget allows, and book it."""
+        with _Booking(self, call) as booking:
+            return booking.answered(await self.gateway.achat(**call))
+
+    def cost_of(self, answer: Mapping[str, Any], model: str) -> float | None:
+        """US dollars, from the answer or else from the price."""
+        usage = answer.get("usage") or {}
+        if usage.get("cost") is not None:
+            return float(usage["cost"])
+        return self._price(
+            model, int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0)
+        )
+
+
+class _Booking:
+    """One call, from the look at the budget to the event that tells of it."""
+
+    def __init__(self, owner: AccountedGateway, call: dict[str, Any]) -> None:
+        self.owner = owner
+        self.request = request_of(call)
+        self.agent = owner._payer()
+        self.reserved = estimated_tokens(call)
+        self.answer: dict[str, Any] | None = None
+        self.cost: float | None = None
+        self.tally = Tally()
+
+    def __enter__(self) -> _Booking:
+        try:
+            self.owner.account.reserve(self.agent, self.reserved)
+        except GatewayError as error:
+            self.tell(error, seconds=0.0)
+            raise
+        self.started = time.monotonic()
+        self.counting = tallying()
+        self.tally = self.counting.__enter__()
+        return self
+
+    def answered(self, answer: dict[str, Any]) -> dict[str, Any]:
+        self.answer = answer
+        self.cost = self.owner.cost_of(answer, self.request["model"])
+        if self.cost is None and self.owner.account.priced:
+            raise GatewayError(
+                f"the cost of a call of {self.request['model']!r} is unknown, and there is a budget in"
+                " dollars: give its price",
+                kind="budget",
+            )
+        return answer
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self.counting.__exit__(None, None, None)
+        self.owner.account.settle(
+            self.agent,
+            self.request["model"],
+            self.reserved,
+            usage=None if self.answer is None else self.answer.get("usage") or {},
+            cost=self.cost,
+            attempts=self.tally.attempts,
+        )
+        if error is None or isinstance(error, GatewayError):
+            self.tell(error, seconds=time.monotonic() - self.started)
+
+    def tell(self, error: GatewayError | None, *, seconds: float) -> None:
+        if self.owner._sink is not None:
+            self.owner._sink.emit(
+                CALL,
+                call_record(
+                    self.request,
+                    response=None if error is not None else self.answer,
+                    error=error,
+                    cost=self.cost,
+                    attempts=self.tally.attempts,
+                    seconds=seconds,
+                ),
+            )
