@@ -31,8 +31,10 @@ from .scxml_vocabulary import (
     EXECUTABLE,
     EXTENSION,
     KINDS,
+    MEANING,
     NAMESPACE,
     PROCESSORS,
+    REMARKS,
 )
 from .xml_tree import Element, parse_xml
 
@@ -134,15 +136,15 @@ class _Reader:
                     element.tag, set[str]()
                 ):
                     self.note("CHART002", element.line, f"<{element.tag}> has no {extra!r}")
-            elif " " not in name and name not in legal:
+            elif name.partition(" ")[0] in MEANING or (" " not in name and name not in legal):
                 self.note("CHART002", element.line, f"attribute {name!r} of <{element.tag}>")
         inside = CHILDREN.get(element.tag, set[str]())
         executable = element.tag in ("onentry", "onexit", "transition", "if", "foreach")
         kept = []
         for child in element.children:
             ours = child.namespace in (NAMESPACE, "")
-            if not ours and not executable:
-                continue  # an editor's remarks, which cannot mean anything to us
+            if not ours and element.tag in REMARKS and child.namespace not in MEANING:
+                continue  # an editor's remarks, which mean nothing here
             branch = element.tag == "if" and child.tag in ("elseif", "else")
             if ours and (child.tag in inside or branch or (executable and child.tag in EXECUTABLE)):
                 kept.append(child)

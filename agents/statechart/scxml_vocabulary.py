@@ -61,3 +61,7 @@ CHILDREN = {
 }
 #: Elements of executable content.
 EXECUTABLE = {"raise", "if", "foreach", "log", "assign", "send", "cancel"}
+#: Where elements of other namespaces are taken for remarks; elsewhere they are refused.
+REMARKS = {"scxml", "state", "parallel", "final", "history", "datamodel"}
+#: Namespaces that are no remarks anywhere: inclusion, and the templates of SCXML's own test suite.
+MEANING = {"http://www.w3.org/2001/XInclude", "http://www.w3.org/2005/scxml-conformance"}

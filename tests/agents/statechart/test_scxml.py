@@ -128,6 +128,13 @@ def test_random_charts_survive_writing_and_reading(states, events):
         ("<state id='a'><transition evnt='e' target='a'/></state>", 2, "'evnt' of <transition>"),
         ("<state id='a' xmlns:k='urn:kempe:scxml' k:after='1'/>", 2, "<state> has no 'after'"),
         ("<state id='a'><onentry><send/></onentry></state>", 2, "without 'event'"),
+        ("<state id='a'/><include xmlns='http://www.w3.org/2001/XInclude' href='b'/>", 2, "<include>"),
+        ("<state id='a'><onentry><log><x xmlns='urn:x'/></log></onentry></state>", 2, "<x> in <log>"),
+        (
+            "<state id='a' xmlns:c='http://www.w3.org/2005/scxml-conformance' c:targetpass=''/>",
+            2,
+            "targetpass",
+        ),
     ],
 )
 def test_what_is_not_supported_is_refused_by_name_and_line(body, line, what):
@@ -173,6 +180,12 @@ def test_all_that_is_wrong_is_told_at_once_in_order():
         ("CHART004", "line 3"),
         ("CHART002", "line 4"),
     ]
+
+
+def test_remarks_of_an_editor_are_left_alone():
+    remark = "<q:info xmlns:q='urn:editor' geometry='1;2'/>"
+    chart = read_scxml(document(f"{remark}<state id='a' xmlns:q='urn:editor' q:x='1'>{remark}</state>"))
+    assert list(chart.states) == ["", "a"]
 
 
 def test_roots_that_are_no_charts():
