@@ -39,8 +39,8 @@ def test_compile_says_what_is_wrong_and_where(write, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert err.splitlines() == [
-        "/nodes/0: error FLOW202: a question needs 'prompt'",
-        "/nodes/1: error FLOW201: a question needs 'key'",
+        f"{bad}#/nodes/0: error FLOW202: a question needs 'prompt'",
+        f"{bad}#/nodes/1: error FLOW201: a question needs 'key'",
     ]
     assert main(["compile", SALES, *OURS]) == 0
     assert capsys.readouterr().out == "flow.sales: 14 nodes, 18 edges, 2 subgraphs: no errors\n"
