@@ -181,7 +181,10 @@ def _migrate(options: argparse.Namespace) -> int:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    old, new = (read_flow(_upgraded(_read(name))) for name in (options.old, options.new))
+    options.flow = options.old  # whose findings are told, should there be any
+    old = read_flow(_upgraded(_read(options.old)))
+    options.flow = options.new
+    new = read_flow(_upgraded(_read(options.new)))
     changes = diff(old, new)
     if options.json:
         print(json.dumps({"changes": [change._asdict() for change in changes]}, sort_keys=True))
