@@ -39,8 +39,8 @@ def test_compile_says_what_is_wrong_and_where(write, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert err.splitlines() == [
-        "/nodes/0: error FLOW202: a question needs 'prompt'",
-        "/nodes/1: error FLOW201: a question needs 'key'",
+        f"{bad}#/nodes/0: error FLOW202: a question needs 'prompt'",
+        f"{bad}#/nodes/1: error FLOW201: a question needs 'key'",
     ]
     assert main(["compile", SALES, *OURS]) == 0
     assert capsys.readouterr().out == "flow.sales: 14 nodes, 18 edges, 2 subgraphs: no errors\n"
@@ -220,6 +220,8 @@ def test_migrate_and_diff(tmp_path, capsys):
     assert capsys.readouterr().out == ""
     assert main(["diff", SALES, str(FIXTURES / "example.json"), "--json"]) == 1
     assert len(json.loads(capsys.readouterr().out)["changes"]) > 10
+    assert main(["diff", SALES, str(FIXTURES / "appendix.schema.json")]) == 1
+    assert f"{FIXTURES / 'appendix.schema.json'}#/nodes: error FLOW002" in capsys.readouterr().err
     new.write_text(new.read_text().replace("Your name?", "Name?"))
     assert main(["diff", str(FIXTURES / "v0_flat.json"), str(new)]) == 1
     assert capsys.readouterr().out == "/nodes/q.name/prompt: content changed: 'Your name?' -> 'Name?'\n"
