@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from .check import check, plain
 from .closures import Closure, Values, compiled
 from .errors import GuardError
 from .parser import parse
-from .tree import Binary, Call, Has, Literal, Name, Node, children, path_of, walk
+from .tree import (
+    Binary,
+    Call,
+    Constant,
+    Has,
+    Items,
+    Literal,
+    Logic,
+    Name,
+    Node,
+    children,
+    path_of,
+    walk,
+)
 from .types import BOOL, DYN, Declarations, RecordType, Type
 from .values import Failure, kind_of
 
@@ -85,6 +99,28 @@ class Expression:
 @dataclass(frozen=True)
 class Guard(Expression):
     """An :class:`Expression` that says yes or no. Calling it gives the bare value."""
+
+    @cached_property
+    def pinned(self) -> dict[tuple[str, ...], frozenset[Constant]]:
+        """By path, the constants that its value must be among where the guard holds."""
+        conjuncts = (
+            self.ast.operands if isinstance(self.ast, Logic) and self.ast.operator == "&&" else ()
+        )
+        found: dict[tuple[str, ...], frozenset[Constant]] = {}
+        for node in conjuncts or (self.ast,):
+            match node:
+                case Binary(operator="==", left=left, right=Literal(value=value)):
+                    constants: list[Constant] = [value]
+                case Binary(operator="in", left=left, right=Items(items=items)) if all(
+                    isinstance(item, Literal) for item in items
+                ):
+                    constants = [item.value for item in items if isinstance(item, Literal)]
+                case _:
+                    continue
+            path = path_of(left)
+            if path is not None:
+                found[path] = found.get(path, frozenset(constants)).intersection(constants)
+        return found
 
     def __call__(self, values: Values) -> bool:
         """Whether the guard holds; a failure counts as no."""

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-import os
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.guard import DYN, Declarations, GuardError, compile_expression
 
-cel = pytest.importorskip("cel_expr_python.cel")
+from .fuzz import fuzz
 
-#: Raise it for a long run.
-EXAMPLES = int(os.environ.get("KEMPE_FUZZ_EXAMPLES", "300"))
+cel = pytest.importorskip("cel_expr_python.cel")
 
 ROOTS = ("a", "b")
 DECLARED = Declarations(dict.fromkeys(ROOTS, DYN))
@@ -110,7 +108,7 @@ def compare(source, data):
         assert same(value, theirs.plain_value()), (source, value, theirs.plain_value())
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@fuzz(300)
 @given(expressions, records, values)
 def test_every_expression_has_the_value_that_cel_gives_it(source, a, b):
     compare(source, {"a": a, "b": b})
@@ -124,7 +122,7 @@ quoted = st.builds(
 )
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@fuzz(300)
 @given(quoted.flatmap(lambda q: st.sampled_from([q, q + "'", q + '"'])))
 def test_the_same_texts_are_string_literals(source):
     compare(source, {})

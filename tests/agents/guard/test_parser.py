@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agents.guard import DYN, Declarations, GuardError, compile_expression
@@ -26,8 +24,7 @@ from agents.guard.tree import (
     walk,
 )
 
-#: Raise it for a long run.
-EXAMPLES = int(os.environ.get("KEMPE_FUZZ_EXAMPLES", "300"))
+from .fuzz import fuzz
 
 
 def one(n):
@@ -231,7 +228,7 @@ texts = st.one_of(
 )
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@fuzz(300)
 @given(texts)
 @example("\ud800")
 @example("'\ud800'")
