@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from .errors import KempeError
-from .world.cli import add_phase1, add_phase2
+from .world.launch import add_experiment, add_phase1, add_phase2
 
 _ABOUT_ITSELF = ("-h", "--help")
 
@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     modes = parser.add_subparsers(required=True, metavar="PHASE")
     add_phase1(modes)
     add_phase2(modes)
+    add_experiment(modes)
     return parser
 
 

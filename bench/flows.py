@@ -12,9 +12,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from agents.flow import Session, compile_flow
-from agents.flow.migrate import migrate
-
 
 def median(job: Callable[[], Any], *, repeat: int = 9, number: int = 1) -> float:
     """Seconds of one call, the median over repetitions."""
@@ -51,6 +48,8 @@ def ladder(size: int) -> dict[str, Any]:
 
 
 def conversation(flow: Any, answers: list[tuple[str, str]], sink: Any = None) -> Callable[[], None]:
+    from agents.flow import Session
+
     def talk() -> None:
         session = Session(flow, sink=sink)
         session.start()
@@ -68,6 +67,9 @@ class Nowhere:
 
 
 def main() -> int:
+    from agents.flow import Session, compile_flow
+    from agents.flow.migrate import migrate
+
     doc = ladder(1000)
     chain = {
         **doc,

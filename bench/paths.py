@@ -11,9 +11,10 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from agents.flow import PathPolicy, PathVotes
+if TYPE_CHECKING:
+    from agents.flow import PathPolicy
 
 POLICIES = ("literal", "decay", "lead")
 
@@ -37,6 +38,8 @@ def simulate(
     seed: int = 1,
 ) -> Outcome:
     """Play conversations whose right path is the first."""
+    from agents.flow import PathVotes
+
     rng = random.Random(seed)
     names = [f"p{index}" for index in range(paths)]
     wrong = unlocked = locked_after = switches = 0
@@ -59,6 +62,8 @@ def simulate(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    from agents.flow import PathPolicy
+
     parser = argparse.ArgumentParser(prog="python -m bench.paths", description=__doc__)
     parser.add_argument("--threshold", type=int, nargs="*", default=[2, 3], help="default: 2 3")
     parser.add_argument("--accuracy", type=float, nargs="*", default=[0.9, 0.7, 0.55])

@@ -54,7 +54,7 @@ def main() -> None:
 def kempe(name: str, graph: Graph, k: int, seed: int, limit: float) -> float | None:
     """CPU seconds, or None if they did not suffice."""
     from solver import is_proper
-    from solver.color import SEARCHES
+    from solver.members import SEARCHES
     from solver.search import SLICE_TICKS
 
     began = time.process_time()

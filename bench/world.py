@@ -15,10 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from agents.canonical import canonical, derived_id
+from agents.contracts import RunMetadata
 from agents.world import (
     InMemoryChannel,
     RandomAgentPolicy,
@@ -30,6 +33,8 @@ from agents.world import (
 )
 
 AGENTS = 1000
+
+Make = Callable[[int, TraceDb], dict[str, Any]]
 
 
 class Timed:
@@ -49,29 +54,31 @@ class Timed:
             Timed.spent += time.perf_counter() - started
 
 
-def random_agents(count: int) -> dict[str, Any]:
+def random_agents(count: int, trace: TraceDb) -> dict[str, Any]:
     ids = [f"agent_{i:03d}" for i in range(count)]
     return {name: RandomAgentPolicy(random.Random(stable_agent_seed(42, name))) for name in ids}
 
 
-def cognitive_agents(count: int, policy: str) -> dict[str, Any]:
+def cognitive_agents(count: int, trace: TraceDb, *, policy: str) -> dict[str, Any]:
     from agents.llm import MockLLMGateway
     from agents.world.cognitive import cognitive_policy
 
     return {
-        f"agent_{i:03d}": cognitive_policy(policy, gateway=MockLLMGateway(seed=i), model="mock")
+        f"agent_{i:03d}": cognitive_policy(
+            policy, gateway=MockLLMGateway(seed=i, sink=trace), model="mock"
+        )
         for i in range(count)
     }
 
 
-def run(agents: dict[str, Any], steps: int, history: int, folder: Path) -> dict[str, float]:
+def run(make: Make, count: int, steps: int, history: int, folder: Path) -> dict[str, float]:
     """Run a world and tell its rates."""
     Timed.spent = 0.0
     stamps = []
     config = WorldEngineConfig(run_id="bench", message_history_limit=history)
-    timed = {name: Timed(policy) for name, policy in agents.items()}
     with TraceDb(folder / "w.db") as trace:
-        engine = WorldEngine(config, timed, InMemoryChannel(), trace)
+        agents = {name: Timed(policy) for name, policy in make(count, trace).items()}
+        engine = WorldEngine(config, agents, InMemoryChannel(), trace)
         started, cpu = time.perf_counter(), time.process_time()
         engine.run(steps, until=lambda _: stamps.append(time.process_time()))
         seconds, cpu = time.perf_counter() - started, time.process_time() - cpu
@@ -106,8 +113,6 @@ def trace_alone(steps: int, folder: Path) -> dict[str, float]:
         }
     )
     outcome = canonical({"success": True, "data": {"ok": True}, "error": None, "trace_id": "0" * 32})
-    from agents.contracts import RunMetadata
-
     head = "f" * 64
     made = [
         [
@@ -137,13 +142,15 @@ def workload(name: str, folder: Path) -> dict[str, float]:
     if name == "trace":
         return trace_alone(100, folder)
     if name == "random":
-        return run(random_agents(AGENTS), 100, 0, folder)
+        return run(random_agents, AGENTS, 100, 0, folder)
     if name == "long":
-        return run(random_agents(50), 2000, 0, folder)
+        return run(random_agents, 50, 2000, 0, folder)
+    simple = partial(cognitive_agents, policy="SimpleCognitivePolicy")
     if name == "talk":
-        return run(cognitive_agents(20, "SimpleCognitivePolicy"), 500, 20, folder)
-    policy = {"simple": "SimpleCognitivePolicy", "graph": "CognitiveAgentPolicy"}[name]
-    return run(cognitive_agents(200, policy), 10, 20, folder)
+        return run(simple, 20, 500, 20, folder)
+    if name == "simple":
+        return run(simple, 200, 10, 20, folder)
+    return run(partial(cognitive_agents, policy="CognitiveAgentPolicy"), 200, 10, 20, folder)
 
 
 WORKLOADS = {

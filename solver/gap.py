@@ -2,12 +2,12 @@
 The gap of one graph: the fewest colors found, the most that are known to be needed, and who narrows it.
 
 Members take turns, a slice of work each; who has worked least for its share is next. No local search
-is best on all graphs: the memetic search leads on dense random ones, annealing on sparse and on
-regular ones, PartialCol on le450_15c. Which kind a graph is of shows in the conflicts left: they share
-their part of the work in inverse proportion to their cost, so that one with a single conflict left
-gets five times the work of one with five. Those who bound have a share that fades while they find
-nothing and comes back when they do; nobody who could still bring a proof is silenced. Rounds, not a
-race: the course depends on the number of threads, never on their timing.
+is best on all graphs: the memetic search leads on random ones, annealing on the queens' graphs and on
+latin_square_10, PartialCol on le450_15c. Which kind a graph is of shows in the conflicts left: they
+share their part of the work in inverse proportion to their cost, so that one with a single conflict
+left gets five times the work of one with five. Those who bound have a share that fades while they
+find nothing and comes back when they do; nobody who could still bring a proof is silenced. Rounds, not
+a race: the course depends on the number of threads, never on their timing.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from ._kernels import tabucol_dense as dense
 from ._kernels import tabucol_sparse as sparse
 from ._kernels.rng import fill_random, rng_state
 from ._kernels.simd import BYTES, aligned_zeros
+from ._kernels.tabu_lanes import FIELDS, Dense
 from ._kernels.tabulist import BEST, COUNTERS, ITERATION, SLOPE_BITS, TICKS, TOO_NARROW, TabuList, Tenure
 from .errors import InputError
 from .graph import Graph
@@ -60,8 +61,8 @@ class TabuColParams:
     foo_period, foo_threshold, foo_increment
         Of the reactive tenure, in moves, conflicting edges and moves.
     layout
-        ``"dense"``: a lane per vertex, memory n^2 / 8 + n k bytes. ``"sparse"``: rows of colors, memory
-        n k bytes. ``"auto"`` takes the one that is faster for the graph and k.
+        ``"dense"``: whole rows of counts, memory n^2 / 8 + 2 n k bytes. ``"sparse"``: rows of colors,
+        memory n k bytes. ``"auto"`` takes the one that is faster for the graph and k.
 
     References
     ----------
@@ -237,7 +238,7 @@ def _tabu_list(n: int, params: TabuColParams) -> TabuList:
     )
 
 
-def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> dense.Dense:
+def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> Dense:
     lanes = BYTES // dtype.itemsize
     n, blocks = graph.n, max(1, -(-graph.n // lanes))
     width = blocks * lanes
@@ -257,7 +258,7 @@ def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> dense.Dense:
     column.fill(np.iinfo(dtype).max)
     single = aligned_zeros(2 * lanes, dtype)
     single[lanes] = np.iinfo(dtype).max
-    return dense.Dense(
+    return Dense(
         words=row_bytes // 8,
         pitch=pitch,
         reach=row_bytes // np.dtype(dtype).itemsize,
@@ -271,11 +272,12 @@ def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> dense.Dense:
         best=aligned_zeros(width, dtype),
         lane=np.zeros(n, np.int32),
         vertex=np.zeros(width, np.int32),
-        block=(padded + dense.FIELDS) * lanes,
-        gamma=aligned_zeros(blocks * (padded + dense.FIELDS) * lanes, dtype),
+        block=(padded + FIELDS) * lanes,
+        gamma=aligned_zeros(blocks * (padded + FIELDS) * lanes, dtype),
         hits=np.zeros(blocks, np.int64),
         totals=np.zeros(blocks, np.int64),
         single=single,
+        queue=np.zeros(n + 1, np.int32),
         column=column,
         packed=column.view(np.int64),
     )
@@ -304,19 +306,19 @@ def _sparse_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> sparse.Sparse:
 
 def _is_sparse(graph: Graph, k: int, layout: str) -> bool:
     """
-    Choose a layout; n / 64 vectors against one visit for each neighbor.
+    Choose a layout; two rows of n counts against one visit for each neighbor.
 
-    A vector of vertices takes 12 to 15 ns in the dense layout; the sparse one takes about as long for a
-    neighbor, and 150 ns a move, while few vertices are in conflict. Measured on random graphs with
-    k near the chromatic number: n = 1000 breaks even at degree 20, 3000 at 55, 10000 at 160. Where
-    nearly all vertices are in conflict the sparse layout is two to four times slower than that.
+    A vector of counts takes 2 to 3 ns in the dense layout, and 64 vertices in conflict 10 ns; in the
+    sparse one a neighbor takes 5 to 10 ns, a move 150 ns besides, and more where many vertices are in
+    conflict. Measured on random graphs with k near the chromatic number: n = 1000 is faster dense at any
+    degree, 3000 breaks even at degree 18, 10000 at 95.
     """
     if layout != "auto" or graph.n == 0:
         return layout == "sparse"
     lanes = 64 if k <= 255 else 32
     if graph.n * graph.n // 8 > DENSE_BYTES:
         return True
-    return 2 * graph.m / graph.n + 10 < graph.n / lanes
+    return 2 * graph.m / graph.n + 20 < graph.n / (1.4 * lanes)
 
 
 def tabucol(

@@ -33,12 +33,12 @@ Command = Callable[[argparse.Namespace], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe flow`` and return its exit status."""
+    options = _parser().parse_args(sys.argv[1:] if argv is None else list(argv))
     try:
-        options = _parser().parse_args(sys.argv[1:] if argv is None else list(argv))
         command: Command = options.run_command
         return command(options)
     except DefinitionError as error:
-        _tell(error.findings)
+        _tell(error.findings, getattr(options, "flow", ""))
         return 1
     except KempeError as error:
         print(f"kempe flow: error: {error}", file=sys.stderr)
@@ -127,7 +127,7 @@ def _compile(options: argparse.Namespace) -> int:
             f"{conflict['location']}: {conflict['strategy']}: {conflict['winner']} stands",
             file=sys.stderr,
         )
-    _tell(findings)
+    _tell(findings, options.flow)
     if not bad:
         graphs = [document, *document.get("subgraphs", {}).values()]
         nodes, edges = (sum(len(graph[what]) for graph in graphs) for what in ("nodes", "edges"))
@@ -147,7 +147,7 @@ def _run(options: argparse.Namespace) -> int:
     reply = Talk(session, typed(sys.stdin), say, saver(session, options.state)).run()
     if options.json:
         state = session.state
-        told = {"status": state.status, "reason": state.reason, "answers": dict(session.answers)}
+        told = {"status": state.status, "reason": state.reason, "answers": session.final}
         print(json.dumps(told, sort_keys=True))
     if reply is None:
         where = f"; saved to {options.state}" if options.state else ", nothing is saved"
@@ -181,7 +181,10 @@ def _migrate(options: argparse.Namespace) -> int:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    old, new = (read_flow(_upgraded(_read(name))) for name in (options.old, options.new))
+    options.flow = options.old  # whose findings are told, should there be any
+    old = read_flow(_upgraded(_read(options.old)))
+    options.flow = options.new
+    new = read_flow(_upgraded(_read(options.new)))
     changes = diff(old, new)
     if options.json:
         print(json.dumps({"changes": [change._asdict() for change in changes]}, sort_keys=True))
@@ -274,6 +277,7 @@ def _write(name: str | None, text: str) -> None:
         raise InputError(f"cannot be written: {error.strerror}", path=name) from None
 
 
-def _tell(findings: Sequence[Finding | str]) -> None:
+def _tell(findings: Sequence[Finding | str], name: str) -> None:
+    """Print findings, each with the file and the JSON pointer into it: ``sales.json#/nodes/3/key``."""
     for finding in findings:
-        print(finding, file=sys.stderr)
+        print(f"{name}#{finding}", file=sys.stderr)

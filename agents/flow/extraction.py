@@ -104,14 +104,55 @@ def extract(
     Extraction
         Proposals. A model that cannot be asked is a note and no error: the conversation goes on.
     """
+    found, message = _begin(session, message)
+    if gateway is not None and _open(session, found):
+        request = _request(session, message, model, timeout)
+        try:
+            completion = gateway.chat(**request)
+        except GatewayError as error:
+            found.notes.append(f"the model could not be asked: {error}")
+        else:
+            _take(completion, request["response_schema"], session, found)
+    return _finish(found, sink)
+
+
+async def aextract(
+    session: Session,
+    message: str,
+    gateway: LLMGateway,
+    *,
+    model: str = "default",
+    timeout: float | None = 30.0,
+    sink: EventSink | None = None,
+) -> Extraction:
+    """Like :func:`extract`, waiting for the model without blocking others."""
+    found, message = _begin(session, message)
+    if _open(session, found):
+        request = _request(session, message, model, timeout)
+        try:
+            completion = await gateway.achat(**request)
+        except GatewayError as error:
+            found.notes.append(f"the model could not be asked: {error}")
+        else:
+            _take(completion, request["response_schema"], session, found)
+    return _finish(found, sink)
+
+
+def _begin(session: Session, message: str) -> tuple[Extraction, str]:
     found = Extraction()
     if len(message) > MAX_MESSAGE:
         found.notes.append(f"read {MAX_MESSAGE} of {len(message)} characters")
         message = message[:MAX_MESSAGE]
     _by_rules(session, message, found)
-    pending = session.pending
-    if gateway is not None and pending not in found.updates and pending not in found.unknown:
-        _by_model(session, message, found, gateway, model, timeout)
+    return found, message
+
+
+def _open(session: Session, found: Extraction) -> bool:
+    """Whether the rules left the pending question open."""
+    return session.pending not in found.updates and session.pending not in found.unknown
+
+
+def _finish(found: Extraction, sink: EventSink | None) -> Extraction:
     if sink is not None:
         sink.emit("flow.extraction", found.json_dict())
     return found
@@ -208,44 +249,39 @@ def _property(question: QuestionNode) -> dict[str, Any]:
     return {**kind, "description": question.prompt or ""}
 
 
-def _by_model(
-    session: Session,
-    message: str,
-    found: Extraction,
-    gateway: LLMGateway,
-    model: str,
-    timeout: float | None,
-) -> None:
+def _request(session: Session, message: str, model: str, timeout: float | None) -> dict[str, Any]:
+    """What to ask a gateway: the questions and paths as data, the message as data, a schema."""
     schema = answer_schema(session)
-    asked = {
+    content = {
         "pending": session.pending,
         "questions": schema["properties"]["updates"]["properties"],
         "paths": {n: p.description or p.label or n for n, p in session.flow.ir.paths.items()},
+        "message": message,
     }
-    quoted = {"message": message}
     messages = [
         {"role": "system", "content": _SYSTEM},
-        {"role": "user", "content": json.dumps({**asked, **quoted}, ensure_ascii=False)},
+        {"role": "user", "content": json.dumps(content, ensure_ascii=False)},
     ]
+    return {
+        "model": model,
+        "messages": messages,
+        "temperature": 0.0,
+        "response_schema": schema,
+        "timeout": timeout,
+    }
+
+
+def _take(completion: Any, schema: Mapping[str, Any], session: Session, found: Extraction) -> None:
+    """Take from a model's reply what has the right shape; rules keep precedence."""
     try:
-        completion = gateway.chat(
-            model=model, messages=messages, temperature=0.0, response_schema=schema, timeout=timeout
-        )
         reply = json.loads(completion["choices"][0]["message"]["content"])
-    except GatewayError as error:
-        found.notes.append(f"the model could not be asked: {error}")
-        return
     except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
         found.notes.append(f"the model's answer cannot be read: {type(error).__name__}")
         return
-    _take(reply, set(schema["properties"]["updates"]["properties"]), session, found)
-
-
-def _take(reply: Any, allowed: set[str], session: Session, found: Extraction) -> None:
-    """Take from a model's reply what has the right shape; rules keep precedence."""
     if not isinstance(reply, Mapping):
         found.notes.append(f"the model's answer is a {type(reply).__name__}, expected an object")
         return
+    allowed = schema["properties"]["updates"]["properties"]
     updates, unknown = reply.get("updates"), reply.get("unknown")
     for key, value in updates.items() if isinstance(updates, Mapping) else ():
         if key not in allowed:

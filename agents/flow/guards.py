@@ -52,8 +52,11 @@ _TYPES: dict[str, Type] = {
     "url": STRING,
 }
 
-#: More guards of one priority at one node are not compared pair by pair.
+_CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?=\s*\()")
+
+#: More guards of one priority at one node, and more pairs in one flow, are not compared pair by pair.
 MAX_COMPARED = 40
+MAX_PAIRS = 20_000
 
 
 def scopes(flow: Flow) -> dict[str, frozenset[str]]:
@@ -124,6 +127,7 @@ class Guards:
         self.scopes = scopes
         self.types = _key_types(flow)
         self.functions = {**BUILT_IN, **registry.predicates}
+        self._pairs = 0
         self.reads_of: dict[str, frozenset[str]] = {}
         self._declared: dict[frozenset[str], Declarations] = {}
         self.everywhere = frozenset().union(*scopes.values())
@@ -162,10 +166,7 @@ class Guards:
     def predicates(self) -> None:
         """Named guards, each compiled after those it calls."""
         named = self.flow.predicates
-        calls = {
-            name: {other for other in named if re.search(rf"\b{re.escape(other)}\s*\(", text)}
-            for name, text in named.items()
-        }
+        calls = {name: set(_CALL.findall(text)) & named.keys() for name, text in named.items()}
         try:
             order = list(TopologicalSorter(calls).static_order())
         except CycleError as error:
@@ -301,7 +302,8 @@ class Guards:
             if way.guard is not None:
                 by_priority.setdefault(way.priority, []).append(way)
         for same in by_priority.values():
-            if len(same) > MAX_COMPARED:
+            self._pairs += len(same) * (len(same) - 1) // 2
+            if len(same) > MAX_COMPARED or self._pairs > MAX_PAIRS:
                 told = (
                     f"{len(same)} guards of one priority are too many to compare; give them priorities"
                 )

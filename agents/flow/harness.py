@@ -16,10 +16,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from ..canonical import canonical
 from ..errors import InputError
 from .compiled import CompiledFlow
 from .extraction import extract
-from .ir import canonical
 from .session import Session
 
 

@@ -12,13 +12,13 @@ Text for people (prompts, labels, ``ui``, ``meta``, tags) is apart from logic: t
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from ..canonical import canonical
+from ..canonical import digest as sha256
 from .path_policy import PathPolicy
 
 VERSION = "v1"
@@ -316,12 +316,7 @@ def _logic_of(key: str, value: Any) -> Any:
     return logic(value)
 
 
-def canonical(document: Any) -> str:
-    """JSON with sorted keys and no spaces: equal documents, equal text."""
-    return json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
 def digest(flow: Flow) -> str:
     """``"sha256:..."`` of the logic of a flow; defaults count as if they were written."""
     plain = logic(flow.model_dump(mode="json", by_alias=True))
-    return "sha256:" + hashlib.sha256(canonical(plain).encode()).hexdigest()
+    return "sha256:" + sha256(canonical(plain))

@@ -19,6 +19,9 @@ GAP_X, GAP_Y = 44, 84
 #: What a bend takes up in its layer.
 BEND_WIDTH = 40
 
+#: A graph whose edges would need more bends has none: they go straight, behind the nodes.
+MAX_BENDS = 20_000
+
 SWEEPS = 8
 
 Links = Mapping[str, Sequence[str]]
@@ -139,10 +142,11 @@ def _with_bends(
 ) -> dict[_Item, list[_Item]]:
     """Links from layer to layer; adds the bends of long edges to the layers."""
     below: dict[_Item, list[_Item]] = {}
+    needed = sum(depth[t] - depth[s] - 1 for s, targets in acyclic.items() for t in targets)
     for source, targets in acyclic.items():
         for target in dict.fromkeys(targets):
             before: _Item = source
-            for level in range(depth[source] + 1, depth[target]):
+            for level in range(depth[source] + 1, depth[target] if needed <= MAX_BENDS else 0):
                 bend = (source, target, level)
                 layers[level].append(bend)
                 below.setdefault(before, []).append(bend)

@@ -12,7 +12,8 @@ from __future__ import annotations
 import copy
 import difflib
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -20,12 +21,15 @@ from pydantic import BaseModel, ValidationError
 from ..errors import DefinitionError, InputError
 from .ir import VERSION, Flow, Graph, Node
 from .rules import Findings, pointer
+from .values import is_whole
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMA_ID = "urn:kempe:flow:v1"
 
 MAX_DEPTH = 64
-MAX_NODES = 100_000
+MAX_PARTS = 20_000
+MAX_SUBGRAPHS = 1000
+MAX_RULES = 1000
 
 _NODE_TYPES = ("question", "decision", "action", "subgraph", "terminal")
 _CODES = {
@@ -108,15 +112,18 @@ def parse(document: Any, findings: Findings) -> Flow | None:
         told = f"version {version!r}, expected {VERSION!r}"
         findings.add("FLOW006", "/version", f"{told}; `kempe flow migrate` converts older ones")
         return None
-    if (size := _nodes(document)) > MAX_NODES:
-        findings.add("FLOW007", "", f"{size} nodes, at most {MAX_NODES} are allowed")
+    if excess := _too_large(document):
+        findings.add("FLOW007", "", excess)
         return None
-    before = len(findings.errors)
+    for at, reason in _unwritable(document):
+        findings.add("FLOW004", pointer(*at), reason)
+    if findings.errors:
+        return None  # nothing could store or hash it
     try:
         return Flow.model_validate(document)
     except ValidationError as error:
         extras = [_report(document, e, findings) for e in error.errors(include_url=False)]
-    if any(path is None for path in extras) or len(findings.errors) == before:
+    if any(path is None for path in extras):
         return None
     pruned = copy.deepcopy(dict(document))
     for path in extras:
@@ -221,8 +228,46 @@ def _deeper_than(document: Any, limit: int) -> bool:
     return True
 
 
-def _nodes(document: Mapping[str, Any]) -> int:
+def _unwritable(document: Any) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Values that look like JSON and that no JSON text could hold, and where."""
+    work: list[tuple[tuple[Any, ...], Any]] = [((), document)]
+    while work:
+        at, value = work.pop()
+        if isinstance(value, Mapping):
+            for key, item in value.items():
+                if isinstance(key, str) and not is_whole(key):
+                    yield at, f"a name with half a surrogate pair: {key!r}"
+                else:
+                    work.append(((*at, key), item))
+        elif isinstance(value, list):
+            work += [((*at, index), item) for index, item in enumerate(value)]
+        elif isinstance(value, str) and not is_whole(value):
+            yield at, f"a text with half a surrogate pair: {value[:40]!r}"
+        elif isinstance(value, float) and not math.isfinite(value):
+            yield at, f"expected a finite number, got {value!r}"
+
+
+def _too_large(document: Mapping[str, Any]) -> str | None:
+    """What there is too much of; the limits keep the time to compile within seconds."""
     subgraphs = document.get("subgraphs")
-    graphs = [document, *(subgraphs.values() if isinstance(subgraphs, Mapping) else ())]
-    listed = [graph.get("nodes") for graph in graphs if isinstance(graph, Mapping)]
-    return sum(len(nodes) for nodes in listed if isinstance(nodes, list))
+    named = subgraphs if isinstance(subgraphs, Mapping) else {}
+    parts = 0
+    for graph in [document, *named.values()]:
+        if isinstance(graph, Mapping):
+            parts += sum(_length(graph.get(field)) for field in ("nodes", "edges"))
+    rules = sum(_length(document.get(field)) for field in ("predicates", "constraints", "oneOf"))
+    groups = document.get("oneOf")
+    for group in groups if isinstance(groups, list) else ():
+        rules += _length(group.get("alternatives")) if isinstance(group, Mapping) else 0
+    for count, limit, what in (
+        (parts, MAX_PARTS, "nodes and edges"),
+        (len(named), MAX_SUBGRAPHS, "subgraphs"),
+        (rules, MAX_RULES, "predicates, constraints and alternatives"),
+    ):
+        if count > limit:
+            return f"{count} {what}, at most {limit} are allowed"
+    return None
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, list | Mapping) else 0

@@ -322,7 +322,7 @@ class Session(Traversal):
 
 def _shown(value: Any) -> Any:
     """A refused value for the record: plain, and not longer than an answer may be."""
-    text = value if isinstance(value, str) else None
-    if text is not None:
-        return text[:200]
-    return value if isinstance(value, bool | int | float) or value is None else repr(value)[:200]
+    if value is None or isinstance(value, bool) or (isinstance(value, int | float) and is_plain(value)):
+        return value
+    text = value if isinstance(value, str) else repr(value)
+    return text[:200].encode(errors="backslashreplace").decode()

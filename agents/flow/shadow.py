@@ -4,6 +4,10 @@ Shadow mode: the old engine and the new one on the same conversation.
 One of the two talks to the person; the other gets the same answers and is only listened to. Where
 they differ, the difference is recorded. A flow whose shadow has been silent for long enough can be
 switched over, instance by instance.
+
+For a converted checklist two differences are known. A vote for a path makes the checklist ask something
+else at once, and the graph when the question it waits for is settled. Answers to questions of another
+path are refused by the checklist, and kept by the graph.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..contracts import EventSink
 from ..errors import InputError
-from .checklist import ChecklistSession
+from .checklist_session import ChecklistSession
 from .compiler import compile_flow
 from .migrate import checklist_to_graph
 from .registry import EMPTY, Registry

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..canonical import canonical
 from ..contracts import EventSink
 from ..errors import InputError
 from .compiled import CompiledFlow, Place, Way
 from .intake import Asked, excused, satisfied
-from .ir import EXIT, ActionNode, Cause, QuestionNode, SubgraphNode, TerminalNode, canonical
+from .ir import EXIT, ActionNode, Cause, QuestionNode, SubgraphNode, TerminalNode
 from .path_policy import PathState, PathVotes
 from .state import Frame, Reply, State
 from .values import missing
@@ -78,6 +79,11 @@ class Traversal:
         answers: dict[str, Any] = self._roots["answers"]
         return answers
 
+    @property
+    def final(self) -> dict[str, Any]:
+        """The answers of the flow itself, whatever subgraph the conversation is in."""
+        return self.state.frames[0].answers or {}
+
     def questions(self) -> Mapping[str, Asked]:
         """The questions that may be answered now, by key; the pending one among them."""
         return self.flow.graphs[self.state.frames[-1].graph].questions
@@ -91,6 +97,11 @@ class Traversal:
 
     def _at(self, place: Place) -> dict[str, Any]:
         return {"graph": place.graph, "node": place.node.id}
+
+    def _known(self) -> dict[str, Any]:
+        """For whoever takes over: all answers, and those of an isolated subgraph apart."""
+        known = {"answers": dict(self.final)}
+        return known if self.answers is self.final else {**known, "local": dict(self.answers)}
 
     # ------------------------------------------------------------------------------------------ moving
 
@@ -343,14 +354,14 @@ class Traversal:
         incomplete = tuple(
             " or ".join(" and ".join(a) for a in group.alternatives)
             for group in self.flow.groups
-            if not satisfied(group, self.answers)
+            if not satisfied(group, self.final)
         )
         self._emit(
             "terminal",
             node=self.node,
             reason=reason,
             outcome=node.outcome if node else "success",
-            answers=dict(self.answers),
+            **self._known(),
             incomplete=list(incomplete),
         )
         prompt = node.prompt or node.label if node else None
@@ -371,12 +382,12 @@ class Traversal:
         self.state.status = "escalated"
         self.state.reason = reason
         self.state.focus = None
-        self._emit("escalate", node=self.node, reason=reason, answers=dict(self.answers))
+        self._emit("escalate", node=self.node, reason=reason, **self._known())
         return Reply("escalate", self.node, reason=reason)
 
     def _stop(self, reason: str) -> Reply:
         self.state.status, self.state.reason, self.state.focus = "stuck", reason, None
-        self._emit("stuck", node=self.node, reason=reason, answers=dict(self.answers))
+        self._emit("stuck", node=self.node, reason=reason, **self._known())
         return Reply("stuck", self.node, reason=reason)
 
 

@@ -63,7 +63,7 @@ def match_option(message: str, options: list[str]) -> str | None:
 
 
 def _text(value: Any) -> Checked:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or not _plain(value):
         return Checked(None, "expected a text")
     return Checked(value.strip())
 
@@ -85,7 +85,18 @@ def _plain(value: object) -> bool:
         return math.isfinite(value)
     if isinstance(value, int):
         return abs(value) < 2**63
-    return isinstance(value, str)
+    return isinstance(value, str) and is_whole(value)
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text has no half of a surrogate pair, which nothing could store."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _double(value: Any) -> Checked:
@@ -121,7 +132,12 @@ def _date(value: Any) -> Checked:
 
 def _shaped(pattern: re.Pattern[str], what: str) -> Callable[[Any], Checked]:
     def check(value: Any) -> Checked:
-        if isinstance(value, str) and len(value) <= MAX_TEXT and pattern.fullmatch(value.strip()):
+        if (
+            isinstance(value, str)
+            and len(value) <= MAX_TEXT
+            and _plain(value)
+            and pattern.fullmatch(value.strip())
+        ):
             return Checked(value.strip())
         return Checked(None, f"expected {what}")
 
@@ -129,10 +145,8 @@ def _shaped(pattern: re.Pattern[str], what: str) -> Callable[[Any], Checked]:
 
 
 def _anything(value: Any) -> Checked:
-    if isinstance(value, str):
-        return Checked(value.strip())
     if _plain(value):
-        return Checked(value)
+        return Checked(value.strip() if isinstance(value, str) else value)
     if isinstance(value, list) and all(_plain(item) for item in value):
         return Checked(list(value))
     return Checked(None, "expected a text, a number, yes or no, or a list of these")

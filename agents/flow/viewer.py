@@ -11,9 +11,9 @@ from collections import Counter
 from html import escape
 from itertools import pairwise
 
-from .export import Arrow, Box, Picture, picture
+from .export import Box, Picture, picture
 from .ir import Flow
-from .layout import HEIGHT, WIDTH
+from .layout import GAP_Y, HEIGHT, WIDTH, Point
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -129,54 +129,69 @@ def svg(shown: Picture, *, styled: bool = False) -> str:
         )
     boxes = {box.id: box for box in shown.boxes}
     pairs: Counter[tuple[str, str]] = Counter()
-    sources: Counter[str] = Counter()
+    rows: Counter[str] = Counter()
+    fans = Counter(arrow.source for arrow in shown.arrows if arrow.label)
     labels = []
     for arrow in shown.arrows:
-        line, label = _arrow(arrow, boxes, pairs[arrow.source, arrow.target], sources[arrow.source])
-        pairs[arrow.source, arrow.target] += 1
-        sources[arrow.source] += bool(arrow.label)
-        parts.append(line)
-        labels.append(label)
+        pair = (arrow.source, arrow.target)
+        path, points = _curve(boxes[arrow.source], boxes[arrow.target], arrow.bends, pairs[pair])
+        data = f'data-source="{escape(arrow.source)}" data-target="{escape(arrow.target)}"'
+        drawn = f'<path class="arrow" d="{path}" marker-end="url(#head)"/>'
+        parts.append(f'<g class="edge" {data}>{drawn}</g>')
+        if arrow.label:
+            place = _label_place(points, rows[arrow.source], crowded=fans[arrow.source] > _CROWD)
+            labels.append(f'<g class="edge" {data}>{_label(arrow.label, *place)}</g>')
+        pairs[pair] += 1
+        rows[arrow.source] += bool(arrow.label)
     parts += [_node(box) for box in shown.boxes]
-    return "\n".join([*parts, *filter(None, labels), "</svg>"])
+    return "\n".join([*parts, *labels, "</svg>"])
 
 
-def _arrow(arrow: Arrow, boxes: dict[str, Box], parallel: int, row: int) -> tuple[str, str]:
+#: From so many labeled edges on, labels stand at the targets, which are farther apart than their edges.
+_CROWD = 4
+
+
+def _curve(a: Box, b: Box, bends: tuple[Point, ...], parallel: int) -> tuple[str, list[Point]]:
     """
-    A curve from border to border through the bends; edges that run upwards go around the side.
+    A curve from border to border, and the points it passes.
 
-    ``parallel`` counts edges between the same nodes, ``row`` labels of the same source: these stand one
-    below the other, where the edges are still near their source.
+    Downwards it goes through the bends, upwards to the next layer through the gap, farther up around
+    the side. ``parallel`` counts edges between the same nodes.
     """
-    a, b = boxes[arrow.source], boxes[arrow.target]
     spread = 34.0 * parallel
+    above, below = (8 if box.type == "decision" else 0 for box in (b, a))
     if b.y > a.y:
-        start = (a.x + WIDTH / 2 + spread, a.y + HEIGHT + (8 if a.type == "decision" else 0))
-        finish = (b.x + WIDTH / 2 + spread, b.y - (8 if b.type == "decision" else 0))
-        points = [start, *arrow.bends, finish]
-        path = f"M{start[0]:g} {start[1]:g}"
-        for (x1, y1), (x2, y2) in pairwise(points):
-            middle = (y1 + y2) / 2
-            path += f"C{x1:g} {middle:g} {x2:g} {middle:g} {x2:g} {y2:g}"
-        at = min(0.8, 0.3 + 0.17 * row)
-        (x1, y1), (x2, y2) = points[:2]
-        # The curve is a cubic whose inner points are on the middle line.
-        x = x1 + (x2 - x1) * (3 * at**2 - 2 * at**3)
-        y = y1 + (y2 - y1) * (1.5 * at - 1.5 * at**2 + at**3)
+        start = (a.x + WIDTH / 2 + spread, a.y + HEIGHT + below)
+        points = [start, *bends, (b.x + WIDTH / 2 + spread, b.y - above)]
+    elif a.y - b.y == HEIGHT + GAP_Y:
+        points = [(a.x + WIDTH - 24 - spread, a.y), (b.x + WIDTH / 2 + 24 + spread, b.y + HEIGHT)]
     else:
         x1, y1, x2, y2 = a.x + WIDTH, a.y + HEIGHT / 2, b.x + WIDTH, b.y + HEIGHT / 2 + 12
         out = max(x1, x2) + 46 + 22 * parallel + abs(y1 - y2) * 0.08
-        path = f"M{x1:g} {y1:g}C{out:g} {y1:g} {out:g} {y2:g} {x2:g} {y2:g}"
-        x, y = out - 16, (y1 + y2) / 2
-    data = f'data-source="{escape(arrow.source)}" data-target="{escape(arrow.target)}"'
-    line = f'<g class="edge" {data}><path class="arrow" d="{path}" marker-end="url(#head)"/></g>'
-    if not arrow.label:
-        return line, ""
-    label = (
-        f'<g class="edge" {data}><text class="guard" text-anchor="middle" x="{x:g}" y="{y + 4:g}">'
-        f"{escape(_cut(arrow.label, 44))}<title>{escape(arrow.label)}</title></text></g>"
-    )
-    return line, label
+        middle = (out - 16, (y1 + y2) / 2)
+        return f"M{x1:g} {y1:g}C{out:g} {y1:g} {out:g} {y2:g} {x2:g} {y2:g}", [middle, middle]
+    path = f"M{points[0][0]:g} {points[0][1]:g}"
+    for (x1, y1), (x2, y2) in pairwise(points):
+        half = (y1 + y2) / 2
+        path += f"C{x1:g} {half:g} {x2:g} {half:g} {x2:g} {y2:g}"
+    return path, points
+
+
+def _label_place(points: list[Point], row: int, *, crowded: bool) -> tuple[float, float, int]:
+    """Where a label stands, and how long it may be; ``row`` counts the labels of the same source."""
+    if crowded:
+        x, y = points[-1]
+        return x, y - 12 - 13 * (row % 2), 40
+    at = min(0.8, 0.3 + 0.17 * row)
+    (x1, y1), (x2, y2) = points[:2]
+    # The curve is a cubic whose inner points are on the middle line.
+    x = x1 + (x2 - x1) * (3 * at**2 - 2 * at**3)
+    return x, y1 + (y2 - y1) * (1.5 * at - 1.5 * at**2 + at**3) + 4, 44
+
+
+def _label(text: str, x: float, y: float, room: int) -> str:
+    place = f'text-anchor="middle" x="{x:g}" y="{y:g}"'
+    return f'<text class="guard" {place}>{escape(_cut(text, room))}<title>{escape(text)}</title></text>'
 
 
 def _node(box: Box) -> str:

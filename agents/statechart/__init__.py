@@ -10,7 +10,7 @@ A flat chart moves agents that each have one state of an enum:
 >>> chart.valid_triggers(agent.state)
 ['sees_post', 'feed_empty', 'timeout']
 
-A :class:`Chart` has states within states; the kernel runs it as a pure function, a :class:`Machine`
+A :class:`Chart` has states within states; the kernel runs it as a pure function, and a :class:`Machine`
 holds where it is:
 
 >>> from agents.statechart import Chart, Edge, Machine, State

@@ -6,7 +6,7 @@ The chart is shared and holds nothing; all that changes is here. The chart decid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
@@ -76,7 +76,7 @@ class ChartAgent:
             require_int("timeout_threshold", timeout_threshold, 1)
         self.name = name
         self.state = state
-        # Moves become records when somebody looks: making one costs more than a transition.
+        # Moves become records when somebody looks: making one costs as much as the rest of a move.
         self._fresh: list[tuple[Any, ...]] = []
         self._history: list[StateTransition] | None = None
         self.ticks_in_state = 0
@@ -124,6 +124,69 @@ class ChartAgent:
     def is_timed_out(self) -> bool:
         """Whether it has been in its state for more ticks than its threshold."""
         return self.ticks_in_state > self.timeout_threshold
+
+    def snapshot(self) -> dict[str, Any]:
+        """
+        Everything that firing changes or depends on, as plain values.
+
+        Contexts in the history are kept as they are, so they have to be plain values themselves.
+        """
+        return {
+            "name": self.name,
+            "state": self.state.value,
+            "ticks_in_state": self.ticks_in_state,
+            "age": self.age,
+            "timeout_threshold": self.timeout_threshold,
+            "max_history_depth": self.max_history_depth,
+            "state_history": [
+                {
+                    "from_state": move.from_state.value,
+                    "to_state": move.to_state.value,
+                    "trigger": move.trigger,
+                    "timestamp": None if move.timestamp is None else move.timestamp.isoformat(),
+                    "context": move.context,
+                    "tick": move.tick,
+                }
+                for move in self.state_history
+            ],
+        }
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """
+        Become as a snapshot says; states are looked up in the enum of the present state.
+
+        Raises
+        ------
+        InputError
+            If the snapshot is none, or names a state that the enum does not have; nothing has changed.
+        """
+        states: Any = type(self.state)
+        try:
+            state = states(snapshot["state"])
+            fresh = [
+                (
+                    states(move["from_state"]),
+                    states(move["to_state"]),
+                    move["trigger"],
+                    None if move["timestamp"] is None else datetime.fromisoformat(move["timestamp"]),
+                    move["context"],
+                    move["tick"],
+                )
+                for move in snapshot["state_history"]
+            ]
+            numbers = [snapshot[key] for key in ("ticks_in_state", "age", "timeout_threshold")]
+            depth, name = snapshot["max_history_depth"], snapshot["name"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"snapshot of an agent: {type(error).__name__}: {error}") from None
+        for key, number, low in zip(
+            ("ticks_in_state", "age", "timeout_threshold"), numbers, (0, 0, 1), strict=True
+        ):
+            require_int(key, number, low)
+        require_int("max_history_depth", depth, 0)
+        self.name, self.state = name, state
+        self.ticks_in_state, self.age, self.timeout_threshold = numbers
+        self.max_history_depth = depth
+        self._history, self._fresh = None, fresh
 
 
 class SocialAgent(ChartAgent):

@@ -123,8 +123,8 @@ def explore(chart: Chart, verdicts: Mapping[int, bool | None]) -> Exploration:
     """
     Look at every configuration, breadth first.
 
-    A ``done.state`` event counts as possible from the moment on that its state was done anywhere; events
-    that are raised, sent or due count as possible always.
+    A ``done.state`` event counts as possible once its state was done anywhere: nobody sends it from
+    outside. All other events that a transition waits for count as possible always.
     """
     found = Exploration(chart, verdicts)
     begin = _Trial(chart, ((), ()), verdicts, [])

@@ -107,8 +107,8 @@ def to_dot(chart: Chart) -> str:
 
 def _inside(chart: Chart, id: str) -> str:
     """Return a node to tie an arrow to: Graphviz has none for a cluster itself."""
-    while chart.states[id].states:
-        id = chart.states[id].states[0].id
+    while not chart.is_atomic(id) and chart.states[id].kind != "history":
+        id = chart.children(id)[0].id
     return id
 
 

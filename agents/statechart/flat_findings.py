@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 def flat_findings(chart: Statechart) -> list[Finding]:
     """Everything that is wrong with a definition."""
-    known = set(chart.states)
+    # By identity: members of two string enums are equal if their words are.
+    known = {id(state) for state in chart.states}
     findings = []
 
     def wrong(code: str, where: str, message: str) -> None:
@@ -22,7 +23,7 @@ def flat_findings(chart: Statechart) -> list[Finding]:
         wrong("CHART003", "states", "none: expected at least one")
     if len(known) < len(chart.states):
         wrong("CHART003", "states", "a state is listed twice")
-    if chart.initial not in known:
+    if id(chart.initial) not in known:
         wrong("CHART005", "initial", f"{chart.initial!r} is not among the states")
     if chart.mode not in ("product", "literal"):
         wrong("CHART012", "mode", f"{chart.mode!r}: expected product or literal")
@@ -32,19 +33,19 @@ def flat_findings(chart: Statechart) -> list[Finding]:
         wrong(
             "CHART012", "oracle_timeout", f"{chart.oracle_timeout!r}: expected seconds above 0, or None"
         )
-    if chart.oracle_fallback is not None and chart.oracle_fallback not in known:
+    if chart.oracle_fallback is not None and id(chart.oracle_fallback) not in known:
         wrong("CHART004", "oracle_fallback", f"{chart.oracle_fallback!r} is not among the states")
     declared = {(t.source, t.trigger) for t in chart.transitions if t.target is not None}
     for i, transition in enumerate(chart.transitions):
         where = f"/transitions/{i}"
         if not isinstance(transition.trigger, str) or not transition.trigger.strip():
             wrong("CHART009", where, f"trigger {transition.trigger!r}: expected a name")
-        if transition.source not in known:
+        if id(transition.source) not in known:
             wrong("CHART004", where, f"source {transition.source!r} is not among the states")
-        if transition.target is not None and transition.target not in known:
+        if transition.target is not None and id(transition.target) not in known:
             wrong("CHART004", where, f"target {transition.target!r} is not among the states")
         for option in transition.options or ():
-            if option not in known:
+            if id(option) not in known:
                 wrong("CHART004", where, f"option {option!r} is not among the states")
         if transition.options is not None and not transition.options:
             wrong("CHART010", where, "options are empty: expected states, or None for all declared")

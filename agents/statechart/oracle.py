@@ -23,6 +23,7 @@ from .states import DESCRIPTIONS
 
 if TYPE_CHECKING:
     from ..contracts import EventSink, LLMGateway
+    from .configuration import Choice
 
 _SPENT = "the budget of calls is spent"
 _SYSTEM = (
@@ -47,14 +48,14 @@ class OracleParams:
     max_calls
         In the life of the oracle; at least 0.
     max_calls_per_step
-        For one agent between two of its ticks; at least 0.
+        For one agent between two of its ticks; at least 0, or None for no limit.
     """
 
     model: str = "default"
     temperature: float = 0.2
     timeout: float = 30.0
     max_calls: int = 1000
-    max_calls_per_step: int = 1
+    max_calls_per_step: int | None = None
 
     def __post_init__(self) -> None:
         if not self.temperature >= 0:
@@ -62,7 +63,8 @@ class OracleParams:
         if not self.timeout > 0:
             raise InputError(f"timeout = {self.timeout!r}: expected seconds, above 0")
         require_int("max_calls", self.max_calls, 0)
-        require_int("max_calls_per_step", self.max_calls_per_step, 0)
+        if self.max_calls_per_step is not None:
+            require_int("max_calls_per_step", self.max_calls_per_step, 0)
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,13 @@ class OracleCall:
     answer: str | None
     chosen: str
     error: str | None
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A state of a chart as the prompt needs it: an enum's member has a value, too."""
+
+    value: str
 
 
 class Oracle:
@@ -176,6 +185,22 @@ class Oracle:
             return self._take(agent, current_state, trigger, options, None, _text(error), called=True)
         return self._read(agent, current_state, trigger, options, completion)
 
+    def choose(self, choice: Choice, context: Any = None) -> int:
+        """
+        Choose for a :class:`.machine.Machine`: an index into the options.
+
+        The machine's context is taken for the agent; an option is called after what it leads to.
+        """
+        names = [" ".join(arc.edge.targets) or "stay" for arc in choice.options]
+        options = [
+            _Named(name if names.count(name) == 1 else f"{name} ({i + 1})")
+            for i, name in enumerate(names)
+        ]
+        event = choice.event.name if choice.event is not None else "none"
+        data = choice.event.data if choice.event is not None else None
+        chosen: Any = self.decide_now(context, _Named(choice.state), event, options, data)  # type: ignore[arg-type]
+        return options.index(chosen)
+
     def prompt(
         self, agent: Any, current_state: Enum, trigger: str, options: Sequence[Enum], context: Any = None
     ) -> str:
@@ -235,11 +260,12 @@ class Oracle:
         if self._spent >= self.params.max_calls:
             return False
         age = getattr(agent, "age", None)
-        if age is not None:  # something without age has no steps to count in
+        limit = self.params.max_calls_per_step
+        if limit is not None and age is not None:  # something without age has no steps to count in
             name = str(getattr(agent, "name", "")) or str(id(agent))
             then, count = self._step.get(name, (age, 0))
             count = count + 1 if then == age else 1
-            if count > self.params.max_calls_per_step:
+            if count > limit:
                 return False
             self._step[name] = (age, count)
         self._spent += 1

@@ -18,67 +18,25 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..errors import Finding, InputError
-from .chart import ROOT, Chart, Data, DoneData, Edge, Kind, Selection, State
+from .chart import ROOT, Chart, Data, DoneData, Edge, Selection, State
 from .chart_findings import chart_findings
 from .content import Assign, Block, Cancel, Foreach, If, Log, Raise, Send, Value
 from .delays import ticks_of
 from .errors import InvalidChart
-from .execution import PROCESSOR
 from .expressions import Expressions, inline, legal_names
+from .scxml_vocabulary import (
+    ATTRIBUTES,
+    CHILDREN,
+    DATAMODELS,
+    EXECUTABLE,
+    EXTENSION,
+    KINDS,
+    MEANING,
+    NAMESPACE,
+    PROCESSORS,
+    REMARKS,
+)
 from .xml_tree import Element, parse_xml
-
-NAMESPACE = "http://www.w3.org/2005/07/scxml"
-EXTENSION = "urn:kempe:scxml"
-PROCESSORS = ("scxml", PROCESSOR)
-#: Names of data models: the project's own, and those of which it takes what means the same.
-DATAMODELS = ("cel", "null", "ecmascript")
-
-_KINDS: dict[str, Kind] = {
-    "state": "state",
-    "parallel": "parallel",
-    "final": "final",
-    "history": "history",
-}
-_ATTRIBUTES = {
-    "scxml": {"initial", "name", "version", "datamodel", "binding", "exmode"},
-    "state": {"id", "initial"},
-    "parallel": {"id"},
-    "final": {"id"},
-    "history": {"id", "type"},
-    "initial": set[str](),
-    "transition": {"event", "cond", "target", "type"},
-    "onentry": set[str](),
-    "onexit": set[str](),
-    "datamodel": set[str](),
-    "data": {"id", "expr"},
-    "donedata": set[str](),
-    "content": {"expr"},
-    "param": {"name", "expr", "location"},
-    "raise": {"event"},
-    "if": {"cond"},
-    "elseif": {"cond"},
-    "else": set[str](),
-    "foreach": {"array", "item", "index"},
-    "log": {"label", "expr"},
-    "assign": {"location", "expr"},
-    "send": {
-        *("event", "eventexpr", "target", "targetexpr", "type", "id", "idlocation"),
-        *("delay", "delayexpr", "namelist"),
-    },
-    "cancel": {"sendid", "sendidexpr"},
-}
-_CHILDREN = {
-    "scxml": {"state", "parallel", "final", "datamodel", "initial"},
-    "state": {*_KINDS, "onentry", "onexit", "transition", "initial", "datamodel"},
-    "parallel": {"state", "parallel", "history", "onentry", "onexit", "transition", "datamodel"},
-    "final": {"onentry", "onexit", "donedata"},
-    "history": {"transition"},
-    "initial": {"transition"},
-    "datamodel": {"data"},
-    "donedata": {"content", "param"},
-    "send": {"content", "param"},
-}
-_EXECUTABLE = {"raise", "if", "foreach", "log", "assign", "send", "cancel"}
 
 
 def load_scxml(path: str | PathLike[str]) -> Chart:
@@ -149,7 +107,7 @@ class _Reader:
         selection = self.one_of(root, f"{EXTENSION} selection", ("first", "oracle", "error"), "first")
         self.expressions = self.declared(foreign=datamodel == "ecmascript")
         initial, content = self.initial(root)
-        states = tuple(self.state(child) for child in root.children if child.tag in _KINDS)
+        states = tuple(self.state(child) for child in root.children if child.tag in KINDS)
         data = self.data(root)
         whole = State(ROOT, states=states, initial=initial, initial_content=content, data=data)
         self.findings.extend(chart_findings(whole, selection))
@@ -170,7 +128,7 @@ class _Reader:
 
     def structure(self, element: Element) -> None:
         """Note every element and attribute that is not supported where it stands; drop foreign ones."""
-        legal = _ATTRIBUTES[element.tag]
+        legal = ATTRIBUTES[element.tag]
         for name in element.attributes:
             if name.startswith(f"{EXTENSION} "):
                 extra = name.removeprefix(f"{EXTENSION} ")
@@ -178,17 +136,17 @@ class _Reader:
                     element.tag, set[str]()
                 ):
                     self.note("CHART002", element.line, f"<{element.tag}> has no {extra!r}")
-            elif " " not in name and name not in legal:
+            elif name.partition(" ")[0] in MEANING or (" " not in name and name not in legal):
                 self.note("CHART002", element.line, f"attribute {name!r} of <{element.tag}>")
-        inside = _CHILDREN.get(element.tag, set[str]())
+        inside = CHILDREN.get(element.tag, set[str]())
         executable = element.tag in ("onentry", "onexit", "transition", "if", "foreach")
         kept = []
         for child in element.children:
             ours = child.namespace in (NAMESPACE, "")
-            if not ours and not executable:
-                continue  # an editor's remarks, which cannot mean anything to us
+            if not ours and element.tag in REMARKS and child.namespace not in MEANING:
+                continue  # an editor's remarks, which mean nothing here
             branch = element.tag == "if" and child.tag in ("elseif", "else")
-            if ours and (child.tag in inside or branch or (executable and child.tag in _EXECUTABLE)):
+            if ours and (child.tag in inside or branch or (executable and child.tag in EXECUTABLE)):
                 kept.append(child)
                 self.structure(child)
             else:
@@ -224,7 +182,7 @@ class _Reader:
     # ----------------------------------------------------------------------------------------- states
 
     def state(self, element: Element) -> State:
-        kind = _KINDS[element.tag]
+        kind = KINDS[element.tag]
         below = element.children
         initial, content = self.initial(element)
         entry = [child for child in below if child.tag == "onentry"]
@@ -232,7 +190,7 @@ class _Reader:
         return State(
             element.attributes.get("id") or self.fresh_id(element.tag),
             kind,
-            tuple(self.state(child) for child in below if child.tag in _KINDS),
+            tuple(self.state(child) for child in below if child.tag in KINDS),
             self.edges(element),
             initial,
             content,

@@ -10,7 +10,7 @@ from ..errors import InputError
 from .chart import Chart, Data, Edge, State
 from .content import Assign, Block, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send, Value
 from .expressions import Truthy
-from .scxml import EXTENSION, NAMESPACE
+from .scxml_vocabulary import EXTENSION, NAMESPACE
 
 _Element = ElementTree.Element
 

@@ -137,7 +137,7 @@ class Ambiguous(NamedTuple):
         ValueError
             If the state is not among the options.
         """
-        if state not in self.options:
+        if not any(state is option for option in self.options):
             legal = ", ".join(option.value for option in self.options)
             raise ValueError(f"choice {state!r}: expected one of {legal}")
         direct = (t for t in self.transitions if t.target is state)

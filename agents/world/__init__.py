@@ -12,24 +12,37 @@ A world of agents whose runs can be replayed, resumed and audited to the byte.
 
 from .channel import Channel, InMemoryChannel
 from .clerk import StepReport
+from .cognitive import SimpleCognitivePolicy, default_cognitive_policy
+from .diff import Difference, diff
 from .engine import WorldEngine, WorldEngineConfig
+from .export import export
+from .graph_policy import CognitiveAgentPolicy
 from .policy import RandomAgentPolicy, stable_agent_seed
+from .recorded import RecordedGateway
 from .scheduler import BarrierScheduler
-from .tools import ToolRegistry
+from .tools import ToolRegistry, tool_specs
 from .trace import TraceDb
 from .verify import Verified, verify
 
 __all__ = [
     "BarrierScheduler",
     "Channel",
+    "CognitiveAgentPolicy",
+    "Difference",
     "InMemoryChannel",
     "RandomAgentPolicy",
+    "RecordedGateway",
+    "SimpleCognitivePolicy",
     "StepReport",
     "ToolRegistry",
     "TraceDb",
     "Verified",
     "WorldEngine",
     "WorldEngineConfig",
+    "default_cognitive_policy",
+    "diff",
+    "export",
     "stable_agent_seed",
+    "tool_specs",
     "verify",
 ]

@@ -4,7 +4,7 @@ values.
 
 Whatever is wrong becomes a noop of that agent with ``policy_error`` in its metadata: a policy can lose
 its turn, never the step. A request is written as canonical JSON and read back, so that tools and
-domains see exactly what a replay will see: 10 us, of some 60 that a row costs.
+domains see exactly what a replay will see: 10 us, of some 45 that a row costs.
 """
 
 from __future__ import annotations

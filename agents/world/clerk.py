@@ -18,6 +18,9 @@ from .mailbox import Message
 from .scope import Scope, entered
 from .trace import TraceDb
 
+#: How many further requests of the agent came in the step, in the metadata of the first.
+DROPPED = "dropped_requests"
+
 
 class StepReport(NamedTuple):
     """What happened in a step; ``failed`` counts the rows with ``success`` false."""
@@ -126,7 +129,7 @@ class Clerk:
             else:
                 first[name] = request
         for name, count in dropped.items():
-            metadata = {**first[name].metadata, "dropped_requests": count}
+            metadata = {**first[name].metadata, DROPPED: count}
             first[name] = first[name].model_copy(update={"metadata": metadata})
         return {name: checked(first[name], self._run_id, time_step, name) for name in self._agents}
 

@@ -1,5 +1,5 @@
 """
-The command ``kempe world``, and the runs that ``vvm`` shares with it.
+The command ``kempe world``: runs worlds, and audits what they left.
 
 Exit status: 0 done, 1 a trace failed its check, two runs differ, or a run was interrupted, 2 the input
 or the call is wrong.
@@ -8,18 +8,22 @@ or the call is wrong.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from ..contracts import LLMGateway
 from ..errors import TraceError
-from .scheduler import BarrierScheduler
-from .setup import Settings, machine, make_engine, make_gateway
+from .launch import (
+    add_limits,
+    add_phase1,
+    add_phase2,
+    carry_on,
+    gateway_of,
+    print_verified,
+    settings_of,
+)
 from .trace import TraceDb
-from .verify import Verified, verify
+from .verify import verify
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -57,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
 
     resume = reads(add("resume", _resume, "Finish the runs of a trace that were interrupted."))
     resume.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
-    _add_limits(resume)
+    add_limits(resume)
     reads(add("replay", _replay, "Let the agents decide again, and compare with the trace."))
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))
     check.add_argument("--json", action="store_true", help="print one JSON object for each run")
@@ -84,180 +88,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def add_phase1(modes: Any) -> None:
-    """Add the command ``phase1`` to a parser."""
-    phase1 = modes.add_parser(
-        "phase1", help="random agents", description="Core simulation with random agents."
-    )
-    phase1.set_defaults(command=_phase1)
-    _add_run(phase1, agents=5, steps=100, db="./simulation.db")
-
-
-def add_phase2(modes: Any) -> None:
-    """Add the command ``phase2`` to a parser."""
-    phase2 = modes.add_parser(
-        "phase2",
-        help="agents that ask a language model",
-        description="Cognitive simulation: the agents ask a language model.",
-    )
-    phase2.set_defaults(command=_phase2)
-    _add_run(phase2, agents=2, steps=10, db="./simulation_cognitive.db")
-    phase2.add_argument("--model", default="gpt-3.5-turbo", help="default: %(default)s")
-    phase2.add_argument("--mock-llm", action="store_true", help="a seeded mock instead of a model")
-    phase2.add_argument("--api-base", metavar="URL", help="a server of one's own")
-    phase2.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
-    phase2.add_argument(
-        "--message-history", type=int, default=20, metavar="N", help="default: %(default)s"
-    )
-    _add_limits(phase2)
-    phase2.add_argument("--export-parquet", action="store_true", help="also write DB.parquet/")
-
-
-def _add_run(sub: argparse.ArgumentParser, *, agents: int, steps: int, db: str) -> None:
-    sub.add_argument("--steps", type=int, default=steps, metavar="N", help="default: %(default)s")
-    sub.add_argument("--agents", type=int, default=agents, metavar="N", help="default: %(default)s")
-    sub.add_argument("--seed", type=int, default=42, metavar="N", help="default: %(default)s")
-    sub.add_argument("--db", default=db, metavar="FILE", help="default: %(default)s")
-    sub.add_argument("--run-id", metavar="ID", help="default: a hash of the settings")
-    sub.add_argument("--no-validate", action="store_true", help="do not check the trace afterwards")
-    sub.add_argument(
-        "--nondeterministic-timestamps",
-        action="store_true",
-        help="stamp rows with the wall clock: the run has no hash to compare",
-    )
-
-
-def _add_limits(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--rate-limit-rpm", type=int, metavar="N", help="requests per minute")
-    sub.add_argument("--rate-limit-tpm", type=int, metavar="N", help="tokens per minute")
-    sub.add_argument(
-        "--rate-limit-max-concurrent",
-        type=int,
-        default=10,
-        metavar="N",
-        help="agents that decide at once (default: %(default)s)",
-    )
-    sub.add_argument("--no-rate-limit", action="store_true", help="as fast as the server allows")
-
-
-# --------------------------------------------------------------------------------------------- running
-
-
-def _phase1(options: argparse.Namespace) -> int:
-    return _start(
-        options,
-        Settings(
-            mode="phase1",
-            seed=options.seed,
-            agents=options.agents,
-            steps=options.steps,
-            deterministic_timestamps=not options.nondeterministic_timestamps,
-        ),
-    )
-
-
-def _phase2(options: argparse.Namespace) -> int:
-    from .cognitive import best_policy
-
-    settings = Settings(
-        mode="phase2",
-        seed=options.seed,
-        agents=options.agents,
-        steps=options.steps,
-        deterministic_timestamps=not options.nondeterministic_timestamps,
-        message_history_limit=options.message_history,
-        policy=best_policy(),
-        gateway="mock" if options.mock_llm else "litellm",
-        model=options.model,
-        api_base=None if options.mock_llm else options.api_base,
-    )
-    return _start(options, settings)
-
-
-def _start(options: argparse.Namespace, settings: Settings) -> int:
-    """Run from the beginning, or from where the same run was interrupted."""
-    run_id = options.run_id or settings.run_id()
-    with TraceDb(options.db) as trace:
-        if run_id not in trace.run_ids():
-            gateway = _gateway(options, settings, trace)
-            trace.insert_run(settings.metadata(run_id))
-            finished = False
-        else:
-            if _settings(trace, run_id) != settings:
-                raise TraceError(
-                    f"run id {run_id!r} is used by a run with other settings: "
-                    "expected a new --run-id, or another --db",
-                    path=options.db,
-                )
-            finished = trace.steps(run_id) >= settings.steps
-            gateway = None if finished else _gateway(options, settings, trace)
-        if not finished and not _carry_on(options, settings, trace, run_id, gateway):
-            return 1
-        print(f"run_id={run_id}\ndb={options.db}")
-        if finished:
-            _print_verified(verify(trace, run_id), "this run was recorded before; ")
-        elif not options.no_validate:
-            _print_verified(verify(trace, run_id, execute=False))
-        if getattr(options, "export_parquet", False):
-            from .parquet import export_parquet
-
-            export_parquet(trace, f"{options.db}.parquet")
-    return 0
-
-
-def _settings(trace: TraceDb, run_id: str) -> Settings:
-    return Settings.of(trace.get_run_metadata(run_id))
-
-
-def _gateway(options: argparse.Namespace, settings: Settings, trace: TraceDb) -> LLMGateway | None:
-    if settings.gateway != "litellm":
-        return None
-    limits: dict[str, Any] = {"max_concurrent": options.rate_limit_max_concurrent}
-    if not options.no_rate_limit:
-        limits |= {"rpm": options.rate_limit_rpm, "tpm": options.rate_limit_tpm}
-    return make_gateway(settings, trace, api_key=options.api_key, limits=limits)
-
-
-def _carry_on(
-    options: argparse.Namespace,
-    settings: Settings,
-    trace: TraceDb,
-    run_id: str,
-    gateway: LLMGateway | None,
-) -> bool:
-    """Run what is left of a run; false if it was interrupted."""
-    done = trace.steps(run_id)
-    if done:
-        print(f"{run_id}: going on after {done} of {settings.steps} steps", file=sys.stderr)
-    trace.annotate(run_id, done, "machine", machine())
-    scheduler = None
-    if gateway is not None:
-        scheduler = BarrierScheduler(max_concurrent=options.rate_limit_max_concurrent)
-    engine = make_engine(trace.get_run_metadata(run_id), trace, gateway=gateway, scheduler=scheduler)
-    try:
-        if gateway is None:
-            engine.run(settings.steps)
-        else:
-            asyncio.run(engine.arun(settings.steps))
-    except KeyboardInterrupt:
-        done = trace.steps(run_id)
-        print(
-            f"\n{run_id}: interrupted after {done} of {settings.steps} steps; "
-            f"to go on: kempe world resume {trace.path}",
-            file=sys.stderr,
-        )
-        return False
-    return True
-
-
-def _print_verified(found: Verified, before: str = "") -> None:
-    again = ", outcomes executed again" if found.executed else ""
-    print(
-        f"{before}verified: {found.steps} steps, {found.rows} rows, {found.messages} messages, "
-        f"chain whole{again}\nhash={found.hash}"
-    )
-
-
 # -------------------------------------------------------------------------------------------- auditing
 
 
@@ -274,10 +104,10 @@ def _runs(options: argparse.Namespace, trace: TraceDb) -> list[str]:
 def _resume(options: argparse.Namespace) -> int:
     with TraceDb(options.db, must_exist=True) as trace:
         for run_id in _runs(options, trace):
-            settings = _settings(trace, run_id)
+            settings = settings_of(trace, run_id)
             if trace.steps(run_id) < settings.steps:
-                gateway = _gateway(options, settings, trace)
-                if not _carry_on(options, settings, trace, run_id, gateway):
+                gateway = gateway_of(options, settings, trace)
+                if not carry_on(options, settings, trace, run_id, gateway):
                     return 1
             print(f"run_id={run_id}\ndb={options.db}\nhash={trace.head(run_id)}")
     return 0
@@ -304,7 +134,7 @@ def _verify(options: argparse.Namespace) -> int:
             if options.json:
                 print(json.dumps(found._asdict()))
             else:
-                _print_verified(found, f"{run_id}: ")
+                print_verified(found, f"{run_id}: ")
     return 0
 
 

@@ -15,7 +15,7 @@ the same.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +32,7 @@ from ..contracts import (
 from ..errors import InputError, TraceError
 from .boundary import attributed, error_text, lost_turn
 from .channel import Channel
-from .clerk import Clerk, StepReport
+from .clerk import DROPPED, Clerk, StepReport
 from .judge import Judge
 from .mailbox import Mailbox
 from .policy import natural_key
@@ -66,8 +66,8 @@ class WorldEngineConfig:
     message_history_limit: int = 20
 
     def __post_init__(self) -> None:
-        if not self.run_id:
-            raise InputError("run_id is empty: expected some text")
+        if not self.run_id or not self.run_id.isprintable():
+            raise InputError(f"run_id {self.run_id!r}: expected printable text")
         if self.message_history_limit < 0:
             raise InputError(f"message_history_limit {self.message_history_limit}: expected at least 0")
 
@@ -114,8 +114,8 @@ class WorldEngine:
     ) -> None:
         if not agents:
             raise InputError("agents: none given, expected at least one")
-        if bad := [name for name in agents if not name or name == EVERYONE]:
-            raise InputError(f"agent id {bad[0]!r}: expected some text other than {EVERYONE!r}")
+        if bad := [name for name in agents if name in ("", EVERYONE) or not name.isprintable()]:
+            raise InputError(f"agent id {bad[0]!r}: expected printable text other than {EVERYONE!r}")
         self._config = config
         self._agents = {name: agents[name] for name in sorted(agents, key=natural_key)}
         self._channel = channel
@@ -156,7 +156,8 @@ class WorldEngine:
             If a budget is used up, or a recorded answer or a library is missing.
         """
         for _ in self._upcoming(steps):
-            if (report := self.step()) and until is not None and until(report):
+            report = self.step()
+            if until is not None and until(report):
                 break
         return self._begun()
 
@@ -178,8 +179,12 @@ class WorldEngine:
         time_step = self._begun()
         self._check_can_be_called()
         with self._whole():
-            scopes = [self._decide(time_step, name) for name in self._agents]
-            return self._commit(time_step, scopes)
+            scopes = []
+            for name in self._agents:
+                scope, request = self._decide(time_step, name)
+                scopes.append(scope)
+                self._channel.submit(request)
+            return self._commit(time_step, self._channel.take_all(), scopes)
 
     async def astep(self) -> StepReport:
         """Run the next step; the agents decide at the same time."""
@@ -192,7 +197,7 @@ class WorldEngine:
             requests = await self._scheduler.decide(self._config.run_id, time_step, asked)
             for request in requests:
                 self._channel.submit(request)
-            return self._commit(time_step, [scope for scope, _, _ in asked])
+            return self._commit(time_step, self._channel.take_all(), [scope for scope, _, _ in asked])
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -247,8 +252,7 @@ class WorldEngine:
                 path=trace.path,
             )
         if all(getattr(policy, "stateless", False) for policy in self._agents.values()):
-            everything = trace.fetch_recent_messages(self._config.run_id, before=done, limit=-1)
-            self._mailbox.deliver(everything)
+            self._mailbox.deliver(trace.fetch_messages(self._config.run_id))
         else:
             self.relive(trace, done)
 
@@ -266,7 +270,8 @@ class WorldEngine:
             How many steps.
         ask
             Which policies decide again: ``"none"``, ``"stateful"``, or ``"all"``. The actions of the
-            others are those recorded, as is every turn that was lost to the clock.
+            others are those recorded, as is every turn that was lost to the clock, or taken by a
+            request that came from elsewhere.
         beside
             Where the steps go, open and empty; a temporary database by default.
 
@@ -274,9 +279,16 @@ class WorldEngine:
         ------
         TraceError
             Naming the first step that comes out differently, and how.
+        InputError
+            If a policy that would have to decide again can only be awaited.
         """
-        if ask != "none":
-            self._check_can_be_called()
+        asked = {name for name, policy in self._agents.items() if _decides_again(policy, ask)}
+        for name in asked:
+            if not hasattr(self._agents[name], "decide"):
+                raise InputError(
+                    f"the policy of {name!r} keeps a state and has only adecide: "
+                    "a run with it cannot be resumed or replayed"
+                )
         own, run_id = self._trace, self._config.run_id
         with nullcontext(beside) if beside is not None else TraceDb("") as shadow:
             self._trace = shadow
@@ -285,32 +297,35 @@ class WorldEngine:
                 self._judge.load(run_id, 0, shadow.connection)
                 self._head = shadow.head(run_id)
                 for time_step in range(steps):
-                    self._relive_step(source, time_step, ask)
+                    self._relive_step(source, time_step, asked)
             finally:
                 self._trace = own
 
-    def _relive_step(self, source: TraceDb, time_step: int, ask: str) -> None:
+    def _relive_step(self, source: TraceDb, time_step: int, asked: Container[str]) -> None:
         run_id = self._config.run_id
         rows, calls, events = (
             source.table_rows(name, run_id, time_step) for name in ("trace", "llm_calls", "events")
         )
         by_agent = {row[4]: row for row in rows}
-        scopes = []
-        for name, policy in self._agents.items():
+        scopes, requests = [], []
+        for name in self._agents:
             if name not in by_agent:
                 raise TraceError(f"no row of {name!r}", path=source.path, step=time_step)
-            info = by_agent[name][6]
-            asked = ask == "all" or (ask == "stateful" and not getattr(policy, "stateless", False))
-            if asked and f'"policy":"{FALLBACK}"' not in info:
-                scopes.append(self._decide(time_step, name))
+            try:
+                request = ActionRequest.model_validate_json(by_agent[name][6])
+            except ValueError as error:
+                text = f"the action of {name!r} is damaged"
+                raise TraceError(text, path=source.path, step=time_step) from error
+            lost = request.metadata.get("policy") == FALLBACK
+            if name in asked and not lost:
+                scope, decided = self._decide(time_step, name)
+                if DROPPED not in request.metadata:
+                    request = decided
             else:
-                scopes.append(recorded_scope(calls, events, time_step, name))
-                try:
-                    self._channel.submit(ActionRequest.model_validate_json(info))
-                except ValueError as error:
-                    text = f"the action of {name!r} is damaged"
-                    raise TraceError(text, path=source.path, step=time_step) from error
-        report = self._commit(time_step, scopes, [row[8] for row in rows])
+                scope = recorded_scope(calls, events, time_step, name)
+            scopes.append(scope)
+            requests.append(request)
+        report = self._commit(time_step, requests, scopes, [row[8] for row in rows])
         if report.hash != source.head(run_id, time_step + 1):
             again = self._trace.table_rows("trace", run_id, time_step)
             raise TraceError(_difference(rows, again), path=source.path, step=time_step)
@@ -326,8 +341,8 @@ class WorldEngine:
         seen.update(self._judge.observe(self._config.run_id, time_step, agent_id))
         return seen
 
-    def _decide(self, time_step: int, agent_id: str) -> Scope:
-        """Ask one agent and submit its request."""
+    def _decide(self, time_step: int, agent_id: str) -> tuple[Scope, ActionRequest]:
+        """Ask one agent."""
         run_id = self._config.run_id
         policy: Any = self._agents[agent_id]
         observation = self.build_observation(time_step, agent_id)
@@ -342,14 +357,16 @@ class WorldEngine:
             if stops_the_run(error):
                 raise
             request = lost_turn(run_id, time_step, agent_id, error_text(error))
-        self._channel.submit(request)
-        return scope
+        return scope, request
 
     def _commit(
-        self, time_step: int, scopes: list[Scope], stamps: Sequence[float] | None = None
+        self,
+        time_step: int,
+        requests: Sequence[ActionRequest],
+        scopes: Sequence[Scope],
+        stamps: Sequence[float] | None = None,
     ) -> StepReport:
         """Execute and write what was submitted, and only then let it be seen."""
-        requests = self._channel.take_all()
         if stamps is None:
             stamps = self._stamps(time_step)
         report, messages = self._clerk.commit(
@@ -364,6 +381,10 @@ class WorldEngine:
         if self._config.deterministic_timestamps:
             return [time_step + seq / 1000 for seq in range(len(self._agents))]
         return [time.time()] * len(self._agents)
+
+
+def _decides_again(policy: Policy, ask: str) -> bool:
+    return ask == "all" or (ask == "stateful" and not getattr(policy, "stateless", False))
 
 
 def _difference(recorded: Sequence[Sequence[Any]], again: Sequence[Sequence[Any]]) -> str:

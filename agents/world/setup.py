@@ -73,6 +73,9 @@ class Settings:
         for name, least in (("agents", 1), ("steps", 0), ("message_history_limit", 0)):
             if getattr(self, name) < least:
                 raise InputError(f"{name} {getattr(self, name)}: expected at least {least}")
+        for name in ("model", "api_base"):
+            if not (getattr(self, name) or "").isprintable():
+                raise InputError(f"{name} {getattr(self, name)!r}: expected printable text")
         if self.api_base is not None:
             object.__setattr__(self, "api_base", without_password(self.api_base))
 
@@ -82,6 +85,8 @@ class Settings:
 
     def metadata(self, run_id: str | None = None) -> RunMetadata:
         """Make the record of the run."""
+        if run_id is not None and not (run_id and run_id.isprintable()):
+            raise InputError(f"run_id {run_id!r}: expected printable text")
         config = asdict(self)
         seed = config.pop("seed")
         created = 0.0 if self.deterministic_timestamps else time.time()

@@ -2,7 +2,7 @@
 The actions that the world itself knows, and the check of an action's arguments against its schema.
 
 The schemas are JSON Schema, since language models are told of tools in it, and ``jsonschema`` checks
-them: 2 to 14 us an action on the built-in schemas, of some 60 that a row costs in all. It is imported
+them: 2 to 14 us an action on the built-in schemas, of some 45 that a row costs in all. It is imported
 with the first registry, not with the package.
 
 ``post_message`` takes an optional ``to``, beyond the policy requirements: without it a message goes to

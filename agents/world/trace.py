@@ -355,6 +355,17 @@ class TraceDb:
                         f"the row of {row[4]!r} is damaged", path=self.path, step=row[2]
                     ) from error
 
+    def fetch_messages(self, run_id: str) -> Iterator[Message]:
+        """Give all messages of a run in order."""
+        connection = self.connection
+        with self._translated():
+            for row in connection.execute(
+                f"SELECT {', '.join(Message._fields)} FROM messages WHERE run_id = ? "
+                "ORDER BY time_step, seq",
+                (run_id,),
+            ):
+                yield Message(*row)
+
     def fetch_recent_messages(
         self, run_id: str, *, before: int, limit: int, recipient: str | None = None
     ) -> list[Message]:
@@ -366,8 +377,7 @@ class TraceDb:
         connection = self.connection
         with self._translated():
             found = connection.execute(
-                "SELECT time_step, seq, message_id, author_id, recipient, kind, content, payload_json, "
-                "report_json, created_at FROM messages WHERE run_id = ? AND time_step < ? "
+                f"SELECT {', '.join(Message._fields)} FROM messages WHERE run_id = ? AND time_step < ? "
                 "AND (? IS NULL OR recipient IN (?, ?)) ORDER BY time_step DESC, seq DESC LIMIT ?",
                 (run_id, before, recipient, recipient, EVERYONE, limit),
             ).fetchall()

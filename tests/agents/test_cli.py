@@ -75,6 +75,7 @@ def test_parquet_after_phase_2(here):
         (["--agents", "0"], "agents 0: expected at least 1"),
         (["--steps", "-1"], "steps -1: expected at least 0"),
         (["--db", "no/such/folder/w.db"], "unable to open database file"),
+        (["phase2", "--mock-llm", "--model", "\udcff"], "model '\\udcff': expected printable text"),
         (["--seed", str(2**70)], "expected an integer of 64 signed bits"),
     ],
 )

@@ -9,6 +9,8 @@ HEAVY = {"litellm", "langgraph", "langchain_core", "openai", "numba", "jsonschem
 #: Each room, and what of ``agents`` it may import beside itself.
 GROUND = {"agents.contracts", "agents.errors", "agents.canonical"}
 ROOMS = {
+    "agents/guard": GROUND,
+    "agents/flow": {*GROUND, "agents.guard"},
     "agents/llm": GROUND,
     "agents/world": {*GROUND, "agents.llm"},
 }
@@ -26,7 +28,16 @@ def test_imports_only_go_down(room):
 
 @pytest.mark.subprocess
 @pytest.mark.parametrize(
-    "name", ["agents", "agents.contracts", "agents.llm", "agents.world", "agents.cli"]
+    "name",
+    [
+        "agents",
+        "agents.contracts",
+        "agents.guard",
+        "agents.flow",
+        "agents.llm",
+        "agents.world",
+        "agents.cli",
+    ],
 )
 def test_an_import_loads_nothing_heavy(name):
     assert not loaded_by(f"import {name}") & HEAVY

@@ -66,13 +66,13 @@ def test_what_is_shared_is_bounded_and_exact_for_equal_partitions(case, random):
 
 
 def test_slices_do_not_change_the_course():
-    graph = generators.gnp(60, 0.5, seed=1)
-    params = MemeticParams(length=0.1, period=2)
-    whole, sliced = (Memetic(graph, 8, seed=7, params=params) for _ in range(2))
-    whole.run(1 << 24)
+    graph = generators.gnp(30, 0.5, seed=1)
+    whole, sliced = (Memetic(graph, 4, seed=7, params=MemeticParams(period=2)) for _ in range(2))
+    while whole.lines < 3:
+        whole.run(1 << 20)
     while sliced.ticks < whole.ticks:
-        sliced.run(min(99_991, whole.ticks - sliced.ticks))
-    assert whole.lines == sliced.lines > 1
+        sliced.run(min(9973, whole.ticks - sliced.ticks))
+    assert sliced.lines == whole.lines
     assert (sliced.cost, sliced.iterations) == (whole.cost, whole.iterations)
     assert sliced.colors().tolist() == whole.colors().tolist()
 

@@ -13,7 +13,7 @@ from numba import config
 
 import solver
 from solver import Graph, InputError, TabuColParams, conflicts, tabucol
-from solver._kernels import tabucol_dense as dense
+from solver._kernels import tabu_lanes as dense
 from solver._kernels import tabucol_sparse
 from solver._kernels.rng import rng_state
 from solver._kernels.tabulist import BLOCKS

@@ -38,6 +38,13 @@ def choice(*edges, first=OPTIONS, **fields):
 
 
 BAD = [
+    ("too large", document([{"id": "x"}] * 20_001, []), ["FLOW007"]),
+    (
+        "too many subgraphs",
+        document([], [], subgraphs=dict.fromkeys(map(str, range(1001)))),
+        ["FLOW007"],
+    ),
+    ("too many rules", document([], [], oneOf=[{"alternatives": [["a"]] * 1000}]), ["FLOW007"]),
     ("no object", [1, 2], ["FLOW001"]),
     ("nested too deeply", document([Q, END], [edge("q.a", "end")], meta=deep(80)), ["FLOW001"]),
     ("nodes missing", {"version": "v1", "id": "x", "edges": []}, ["FLOW002"]),
@@ -48,6 +55,9 @@ BAD = [
     ("priority is text", chain({**Q, "priority": "high"}, END), ["FLOW004"]),
     ("priority is true", chain({**Q, "priority": True}, END), ["FLOW004"]),
     ("threshold of 0", chain(Q, END, policies={"path": {"lock_threshold": 0}}), ["FLOW004"]),
+    ("half a character", chain({**Q, "prompt": "\ud800"}, END), ["FLOW004"]),
+    ("half a name", chain({**Q, "meta": {"\ud800": 1}}, END), ["FLOW004"]),
+    ("infinity", chain({**Q, "meta": {"x": [float("inf")]}}, END), ["FLOW004"]),
     ("unknown type", chain({"id": "x", "type": "questoin"}, END), ["FLOW005"]),
     ("future version", {**chain(Q, END), "version": "v9"}, ["FLOW006"]),
     ("same id", document([Q, END, end()], [edge("q.a", "end")]), ["FLOW101"]),
@@ -259,6 +269,11 @@ BAD = [
             edge("d", "end", "answers.a == 'x'"),
             edge("d", "end", "else"),
         ),
+        ["FLOW407"],
+    ),
+    (
+        "too many guards to compare",
+        choice(*(edge("d", "end", f"ctx.n == {i}") for i in range(41)), edge("d", "end", "else")),
         ["FLOW407"],
     ),
     (

@@ -131,6 +131,10 @@ def random_flow(rng):
     doc |= {"version": "v1", "id": "random", "given": keys}
     if subgraphs:
         doc["subgraphs"] = subgraphs
+    if rng.random() < 0.4:
+        asked = [node["key"] for node in doc["nodes"] if node["type"] == "question"] + keys
+        alternatives = [rng.sample(asked, rng.randint(1, 2)) for _ in range(2)]
+        doc["oneOf"] = [{"alternatives": alternatives}]
     return doc, known
 
 

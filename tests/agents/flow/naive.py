@@ -79,6 +79,17 @@ class Interpreter:
     def settled(self, node):
         return node["key"] in self.scope()["answers"] or node["key"] in self.scope()["unknown"]
 
+    def wanted(self, node):
+        """Whether a question is to be asked: it applies, nothing is known, no other alternative is."""
+        return self.applies(node) and not self.excused(node["key"]) and not self.settled(node)
+
+    def excused(self, key):
+        """Whether every group with this key has a complete alternative without it."""
+        have = self.scope()["answers"]
+        groups = [g["alternatives"] for g in self.doc.get("oneOf", [])]
+        mine = [g for g in groups if any(key in a for a in g)]
+        return bool(mine) and all(any(key not in a and set(a) <= set(have) for a in g) for g in mine)
+
     def edges(self, on):
         found = [e for e in self.top["graph"]["edges"] if e["from"] == self.top["at"]]
         found = [e for e in found if e.get("on", "next") == on]
@@ -165,10 +176,10 @@ class Interpreter:
                 return ("retry", first)
         node = self.node()
         self.asking = node["key"]
-        if self.applies(node) and not self.settled(node):
+        if self.wanted(node):
             return ("ask", node["key"])
         frame, tries = self.top, dict(self.top["tries"])
-        if node["key"] in self.scope()["unknown"] and self.applies(node):
+        if node["key"] in self.scope()["unknown"]:
             target = self.target("unknown")
             if target is not None:
                 frame["tries"].pop(node["key"], None)
@@ -237,7 +248,7 @@ class Interpreter:
                     frame["unknown"] = set()
                 self.stack.append(frame)
                 continue
-            if node["type"] == "question" and self.applies(node) and not self.settled(node):
+            if node["type"] == "question" and self.wanted(node):
                 self.asking = node["key"]
                 return ("ask", node["key"])
             why = self.leave("next")

@@ -10,7 +10,8 @@ import pytest
 
 import agents.flow
 from agents.errors import DefinitionError, InputError
-from agents.flow.checklist import ChecklistSession, ChecklistState, read_checklist
+from agents.flow.checklist import read_checklist
+from agents.flow.checklist_session import ChecklistSession, ChecklistState
 from tests.agents.flow.support import REGISTRY, Sink, fixture
 
 

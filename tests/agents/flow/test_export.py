@@ -92,6 +92,16 @@ def test_a_long_edge_bends_around_the_nodes_between():
         assert not drawn.at[node][0] <= x <= drawn.at[node][0] + WIDTH
 
 
+def test_too_many_bends_are_none():
+    names = [str(i) for i in range(400)]
+    links = {a: [b, names[-1]] for a, b in pairwise(names)}
+    drawn = layout(names, links, "0")
+    assert drawn.bends == {}
+    assert len(drawn.at) == 400
+    few = layout(names[:50], {a: [b, names[49]] for a, b in pairwise(names[:50])}, "0")
+    assert len(few.bends) == 48
+
+
 def test_a_deep_flow_needs_no_recursion():
     names = [str(i) for i in range(5000)]
     at = layout(names, {a: [b] for a, b in pairwise(names)}, "0").at

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 
 from agents.errors import GatewayError
 from agents.flow import Session, compile_flow
-from agents.flow.extraction import answer_schema, extract, read_value
+from agents.flow.extraction import aextract, answer_schema, extract, read_value
 from agents.flow.ir import QuestionNode
 from tests.agents.flow.support import Sink, chain, end, question
 
@@ -166,6 +167,20 @@ def test_a_completion_of_another_shape_is_a_note():
 
     session = begin(question("n", data_type="integer"))
     assert extract(session, "a dozen", Odd()).notes == ["the model's answer cannot be read: IndexError"]
+
+
+def test_a_gateway_may_be_waited_for():
+    class Waiting(Model):
+        async def achat(self, **request):
+            return self.chat(**request)
+
+    session = begin(question("n", data_type="integer"))
+    reply = {"updates": {"n": 12}, "unknown": [], "path": None, "confidence": None}
+    for said, message, source in [(reply, "a dozen", "model"), (reply, "12", "rule")]:
+        found = asyncio.run(aextract(session, message, Waiting(said)))
+        assert found.source == {"n": source}
+    down = asyncio.run(aextract(session, "a dozen", Waiting(GatewayError("down", kind="server"))))
+    assert down.notes == ["the model could not be asked: down"]
 
 
 def test_long_messages_are_cut_and_it_is_said():

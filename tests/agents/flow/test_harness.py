@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from agents.contracts import EventSink
 from agents.errors import InputError
 from agents.flow import compile_flow
-from agents.flow.harness import compare, play, read_script
+from agents.flow.harness import Trace, compare, play, read_script
 from tests.agents.flow.support import GOLDEN, HERE, REGISTRY, chain, end, fixture, question
 
 SCRIPTS = sorted((HERE / "scripts").glob("*.json"))
@@ -57,6 +58,10 @@ def test_lines_are_canonical_and_know_no_clock():
             event = json.loads(line)
             assert line == json.dumps(event, sort_keys=True, separators=(",", ":"))
             assert not {"time", "timestamp", "seconds"} & event.keys()
+
+
+def test_a_trace_is_a_sink_like_any_other():
+    assert isinstance(Trace(), EventSink)
 
 
 def test_playing_twice_gives_the_same_bytes():

@@ -45,6 +45,15 @@ def test_f3_8_the_sequences_under_all_three_policies(sequence, threshold, expect
         assert locked_at(sequence, policy, threshold) == expected[policy], policy
 
 
+def test_t18_the_tentative_path_is_not_the_active_one():
+    counted = votes()
+    counted.vote("A")
+    state = counted.state
+    assert (state.tentative, state.active, state.locked, state.current) == ("A", None, False, "A")
+    counted.vote("A")
+    assert (state.tentative, state.active, state.locked, state.current) == ("A", "A", True, "A")
+
+
 def test_f3_1_defaults():
     policy = PathPolicy()
     assert (policy.policy, policy.lock_threshold, policy.allow_switch_before_lock) == ("lead", 2, True)

@@ -325,11 +325,6 @@ def test_f2_4_cross_field_rules_are_checked_at_commit():
 def ways(*edges, **policies):
     options = {"allowed_values": ["x", "y"]}
     nodes = [question("a", **options), decision("d"), end("one"), end("two"), end("three")]
-    rest = [
-        edge("d", name, "answers.a == 'nobody' || false", priority=900)
-        for name in ("one", "two", "three")
-    ]
-    del rest
     return document(nodes, [edge("q.a", "d"), *edges], entry="q.a", policies=policies)
 
 
@@ -516,6 +511,23 @@ def test_f1_11_an_isolated_scope_sees_its_inputs_and_leaves_its_outputs():
     assert reply.errors == {"name": "no question asks for it"}
     assert session.answer({"secret": "s"}).kind == "done"
     assert session.answers == {"name": "Bob", "code": "12"}
+
+
+def test_who_takes_over_gets_all_answers_and_those_of_an_isolated_scope_apart():
+    doc = chain(
+        question("a"),
+        call(scope="isolated"),
+        end(),
+        oneOf=[["a"], ["pin"]],
+        subgraphs={"sub": sub(question("pin"), question("b", data_type="email", max_attempts=1))},
+    )
+    session, _, sink = begin(doc)
+    session.answer({"a": "1"})
+    session.answer({"pin": "12"})
+    assert session.answer({"b": "x"}).kind == "escalate"
+    (event,) = sink.named("escalate")
+    assert (event["answers"], event["local"]) == ({"a": "1"}, {"pin": "12"})
+    assert session.final == {"a": "1"}
 
 
 def test_f1_12_actions_write_their_outputs():

@@ -50,8 +50,8 @@ def test_a_value_comes_in_its_canonical_form(kind, value, expected):
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        ("any", [{}, {"a": 1}, [[]], float("nan"), 2**64]),
-        ("text", [3, True, ["a"]]),
+        ("any", ["\ud800", ["\udfff"], {}, {"a": 1}, [[]], float("nan"), 2**64]),
+        ("text", ["\ud800", 3, True, ["a"]]),
         ("number", ["x", True, "nan", "inf", float("inf"), "1e999", "1" * 5000, [1]]),
         ("integer", ["1.5", 1.5, 2**63, "9" * 30, True]),
         ("boolean", ["maybe", 1, "yesno"]),

@@ -58,6 +58,9 @@ def trees(draw, depth=3):
         return State(id, kind, tuple(children), entry=entry, exit=leave)
 
     states = [grow(depth - 1, "root") for _ in range(draw(st.integers(1, 2)))]
+    if draw(st.booleans()):
+        id = f"s{next(counter)}"
+        states.append(State(id, "final", entry=((Log(f"in {id}"),),), exit=((Log(f"out {id}"),),)))
     return tuple(states)
 
 

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.errors import GatewayError, InputError
-from agents.statechart import AgentState, Oracle, OracleParams, SocialAgent
+from agents.statechart import (
+    NEEDS_ORACLE,
+    AgentState,
+    Chart,
+    Edge,
+    Machine,
+    Oracle,
+    OracleParams,
+    SocialAgent,
+    State,
+)
 from agents.statechart.oracle import parse_choice
 
 from .fakes import Gateway, Sink, StalledGateway
@@ -96,7 +106,7 @@ def test_a_stalled_gateway_is_given_up():
 
 def test_the_budget_is_kept_for_the_whole_and_for_a_step():
     gateway = Gateway("engaging_like")
-    oracle = Oracle(gateway, OracleParams(max_calls=3), fallback=S.SCROLLING)
+    oracle = Oracle(gateway, OracleParams(max_calls=3, max_calls_per_step=1), fallback=S.SCROLLING)
     ada, bob = SocialAgent("ada"), SocialAgent("bob")
     assert [ask(oracle, agent) for agent in (ada, ada, bob)] == [
         S.ENGAGING_LIKE,
@@ -116,3 +126,23 @@ def test_parameters_are_checked():
     for wrong in ({"timeout": 0}, {"temperature": -1}, {"max_calls": -1}, {"max_calls_per_step": 1.5}):
         with pytest.raises(InputError, match=next(iter(wrong))):
             OracleParams(**wrong)
+
+
+def test_a_budget_for_the_whole_does_not_count_steps():
+    oracle = Oracle(Gateway("engaging_like"))
+    assert [ask(oracle, SocialAgent("ada")) for _ in range(3)] == [S.ENGAGING_LIKE] * 3
+
+
+def test_a_machine_can_ask_it():
+    def chart(*targets):
+        edges = tuple(Edge(("go",), target, guard=lambda scope: NEEDS_ORACLE) for target in targets)
+        return Chart((State("a", edges=edges), State("b"), State("c")))
+
+    gateway = Gateway('{"next_state": "c"}')
+    machine = Machine(chart(("b",), ("c",)), context=SocialAgent("ada"), choose=Oracle(gateway).choose)
+    assert machine.send("go", {"post": "about maps"}) == ("c",)
+    prompt = gateway.questions[0]["messages"][-1]["content"]
+    for part in ("Name: ada", "Current state: a", "Event: go", "post: about maps", "- b\n- c"):
+        assert part in prompt
+    machine = Machine(chart(("b",), ()), choose=Oracle(Gateway("stay")).choose)
+    assert machine.send("go") == ("a",)

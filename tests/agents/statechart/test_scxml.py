@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.errors import InputError
-from agents.statechart import InvalidChart
+from agents.statechart import ChartError, InvalidChart, analyze
 from agents.statechart.chart import Chart, Edge, State
 from agents.statechart.content import Call, Fixed
 from agents.statechart.delays import ticks_of
+from agents.statechart.errors import RULES
 from agents.statechart.flat import as_chart
 from agents.statechart.kernel import advance, start, step
 from agents.statechart.scxml import load_scxml, read_scxml
@@ -125,6 +128,13 @@ def test_random_charts_survive_writing_and_reading(states, events):
         ("<state id='a'><transition evnt='e' target='a'/></state>", 2, "'evnt' of <transition>"),
         ("<state id='a' xmlns:k='urn:kempe:scxml' k:after='1'/>", 2, "<state> has no 'after'"),
         ("<state id='a'><onentry><send/></onentry></state>", 2, "without 'event'"),
+        ("<state id='a'/><include xmlns='http://www.w3.org/2001/XInclude' href='b'/>", 2, "<include>"),
+        ("<state id='a'><onentry><log><x xmlns='urn:x'/></log></onentry></state>", 2, "<x> in <log>"),
+        (
+            "<state id='a' xmlns:c='http://www.w3.org/2005/scxml-conformance' c:targetpass=''/>",
+            2,
+            "targetpass",
+        ),
     ],
 )
 def test_what_is_not_supported_is_refused_by_name_and_line(body, line, what):
@@ -170,6 +180,12 @@ def test_all_that_is_wrong_is_told_at_once_in_order():
         ("CHART004", "line 3"),
         ("CHART002", "line 4"),
     ]
+
+
+def test_remarks_of_an_editor_are_left_alone():
+    remark = "<q:info xmlns:q='urn:editor' geometry='1;2'/>"
+    chart = read_scxml(document(f"{remark}<state id='a' xmlns:q='urn:editor' q:x='1'>{remark}</state>"))
+    assert list(chart.states) == ["", "a"]
 
 
 def test_roots_that_are_no_charts():
@@ -257,3 +273,35 @@ def test_delays(text, ticks):
 @pytest.mark.parametrize("text", ["", "s", "-1s", "1m", "0.0001s", "1e3", "1,5s"])
 def test_what_is_no_delay(text):
     assert ticks_of(text) is None
+
+
+PIECES = (
+    *("", "<", ">", "/>", '"', "''", "&lt;", "&", "a1", "p", "zz", "_event", "x.y", "In('p')", "1 +"),
+    *(
+        "<final id='q'/>",
+        "<history id='g'/>",
+        "<parallel/>",
+        "<else/>",
+        "<transition/>",
+        "<data id='z'/>",
+    ),
+    *("target='a1'", "initial='b1'", "delay='x'", " ", "\x00", "9" * 30),
+)
+
+
+@settings(max_examples=int(os.environ.get("KEMPE_FUZZ", "100")))
+@given(st.integers(0, len(ALL)), st.integers(0, 40), st.sampled_from(PIECES))
+def test_a_damaged_document_is_refused_or_runs(place, length, piece):
+    text = ALL[:place] + piece + ALL[place + length :]
+    try:
+        chart = read_scxml(text)
+    except (InputError, InvalidChart):
+        return
+    try:
+        taken = start(chart)
+        assert chart.is_legal(taken.configuration.states)
+        write_scxml(chart)
+    except ChartError:
+        pass
+    for finding in analyze(chart):
+        assert finding.finding.code in RULES

@@ -502,7 +502,13 @@ def test_the_chosen_transition_brings_its_own_action():
     assert seen == [Light.BROKEN]
 
 
-@pytest.mark.parametrize("state", ["red", S.IDLE, None])
+class Lookalike(StrEnum):
+    RED = "red"
+    GREEN = "green"
+    BROKEN = "broken"
+
+
+@pytest.mark.parametrize("state", ["red", S.IDLE, None, Lookalike.RED])
 def test_an_agent_of_another_chart_is_refused(state):
     with pytest.raises(InputError, match="not of this chart, which has red, green, broken"):
         chart_of(to(Light.GREEN)).fire(ChartAgent(state), "go")
@@ -579,6 +585,15 @@ def test_fire_works_inside_a_running_loop_and_afire_takes_turns():
     asyncio.run(main())
 
 
+def test_an_oracle_with_the_right_word_of_the_wrong_chart_is_refused():
+    sink, agent = Sink(), ChartAgent(Light.RED)
+    chart = chart_of(to(Light.GREEN), to(Light.BROKEN), oracle=Always(Lookalike.BROKEN), sink=sink)
+    assert chart.fire(agent, "go") is Light.GREEN
+    assert "is not an option" in sink.named("oracle")[0]["error"]
+    with pytest.raises(InvalidChart, match="CHART004"):
+        chart_of(to(Lookalike.GREEN))
+
+
 def test_configuration_is_checked():
     section = {"default_timeout_ticks": 3, "oracle_enabled": False}
     assert StatechartConfig.from_mapping(section) == StatechartConfig(3, 50, False)
@@ -590,3 +605,94 @@ def test_configuration_is_checked():
     ):
         with pytest.raises(InputError, match=next(iter(wrong))):
             StatechartConfig.from_mapping(wrong)
+
+
+def test_an_agent_survives_json():
+    chart, agent = social_chart(), SocialAgent("ada", timeout_threshold=2)
+    for trigger in ("start_browsing", "sees_post", "nothing"):
+        chart.turn(agent, trigger, {"post": 1})
+    told = json.loads(json.dumps(agent.snapshot()))
+    again = SocialAgent()
+    again.restore(told)
+    assert again.snapshot() == told
+    assert again.state_history == agent.state_history
+    assert again.state_history[0].timestamp == agent.state_history[0].timestamp
+    assert [chart.turn(one, "nothing") for one in (agent, again)] == [None, None]
+    assert [chart.turn(one, "nothing") for one in (agent, again)] == [S.IDLE, S.IDLE]
+    for wrong in ({}, told | {"state": "asleep"}, told | {"age": -1}, told | {"state_history": [1]}):
+        with pytest.raises(InputError):
+            again.restore(wrong)
+        assert again.state is S.IDLE
+
+
+def test_a_set_of_states_is_put_in_the_order_of_the_enum():
+    chart = Statechart(set(Light), [to(Light.GREEN)], Light.RED)
+    assert chart.states == tuple(Light)
+
+
+def test_an_answer_that_comes_too_late_moves_nobody():
+    sink, agent = Sink(), agent_at(S.EVALUATING)
+
+    class Slow:
+        async def decide(self, *_):
+            await asyncio.sleep(0.01)
+            return S.COMPOSING
+
+    chart = social_chart(oracle=Slow(), sink=sink)
+
+    async def main():
+        late = asyncio.create_task(chart.afire(agent, "decides", {}))
+        await asyncio.sleep(0)
+        assert chart.fire(agent, "timeout") is S.IDLE
+        assert await late is None
+
+    asyncio.run(main())
+    assert agent.state is S.IDLE
+    assert sink.named("late_answer")[0]["error"] == "RuntimeError: the agent is in idle by now"
+
+
+def test_a_coloring_agent_can_be_said_in_a_flat_chart():
+    """The shape of another chart: any state but one listens, guards in order, one row for the oracle."""
+
+    class C(StrEnum):
+        IDLE = "idle"
+        LISTENING = "listening"
+        DELIBERATING = "deliberating"
+        PROPOSING = "proposing"
+        AWAITING = "awaiting_reply"
+        STUCK = "stuck"
+
+    awake = [state for state in C if state is not C.IDLE]
+    rows = [
+        Transition("start", C.IDLE, C.DELIBERATING),
+        *(Transition("message", state, C.LISTENING) for state in awake),
+        Transition("parsed", C.LISTENING, C.DELIBERATING),
+        Transition("computed", C.DELIBERATING, C.STUCK, lambda a, c: not c["options"]),
+        Transition("computed", C.DELIBERATING, C.PROPOSING, lambda a, c: c["options"] and not c["sent"]),
+        Transition(
+            "computed",
+            C.DELIBERATING,
+            None,
+            lambda a, c: NEEDS_ORACLE if c["options"] and c["sent"] else False,
+            options=(C.PROPOSING, C.AWAITING),
+        ),
+        *(Transition("timeout", s, C.DELIBERATING if s is C.AWAITING else C.IDLE) for s in awake),
+    ]
+    oracle = Always(C.STUCK)
+    chart = Statechart(C, rows, C.IDLE, oracle=oracle, oracle_fallback=C.AWAITING)
+    agent = ChartAgent(C.IDLE)
+    for trigger, context, expected in (
+        ("message", None, None),
+        ("start", None, C.DELIBERATING),
+        ("message", None, C.LISTENING),
+        ("message", None, C.LISTENING),
+        ("parsed", None, C.DELIBERATING),
+        ("computed", {"options": True, "sent": False}, C.PROPOSING),
+        ("message", None, C.LISTENING),
+        ("parsed", None, C.DELIBERATING),
+        ("computed", {"options": True, "sent": True}, C.AWAITING),
+        ("timeout", None, C.DELIBERATING),
+        ("computed", {"options": False, "sent": True}, C.STUCK),
+    ):
+        assert chart.fire(agent, trigger, context) is expected
+    assert oracle.calls == 1

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from agents.contracts import ActionRequest, ToolSpec
 from agents.errors import GatewayError, InputError, TraceError
-from agents.world import InMemoryChannel, ToolRegistry, TraceDb, WorldEngine, WorldEngineConfig
+from agents.world import (
+    InMemoryChannel,
+    ToolRegistry,
+    TraceDb,
+    WorldEngine,
+    WorldEngineConfig,
+    verify,
+)
 from tests.agents.world.killed import Busy
 from tests.agents.world.worlds import Does, ran, random_agents, rows, says, world
 
@@ -112,7 +119,13 @@ def test_no_steps_are_no_rows_and_less_is_an_error():
 
 @pytest.mark.parametrize(
     ("agents", "message"),
-    [({}, "expected at least one"), ({"": None}, "agent id ''"), ({"*": None}, r"agent id '\*'")],
+    [
+        ({}, "expected at least one"),
+        ({"": None}, "agent id ''"),
+        ({"*": None}, r"agent id '\*'"),
+        ({"\ud800": None}, "printable"),
+        ({"a\0b": None}, "printable"),
+    ],
 )
 def test_agents_must_be_there_and_have_names(agents, message):
     with pytest.raises(InputError, match=message):
@@ -120,8 +133,9 @@ def test_agents_must_be_there_and_have_names(agents, message):
 
 
 def test_configuration_is_checked():
-    with pytest.raises(InputError, match="run_id is empty"):
-        WorldEngineConfig("")
+    for bad in ("", "\ud800", "a\nb"):
+        with pytest.raises(InputError, match=r"run_id .*: expected printable text"):
+            WorldEngineConfig(bad)
     with pytest.raises(InputError, match="message_history_limit -1"):
         WorldEngineConfig("r", message_history_limit=-1)
 
@@ -168,6 +182,35 @@ def test_in_however_many_pieces_a_run_is_the_same(pieces):
             world(agents(), trace).run(steps)
         assert world(agents(), trace).run(12) == 12
         assert trace.head("run") == whole.head("run")
+
+
+def test_requests_from_elsewhere_are_resumed_as_recorded():
+    """A person takes the turn of a random agent at step 1, and submits early for step 3."""
+
+    def elsewhere(time_step):
+        return ActionRequest(
+            run_id="run",
+            time_step=time_step,
+            agent_id="agent_001",
+            action_name="post_message",
+            arguments={"content": "it is me"},
+        )
+
+    def run(pieces):
+        trace, channel = TraceDb(":memory:"), InMemoryChannel()
+        for steps in pieces:
+            engine = WorldEngine(WorldEngineConfig("run"), random_agents(3), channel, trace)
+            for t in range(trace.connect().steps("run"), steps):
+                if t in (1, 3):
+                    channel.submit(elsewhere(t))
+                engine.run(t + 1)
+        return trace
+
+    whole, resumed = run([5]), run([2, 3, 5])
+    assert whole.head("run") == resumed.head("run")
+    found = [row for row in rows(whole) if "dropped_requests" in row.info["metadata"]]
+    assert [(row.time_step, row.agent_id) for row in found] == [(1, "agent_001"), (3, "agent_001")]
+    assert verify(resumed, "run").executed
 
 
 def test_the_wrong_agents_are_found_out():
@@ -243,6 +286,19 @@ def test_who_can_only_be_awaited_needs_arun():
         world({"a": Waits()}).run(1)
 
 
+def test_a_state_behind_an_await_cannot_be_resumed_and_it_is_told():
+    trace = TraceDb(":memory:")
+    asyncio.run(world({"a": Waits()}, trace).arun(2))
+    with pytest.raises(InputError, match="'a' keeps a state and has only adecide"):
+        asyncio.run(world({"a": Waits()}, trace).arun(4))
+
+    class Pure(Waits):
+        stateless = True
+
+    assert asyncio.run(world({"a": Pure()}, trace).arun(4)) == 4
+    assert verify(trace, "run").messages == 4
+
+
 def test_awaited_or_not_a_run_is_the_same():
     one, two = TraceDb(":memory:"), TraceDb(":memory:")
     world(random_agents(3), one).run(5)
@@ -260,3 +316,23 @@ def test_requests_are_applied_in_the_order_of_agents_whoever_was_quicker():
         heads.append(trace.head("run"))
         assert [row.agent_id for row in rows(trace)][:5] == [f"a{i}" for i in range(5)]
     assert heads[0] == heads[1]
+
+
+def test_a_step_costs_the_database_the_same_however_long_the_run():
+    """Counted in instructions of SQLite's machine, so that no clock is needed."""
+    trace = TraceDb(":memory:").connect()
+    count = [0]
+
+    def tick():
+        count[0] += 1
+
+    trace.connection.set_progress_handler(tick, 1)
+    costs = []
+    agents = {**random_agents(3), "talks": Does(says("hi")), "tells": Does(says("ho", to="talks"))}
+
+    def note(report):
+        costs.append(count[0])
+        count[0] = 0
+
+    world(agents, trace).run(300, until=note)
+    assert costs[1] == costs[150] == costs[299] > 0

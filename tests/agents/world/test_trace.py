@@ -166,6 +166,15 @@ def test_a_file_that_does_not_exist_is_not_made_by_reading(path):
     assert not path.exists()
 
 
+@pytest.mark.parametrize("name", ["a b.db", "50%.db", "what?.db", "#1.db", "é.db"])
+def test_any_file_name_will_do(tmp_path, name):
+    with TraceDb(tmp_path / name) as trace:
+        trace.insert_run(RunMetadata(run_id="r"))
+    assert [p.name for p in tmp_path.iterdir()] == [name]
+    with TraceDb(tmp_path / name, readonly=True) as trace:
+        assert trace.run_ids() == ["r"]
+
+
 def test_a_folder_that_does_not_exist(tmp_path):
     with pytest.raises(TraceError, match="unable to open database file"):
         TraceDb(tmp_path / "no" / "w.db").connect()

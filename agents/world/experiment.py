@@ -1,0 +1,133 @@
+"""
+A run described in a file: ``vvm experiment --config FILE``.
+
+The file is JSON with the sections ``run``, ``policy`` and ``scheduler``; what is left out has the
+default of the command line. Each experiment gets a folder of its own, named by the time and the run.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..errors import DefinitionError, Finding, InputError
+from .scheduler import BarrierScheduler
+from .setup import Settings
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Run(_Section):
+    """What is run."""
+
+    mode: Literal["phase1", "phase2"] = "phase1"
+    seed: int = 42
+    agents: int = Field(default=5, ge=1)
+    steps: int = Field(default=100, ge=0)
+    run_id: str | None = None
+    deterministic_timestamps: bool = True
+
+
+class Policy(_Section):
+    """Who decides in phase 2."""
+
+    model: str = "gpt-3.5-turbo"
+    mock_llm: bool = False
+    api_base: str | None = None
+    message_history: int = Field(default=20, ge=0)
+
+
+class Scheduler(_Section):
+    """How agents that ask a real model decide at the same time."""
+
+    max_concurrent: int = Field(default=10, ge=1)
+    timeout: float = Field(default=600.0, gt=0)
+    retries: int = Field(default=0, ge=0)
+
+
+class Experiment(_Section):
+    """
+    An experiment.
+
+    Attributes
+    ----------
+    run, policy, scheduler
+        The sections of the file.
+    """
+
+    run: Run = Run()
+    policy: Policy = Policy()
+    scheduler: Scheduler = Scheduler()
+
+    def settings(self, best_policy: str) -> Settings:
+        """Give the settings of its run."""
+        run = self.run
+        common = Settings(
+            mode=run.mode,
+            seed=run.seed,
+            agents=run.agents,
+            steps=run.steps,
+            deterministic_timestamps=run.deterministic_timestamps,
+        )
+        if run.mode == "phase1":
+            return common
+        return Settings(
+            **{
+                **vars(common),
+                "message_history_limit": self.policy.message_history,
+                "policy": best_policy,
+                "gateway": "mock" if self.policy.mock_llm else "litellm",
+                "model": self.policy.model,
+                "api_base": None if self.policy.mock_llm else self.policy.api_base,
+            }
+        )
+
+    def barrier(self) -> BarrierScheduler:
+        """Give the scheduler of its run."""
+        return BarrierScheduler(**self.scheduler.model_dump())
+
+
+def read_experiment(path: str | Path) -> Experiment:
+    """
+    Read the description of an experiment.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or is not JSON.
+    DefinitionError
+        With everything in it that is wrong.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"not JSON: {error.msg}", path=path, line=error.lineno, column=error.colno
+        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", path=path) from error
+    try:
+        return Experiment.model_validate_json(text)
+    except ValidationError as error:
+        findings = [
+            Finding("WORLD001", "/" + "/".join(map(str, one["loc"])), one["msg"])
+            for one in error.errors(include_url=False)
+        ]
+        raise DefinitionError(f"{path}: not an experiment", findings) from error
+
+
+def folder_for(runs: str | Path, run_id: str) -> Path:
+    """Make the folder of a new experiment."""
+    path = Path(runs) / f"{time.strftime('%Y%m%dT%H%M%S')}_{run_id}"
+    try:
+        path.mkdir(parents=True)
+    except OSError as error:
+        raise InputError(f"cannot be made: {error.strerror}", path=path) from error
+    return path

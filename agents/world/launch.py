@@ -1,0 +1,239 @@
+"""Start a run from the command line, or go on with it: ``vvm`` and ``kempe world run`` share this."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from typing import Any
+
+from ..contracts import LLMGateway
+from ..errors import TraceError
+from .scheduler import BarrierScheduler
+from .setup import Settings, machine, make_engine, make_gateway
+from .trace import TraceDb
+from .verify import Verified, verify
+
+#: Seconds that an agent may take with all the second attempts of its gateway.
+LONGEST_TURN = 600.0
+
+# ------------------------------------------------------------------------------------------- arguments
+
+
+def add_phase1(modes: Any) -> None:
+    """Add the command ``phase1`` to a parser."""
+    phase1 = modes.add_parser(
+        "phase1", help="random agents", description="Core simulation with random agents."
+    )
+    phase1.set_defaults(command=_phase1)
+    _add_run(phase1, agents=5, steps=100, db="./simulation.db")
+
+
+def add_phase2(modes: Any) -> None:
+    """Add the command ``phase2`` to a parser."""
+    phase2 = modes.add_parser(
+        "phase2",
+        help="agents that ask a language model",
+        description="Cognitive simulation: the agents ask a language model.",
+    )
+    phase2.set_defaults(command=_phase2)
+    _add_run(phase2, agents=2, steps=10, db="./simulation_cognitive.db")
+    phase2.add_argument("--model", default="gpt-3.5-turbo", help="default: %(default)s")
+    phase2.add_argument("--mock-llm", action="store_true", help="a seeded mock instead of a model")
+    phase2.add_argument("--api-base", metavar="URL", help="a server of one's own")
+    phase2.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
+    phase2.add_argument(
+        "--message-history", type=int, default=20, metavar="N", help="default: %(default)s"
+    )
+    add_limits(phase2)
+    phase2.add_argument("--export-parquet", action="store_true", help="also write DB.parquet/")
+
+
+def add_experiment(modes: Any) -> None:
+    """Add the command ``experiment`` to a parser."""
+    experiment = modes.add_parser(
+        "experiment", help="a run described in a file", description="Run what a file describes."
+    )
+    experiment.set_defaults(command=_experiment)
+    experiment.add_argument("--config", required=True, metavar="FILE", help="JSON")
+    experiment.add_argument("--run-id", metavar="ID", help="instead of the one in the file")
+    experiment.add_argument("--runs-dir", default="runs", metavar="DIR", help="default: %(default)s")
+    experiment.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
+    experiment.add_argument("--no-validate", action="store_true", help="do not check the trace")
+    experiment.add_argument("--export-parquet", action="store_true", help="also write DB.parquet/")
+
+
+def _add_run(sub: argparse.ArgumentParser, *, agents: int, steps: int, db: str) -> None:
+    sub.add_argument("--steps", type=int, default=steps, metavar="N", help="default: %(default)s")
+    sub.add_argument("--agents", type=int, default=agents, metavar="N", help="default: %(default)s")
+    sub.add_argument("--seed", type=int, default=42, metavar="N", help="default: %(default)s")
+    sub.add_argument("--db", default=db, metavar="FILE", help="default: %(default)s")
+    sub.add_argument("--run-id", metavar="ID", help="default: a hash of the settings")
+    sub.add_argument("--no-validate", action="store_true", help="do not check the trace afterwards")
+    sub.add_argument(
+        "--nondeterministic-timestamps",
+        action="store_true",
+        help="stamp rows with the wall clock: the run has no hash to compare",
+    )
+
+
+def add_limits(sub: argparse.ArgumentParser) -> None:
+    """Add the limits of a real model to a parser."""
+    sub.add_argument("--rate-limit-rpm", type=int, metavar="N", help="requests per minute")
+    sub.add_argument("--rate-limit-tpm", type=int, metavar="N", help="tokens per minute")
+    sub.add_argument(
+        "--rate-limit-max-concurrent",
+        type=int,
+        default=10,
+        metavar="N",
+        help="agents that decide at once (default: %(default)s)",
+    )
+    sub.add_argument("--no-rate-limit", action="store_true", help="as fast as the server allows")
+
+
+# --------------------------------------------------------------------------------------------- running
+
+
+def _phase1(options: argparse.Namespace) -> int:
+    return _start(
+        options,
+        Settings(
+            mode="phase1",
+            seed=options.seed,
+            agents=options.agents,
+            steps=options.steps,
+            deterministic_timestamps=not options.nondeterministic_timestamps,
+        ),
+    )
+
+
+def _phase2(options: argparse.Namespace) -> int:
+    from .cognitive import best_policy
+
+    settings = Settings(
+        mode="phase2",
+        seed=options.seed,
+        agents=options.agents,
+        steps=options.steps,
+        deterministic_timestamps=not options.nondeterministic_timestamps,
+        message_history_limit=options.message_history,
+        policy=best_policy(),
+        gateway="mock" if options.mock_llm else "litellm",
+        model=options.model,
+        api_base=None if options.mock_llm else options.api_base,
+    )
+    return _start(options, settings)
+
+
+def _experiment(options: argparse.Namespace) -> int:
+    from .cognitive import best_policy
+    from .experiment import folder_for, read_experiment
+
+    experiment = read_experiment(options.config)
+    settings = experiment.settings(best_policy())
+    options.run_id = options.run_id or experiment.run.run_id or settings.run_id()
+    folder = folder_for(options.runs_dir, options.run_id)
+    options.db = str(folder / "simulation.db")
+    options.rate_limit_max_concurrent = experiment.scheduler.max_concurrent
+    options.rate_limit_rpm = options.rate_limit_tpm = None
+    options.no_rate_limit = True
+    status = _start(options, settings, experiment.barrier())
+    with TraceDb(options.db, readonly=True) as trace:
+        record = trace.get_run_metadata(options.run_id).model_dump(mode="json")
+    text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    (folder / "run_metadata.json").write_text(text, encoding="utf-8")
+    return status
+
+
+def _start(
+    options: argparse.Namespace, settings: Settings, scheduler: BarrierScheduler | None = None
+) -> int:
+    """Run from the beginning, or from where the same run was interrupted."""
+    run_id = options.run_id or settings.run_id()
+    with TraceDb(options.db) as trace:
+        if run_id not in trace.run_ids():
+            gateway = gateway_of(options, settings, trace)
+            trace.insert_run(settings.metadata(run_id))
+            finished = False
+        else:
+            if settings_of(trace, run_id) != settings:
+                raise TraceError(
+                    f"run id {run_id!r} is used by a run with other settings: "
+                    "expected a new --run-id, or another --db",
+                    path=options.db,
+                )
+            finished = trace.steps(run_id) >= settings.steps
+            gateway = None if finished else gateway_of(options, settings, trace)
+        if not finished and not carry_on(options, settings, trace, run_id, gateway, scheduler):
+            return 1
+        print(f"run_id={run_id}\ndb={options.db}")
+        if finished:
+            print_verified(verify(trace, run_id), "this run was recorded before; ")
+        elif not options.no_validate:
+            print_verified(verify(trace, run_id, execute=False))
+        if getattr(options, "export_parquet", False):
+            from .parquet import export_parquet
+
+            export_parquet(trace, f"{options.db}.parquet")
+    return 0
+
+
+def settings_of(trace: TraceDb, run_id: str) -> Settings:
+    """Read the settings of a recorded run."""
+    return Settings.of(trace.get_run_metadata(run_id))
+
+
+def gateway_of(options: argparse.Namespace, settings: Settings, trace: TraceDb) -> LLMGateway | None:
+    """Make the gateway that all agents share, with the limits that were given; None for mocks."""
+    if settings.gateway != "litellm":
+        return None
+    limits: dict[str, Any] = {"max_concurrent": options.rate_limit_max_concurrent}
+    if not options.no_rate_limit:
+        limits |= {"rpm": options.rate_limit_rpm, "tpm": options.rate_limit_tpm}
+    return make_gateway(settings, trace, api_key=options.api_key, limits=limits)
+
+
+def carry_on(
+    options: argparse.Namespace,
+    settings: Settings,
+    trace: TraceDb,
+    run_id: str,
+    gateway: LLMGateway | None,
+    scheduler: BarrierScheduler | None = None,
+) -> bool:
+    """Run what is left of a run; false if it was interrupted."""
+    done = trace.steps(run_id)
+    if done:
+        print(f"{run_id}: going on after {done} of {settings.steps} steps", file=sys.stderr)
+    trace.annotate(run_id, done, "machine", machine())
+    if gateway is not None and scheduler is None:
+        # The gateway tries again by itself, and waits where it is told to wait.
+        scheduler = BarrierScheduler(
+            max_concurrent=options.rate_limit_max_concurrent, timeout=LONGEST_TURN, retries=0
+        )
+    engine = make_engine(trace.get_run_metadata(run_id), trace, gateway=gateway, scheduler=scheduler)
+    try:
+        if gateway is None:
+            engine.run(settings.steps)
+        else:
+            asyncio.run(engine.arun(settings.steps))
+    except KeyboardInterrupt:
+        done = trace.steps(run_id)
+        print(
+            f"\n{run_id}: interrupted after {done} of {settings.steps} steps; "
+            f"to go on: kempe world resume {trace.path}",
+            file=sys.stderr,
+        )
+        return False
+    return True
+
+
+def print_verified(found: Verified, before: str = "") -> None:
+    """Say what was found in order."""
+    again = ", outcomes executed again" if found.executed else ""
+    calls = f", {found.calls} calls of a model" if found.calls else ""
+    print(
+        f"{before}verified: {found.steps} steps, {found.rows} rows, {found.messages} messages"
+        f"{calls}, chain whole{again}\nhash={found.hash}"
+    )
