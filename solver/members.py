@@ -31,7 +31,7 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "annealing": Annealing,
 }
 #: Work of the tabu search that takes the easy steps, for each number of colors.
-EASY_TICKS = 8 * SLICE_TICKS
+EASY_TICKS = 4 * SLICE_TICKS
 #: Formulas beyond this are for a search of their own: writing one takes a second.
 MAX_LITERALS = 4_000_000
 
