@@ -51,6 +51,9 @@ ANNEALED = 20_000
 DOUBLED = 20_000_000
 #: Up to this size (n k) bounds and exact searches have most of the work.
 SMALL = 3_000
+#: Largest formula of the satisfiability solver, and if a proof is all that is asked: with 4 million in
+#: any case, they took ten of the first fifteen seconds of DSJC1000.5, to say that 16 colors are too few.
+LITERALS, EXACT_LITERALS = 1_500_000, 10_000_000
 #: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
 COMPILE_AHEAD = 20_000_000
 
@@ -218,7 +221,8 @@ def _members(method: str, graph: Graph, k: int, seed: int, threads: int, *, aske
     ]
     # A proof of a small graph is near. Who names a number of colors wants a coloring.
     weight = 8.0 if method == "exact" else 2.0 if graph.n * k <= SMALL else 0.125 if asked else 0.5
-    below = [Bounding(weight, seed), Branching(weight / 2), Asking(weight / 2)]
+    literals = EXACT_LITERALS if method == "exact" else LITERALS
+    below = [Bounding(2 * weight, seed), Branching(weight / 2), Asking(weight / 2, literals)]
     # Tabu search takes the easy steps alone.
     return [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS), *below, *above]
 

@@ -28,8 +28,7 @@ from .reductions.removal import Removal, low_degree
 from .search import Search
 from .verify import is_proper
 
-#: Turns without a find that halve a share, and the part of it that is left at last.
-PATIENCE = 16
+#: The part of a share that is left at last.
 FLOOR = 1 / 8
 
 
@@ -47,6 +46,8 @@ class Member(ABC):
         Work done and moves made so far.
     idle
         Whether it has nothing to do, now or for good.
+    patience
+        Turns without a find that halve its share, if it has no local search.
     search
         Its local search for a coloring, if it has one at work.
     """
@@ -56,6 +57,7 @@ class Member(ABC):
     ticks = 0
     iterations = 0
     idle = False
+    patience = 16
     search: Search | None = None
 
     @abstractmethod
@@ -168,6 +170,7 @@ class Gap:
     def turn(self, pool: ThreadPoolExecutor, threads: int, ticks: int) -> bool:
         """Let the next ``threads`` members work for ``ticks`` each, side by side; False if none can."""
         playing: list[int] = []
+        before = [member.ticks for member in self.members]
         for i in sorted(range(len(self.members)), key=lambda i: self._due[i]):
             self.members[i].prepare(self)
             if not self.members[i].idle:
@@ -176,17 +179,17 @@ class Gap:
                 break
         list(pool.map(lambda i: self.members[i].run(ticks), playing))
         for i in playing:
-            before = self.k, self.lower
-            self.members[i].report(self)
-            self._vain[i] = 0 if before != (self.k, self.lower) else self._vain[i] + 1
-            self._due[i] += ticks / (self.members[i].share * self._weight(i))
+            member, bounds = self.members[i], (self.k, self.lower)
+            member.report(self)
+            self._vain[i] = 0 if bounds != (self.k, self.lower) else self._vain[i] + 1
+            self._due[i] += max(ticks, member.ticks - before[i]) / (member.share * self._weight(i))
         return bool(playing)
 
     def _weight(self, i: int) -> float:
         """What a member's share counts at present."""
         search = self.members[i].search
         if search is None:
-            return max(FLOOR, 2 ** (-self._vain[i] / PATIENCE))
+            return max(FLOOR, 2 ** (-self._vain[i] / self.members[i].patience))
         if search.cost == 0:
             return 1.0
         least = min(s.cost for m in self.members if (s := m.search) is not None and s.cost)
