@@ -44,7 +44,7 @@ RLF_EDGES = 200_000
 RLF_DENSITY = 0.02
 DEFAULT_SECONDS = 60.0
 #: Local searches that take part, and what they count.
-SHARES = {"memetic": 2.0, "annealing": 1.0, "partialcol": 1.0}
+SHARES = {"memetic": 3.0, "annealing": 1.0, "partialcol": 1.0}
 #: Largest graph that annealing is tried on: its adjacency takes n^2 / 8 bytes.
 ANNEALED = 20_000
 #: Up to this size (n k) each thread has searches of its own to choose from.

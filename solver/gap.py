@@ -4,11 +4,11 @@ The gap of one graph: the fewest colors found, the most that are known to be nee
 Members take turns, a slice of work each; who has worked least for its share is next. No local search
 is best on all graphs: the memetic search leads on random ones, annealing on the queens' graphs and on
 latin_square_10, PartialCol on le450_15c. Which kind a graph is of shows in the conflicts left: each
-works in inverse proportion to the square of its cost, and never less than an eighth of what the
-nearest does (in inverse proportion to the cost itself, DSJC500.5 took 3.2 to 8.4 s of CPU to 48
-colors, and then 2.0 to 6.2 s; the memetic search alone 1.0 to 1.5). Those who bound have a share that
-fades while they find nothing and comes back when they do; nobody who could still bring a proof is
-silenced. Rounds, not a race: the course depends on the number of threads, never on their timing.
+works in inverse proportion to its cost, and no less than an eighth of what the nearest does. (With the
+square of the cost, whoever had just begun at a new k got next to nothing: DSJC1000.5 came to 91 colors
+in 20 s, and with the cost to 86.) Those who bound have a share that fades while they find nothing and
+comes back when they do; nobody who could still bring a proof is silenced. Rounds, not a race: the
+course depends on the number of threads, never on their timing.
 """
 
 from __future__ import annotations
@@ -192,5 +192,9 @@ class Gap:
             return max(FLOOR, 2 ** (-self._vain[i] / self.members[i].patience))
         if search.cost == 0:
             return 1.0
-        least = min(s.cost for m in self.members if (s := m.search) is not None and s.cost)
-        return max(FLOOR, (least / search.cost) ** 2)
+        rivals = [(m.share, s.cost) for m in self.members if (s := m.search) and s.cost and not m.idle]
+        least = min((cost for _, cost in rivals), default=search.cost)
+        # Together they have their shares, however far from a coloring they all are.
+        together = sum(share * max(FLOOR, least / cost) for share, cost in rivals)
+        whole = sum(share for share, _ in rivals)
+        return max(FLOOR, least / search.cost) * (whole / together if together else 1.0)

@@ -10,6 +10,9 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .annealing import Annealing
 from .bounds import LowerBound
 from .clique import clique as find_clique
@@ -71,16 +74,30 @@ class Improving(Member):
     def prepare(self, gap: Gap) -> None:
         if self.search is not None and self.search.k == gap.goal:
             return
+        parents = self._parents(gap)
         self._core = gap.core(gap.goal)
         graph = gap.graph if self._core is None else self._core.parts[0].graph
         start = None
-        if self.from_best:
-            whole = completed(gap.graph, with_fewer_colors(gap.coloring, gap.goal), gap.goal)
-            start = whole if self._core is None else whole[self._core.parts[0].vertices]
+        if parents:
+            wholes = [completed(gap.graph, with_fewer_colors(p, gap.goal), gap.goal) for p in parents]
+            inside = slice(None) if self._core is None else self._core.parts[0].vertices
+            start = np.array(wholes)[:, inside] if len(wholes) > 1 else wholes[0][inside]
         self.search = SEARCHES[self.name](graph, gap.goal, seed=(*self.seed, gap.goal), initial=start)
         self.idle = False
         if self.search.cost == 0:  # nothing is left, or the start was lucky
             self.report(gap)
+
+    def _parents(self, gap: Gap) -> list[NDArray[np.int32]]:
+        """Colorings to begin the next search with, once their smallest classes are dissolved."""
+        parents = [gap.coloring] if self.from_best else []
+        if isinstance(self.search, Memetic) and (couple := self.search.couple()):
+            # What has found k colors together goes on to k - 1 together.
+            inside = slice(None) if self._core is None else self._core.parts[0].vertices
+            for colors in couple[-1:] if self.from_best else couple:
+                whole = np.full(gap.graph.n, -1, np.int32)
+                whole[inside] = colors
+                parents.append(completed(gap.graph, whole, self.search.k))
+        return parents
 
     def run(self, ticks: int) -> None:
         assert self.search is not None

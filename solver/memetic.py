@@ -109,11 +109,14 @@ class Memetic:
         self.params = params or MemeticParams()
         self._n = graph.n
         self._length = max(MIN_LENGTH, round(self.params.length * graph.n * k))
-        self._tabu = TabuCol(graph, k, seed=seed, params=self.params.tabu, initial=initial)
+        starts = None if initial is None else np.atleast_2d(np.asarray(initial))
+        first = None if starts is None else starts[0]
+        self._tabu = TabuCol(graph, k, seed=seed, params=self.params.tabu, initial=first)
         self._random = rng_state((*np.atleast_1d(seed).tolist(), 1))
         self._sizes = np.empty((2, k), np.int64)
         self._overlap = np.empty((k, k), np.int32)
-        self._start = None if initial is None else self._tabu.colors()
+        self._starts: list[NDArray[np.int32]] = [] if starts is None else [*starts.astype(np.int32)]
+        self._couple: tuple[_Individual, ...] = ()
         self._best = _Individual(self._tabu.cost, self._tabu.colors())
         self._budget = 0
         self._course = self._evolve()
@@ -138,6 +141,10 @@ class Memetic:
         if self._tabu.cost < self._best.cost:
             return self._tabu.colors()
         return self._best.colors.copy()
+
+    def couple(self) -> list[NDArray[np.int32]]:
+        """The individuals that are crossed at present, to found another search; perhaps none yet."""
+        return [individual.colors for individual in self._couple]
 
     def run(self, ticks: int) -> None:
         """Work until ``ticks`` more ticks are used, or a proper coloring is found."""
@@ -169,6 +176,7 @@ class Memetic:
             if self._shared(first, second) >= self.params.alike * self._n:
                 self.lines += 1
                 return champion
+            self._couple = first, second
             children = self._cross(first, second), self._cross(second, first)
             first = yield from self._improve(children[0])
             second = yield from self._improve(children[1])
@@ -200,11 +208,11 @@ class Memetic:
         return found
 
     def _fresh(self) -> NDArray[np.int32]:
-        """The given start once, then random colorings."""
-        start, self._start = self._start, None
-        if start is None:
-            start = np.empty(self._n, np.int32)
-            fill_random(start, self.k, self._random)
+        """The given starts in turn, then random colorings."""
+        if self._starts:
+            return self._starts.pop(0)
+        start = np.empty(self._n, np.int32)
+        fill_random(start, self.k, self._random)
         return start
 
     def _cross(self, first: _Individual, second: _Individual) -> NDArray[np.int32]:
@@ -245,7 +253,8 @@ def memetic(
     params
         Lengths and thresholds.
     initial
-        int32[n] in [0, k), taken as the first individual. Random if omitted.
+        int32[n] in [0, k), taken as the first individual, or int32[p, n], as the first p. Random if
+        omitted.
 
     Returns
     -------

@@ -48,14 +48,23 @@ def gap_with(members):
     return Gap(path, np.array([0, 1, 2], np.int32), NONE, members)
 
 
-def test_local_searches_share_in_inverse_proportion_to_the_square_of_their_cost(pool):
-    members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 9)]  # 1, 1/4, and no less than 1/8
+def test_local_searches_share_in_inverse_proportion_to_their_cost(pool):
+    members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 90)]  # 1, 1/2, and no less than 1/8
     gap = gap_with(members)
-    for _ in range(1100):
+    for _ in range(1300):
         assert gap.turn(pool, 1, 10)
-    assert gap.ticks == 11_000
-    for member, share in zip(members, (8000, 2000, 1000), strict=True):
+    assert gap.ticks == 13_000
+    for member, share in zip(members, (8000, 4000, 1000), strict=True):
         assert abs(member.ticks - share) <= 40
+
+
+def test_who_is_far_from_a_coloring_has_no_less_for_it(pool):
+    members = [Stuck("above", 50), Stuck("below")]
+    members[1].patience = 10**9
+    gap = gap_with(members)
+    for _ in range(100):
+        gap.turn(pool, 1, 10)
+    assert [member.ticks for member in members] == [500, 500]
 
 
 def test_a_share_fades_while_its_owner_finds_nothing_and_never_ends(pool):
