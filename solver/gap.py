@@ -46,6 +46,8 @@ class Member(ABC):
         Work done and moves made so far.
     idle
         Whether it has nothing to do, now or for good.
+    compiled
+        Whether it runs kernels, which are compiled at first use.
     search
         Its local search for a coloring, if it has one at work.
     """
@@ -55,6 +57,7 @@ class Member(ABC):
     ticks = 0
     iterations = 0
     idle = False
+    compiled = True
     search: Search | None = None
 
     @abstractmethod
@@ -126,6 +129,8 @@ class Gap:
     def compile(self) -> None:
         """Have every member do its smallest piece of work once, and forget it."""
         for member in self.members:
+            if not member.compiled:
+                continue
             fresh = copy(member)
             fresh.prepare(self)
             if not fresh.idle:
@@ -167,6 +172,7 @@ class Gap:
     def turn(self, pool: ThreadPoolExecutor, threads: int, ticks: int) -> bool:
         """Let the next ``threads`` members work for ``ticks`` each, side by side; False if none can."""
         playing: list[int] = []
+        found = self.k
         for i in sorted(range(len(self.members)), key=lambda i: self._due[i]):
             self.members[i].prepare(self)
             if not self.members[i].idle:
@@ -179,7 +185,7 @@ class Gap:
             self.members[i].report(self)
             self._vain[i] = 0 if before != (self.k, self.lower) else self._vain[i] + 1
             self._due[i] += ticks / (self.members[i].share * self._weight(i))
-        return bool(playing)
+        return bool(playing) or self.k < found  # a search may succeed where it starts
 
     def _weight(self, i: int) -> float:
         """What a member's share counts at present."""
