@@ -356,6 +356,7 @@ class _Run:
                 gap.goal = goal
                 gap.compile()
                 break
+        self._collect()
         self.began += time.perf_counter() - paused
 
     # -------------------------------------------------------------------------------------- bookkeeping

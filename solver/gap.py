@@ -48,6 +48,8 @@ class Member(ABC):
         Whether it has nothing to do, now or for good.
     patience
         Turns without a find that halve its share, if it has no local search.
+    compiled
+        Whether it runs kernels, which are compiled at first use.
     search
         Its local search for a coloring, if it has one at work.
     """
@@ -58,6 +60,7 @@ class Member(ABC):
     iterations = 0
     idle = False
     patience = 16
+    compiled = True
     search: Search | None = None
 
     @abstractmethod
@@ -129,6 +132,8 @@ class Gap:
     def compile(self) -> None:
         """Have every member do its smallest piece of work once, and forget it."""
         for member in self.members:
+            if not member.compiled:
+                continue
             fresh = copy(member)
             fresh.prepare(self)
             if not fresh.idle:
@@ -171,6 +176,7 @@ class Gap:
         """Let the next ``threads`` members work for ``ticks`` each, side by side; False if none can."""
         playing: list[int] = []
         before = [member.ticks for member in self.members]
+        found = self.k
         for i in sorted(range(len(self.members)), key=lambda i: self._due[i]):
             self.members[i].prepare(self)
             if not self.members[i].idle:
@@ -183,7 +189,7 @@ class Gap:
             member.report(self)
             self._vain[i] = 0 if bounds != (self.k, self.lower) else self._vain[i] + 1
             self._due[i] += max(ticks, member.ticks - before[i]) / (member.share * self._weight(i))
-        return bool(playing)
+        return bool(playing) or self.k < found  # a search may succeed where it starts
 
     def _weight(self, i: int) -> float:
         """What a member's share counts at present."""

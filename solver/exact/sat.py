@@ -139,6 +139,11 @@ class SatSearch:
         """Work so far, in conflicts of the solver, which are dead ends met and learned from."""
         return int(self._solver.accum_stats()["conflicts"])
 
+    def conflicts_in(self, propagations: int) -> int:
+        """How many conflicts so many propagations lead to, to go by the run so far; 0 before it."""
+        stats = self._solver.accum_stats()
+        return int(propagations * stats["conflicts"] // max(stats["propagations"], 1))
+
     def run(self, conflicts: int) -> bool | None:
         """
         Work until so many more conflicts are met or the answer is known.

@@ -111,3 +111,27 @@ def test_the_core_leaves_out_what_can_be_colored_last():
     assert gap.core(2).parts[0].vertices.tolist() == [0, 1, 2]
     assert gap.core(1) is None
     assert gap.core(3).parts[0].graph.n == 0
+
+
+def test_a_success_while_the_members_prepare_is_no_end(pool):
+    class Lucky(Stuck):
+        def prepare(self, gap):
+            self.idle = True
+            gap.offer(np.array([0, 1, 0], np.int32), self.name)
+
+    gap = gap_with([Lucky("start")])
+    assert gap.turn(pool, 1, 10)
+    assert (gap.k, gap.method) == (2, "start")
+    assert not gap.turn(pool, 1, 10)
+
+
+def test_only_who_runs_kernels_has_them_compiled():
+    class Noted(Stuck):
+        def run(self, ticks):
+            seen.append(self.name)
+
+    seen = []
+    members = [Noted("kernel"), Noted("library")]
+    members[1].compiled = False
+    gap_with(members).compile()
+    assert seen == ["kernel"]
