@@ -43,12 +43,17 @@ METHODS = ("auto", "exact", *SEARCHES, *STRATEGIES)
 RLF_EDGES = 200_000
 RLF_DENSITY = 0.02
 DEFAULT_SECONDS = 60.0
+#: Local searches that take part, and what they count.
+SHARES = {"memetic": 2.0, "annealing": 1.0, "partialcol": 1.0}
 #: Largest graph that annealing is tried on: its adjacency takes n^2 / 8 bytes.
 ANNEALED = 20_000
 #: Up to this size (n k) each thread has searches of its own to choose from.
 DOUBLED = 20_000_000
 #: Up to this size (n k) bounds and exact searches have most of the work.
 SMALL = 3_000
+#: Largest formula of the satisfiability solver, and if a proof is all that is asked: with 4 million in
+#: any case, they took ten of the first fifteen seconds of DSJC1000.5, to say that 16 colors are too few.
+LITERALS, EXACT_LITERALS = 1_500_000, 10_000_000
 #: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
 COMPILE_AHEAD = 20_000_000
 
@@ -204,18 +209,20 @@ def _strategies(graph: Graph, method: str) -> list[str]:
     return strategies
 
 
-def _members(method: str, graph: Graph, k: int, seed: int, threads: int) -> list[Member]:
+def _members(method: str, graph: Graph, k: int, seed: int, threads: int, *, asked: bool) -> list[Member]:
     """Those who work on one part, and their shares."""
     if method in SEARCHES:
         return [Improving(method, 1, (seed, i), from_best=i == 0) for i in range(threads)]
-    names = [name for name in ("memetic", "annealing", "partialcol") if _fits(name, graph)]
+    names = [name for name in SHARES if _fits(name, graph)]
     repeated = names if graph.n * k > DOUBLED else names * threads
     above = [
-        Improving(name, 1, (seed, i + 1), from_best=i < len(names)) for i, name in enumerate(repeated)
+        Improving(name, SHARES[name], (seed, i + 1), from_best=i < len(names))
+        for i, name in enumerate(repeated)
     ]
-    # A proof of a small graph is near; that of a large one, if it comes, comes from a clique.
-    weight = 8 if method == "exact" else 2 if graph.n * k <= SMALL else 0.5
-    below = [Bounding(weight, seed), Branching(weight / 2), Asking(weight / 2)]
+    # A proof of a small graph is near. Who names a number of colors wants a coloring.
+    weight = 8.0 if method == "exact" else 2.0 if graph.n * k <= SMALL else 0.125 if asked else 0.5
+    literals = EXACT_LITERALS if method == "exact" else LITERALS
+    below = [Bounding(2 * weight, seed), Branching(weight / 2), Asking(weight / 2, literals)]
     # Tabu search takes the easy steps alone.
     return [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS), *below, *above]
 
@@ -278,7 +285,9 @@ class _Run:
         assert self.colors is not None
         for part in self.reduction.parts:
             inside = np.flatnonzero(np.isin(part.vertices, self.clique)).astype(np.int32)
-            members = _members(method, part.graph, self.k, self.seed, threads)
+            members = _members(
+                method, part.graph, self.k, self.seed, threads, asked=self.asked is not None
+            )
             self.gaps.append(Gap(part.graph, self.colors[part.vertices], inside, members))
         self._collect()
         self._compile()

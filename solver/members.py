@@ -31,9 +31,9 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "annealing": Annealing,
 }
 #: Work of the tabu search that takes the easy steps, for each number of colors.
-EASY_TICKS = 8 * SLICE_TICKS
-#: Formulas beyond this are for a search of their own: writing one takes a second.
-MAX_LITERALS = 4_000_000
+EASY_TICKS = 4 * SLICE_TICKS
+#: Ticks that a clause counts: a million take two seconds to write.
+CLAUSE_TICKS = 128
 
 
 class Improving(Member):
@@ -102,6 +102,7 @@ class Bounding(Member):
     """Cliques, Mycielskians, fractional coloring by column generation, and at last dives."""
 
     name = "column generation"
+    patience = 128  # linear programs show nothing until they are solved
 
     def __init__(self, share: float, seed: int) -> None:
         self.share, self.seed = share, seed
@@ -176,8 +177,8 @@ class Asking(Member):
 
     name = "satisfiability"
 
-    def __init__(self, share: float) -> None:
-        self.share = share
+    def __init__(self, share: float, max_literals: int) -> None:
+        self.share, self.max_literals = share, max_literals
         self.idle = importlib.util.find_spec("pysat") is None
         self._question: SatSearch | None = None
         self._core: Removal | None = None
@@ -189,10 +190,15 @@ class Asking(Member):
         graph = gap.graph if self._core is None else self._core.parts[0].graph
         try:
             self._question = SatSearch(
-                graph, gap.lower, clique=find_clique(graph), params=SatParams(max_literals=MAX_LITERALS)
+                graph,
+                gap.lower,
+                clique=find_clique(graph),
+                params=SatParams(max_literals=self.max_literals),
             )
         except BudgetError:
             self.idle = True
+            return
+        self.ticks += CLAUSE_TICKS * len(self._question.cnf.clauses)
 
     def run(self, ticks: int) -> None:
         assert self._question is not None

@@ -48,13 +48,13 @@ def gap_with(members):
     return Gap(path, np.array([0, 1, 2], np.int32), NONE, members)
 
 
-def test_local_searches_share_in_inverse_proportion_to_their_cost(pool):
-    members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 4)]
+def test_local_searches_share_in_inverse_proportion_to_the_square_of_their_cost(pool):
+    members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 9)]  # 1, 1/4, and no less than 1/8
     gap = gap_with(members)
-    for _ in range(700):
+    for _ in range(1100):
         assert gap.turn(pool, 1, 10)
-    assert gap.ticks == 7000
-    for member, share in zip(members, (4000, 2000, 1000), strict=True):
+    assert gap.ticks == 11_000
+    for member, share in zip(members, (8000, 2000, 1000), strict=True):
         assert abs(member.ticks - share) <= 40
 
 

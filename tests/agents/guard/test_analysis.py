@@ -358,14 +358,17 @@ def compiles(source):
     return True
 
 
-infinite = st.recursive(
-    st.sampled_from(sorted(CONSTANTS)).flatmap(atom),
-    lambda inner: st.one_of(
-        st.tuples(inner, st.sampled_from(["&&", "||"]), inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
-        inner.map(lambda e: f"!({e})"),
-    ),
-    max_leaves=6,
-)
+def folded(parts):
+    """Join atoms from the left, some of them, and some of what is joined, negated."""
+    source = parts[0][1]
+    for negated, other, operator in parts[1:]:
+        source = f"({source} {operator} !({other}))" if negated else f"!({source} {operator} {other})"
+    return source
+
+
+atoms = st.sampled_from(sorted(CONSTANTS)).flatmap(atom)
+part = st.tuples(st.booleans(), atoms, st.sampled_from(["&&", "||"]))
+infinite = st.lists(part, min_size=1, max_size=6).map(folded)
 SAMPLES = {
     "n": [-(2**63), -2, -1, 0, 1, 3, 4, 5, 2**62, 2**63 - 2, 2**63 - 1],
     "d": [

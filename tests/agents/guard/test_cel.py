@@ -42,7 +42,10 @@ def compound(inner):
     return st.one_of(
         st.tuples(inner, binary, inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
         st.tuples(inner, binary, inner).map(lambda t: f"{t[0]} {t[1]} {t[2]}"),
-        st.tuples(st.sampled_from(["!", "-", "- "]), inner).map("".join),
+        # cel-cpp drops a double negation before it checks the types.
+        st.tuples(one_of("! -"), inner).map(
+            lambda t: f"{t[0]}({t[1]})" if t[1][0] == t[0] else t[0] + t[1]
+        ),
         st.tuples(inner, inner, inner).map(lambda t: f"({t[0]} ? {t[1]} : {t[2]})"),
         st.tuples(inner, inner).map(lambda t: f"({t[0]})[{t[1]}]"),
         st.tuples(paths, st.sampled_from("xyn")).map(lambda t: f"has({t[0]}.{t[1]})"),
@@ -95,9 +98,10 @@ def same(a, b):
 def compare(source, data):
     try:
         ours = compile_expression(source, DECLARED)
-    except GuardError:
-        with pytest.raises(RuntimeError):
-            CEL.compile(source)
+    except GuardError as error:
+        if "null" not in error.reason:  # its checker lets arithmetic on null pass, to fail at run time
+            with pytest.raises(RuntimeError):
+                CEL.compile(source)
         return
     theirs = CEL.compile(source, disable_check=True).eval(data=data)
     value, failure = ours.evaluate(data)
