@@ -45,7 +45,7 @@ class GatewayError(KempeError):
         super().__init__(message)
 
 
-class TraceError(KempeError):
+class TraceError(KempeError, RuntimeError):
     """
     A trace database cannot be used, or is not what it claims to be.
 

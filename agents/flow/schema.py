@@ -92,6 +92,8 @@ def read_json(text: str, path: str | None = None) -> Any:
         raise InputError(error.msg, path=path, line=error.lineno, column=error.colno) from None
     except RecursionError:
         raise InputError("nested too deeply", path=path) from None
+    except InputError:
+        raise
     except ValueError as error:  # an integer of more digits than Python converts
         raise InputError(str(error), path=path) from None
 

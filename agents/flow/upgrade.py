@@ -54,6 +54,8 @@ def upgraded(
 
 
 def _read(data: Mapping[str, Any]) -> State:
+    if not isinstance(data, Mapping):
+        raise InputError(f"this is no saved conversation: expected an object, got {type(data).__name__}")
     try:
         return State.model_validate(dict(data))
     except ValidationError as error:

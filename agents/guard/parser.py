@@ -64,6 +64,9 @@ _UNSUPPORTED = {
     **dict.fromkeys(_CONVERSIONS, "conversions are not part of the guard language"),
     "matches": "regular expressions are not part of the guard language",
 }
+#: What people and models write who think of other languages.
+_IN_CEL = {"and": "&&", "or": "||"}
+
 METHODS = frozenset({"startsWith", "endsWith", "contains", "size"})
 
 
@@ -129,6 +132,8 @@ class _Parser:
 
     def unexpected(self, wanted: str) -> GuardError:
         found = repr(self.token.text) if self.token.text else "the end"
+        if (meant := _IN_CEL.get(self.token.text)) is not None:
+            found += f"; write {meant}"
         return self.error("syntax", f"expected {wanted}, found {found}")
 
     def take(self) -> Token:

@@ -28,6 +28,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .chart import ROOT, Arc, Chart, Edge, State, after_event, matches
+from .config import require_int
 from .configuration import Choice, Configuration, Delayed, Step
 from .content import Block, Event
 from .entry_set import EntrySet
@@ -92,7 +93,24 @@ def advance(
     context: Any = None,
     choices: Sequence[int] = (),
 ) -> Step:
-    """Let time pass, and work on each event that comes due, as :func:`step` does."""
+    """
+    Let time pass, and work on each event that comes due, as :func:`step` does.
+
+    Parameters
+    ----------
+    chart, configuration, context, choices
+        As for :func:`step`.
+    ticks
+        How many: at least 0.
+
+    Raises
+    ------
+    InputError
+        If ``ticks`` is not such a number.
+    ChartError, AmbiguousTransition
+        As for :func:`step`; the bound on microsteps holds for each event that comes due.
+    """
+    require_int("ticks", ticks, 0)
     return _stepped(chart, configuration, context, choices, lambda run: run.wait(ticks))
 
 
@@ -149,6 +167,7 @@ class Run(Execution):
         while not self.done and self.delayed and self.delayed[0].due <= end:
             first = self.delayed.pop(0)
             self.tick = first.due
+            self.microsteps = 0
             self.receive(first.event)
         self.tick = end
 

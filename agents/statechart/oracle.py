@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import GatewayError, InputError
 from .config import require_int
-from .states import DESCRIPTIONS
+from .states import DESCRIPTIONS, fallback_among
 
 if TYPE_CHECKING:
     from ..contracts import EventSink, LLMGateway
     from .configuration import Choice
+
+log = logging.getLogger("agents.statechart")
 
 _SPENT = "the budget of calls is spent"
 _SYSTEM = (
@@ -114,11 +117,13 @@ class Oracle:
     params
         Model, time, budget.
     fallback
-        Taken, if it is an option, when no good answer comes; else the first option is.
+        Taken, if it is an option, when no good answer comes; else the first option is. Default: the
+        ``oracle_fallback`` of the chart that asks, and without one ``AgentState.SCROLLING``.
     descriptions
         One line about each state, for the prompt.
     sink
-        Takes each call as an event ``statechart.oracle_call``.
+        Takes each call as an event ``statechart.oracle_call``. Without one, fallbacks are logged as
+        warnings.
 
     Attributes
     ----------
@@ -145,13 +150,21 @@ class Oracle:
         self._step: dict[str, tuple[int, int]] = {}
 
     async def decide(
-        self, agent: Any, current_state: Enum, trigger: str, options: Sequence[Enum], context: Any = None
+        self,
+        agent: Any,
+        current_state: Enum,
+        trigger: str,
+        options: Sequence[Enum],
+        context: Any = None,
+        *,
+        fallback: Enum | None = None,
     ) -> Enum:
         """
         Choose one of the options.
 
         A single option is returned without a call. Errors of the gateway, late, unreadable or illegal
-        answers, and a spent budget give the fallback.
+        answers, and a spent budget give the fallback: the oracle's own, or the one given here if it has
+        none.
 
         Raises
         ------
@@ -162,28 +175,39 @@ class Oracle:
         if question is None:
             return options[0]
         if not self._afford(agent):
-            return self._take(agent, current_state, trigger, options, None, _SPENT)
+            return self._take(agent, current_state, trigger, options, fallback, _SPENT)
         try:
             asked = self.client.achat(**question)
             completion = await asyncio.wait_for(asked, self.params.timeout)
         except Exception as error:
-            return self._take(agent, current_state, trigger, options, None, _text(error), called=True)
-        return self._read(agent, current_state, trigger, options, completion)
+            return self._take(
+                agent, current_state, trigger, options, fallback, _text(error), called=True
+            )
+        return self._read(agent, current_state, trigger, options, fallback, completion)
 
     def decide_now(
-        self, agent: Any, current_state: Enum, trigger: str, options: Sequence[Enum], context: Any = None
+        self,
+        agent: Any,
+        current_state: Enum,
+        trigger: str,
+        options: Sequence[Enum],
+        context: Any = None,
+        *,
+        fallback: Enum | None = None,
     ) -> Enum:
         """Like :meth:`decide`, without an event loop."""
         question = self._question(agent, current_state, trigger, options, context)
         if question is None:
             return options[0]
         if not self._afford(agent):
-            return self._take(agent, current_state, trigger, options, None, _SPENT)
+            return self._take(agent, current_state, trigger, options, fallback, _SPENT)
         try:
             completion = self.client.chat(**question)
         except Exception as error:
-            return self._take(agent, current_state, trigger, options, None, _text(error), called=True)
-        return self._read(agent, current_state, trigger, options, completion)
+            return self._take(
+                agent, current_state, trigger, options, fallback, _text(error), called=True
+            )
+        return self._read(agent, current_state, trigger, options, fallback, completion)
 
     def choose(self, choice: Choice, context: Any = None) -> int:
         """
@@ -272,7 +296,13 @@ class Oracle:
         return True
 
     def _read(
-        self, agent: Any, state: Enum, trigger: str, options: Sequence[Enum], completion: Any
+        self,
+        agent: Any,
+        state: Enum,
+        trigger: str,
+        options: Sequence[Enum],
+        fallback: Enum | None,
+        completion: Any,
     ) -> Enum:
         try:
             content = completion["choices"][0]["message"]["content"]
@@ -280,11 +310,13 @@ class Oracle:
                 raise TypeError(f"the content is a {type(content).__name__}")
         except (KeyError, IndexError, TypeError) as error:
             reason = f"not a completion: {_text(error)}"
-            return self._take(agent, state, trigger, options, None, reason, called=True)
+            return self._take(agent, state, trigger, options, fallback, reason, called=True)
         chosen = parse_choice(content, options)
         if chosen is None:
             reason = "the answer is none of the options"
-            return self._take(agent, state, trigger, options, content, reason, called=True)
+            return self._take(
+                agent, state, trigger, options, fallback, reason, answer=content, called=True
+            )
         self._keep(agent, state, trigger, options, True, content, chosen, None)
         return chosen
 
@@ -294,13 +326,13 @@ class Oracle:
         state: Enum,
         trigger: str,
         options: Sequence[Enum],
-        answer: str | None,
+        fallback: Enum | None,
         reason: str,
         *,
+        answer: str | None = None,
         called: bool = False,
     ) -> Enum:
-        fallback = self.fallback
-        chosen = fallback if fallback is not None and fallback in options else options[0]
+        chosen = fallback_among(options, fallback if self.fallback is None else self.fallback)
         self._keep(agent, state, trigger, options, called, answer, chosen, reason)
         return chosen
 
@@ -321,6 +353,8 @@ class Oracle:
         self.calls.append(call)
         if self.sink is not None:
             self.sink.emit("statechart.oracle_call", {**vars(call), "options": list(legal)})
+        elif error is not None:
+            log.warning("oracle on %s: %s; took %s", trigger, error, chosen.value)
 
 
 def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:

@@ -25,6 +25,8 @@ from .agent import ChartAgent
 from .decisions import Decisions, Mode, Selection, log, name_of
 from .errors import InvalidChart
 from .flat_findings import flat_findings
+from .oracle import Oracle
+from .states import fallback_among
 from .transitions import Ambiguous, Decided, Transition
 from .waiting import within
 
@@ -65,7 +67,8 @@ class Statechart(Decisions):
     oracle
         Chooses among open options. Without one the first option is taken.
     oracle_fallback
-        Taken, if it is an option, when the oracle fails; else the first option is.
+        Taken, if it is an option, when the oracle fails and has no fallback of its own; else the first
+        option is. Default: ``AgentState.SCROLLING``.
     oracle_timeout
         Seconds after which an oracle has failed; None to wait for ever.
     timeout_trigger
@@ -180,19 +183,13 @@ class Statechart(Decisions):
             return self._without_oracle(agent, trigger, choice)
         # A gateway is asked by its own synchronous door where there is one.
         direct = getattr(oracle, "decide_now", None)
+        asked = (agent, agent.state, trigger, choice.options, context)
+        more = self._advice(oracle)
         try:
             if direct is not None:
-                answer = within(
-                    self.oracle_timeout,
-                    lambda: direct(agent, agent.state, trigger, choice.options, context),
-                )
+                answer = within(self.oracle_timeout, lambda: direct(*asked, **more))
             else:
-                answer = within(
-                    self.oracle_timeout,
-                    lambda: asyncio.run(
-                        oracle.decide(agent, agent.state, trigger, choice.options, context)
-                    ),
-                )
+                answer = within(self.oracle_timeout, lambda: asyncio.run(oracle.decide(*asked, **more)))
         except Exception as error:
             return self._fall_back(agent, trigger, choice, error)
         return self._checked(agent, trigger, choice, answer)
@@ -200,12 +197,18 @@ class Statechart(Decisions):
     async def _asettle(self, agent: Any, trigger: str, choice: Ambiguous, context: Any) -> Decided:
         if self.oracle is None:
             return self._without_oracle(agent, trigger, choice)
-        asked = self.oracle.decide(agent, agent.state, trigger, choice.options, context)
+        asked = self.oracle.decide(
+            agent, agent.state, trigger, choice.options, context, **self._advice(self.oracle)
+        )
         try:
             answer = await asyncio.wait_for(asked, self.oracle_timeout)
         except Exception as error:
             return self._fall_back(agent, trigger, choice, error)
         return self._checked(agent, trigger, choice, answer)
+
+    def _advice(self, oracle: DecidesState) -> dict[str, Any]:
+        """Tell an :class:`.oracle.Oracle`, which does not raise, where this chart falls back to."""
+        return {"fallback": self.oracle_fallback} if isinstance(oracle, Oracle) else {}
 
     def _checked(self, agent: Any, trigger: str, choice: Ambiguous, answer: Any) -> Decided:
         if not any(answer is option for option in choice.options):
@@ -219,8 +222,7 @@ class Statechart(Decisions):
         return choice.choose(state)
 
     def _fall_back(self, agent: Any, trigger: str, choice: Ambiguous, error: Exception) -> Decided:
-        wanted = self.oracle_fallback
-        state = wanted if wanted is not None and wanted in choice.options else choice.options[0]
+        state = fallback_among(choice.options, self.oracle_fallback)
         reason = f"{type(error).__name__}: {error}"
         self._tell_choice(agent, trigger, choice, state, fallback=True, error=reason)
         return choice.choose(state)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import StrEnum
+from collections.abc import Mapping, Sequence
+from enum import Enum, StrEnum
 
 
 class AgentState(StrEnum):
@@ -30,3 +30,14 @@ DESCRIPTIONS: Mapping[AgentState, str] = {
     AgentState.ENGAGING_RESHARE: "share it again",
     AgentState.RESTING: "take a break",
 }
+
+
+def fallback_among(options: Sequence[Enum], wanted: Enum | None) -> Enum:
+    """
+    Return where to go when no choice comes: the wanted option, or the first.
+
+    With nothing wanted it is ``AgentState.SCROLLING``. Options are compared by identity: members of two
+    string enums are equal if their words are.
+    """
+    wanted = AgentState.SCROLLING if wanted is None else wanted
+    return wanted if any(option is wanted for option in options) else options[0]

@@ -77,8 +77,8 @@ def _parser() -> argparse.ArgumentParser:
     copy.add_argument(
         "--format",
         choices=("sqlite", "parquet"),
-        default="sqlite",
-        help="sqlite: the canonical file, the same bytes for the same runs (default)",
+        help="sqlite: the canonical file, the same bytes for the same runs "
+        "(default, unless F ends in .parquet)",
     )
     log = reads(add("log", _log, "Print what the agents did."))
     log.add_argument("--agent", metavar="ID", help="only this agent")
@@ -174,8 +174,9 @@ def _one_run(trace: TraceDb, run_id: str | None) -> str:
 
 
 def _export(options: argparse.Namespace) -> int:
+    named = "parquet" if options.to.endswith(".parquet") else "sqlite"
     with TraceDb(options.db, readonly=True) as trace:
-        if options.format == "parquet":
+        if (options.format or named) == "parquet":
             from .parquet import export_parquet
 
             for path in export_parquet(trace, options.to):

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import DefinitionError, Finding, InputError
 from .scheduler import BarrierScheduler
-from .setup import Settings
+from .setup import DEFAULT_SIZE, Settings
 
 
 class _Section(BaseModel):
@@ -24,12 +24,12 @@ class _Section(BaseModel):
 
 
 class Run(_Section):
-    """What is run."""
+    """What is run; ``agents`` and ``steps`` have the defaults of their phase."""
 
     mode: Literal["phase1", "phase2"] = "phase1"
     seed: int = 42
-    agents: int = Field(default=5, ge=1)
-    steps: int = Field(default=100, ge=0)
+    agents: int | None = Field(default=None, ge=1)
+    steps: int | None = Field(default=None, ge=0)
     run_id: str | None = None
     deterministic_timestamps: bool = True
 
@@ -68,11 +68,12 @@ class Experiment(_Section):
     def settings(self, best_policy: str) -> Settings:
         """Give the settings of its run."""
         run = self.run
+        agents, steps = DEFAULT_SIZE[run.mode]
         common = Settings(
             mode=run.mode,
             seed=run.seed,
-            agents=run.agents,
-            steps=run.steps,
+            agents=agents if run.agents is None else run.agents,
+            steps=steps if run.steps is None else run.steps,
             deterministic_timestamps=run.deterministic_timestamps,
         )
         if run.mode == "phase1":
@@ -111,8 +112,12 @@ def read_experiment(path: str | Path) -> Experiment:
         raise InputError(
             f"not JSON: {error.msg}", path=path, line=error.lineno, column=error.colno
         ) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", path=path) from error
+    except RecursionError:
+        raise InputError("nested too deeply", path=path) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path=path) from error
+    except UnicodeDecodeError as error:
+        raise InputError("is no text in UTF-8", path=path) from error
     try:
         return Experiment.model_validate_json(text)
     except ValidationError as error:

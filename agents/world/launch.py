@@ -9,9 +9,9 @@ import sys
 from typing import Any
 
 from ..contracts import LLMGateway
-from ..errors import TraceError
+from ..errors import InputError, TraceError
 from .scheduler import BarrierScheduler
-from .setup import Settings, machine, make_engine, make_gateway
+from .setup import DEFAULT_SIZE, Settings, machine, make_engine, make_gateway
 from .trace import TraceDb
 from .verify import Verified, verify
 
@@ -27,7 +27,7 @@ def add_phase1(modes: Any) -> None:
         "phase1", help="random agents", description="Core simulation with random agents."
     )
     phase1.set_defaults(command=_phase1)
-    _add_run(phase1, agents=5, steps=100, db="./simulation.db")
+    _add_run(phase1, "phase1", db="./simulation.db")
 
 
 def add_phase2(modes: Any) -> None:
@@ -38,7 +38,7 @@ def add_phase2(modes: Any) -> None:
         description="Cognitive simulation: the agents ask a language model.",
     )
     phase2.set_defaults(command=_phase2)
-    _add_run(phase2, agents=2, steps=10, db="./simulation_cognitive.db")
+    _add_run(phase2, "phase2", db="./simulation_cognitive.db")
     phase2.add_argument("--model", default="gpt-3.5-turbo", help="default: %(default)s")
     phase2.add_argument("--mock-llm", action="store_true", help="a seeded mock instead of a model")
     phase2.add_argument("--api-base", metavar="URL", help="a server of one's own")
@@ -64,7 +64,8 @@ def add_experiment(modes: Any) -> None:
     experiment.add_argument("--export-parquet", action="store_true", help="also write DB.parquet/")
 
 
-def _add_run(sub: argparse.ArgumentParser, *, agents: int, steps: int, db: str) -> None:
+def _add_run(sub: argparse.ArgumentParser, mode: str, *, db: str) -> None:
+    agents, steps = DEFAULT_SIZE[mode]
     sub.add_argument("--steps", type=int, default=steps, metavar="N", help="default: %(default)s")
     sub.add_argument("--agents", type=int, default=agents, metavar="N", help="default: %(default)s")
     sub.add_argument("--seed", type=int, default=42, metavar="N", help="default: %(default)s")
@@ -132,7 +133,8 @@ def _experiment(options: argparse.Namespace) -> int:
 
     experiment = read_experiment(options.config)
     settings = experiment.settings(best_policy())
-    options.run_id = options.run_id or experiment.run.run_id or settings.run_id()
+    if options.run_id is None:
+        options.run_id = experiment.run.run_id or settings.run_id()
     folder = folder_for(options.runs_dir, options.run_id)
     options.db = str(folder / "simulation.db")
     options.rate_limit_max_concurrent = experiment.scheduler.max_concurrent
@@ -150,7 +152,9 @@ def _start(
     options: argparse.Namespace, settings: Settings, scheduler: BarrierScheduler | None = None
 ) -> int:
     """Run from the beginning, or from where the same run was interrupted."""
-    run_id = options.run_id or settings.run_id()
+    if not options.db:
+        raise InputError("--db '': expected a file")
+    run_id = settings.run_id() if options.run_id is None else options.run_id
     with TraceDb(options.db) as trace:
         if run_id not in trace.run_ids():
             gateway = gateway_of(options, settings, trace)

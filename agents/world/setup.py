@@ -22,7 +22,7 @@ import solver
 
 from ..canonical import canonical, digest
 from ..contracts import LLMGateway, RunMetadata
-from ..errors import GatewayError, InputError, TraceError
+from ..errors import InputError, TraceError
 from .channel import InMemoryChannel
 from .engine import Policy, WorldEngine, WorldEngineConfig
 from .policy import RandomAgentPolicy, stable_agent_seed
@@ -30,6 +30,8 @@ from .scheduler import BarrierScheduler
 from .trace import TraceDb
 
 MODES = ("phase1", "phase2")
+#: Agents and steps of a run of each mode, where nothing else is said.
+DEFAULT_SIZE = {"phase1": (5, 100), "phase2": (2, 10)}
 RUN_ID_LENGTH = 16
 
 
@@ -152,18 +154,16 @@ def make_gateway(
 
     Raises
     ------
+    InputError
+        If a limit is out of its range.
     GatewayError
-        If it cannot be had.
+        If the library for it is missing.
     """
     if settings.gateway != "litellm":
         return None
-    from .. import llm
+    from ..llm import LiteLLMGateway
 
-    factory = getattr(llm, "LiteLLMGateway", None)
-    if factory is None:
-        raise GatewayError("LiteLLMGateway is not part of this version", kind="missing")
-    gateway: LLMGateway = factory(api_base=settings.api_base, api_key=api_key, sink=trace, **limits)
-    return gateway
+    return LiteLLMGateway(api_base=settings.api_base, api_key=api_key, sink=trace, **limits)
 
 
 def make_engine(

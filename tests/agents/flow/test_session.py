@@ -596,6 +596,13 @@ def test_a_state_resumes_under_its_own_logic_only():
         Session.resume(compile_flow({**doc, "id": "other"}), saved)
 
 
+@pytest.mark.parametrize("data", ["}{", [], None, {}, {"flow": "f"}])
+def test_what_is_no_saved_conversation_is_refused(data):
+    flow = compile_flow(chain(question("a"), end()))
+    with pytest.raises(InputError, match=r"^this is no saved conversation"):
+        Session.resume(flow, data)
+
+
 def test_an_upgrade_in_the_flow_renames_nodes_and_keys():
     old = chain(question("a"), question("b"), end())
     session, _, _ = begin(old)

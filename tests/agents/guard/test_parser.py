@@ -127,6 +127,8 @@ def test_literals(source, value):
         ("a ==", "syntax", 4, "expected an operand, found the end"),
         ("a == == 1", "syntax", 5, "expected an operand, found '=='"),
         ("a 1", "syntax", 2, "expected an operator or the end, found '1'"),
+        ("a or b", "syntax", 2, "expected an operator or the end, found 'or'; write ||"),
+        ("a and b", "syntax", 2, "expected an operator or the end, found 'and'; write &&"),
         ("(a", "syntax", 2, "expected ')', found the end"),
         ("a = 1", "syntax", 2, "unexpected '='; write =="),
         ("a & b", "syntax", 2, "unexpected '&'; write &&"),

@@ -169,6 +169,21 @@ def test_delays_wait_in_the_configuration_and_can_be_cancelled():
     assert advance(chart, at, 9).configuration.tick == 9
 
 
+def test_a_long_wait_is_bounded_event_by_event():
+    chart = Chart((State("a", edges=(Edge((), ("a",), after=1),)),))
+    found = advance(chart, start(chart).configuration, 3000)
+    assert labels(found) == []
+    assert found.configuration.tick == 3000
+    assert sum(record.kind == "transition" for record in found.trace) == 3000
+
+
+@pytest.mark.parametrize("ticks", [-1, 1.5, True, "1"])
+def test_time_passes_in_whole_ticks_and_forward(ticks):
+    chart = Chart((State("a"),))
+    with pytest.raises(InputError, match=r"^ticks = .*: expected an integer, at least 0$"):
+        advance(chart, start(chart).configuration, ticks)
+
+
 def test_after_fires_unless_the_state_was_left():
     chart = Chart(
         (

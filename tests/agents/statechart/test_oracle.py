@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from enum import StrEnum
 
 import pytest
 from hypothesis import given
@@ -96,6 +97,33 @@ def test_a_failure_gives_the_fallback_and_says_why(say, reason):
 def test_the_fallback_is_always_an_option():
     oracle = Oracle(Gateway("nonsense"), fallback=S.RESTING)
     assert ask(oracle, SocialAgent()) is S.COMPOSING
+
+
+def decide_anyway(oracle, *asked, **more):
+    return asyncio.run(oracle.decide(*asked, **more))
+
+
+@pytest.mark.parametrize("decide", [Oracle.decide_now, decide_anyway])
+def test_the_fallback_is_the_oracles_own_then_the_charts_then_scrolling(decide):
+    asked = (SocialAgent(), S.EVALUATING, "decides", OPTIONS)
+    own, none = Oracle(Gateway(""), fallback=OPTIONS[1]), Oracle(Gateway(""))
+    assert decide(own, *asked, fallback=OPTIONS[0]) is OPTIONS[1]
+    assert decide(none, *asked, fallback=OPTIONS[1]) is OPTIONS[1]
+    assert decide(none, *asked) is S.SCROLLING
+
+
+def test_the_fallback_is_of_the_charts_own_enum():
+    class Other(StrEnum):
+        IDLE = "idle"
+        SCROLLING = "scrolling"
+
+    oracle = Oracle(Gateway(""))
+    assert oracle.decide_now(SocialAgent(), Other.IDLE, "go", list(Other)) is Other.IDLE
+
+
+def test_without_a_sink_a_fallback_is_logged(caplog):
+    Oracle(Gateway("well")).decide_now(SocialAgent(), S.EVALUATING, "decides", OPTIONS)
+    assert caplog.messages == ["oracle on decides: the answer is none of the options; took scrolling"]
 
 
 def test_a_stalled_gateway_is_given_up():

@@ -549,6 +549,19 @@ def test_an_oracle_that_lies_or_fails_leaves_a_legal_state_and_a_trace(answer, r
         assert reason in told["error"]
 
 
+@pytest.mark.parametrize("fire", ["fire", "afire"])
+@pytest.mark.parametrize(
+    ("wanted", "found"), [(None, S.SCROLLING), (S.ENGAGING_REPLY, S.ENGAGING_REPLY)]
+)
+def test_the_fallback_of_the_chart_is_that_of_an_oracle_without_one(fire, wanted, found):
+    oracle = Oracle(Gateway("nonsense"))
+    chart = Statechart(
+        AgentState, SOCIAL_TRANSITIONS, S.IDLE, oracle=oracle, oracle_fallback=wanted, sink=Sink()
+    )
+    moved = getattr(chart, fire)(agent_at(S.EVALUATING), "decides", {})
+    assert (asyncio.run(moved) if fire == "afire" else moved) is found
+
+
 def test_an_oracle_that_stalls_is_given_up():
     class Stalled:
         async def decide(self, *_):

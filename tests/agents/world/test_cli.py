@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from agents import cli as vvm
-from agents.errors import TraceError
+from agents.errors import InputError, TraceError
 from agents.world import TraceDb
 from agents.world.cli import main
 from agents.world.setup import Settings, make_engine
@@ -156,6 +156,14 @@ def test_export(db, tmp_path, capsys):
     pytest.importorskip("pyarrow")
     assert main(["export", db, "--to", str(tmp_path / "columns"), "--format", "parquet"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 6
+    assert main(["export", db, "--to", str(tmp_path / "columns.parquet")]) == 0
+    assert (tmp_path / "columns.parquet" / "trace.parquet").is_file()
+
+
+@pytest.mark.parametrize(("flag", "text"), [("--db", "expected a file"), ("--run-id", "printable text")])
+def test_an_empty_name_is_no_default(db, flag, text):
+    with pytest.raises(InputError, match=text):
+        main(["run", "phase1", "--steps", "1", "--db", db, flag, ""])
 
 
 def test_log(db, capsys):

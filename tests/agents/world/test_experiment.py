@@ -42,6 +42,9 @@ def test_what_is_left_out_has_the_defaults_of_the_command_line(tmp_path):
     experiment = read_experiment(written(tmp_path / "e.json", {}))
     assert experiment.settings("SimpleCognitivePolicy") == Settings()
     assert experiment.barrier().max_concurrent == 10
+    phase2 = read_experiment(written(tmp_path / "e.json", {"run": {"mode": "phase2"}}))
+    assert (phase2.settings("SimpleCognitivePolicy").agents, phase2.run.steps) == (2, None)
+    assert phase2.settings("SimpleCognitivePolicy").steps == 10
 
 
 def test_all_that_is_wrong_is_told_at_once(tmp_path, capsys):
@@ -60,7 +63,12 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("{", "e.json:1:2: not JSON"), ("[]", "not an experiment"), (b"\xff", "cannot be read")],
+    [
+        ("{", "e.json:1:2: not JSON"),
+        ("[]", "not an experiment"),
+        (b"\xff", "UTF-8"),
+        ("[" * 100_000, "nested too deeply"),
+    ],
 )
 def test_files_that_are_none(tmp_path, content, message):
     path = tmp_path / "e.json"

@@ -37,8 +37,9 @@ def test_everything_needs_a_connection():
         lambda: list(trace.fetch_trace_events("r")),
         lambda: trace.connection,
     ):
-        with pytest.raises(TraceError, match=r"connect\(\)"):
+        with pytest.raises(TraceError, match=r"connect\(\)") as caught:
             call()
+        assert isinstance(caught.value, RuntimeError)
 
 
 def test_connect_and_close_can_be_repeated(path):
