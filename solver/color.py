@@ -100,7 +100,7 @@ def color(
         Compiling, which a machine does once, does not count.
     max_ticks
         Work limit. With it instead of a time limit, the same arguments give the same bytes on any
-        machine.
+        machine. Exceeded by what is not cut: a linear program, or the writing of a formula.
     seed
         Of all random choices.
     threads
