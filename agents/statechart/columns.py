@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -107,18 +108,18 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-class Predicate:
+class Predicate(ABC):
     """Something that holds for an agent or does not."""
 
     __slots__ = ()
 
+    @abstractmethod
     def __call__(self, agent: Any, context: Any) -> bool:
         """As a guard, for one agent."""
-        raise NotImplementedError
 
+    @abstractmethod
     def mask(self, columns: Columns) -> Any:
         """For all agents: bool (n,), or one bool where all its columns are single values."""
-        raise NotImplementedError
 
     def __and__(self, other: Predicate) -> Predicate:
         return Both(self, other)
