@@ -22,6 +22,9 @@ from .errors import InputError
 from .graph import Graph, build
 from .verify import as_colors, conflicts
 
+#: A palette of k colors has k (k - 1) / 2 edges: 8 million at most.
+MAX_COLORS = 4096
+
 
 @dataclass(frozen=True, eq=False)
 class ListColoring:
@@ -80,12 +83,14 @@ class ListColoring:
         # Where two palette vertices share a color, no color beyond the palette is real.
         end = self.k + len(beyond) if len(np.unique(shown)) == self.k else self.k
         whole = np.concatenate([name[given[: len(self.free)]], np.arange(self.k, dtype=np.int32)])
-        for v in range(len(self.free)):
-            near = self.graph.neighbors(v)
+        u, v = self.graph.edges().T  # u < v: the palette comes last
+        broken = whole[: len(self.free)] >= end
+        broken[u[(u < len(self.free)) & (v >= len(self.free)) & (whole[u] == whole[v])]] = True
+        for u in np.flatnonzero(broken).tolist():
+            near = self.graph.neighbors(u)
             counts = np.bincount(whole[near], minlength=self.k)[: self.k]
             counts[near[near >= len(self.free)] - len(self.free)] = self.graph.n
-            if whole[v] >= end or (whole[v] < self.k and counts[whole[v]] >= self.graph.n):
-                whole[v] = counts.argmin()
+            whole[u] = counts.argmin()
         decoded = self.fixed.copy()
         decoded[self.free] = whole[: len(self.free)]
         return decoded
@@ -118,8 +123,10 @@ def list_coloring(
     ------
     InputError
         If a vertex has no color left, two neighbors are fixed to the same color, or a shape or a color
-        is out of range.
+        is out of range; if there are more than 4096 colors.
     """
+    if k > MAX_COLORS:
+        raise InputError(f"fixed, allowed: {k} colors to tell apart, expected at most {MAX_COLORS}")
     if k < min(graph.n, 1):
         raise InputError(f"k = {k}, expected at least {min(graph.n, 1)}")
     colors = np.full(graph.n, -1, np.int32) if fixed is None else as_colors(graph, fixed).copy()

@@ -113,14 +113,21 @@ def test_a_given_coloring_is_a_start_however_bad():
     check(graph, solver.color(graph, initial=np.full(60, -1), max_ticks=WORK))
 
 
+def test_names_of_given_colors_may_be_large():
+    names = np.array([7, 2**31 - 2, 7, 2**31 - 2, -1])
+    result = solver.color(Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4)]), initial=names)
+    assert result.colors.tolist() == [0, 1, 0, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"k": 0}, "k = 0, expected at least 1"),
         ({"method": "magic"}, "method = 'magic', expected one of auto, exact, tabucol"),
         ({"threads": 0}, "threads = 0"),
-        ({"time_limit": -1}, "seconds = -1"),
-        ({"max_ticks": 0}, "ticks = 0"),
+        ({"seed": -1}, "seed = -1, expected at least 0"),
+        ({"time_limit": -1}, "time_limit = -1"),
+        ({"max_ticks": 0}, "max_ticks = 0"),
         ({"initial": [0, 1]}, r"colors: shape \(2,\), expected \(25,\)"),
     ],
 )
@@ -206,6 +213,9 @@ def test_fixed_and_allowed_are_checked():
         ({"fixed": {3: 0}}, "fixed: vertex 3, expected 0 to 2"),
         ({"fixed": {0: -1}}, "fixed: color -1 of vertex 0, expected a color from 0"),
         ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0, expected a color below k = 2"),
+        ({"fixed": {0: 0.5}}, "fixed: 0: 0.5, expected integers, a vertex and its color"),
+        ({"fixed": {"a": 0}}, "fixed: 'a': 0, expected integers"),
+        ({"fixed": {0: 10**6}}, "1000001 colors to tell apart, expected at most 4096"),
         ({"fixed": [1, 1, -1]}, "vertices 0 and 1 are adjacent and both have color 1"),
         ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3, expected at most 2"),
         ({"allowed": np.ones((2, 2), bool)}, "allowed: bool of shape"),

@@ -17,7 +17,9 @@ def test_a_refutation_raises_the_bound_to_one_more_than_was_asked_for():
     pytest.importorskip("pysat")
     n, edges = naive.mycielskian(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)])
     asking = Asking(1)
-    gap = Gap(Graph.from_edges(n, edges), np.arange(n, dtype=np.int32), np.array(edges[0], np.int32), [asking])
+    gap = Gap(
+        Graph.from_edges(n, edges), np.arange(n, dtype=np.int32), np.array(edges[0], np.int32), [asking]
+    )
     asking.prepare(gap)
     asking.run(1000)
     gap.raise_lower(3, {"kind": "odd cycle"})  # someone else was faster
