@@ -197,7 +197,7 @@ def _decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
         if (inside < len(lists.free)).all():
             certificate = {"kind": "clique", "vertices": np.sort(lists.free[inside]).tolist()}
     clashes = conflicts(graph, colors)
-    proven = clashes == 0 and result.k <= result.lower_bound
+    proven = clashes == 0 and result.k == result.lower_bound
     return replace(result, colors=colors, conflicts=clashes, proven=proven, certificate=certificate)
 
 

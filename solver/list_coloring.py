@@ -41,12 +41,15 @@ class ListColoring:
         Vertices whose color is not fixed.
     fixed
         int32[n], the fixed colors, -1 where there is none.
+    allowed
+        bool[n, k], the colors that a vertex may have.
     """
 
     graph: Graph
     k: int
     free: NDArray[np.int32]
     fixed: NDArray[np.int32]
+    allowed: NDArray[np.bool_]
 
     @property
     def palette(self) -> NDArray[np.int32]:
@@ -89,7 +92,7 @@ class ListColoring:
         for u in np.flatnonzero(broken).tolist():
             near = self.graph.neighbors(u)
             counts = np.bincount(whole[near], minlength=self.k)[: self.k]
-            counts[near[near >= len(self.free)] - len(self.free)] = self.graph.n
+            counts[~self.allowed[self.free[u]]] = self.graph.n  # a fixed neighbor is the lesser evil
             whole[u] = counts.argmin()
         decoded = self.fixed.copy()
         decoded[self.free] = whole[: len(self.free)]
@@ -136,7 +139,7 @@ def list_coloring(
     if conflicts(graph, colors):
         u, v = next((u, v) for u, v in graph.edges().tolist() if colors[u] == colors[v] >= 0)
         raise InputError(f"fixed: vertices {u} and {v} are adjacent and both have color {colors[u]}")
-    lists = np.ones((graph.n, k), bool) if allowed is None else np.asarray(allowed)
+    lists = np.broadcast_to(np.True_, (graph.n, k)) if allowed is None else np.asarray(allowed)
     if lists.shape != (graph.n, k) or lists.dtype != bool:
         raise InputError(
             f"allowed: {lists.dtype} of shape {lists.shape}, expected bool of shape ({graph.n}, {k})"
@@ -150,8 +153,8 @@ def list_coloring(
     place = np.where(colors < 0, 0, len(free) + colors).astype(np.int32)
     place[free] = np.arange(len(free), dtype=np.int32)
     u, v = place[graph.edges()].T
-    rows, forbidden = np.nonzero(~lists[free])
+    rows, forbidden = np.nonzero(~lists[free] if allowed is not None else np.empty((0, k), bool))
     first, second = np.triu_indices(k, 1)
     heads = np.concatenate([u, rows, len(free) + first])
     tails = np.concatenate([v, len(free) + forbidden, len(free) + second])
-    return ListColoring(build(len(free) + k, heads, tails)[0], k, free, colors)
+    return ListColoring(build(len(free) + k, heads, tails)[0], k, free, colors, lists)

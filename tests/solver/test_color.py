@@ -207,6 +207,13 @@ def test_lists_are_obeyed_where_they_can_be(case, data):
     assert (result.conflicts == 0) == naive.colorable_from_lists(n, edges, lists)
 
 
+def test_a_list_is_kept_where_a_fixed_neighbor_has_all_of_it():
+    allowed = np.array([[False, True, False], [True, True, True]])
+    result = solver.color(Graph.from_edges(2, [(0, 1)]), fixed={1: 1}, allowed=allowed, max_ticks=WORK)
+    assert result.colors.tolist() == [1, 1]
+    assert (result.conflicts, result.proven, result.stop_reason) == (1, False, "infeasible")
+
+
 def test_fixed_and_allowed_are_checked():
     graph = Graph.from_edges(3, [(0, 1), (1, 2)])
     for arguments, message in [
