@@ -93,7 +93,9 @@ def color(
         smaller one is given, and the search ends when it succeeds.
     time_limit
         Seconds of wall time, looked at some twenty times a second. 60 unless ``max_ticks`` is given.
-        Compiling, which a machine does once, does not count.
+        Compiling, which a machine does once, does not count. What cannot be cut short are the
+        beginning, a linear program, and the formula for a satisfiability solver, which on large graphs
+        takes seconds.
     max_ticks
         Work limit. With it instead of a time limit, the same arguments give the same bytes on any
         machine.
