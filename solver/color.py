@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -97,7 +98,9 @@ def color(
         smaller one is given, and the search ends when it succeeds.
     time_limit
         Seconds of wall time, looked at some twenty times a second. 60 unless ``max_ticks`` is given.
-        Compiling, which a machine does once, does not count.
+        Compiling, which a machine does once, does not count. What cannot be cut short are the
+        beginning, a linear program, and the formula for a satisfiability solver, which on large graphs
+        takes seconds.
     max_ticks
         Work limit. With it instead of a time limit, the same arguments give the same bytes on any
         machine. Exceeded by what is not cut: a linear program, or the writing of a formula.
@@ -125,6 +128,11 @@ def color(
         raise InputError(f"method = {method!r}, expected one of {', '.join(METHODS)}")
     if threads < 1:
         raise InputError(f"threads = {threads}, expected at least 1")
+    if seed < 0:
+        raise InputError(f"seed = {seed}, expected at least 0")
+    for name, limit in (("time_limit", time_limit), ("max_ticks", max_ticks)):
+        if limit is not None and not limit > 0:
+            raise InputError(f"{name} = {limit}, expected a positive number")
     if time_limit is None and max_ticks is None:
         time_limit = DEFAULT_SECONDS
     limits: list[Stop] = []
@@ -162,6 +170,8 @@ def _constrained(
     colors = np.full(graph.n, -1, np.int32)
     if isinstance(fixed, Mapping):
         for v, c in fixed.items():
+            if not isinstance(v, Integral) or not isinstance(c, Integral):
+                raise InputError(f"fixed: {v!r}: {c!r}, expected integers, a vertex and its color")
             if not 0 <= v < graph.n:
                 raise InputError(f"fixed: vertex {v}, expected 0 to {graph.n - 1}")
             if not 0 <= c < 2**31 - 1:
@@ -193,7 +203,9 @@ def _decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
         inside = np.asarray(result.certificate["vertices"], np.int64)
         if (inside < len(lists.free)).all():
             certificate = {"kind": "clique", "vertices": np.sort(lists.free[inside]).tolist()}
-    return replace(result, colors=colors, conflicts=conflicts(graph, colors), certificate=certificate)
+    clashes = conflicts(graph, colors)
+    proven = clashes == 0 and result.k == result.lower_bound
+    return replace(result, colors=colors, conflicts=clashes, proven=proven, certificate=certificate)
 
 
 # ------------------------------------------------------------------------------------ who takes part
@@ -270,7 +282,9 @@ class _Run:
     def start(self, strategies: Sequence[str], initial: NDArray[np.int32] | None) -> None:
         """Find an incumbent and a bound."""
         if initial is not None:
-            self._accept(made_proper(self.graph, initial), "initial")
+            # Names may be large numbers; -1, uncolored, stays.
+            _, compact = np.unique(np.append(initial, -1), return_inverse=True)
+            self._accept(made_proper(self.graph, compact[:-1].astype(np.int32) - 1), "initial")
         self.clique = clique(self.graph, seed=self.seed)
         for strategy in strategies:
             if self.k > self.lower_bound:

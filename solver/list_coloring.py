@@ -22,6 +22,9 @@ from .errors import InputError
 from .graph import Graph, build
 from .verify import as_colors, conflicts
 
+#: A palette of k colors has k (k - 1) / 2 edges: 8 million at most.
+MAX_COLORS = 4096
+
 
 @dataclass(frozen=True, eq=False)
 class ListColoring:
@@ -38,12 +41,15 @@ class ListColoring:
         Vertices whose color is not fixed.
     fixed
         int32[n], the fixed colors, -1 where there is none.
+    allowed
+        bool[n, k], the colors that a vertex may have.
     """
 
     graph: Graph
     k: int
     free: NDArray[np.int32]
     fixed: NDArray[np.int32]
+    allowed: NDArray[np.bool_]
 
     @property
     def palette(self) -> NDArray[np.int32]:
@@ -80,12 +86,14 @@ class ListColoring:
         # Where two palette vertices share a color, no color beyond the palette is real.
         end = self.k + len(beyond) if len(np.unique(shown)) == self.k else self.k
         whole = np.concatenate([name[given[: len(self.free)]], np.arange(self.k, dtype=np.int32)])
-        for v in range(len(self.free)):
-            near = self.graph.neighbors(v)
+        u, v = self.graph.edges().T  # u < v: the palette comes last
+        broken = whole[: len(self.free)] >= end
+        broken[u[(u < len(self.free)) & (v >= len(self.free)) & (whole[u] == whole[v])]] = True
+        for u in np.flatnonzero(broken).tolist():
+            near = self.graph.neighbors(u)
             counts = np.bincount(whole[near], minlength=self.k)[: self.k]
-            counts[near[near >= len(self.free)] - len(self.free)] = self.graph.n
-            if whole[v] >= end or (whole[v] < self.k and counts[whole[v]] >= self.graph.n):
-                whole[v] = counts.argmin()
+            counts[~self.allowed[self.free[u]]] = self.graph.n  # a fixed neighbor is the lesser evil
+            whole[u] = counts.argmin()
         decoded = self.fixed.copy()
         decoded[self.free] = whole[: len(self.free)]
         return decoded
@@ -118,8 +126,10 @@ def list_coloring(
     ------
     InputError
         If a vertex has no color left, two neighbors are fixed to the same color, or a shape or a color
-        is out of range.
+        is out of range; if there are more than 4096 colors.
     """
+    if k > MAX_COLORS:
+        raise InputError(f"fixed, allowed: {k} colors to tell apart, expected at most {MAX_COLORS}")
     if k < min(graph.n, 1):
         raise InputError(f"k = {k}, expected at least {min(graph.n, 1)}")
     colors = np.full(graph.n, -1, np.int32) if fixed is None else as_colors(graph, fixed).copy()
@@ -129,7 +139,7 @@ def list_coloring(
     if conflicts(graph, colors):
         u, v = next((u, v) for u, v in graph.edges().tolist() if colors[u] == colors[v] >= 0)
         raise InputError(f"fixed: vertices {u} and {v} are adjacent and both have color {colors[u]}")
-    lists = np.ones((graph.n, k), bool) if allowed is None else np.asarray(allowed)
+    lists = np.broadcast_to(np.True_, (graph.n, k)) if allowed is None else np.asarray(allowed)
     if lists.shape != (graph.n, k) or lists.dtype != bool:
         raise InputError(
             f"allowed: {lists.dtype} of shape {lists.shape}, expected bool of shape ({graph.n}, {k})"
@@ -143,8 +153,8 @@ def list_coloring(
     place = np.where(colors < 0, 0, len(free) + colors).astype(np.int32)
     place[free] = np.arange(len(free), dtype=np.int32)
     u, v = place[graph.edges()].T
-    rows, forbidden = np.nonzero(~lists[free])
+    rows, forbidden = np.nonzero(~lists[free] if allowed is not None else np.empty((0, k), bool))
     first, second = np.triu_indices(k, 1)
     heads = np.concatenate([u, rows, len(free) + first])
     tails = np.concatenate([v, len(free) + forbidden, len(free) + second])
-    return ListColoring(build(len(free) + k, heads, tails)[0], k, free, colors)
+    return ListColoring(build(len(free) + k, heads, tails)[0], k, free, colors, lists)

@@ -19,11 +19,11 @@ from ..errors import InputError
 from ..graph import Graph
 from ..greedy import greedy
 from ..result import Result
+from ..search import SLICE_TICKS
 from ..verify import conflicts
 from .dive import Dive
 from .fractional import FractionalColoring
 
-SLICE_TICKS = 1 << 22
 MOST_VERTICES = 4096  # of the core; the exact search takes 12 bytes for each pair of them
 
 

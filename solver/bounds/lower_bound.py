@@ -21,11 +21,10 @@ from ..errors import InputError
 from ..graph import Graph
 from ..greedy import greedy
 from ..maximum_clique import CliqueSearch
+from ..search import SLICE_TICKS
 from .column_generation import ColumnGeneration
 from .mycielskian import MycielskianSearch
 
-#: Work between two looks at the clock.
-SLICE_TICKS = 1 << 22
 #: Work of the branch and bound for a clique before the other stages have their turn.
 CLIQUE_TICKS = 1 << 26
 #: Work of the search for a Mycielskian.

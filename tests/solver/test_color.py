@@ -116,14 +116,21 @@ def test_a_given_coloring_is_a_start_however_bad():
     check(graph, solver.color(graph, initial=np.full(60, -1), max_ticks=WORK))
 
 
+def test_names_of_given_colors_may_be_large():
+    names = np.array([7, 2**31 - 2, 7, 2**31 - 2, -1])
+    result = solver.color(Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4)]), initial=names)
+    assert result.colors.tolist() == [0, 1, 0, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"k": 0}, "k = 0, expected at least 1"),
         ({"method": "magic"}, "method = 'magic', expected one of auto, exact, tabucol"),
         ({"threads": 0}, "threads = 0"),
-        ({"time_limit": -1}, "seconds = -1"),
-        ({"max_ticks": 0}, "ticks = 0"),
+        ({"seed": -1}, "seed = -1, expected at least 0"),
+        ({"time_limit": -1}, "time_limit = -1"),
+        ({"max_ticks": 0}, "max_ticks = 0"),
         ({"initial": [0, 1]}, r"colors: shape \(2,\), expected \(25,\)"),
     ],
 )
@@ -203,12 +210,22 @@ def test_lists_are_obeyed_where_they_can_be(case, data):
     assert (result.conflicts == 0) == naive.colorable_from_lists(n, edges, lists)
 
 
+def test_a_list_is_kept_where_a_fixed_neighbor_has_all_of_it():
+    allowed = np.array([[False, True, False], [True, True, True]])
+    result = solver.color(Graph.from_edges(2, [(0, 1)]), fixed={1: 1}, allowed=allowed, max_ticks=WORK)
+    assert result.colors.tolist() == [1, 1]
+    assert (result.conflicts, result.proven, result.stop_reason) == (1, False, "infeasible")
+
+
 def test_fixed_and_allowed_are_checked():
     graph = Graph.from_edges(3, [(0, 1), (1, 2)])
     for arguments, message in [
         ({"fixed": {3: 0}}, "fixed: vertex 3, expected 0 to 2"),
         ({"fixed": {0: -1}}, "fixed: color -1 of vertex 0, expected a color from 0"),
         ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0, expected a color below k = 2"),
+        ({"fixed": {0: 0.5}}, "fixed: 0: 0.5, expected integers, a vertex and its color"),
+        ({"fixed": {"a": 0}}, "fixed: 'a': 0, expected integers"),
+        ({"fixed": {0: 10**6}}, "1000001 colors to tell apart, expected at most 4096"),
         ({"fixed": [1, 1, -1]}, "vertices 0 and 1 are adjacent and both have color 1"),
         ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3, expected at most 2"),
         ({"allowed": np.ones((2, 2), bool)}, "allowed: bool of shape"),

@@ -112,8 +112,8 @@ INTERRUPTED = """
 from solver import generators
 from solver.exact import SatSearch
 search = SatSearch(generators.queen(10), 10)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     while True:
         search.run(10**9)
 except KeyboardInterrupt:
