@@ -24,7 +24,9 @@ Dialogue flows: a typed graph, compiled, traversed, versioned.
 
 from .compiled import CompiledFlow
 from .compiler import check_flow, compile_flow
+from .extraction import aextract, extract
 from .merge import merge
+from .migrate import migrate
 from .path_policy import PathPolicy, PathVotes
 from .registry import Registry
 from .schema import published as json_schema
@@ -39,8 +41,11 @@ __all__ = [
     "Reply",
     "Session",
     "State",
+    "aextract",
     "check_flow",
     "compile_flow",
+    "extract",
     "json_schema",
     "merge",
+    "migrate",
 ]

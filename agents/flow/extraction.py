@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..answers import objects_in
 from ..contracts import EventSink, LLMGateway
 from ..errors import GatewayError
 from .ir import QuestionNode
@@ -273,13 +274,15 @@ def _request(session: Session, message: str, model: str, timeout: float | None) 
 
 def _take(completion: Any, schema: Mapping[str, Any], session: Session, found: Extraction) -> None:
     """Take from a model's reply what has the right shape; rules keep precedence."""
+    asked = ("updates", "unknown", "path")
     try:
-        reply = json.loads(completion["choices"][0]["message"]["content"])
-    except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
+        content = completion["choices"][0]["message"]["content"]
+        reply = next((one for one in objects_in(content) if not one.keys().isdisjoint(asked)), None)
+    except (KeyError, IndexError, TypeError) as error:
         found.notes.append(f"the model's answer cannot be read: {type(error).__name__}")
         return
-    if not isinstance(reply, Mapping):
-        found.notes.append(f"the model's answer is a {type(reply).__name__}, expected an object")
+    if reply is None:
+        found.notes.append(f"the model's answer holds no object with any of {', '.join(asked)}")
         return
     allowed = schema["properties"]["updates"]["properties"]
     updates, unknown = reply.get("updates"), reply.get("unknown")

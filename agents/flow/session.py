@@ -62,9 +62,10 @@ class Session(Traversal):
     def _preset(self, key: str, value: Any) -> None:
         asked = self.flow.graphs[TOP].questions.get(key)
         if asked is not None:
-            value, error = asked.judge(value)
+            checked, error = asked.judge(value)
             if error is not None:
                 raise InputError(f"answers[{key!r}]={value!r}: {error}")
+            value = checked
         elif key not in self.flow.ir.given:
             known = ", ".join(sorted([*self.flow.graphs[TOP].questions, *self.flow.ir.given]))
             raise InputError(f"answers: the flow has no key {key!r}, expected some of: {known}")
@@ -196,9 +197,11 @@ class Session(Traversal):
         Raises
         ------
         InputError
-            The conversation has ended, or has not begun.
+            The conversation has ended, or has not begun; or the updates are no values by key.
         """
         state = self.state
+        if not isinstance(updates, Mapping):
+            raise InputError(f"updates {updates!r}: expected values by key")
         if state.status != "waiting":
             raise InputError(f"the conversation is {state.status}, nothing was asked")
         state.turn += 1

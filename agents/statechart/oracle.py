@@ -10,14 +10,13 @@ is kept with what came of it.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from ..answers import objects_in
 from ..errors import GatewayError, InputError
 from .config import require_int
 from .states import DESCRIPTIONS, fallback_among
@@ -372,13 +371,8 @@ def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
         None if the answer is none of the options.
     """
     by_value = {str(option.value).lower(): option for option in options}
-    decoder = json.JSONDecoder()
-    for brace in re.finditer(r"\{", text):
-        try:
-            found, _ = decoder.raw_decode(text, brace.start())
-        except (json.JSONDecodeError, RecursionError):
-            continue
-        if isinstance(found, dict) and "next_state" in found:
+    for found in objects_in(text):
+        if "next_state" in found:
             value = found["next_state"]
             if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(options):
                 return options[value - 1]

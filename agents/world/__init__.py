@@ -19,6 +19,7 @@ from .export import export
 from .graph_policy import CognitiveAgentPolicy
 from .policy import RandomAgentPolicy, stable_agent_seed
 from .recorded import RecordedGateway
+from .replay import rebuild_messages, replay, snapshot
 from .scheduler import BarrierScheduler
 from .tools import ToolRegistry, tool_specs
 from .trace import TraceDb
@@ -42,6 +43,9 @@ __all__ = [
     "default_cognitive_policy",
     "diff",
     "export",
+    "rebuild_messages",
+    "replay",
+    "snapshot",
     "stable_agent_seed",
     "tool_specs",
     "verify",

@@ -230,7 +230,27 @@ def carry_on(
             file=sys.stderr,
         )
         return False
+    _tell_lost_turns(trace, run_id)
     return True
+
+
+def _tell_lost_turns(trace: TraceDb, run_id: str) -> None:
+    """Warn of policies that failed: a run with a wrong key is whole, and yet not what was wanted."""
+    lost = "run_id = ? AND json_extract(info_json, '$.metadata.policy_error') IS NOT NULL"
+    ((count,),) = trace.query(f"SELECT count(*) FROM trace WHERE {lost}", (run_id,))
+    if not count:
+        return
+    ((turns,),) = trace.query("SELECT count(*) FROM trace WHERE run_id = ?", (run_id,))
+    ((step, agent_id, why),) = trace.query(
+        "SELECT time_step, agent_id, json_extract(info_json, '$.metadata.policy_error') "
+        f"FROM trace WHERE {lost} ORDER BY time_step, seq LIMIT 1",
+        (run_id,),
+    )
+    print(
+        f"{run_id}: warning: {count} of {turns} turns lost to errors, "
+        f"the first at step {step} of {agent_id}: {why}",
+        file=sys.stderr,
+    )
 
 
 def print_verified(found: Verified, before: str = "") -> None:

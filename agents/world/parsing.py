@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any, NamedTuple
+
+from ..answers import objects_in
 
 
 class Parsed(NamedTuple):
@@ -22,9 +23,6 @@ class Parsed(NamedTuple):
     reasoning: str | None = None
     error: str | None = None
 
-
-#: How many opening braces are tried as the beginning of an object: some answers are nothing but braces.
-MOST_BRACES = 100
 
 _decoder = json.JSONDecoder()
 # An action in JSON that is broken elsewhere, for instance cut off.
@@ -74,14 +72,9 @@ def _tool_call(calls: Any, text: str) -> Parsed:
 
 def _text(text: str) -> Parsed:
     """Path B, else C; code fences need no care, the object inside is found anyway."""
-    for start in islice((match.start() for match in re.finditer(r"\{", text)), MOST_BRACES):
-        try:
-            found, _ = _decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict) and isinstance(found.get("action"), str):
+    for found in objects_in(text):
+        if isinstance(found.get("action"), str):
             return _from_object(found)
-        break
     if match := _RESCUE.search(text):
         return _rescued(text, match)
     return Parsed(

@@ -105,7 +105,7 @@ class BarrierScheduler:
             run_id,
             time_step,
             agent_id,
-            f"{1 + self.retries} attempts: {detail}",
+            f"{1 + self.retries} attempts: {detail}" if self.retries else detail,
             policy=FALLBACK,
             scheduler_reason=reason,
             scheduler_detail=detail,

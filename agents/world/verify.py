@@ -100,6 +100,8 @@ def verify(
                 step=time_step,
             )
     _check_annotations(trace, run_id)
+    if (damage := trace.query("PRAGMA quick_check(1)")) != [("ok",)]:
+        raise TraceError(f"the file is damaged: {' '.join(damage[0][0].split())}", path=trace.path)
     handlers = {domain.name: domain for domain in domains}
     executed = execute and steps > 0 and _domains_of(trace) <= set(handlers)
     if executed:

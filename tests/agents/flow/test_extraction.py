@@ -160,6 +160,12 @@ def test_a_model_that_fails_is_a_note_and_the_conversation_goes_on(reply):
     assert session.answer(found.updates, unknown=found.unknown).kind == "ask"
 
 
+def test_a_model_may_wrap_its_answer():
+    session = begin(question("n", data_type="integer"))
+    said = 'I see {a dozen}:\n```json\n{"updates": {"n": 12}, "unknown": []}\n```'
+    assert extract(session, "a dozen", Model(said)).updates == {"n": 12}
+
+
 def test_a_completion_of_another_shape_is_a_note():
     class Odd:
         def chat(self, **request):

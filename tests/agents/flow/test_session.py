@@ -596,6 +596,21 @@ def test_a_state_resumes_under_its_own_logic_only():
         Session.resume(compile_flow({**doc, "id": "other"}), saved)
 
 
+@pytest.mark.parametrize("updates", ["yes", None, ["n"], 3])
+def test_updates_are_values_by_key(updates):
+    session, _, _ = begin(chain(question("n"), end()))
+    before = session.dump()
+    with pytest.raises(InputError, match=r"^updates .*: expected values by key$"):
+        session.answer(updates)
+    assert session.dump() == before
+
+
+def test_a_wrong_preset_is_named_with_its_value():
+    flow = compile_flow(chain(question("n", data_type="integer"), end()))
+    with pytest.raises(InputError, match=r"^answers\['n'\]='many': expected a whole number$"):
+        Session(flow, answers={"n": "many"})
+
+
 @pytest.mark.parametrize("data", ["}{", [], None, {}, {"flow": "f"}])
 def test_what_is_no_saved_conversation_is_refused(data):
     flow = compile_flow(chain(question("a"), end()))

@@ -5,8 +5,9 @@ import sqlite3
 
 import pytest
 
+import agents.llm
 from agents import cli as vvm
-from agents.errors import InputError, TraceError
+from agents.errors import GatewayError, InputError, TraceError
 from agents.world import TraceDb
 from agents.world.cli import main
 from agents.world.setup import Settings, make_engine
@@ -164,6 +165,25 @@ def test_export(db, tmp_path, capsys):
 def test_an_empty_name_is_no_default(db, flag, text):
     with pytest.raises(InputError, match=text):
         main(["run", "phase1", "--steps", "1", "--db", db, flag, ""])
+
+
+def test_turns_that_were_lost_are_told(tmp_path, monkeypatch, capsys):
+    class Down:
+        def chat(self, **_):
+            raise GatewayError("no such key", kind="refused")
+
+        async def achat(self, **_):
+            self.chat()
+
+    monkeypatch.setattr(agents.llm, "LiteLLMGateway", lambda **_: Down())
+    path = str(tmp_path / "w.db")
+    assert main(["run", "phase2", "--steps", "2", "--agents", "3", "--db", path]) == 0
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert (
+        "warning: 6 of 6 turns lost to errors, the first at step 0 of agent_000: GatewayError: " in told
+    )
+    assert "no such key" in told
 
 
 def test_log(db, capsys):

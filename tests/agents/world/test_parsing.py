@@ -54,6 +54,7 @@ PARSED = ("post_message", {"content": "a } b"}, "so")
         f"```\n{OBJECT}```",
         f"Sure! Here it is: {OBJECT} Anything else?",
         f"{{not json}} {OBJECT}",
+        f'{{"mood": {{"good": true}}}} {OBJECT}',
         f"{OBJECT} {OBJECT.replace('post_message', 'noop')}",
     ],
 )

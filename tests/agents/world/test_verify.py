@@ -51,6 +51,19 @@ def image():
         return trace.connection.serialize()
 
 
+def test_damage_outside_of_the_rows_is_found(tmp_path):
+    path = tmp_path / "w.db"
+    with TraceDb(path) as trace:
+        world(random_agents(2), trace).run(STEPS)
+        (size,) = trace.query("PRAGMA page_size")[0]
+        (page,) = trace.query("SELECT rootpage FROM sqlite_schema WHERE name = 'llm_calls'")[0]
+    whole = bytearray(path.read_bytes())
+    whole[(page - 1) * size + 1] ^= 1  # the first free block, in the head of an empty page
+    path.write_bytes(whole)
+    with TraceDb(path, readonly=True) as trace, pytest.raises(TraceError, match="the file is damaged: "):
+        verify(trace, "run")
+
+
 def copy_of(image):
     trace = TraceDb(":memory:").connect()
     trace.connection.deserialize(image)
