@@ -241,7 +241,8 @@ class Policies(Model):
         The person does not know a required answer: go on without (``"skip"``), ``"escalate"``, or
         ``"ask"`` again.
     max_attempts, max_hops, max_depth
-        Invalid answers to one question; nodes passed in one turn; subgraphs within subgraphs.
+        Invalid answers to one question; nodes passed in one turn; subgraphs within subgraphs where
+        recursion is allowed (without it their nesting is bounded by their number).
     """
 
     path: PathPolicy = PathPolicy()

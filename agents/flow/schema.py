@@ -212,6 +212,8 @@ def _fields_beside(document: Any, path: list[Any]) -> list[str]:
 
 
 def _similar(name: str, known: Any) -> str:
+    if name in known:
+        return ", which is one of another kind of node"
     close = difflib.get_close_matches(name, known, n=1)
     return f", did you mean {close[0]!r}?" if close else ""
 

@@ -121,7 +121,8 @@ class Traversal:
             elif isinstance(node, TerminalNode):
                 return self._end(node.reason or node.outcome, node, errors)
             elif isinstance(node, SubgraphNode):
-                if len(self.state.frames) > self._policies.max_depth:
+                policies = self._policies
+                if policies.allow_recursion and len(self.state.frames) > policies.max_depth:
                     return self._stop("max_depth")
                 self._push(node)
                 continue

@@ -13,7 +13,7 @@ from agents.flow.schema import read_json
 from agents.flow.traversal import is_plain
 from tests.agents.flow.bad import BAD
 from tests.agents.flow.generate import random_flow
-from tests.agents.flow.support import REGISTRY, chain, end, fixture, question
+from tests.agents.flow.support import REGISTRY, chain, decision, document, edge, end, fixture, question
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -100,6 +100,12 @@ def test_a_misspelled_field_is_refused_with_a_hint():
     (finding,) = check_flow(chain(question("a", validat="even"), end()), REGISTRY)
     assert (finding.code, finding.location) == ("FLOW003", "/nodes/0/validat")
     assert "did you mean 'validate'?" in finding.message
+
+
+def test_a_field_of_another_kind_of_node_is_no_misspelling():
+    nodes = [{**decision("d"), "required": True}, end()]
+    (finding,) = check_flow(document(nodes, [edge("d", "end")]))
+    assert finding.message == "unknown field 'required', which is one of another kind of node"
 
 
 def test_messages_name_the_value_and_what_is_legal():

@@ -491,7 +491,7 @@ def test_f1_10_a_thousand_levels_return():
         for i in range(900)
     }
     levels["s900"] = sub(question("b"))
-    doc = chain(call("s", "s0"), end(), subgraphs=levels, policies={"max_depth": 1000})
+    doc = chain(call("s", "s0"), end(), subgraphs=levels)
     session, reply, _ = begin(doc)
     assert reply.key == "b"
     assert session.answer({"b": "1"}).kind == "done"
