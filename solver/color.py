@@ -50,6 +50,8 @@ ANNEALED = 20_000
 DOUBLED = 20_000_000
 #: Up to this size (n k) bounds and exact searches have most of the work.
 SMALL = 3_000
+#: Work of one turn at least, however many parts there are: so much takes longer than to give the turn.
+MIN_SLICE = 1 << 16
 #: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
 COMPILE_AHEAD = 20_000_000
 
@@ -216,7 +218,9 @@ def _strategies(graph: Graph, method: str) -> list[str]:
     return strategies
 
 
-def _members(method: str, graph: Graph, k: int, seed: int, threads: int) -> list[Member]:
+def _members(
+    method: str, graph: Graph, k: int, seed: int, threads: int, easy_ticks: int
+) -> list[Member]:
     """Those who work on one part, and their shares."""
     if method in SEARCHES:
         return [Improving(method, 1, (seed, i), from_best=i == 0) for i in range(threads)]
@@ -229,7 +233,7 @@ def _members(method: str, graph: Graph, k: int, seed: int, threads: int) -> list
     weight = 8 if method == "exact" else 2 if graph.n * k <= SMALL else 0.5
     below = [Bounding(weight, seed), Branching(weight / 2), Asking(weight / 2)]
     # Tabu search takes the easy steps alone.
-    return [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS), *below, *above]
+    return [Improving("tabucol", 1000, (seed,), budget=easy_ticks), *below, *above]
 
 
 def _fits(name: str, graph: Graph) -> bool:
@@ -292,7 +296,8 @@ class _Run:
         assert self.colors is not None
         for part in self.reduction.parts:
             inside = np.flatnonzero(np.isin(part.vertices, self.clique)).astype(np.int32)
-            members = _members(method, part.graph, self.k, self.seed, threads)
+            easy = EASY_TICKS // len(self.reduction.parts)
+            members = _members(method, part.graph, self.k, self.seed, threads, easy)
             self.gaps.append(Gap(part.graph, self.colors[part.vertices], inside, members))
         self._collect()
         self._compile()
@@ -324,10 +329,12 @@ class _Run:
 
     def _slice(self, threads: int) -> int:
         """Work of one turn: what is left of a work limit, and never so much that few have a turn."""
+        # One easy part among many can close the gap of the whole: none may keep the others waiting.
+        slice_ticks = max(MIN_SLICE, SLICE_TICKS // len(self.gaps))
         if self.max_ticks is None:
-            return SLICE_TICKS
+            return slice_ticks
         left = (self.max_ticks - self.ticks) // threads
-        return max(1, min(SLICE_TICKS, self.max_ticks // 50, left))
+        return max(1, min(slice_ticks, self.max_ticks // 50, left))
 
     def _goal(self, i: int) -> int | None:
         """Colors to try on a part: one fewer, or as few as the asked k needs; None if it is closed."""
