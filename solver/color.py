@@ -55,6 +55,8 @@ SMALL = 3_000
 #: Largest formula of the satisfiability solver, and if a proof is all that is asked: with 4 million in
 #: any case, they took ten of the first fifteen seconds of DSJC1000.5, to say that 16 colors are too few.
 LITERALS, EXACT_LITERALS = 1_500_000, 10_000_000
+#: Work of one turn at least, however many parts there are: so much takes longer than to give the turn.
+MIN_SLICE = 1 << 16
 #: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
 COMPILE_AHEAD = 20_000_000
 
@@ -221,7 +223,9 @@ def _strategies(graph: Graph, method: str) -> list[str]:
     return strategies
 
 
-def _members(method: str, graph: Graph, k: int, seed: int, threads: int, *, asked: bool) -> list[Member]:
+def _members(
+    method: str, graph: Graph, k: int, seed: int, threads: int, *, easy_ticks: int, asked: bool
+) -> list[Member]:
     """Those who work on one part, and their shares."""
     if method in SEARCHES:
         return [Improving(method, 1, (seed, i), from_best=i == 0) for i in range(threads)]
@@ -236,7 +240,7 @@ def _members(method: str, graph: Graph, k: int, seed: int, threads: int, *, aske
     literals = EXACT_LITERALS if method == "exact" else LITERALS
     below = [Bounding(2 * weight, seed), Branching(weight / 2), Asking(weight / 2, literals)]
     # Tabu search takes the easy steps alone.
-    return [Improving("tabucol", 1000, (seed,), budget=EASY_TICKS), *below, *above]
+    return [Improving("tabucol", 1000, (seed,), budget=easy_ticks), *below, *above]
 
 
 def _fits(name: str, graph: Graph) -> bool:
@@ -299,8 +303,9 @@ class _Run:
         assert self.colors is not None
         for part in self.reduction.parts:
             inside = np.flatnonzero(np.isin(part.vertices, self.clique)).astype(np.int32)
+            easy, asked = EASY_TICKS // len(self.reduction.parts), self.asked is not None
             members = _members(
-                method, part.graph, self.k, self.seed, threads, asked=self.asked is not None
+                method, part.graph, self.k, self.seed, threads, easy_ticks=easy, asked=asked
             )
             self.gaps.append(Gap(part.graph, self.colors[part.vertices], inside, members))
         self._collect()
@@ -333,10 +338,12 @@ class _Run:
 
     def _slice(self, threads: int) -> int:
         """Work of one turn: what is left of a work limit, and never so much that few have a turn."""
+        # One easy part among many can close the gap of the whole: none may keep the others waiting.
+        slice_ticks = max(MIN_SLICE, SLICE_TICKS // len(self.gaps))
         if self.max_ticks is None:
-            return SLICE_TICKS
+            return slice_ticks
         left = (self.max_ticks - self.ticks) // threads
-        return max(1, min(SLICE_TICKS, self.max_ticks // 50, left))
+        return max(1, min(slice_ticks, self.max_ticks // 50, left))
 
     def _goal(self, i: int) -> int | None:
         """Colors to try on a part: one fewer, or as few as the asked k needs; None if it is closed."""

@@ -224,8 +224,9 @@ class Asking(Member):
     def run(self, ticks: int) -> None:
         assert self._question is not None
         clauses = len(self._question.cnf.clauses)
+        self._question.run(10)  # shows what a conflict takes
         conflicts = min(10_000, (1 << 28) // max(clauses, 1), self._question.conflicts_in(PROPAGATIONS))
-        self._question.run(max(10, conflicts))
+        self._question.run(conflicts)
         self.ticks += ticks
 
     def report(self, gap: Gap) -> None:

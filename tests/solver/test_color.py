@@ -262,6 +262,14 @@ def test_parts_are_colored_apart_and_put_together():
     assert asked.stop_reason == "infeasible"
 
 
+def test_many_parts_do_not_wait_for_each_other():
+    n, edges = naive.mycielskian(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)])
+    n, edges = naive.mycielskian(n, edges)
+    many = [(u + i * n, v + i * n) for i in range(100) for u, v in edges]
+    result = solver.color(Graph.from_edges(100 * n, many), max_ticks=100 * WORK)
+    assert (result.k, result.proven) == (5, True)
+
+
 @pytest.mark.instances
 @pytest.mark.parametrize(
     ("name", "k"),
