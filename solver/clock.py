@@ -1,5 +1,5 @@
 """
-A clock that stands still while kernels are compiled: a machine does that once, and no limit should count it.
+A clock that stands still while kernels are compiled, which a machine does once.
 
 numba tells when it begins to compile and when it has ended; whatever waits meanwhile waits for that.
 """

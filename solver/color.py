@@ -12,7 +12,6 @@ It ends at a proof, at the asked k, or at a limit.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -23,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .clique import clique
+from .clock import Clock
 from .errors import InputError, KempeError
 from .gap import Gap, Member
 from .graph import Graph
@@ -57,8 +57,6 @@ SMALL = 3_000
 LITERALS, EXACT_LITERALS = 1_500_000, 10_000_000
 #: Work of one turn at least, however many parts there are: so much takes longer than to give the turn.
 MIN_SLICE = 1 << 16
-#: Above this size (n k) building a search takes longer than compiling it, and is not done twice.
-COMPILE_AHEAD = 20_000_000
 
 
 def color(
@@ -148,7 +146,6 @@ def color(
         start = None if start is None else lists.encode(start)
         k = lists.k if k is None and allowed is not None else k
     strategies = _strategies(graph, method)
-    _compile_sequential(strategies)
     run = _Run(lists.graph if lists else graph, k, AnyOf(*limits), max_ticks, seed, progress)
     try:
         run.start(strategies, start)
@@ -247,15 +244,6 @@ def _fits(name: str, graph: Graph) -> bool:
     return name != "annealing" or graph.n <= ANNEALED
 
 
-def _compile_sequential(strategies: Sequence[str]) -> None:
-    """Have the kernels compiled before the clock starts: once on a machine it takes seconds."""
-    edge = Graph.from_edges(2, [(0, 1)])
-    for strategy in strategies:
-        greedy(edge, strategy)
-    clique(edge)
-    reduce(Graph.from_edges(6, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 4), (3, 5)]), 2)
-
-
 class _Run:
     """One call of :func:`color`: the incumbent, the bound, the work done, the reason to stop."""
 
@@ -271,7 +259,7 @@ class _Run:
         self.graph, self.asked, self.stop, self.seed = graph, k, stop, seed
         self.max_ticks = max_ticks
         self.progress = progress
-        self.began = time.perf_counter()
+        self.clock = Clock()
         self.history: list[tuple[float, int, int, int]] = []
         self.colors: NDArray[np.int32] | None = None  # the incumbent: proper
         self.k = graph.n + 1
@@ -309,7 +297,6 @@ class _Run:
             )
             self.gaps.append(Gap(part.graph, self.colors[part.vertices], inside, members))
         self._collect()
-        self._compile()
         with ThreadPoolExecutor(threads) as pool:
             while not self._finished():
                 if not self._round(pool, threads):
@@ -327,7 +314,13 @@ class _Run:
             if self._finished():
                 return True
             state = Progress(
-                self._seconds(), self.ticks, self.iterations, goal, gap.cost, self.k, self.lower_bound
+                self.clock.seconds(),
+                self.ticks,
+                self.iterations,
+                goal,
+                gap.cost,
+                self.k,
+                self.lower_bound,
             )
             if self.progress is not None:
                 self.progress(state)
@@ -368,18 +361,6 @@ class _Run:
             names = {gap.method for gap in self.gaps if gap.method}
             self._accept(lifted, " + ".join(sorted(names)) or "reductions")
 
-    def _compile(self) -> None:
-        """One move of each search, while the clock stands still."""
-        paused = time.perf_counter()
-        for i, gap in enumerate(self.gaps):
-            goal = self._goal(i)
-            if goal is not None and gap.graph.n * goal <= COMPILE_AHEAD:
-                gap.goal = goal
-                gap.compile()
-                break
-        self._collect()
-        self.began += time.perf_counter() - paused
-
     # -------------------------------------------------------------------------------------- bookkeeping
 
     @property
@@ -396,9 +377,6 @@ class _Run:
     def iterations(self) -> int:
         return sum(gap.iterations for gap in self.gaps)
 
-    def _seconds(self) -> float:
-        return time.perf_counter() - self.began
-
     def _finished(self) -> bool:
         if self.asked is not None and self.asked < self.lower_bound:
             self.reason = "infeasible"
@@ -414,7 +392,7 @@ class _Run:
             if conflicts(self.graph, colors):
                 raise KempeError(f"{method} returned a coloring with conflicts; please report this")
             self.colors, self.k, self.method = compact.astype(np.int32), len(used), method
-            self.history.append((self._seconds(), self.ticks, self.k, 0))
+            self.history.append((self.clock.seconds(), self.ticks, self.k, 0))
 
     def _nearest(self, k: int) -> tuple[NDArray[np.int32], str]:
         """A coloring with ``k`` colors and few conflicts, and whose it is."""
@@ -452,7 +430,7 @@ class _Run:
             proven=clashes == 0 and k <= self.lower_bound,
             certificate=self._certificate(),
             method=method,
-            seconds=self._seconds(),
+            seconds=self.clock.seconds(),
             ticks=self.ticks,
             iterations=self.iterations,
             history=tuple(self.history),

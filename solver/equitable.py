@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._kernels import balance as kernels
 from ._kernels.rng import rng_state
+from .clock import Clock
 from .color import DEFAULT_SECONDS, color
 from .errors import KempeError
 from .graph import Graph
@@ -104,7 +104,7 @@ def equitable_color(
        equitable colouring. *Combinatorics, Probability and Computing* 17: 265-270.
        doi:10.1017/S0963548307008619
     """
-    began = time.perf_counter()
+    clock = Clock()
     if time_limit is None and max_ticks is None:
         time_limit = DEFAULT_SECONDS
     start = color(
@@ -131,7 +131,7 @@ def equitable_color(
             attempt = _Attempt(graph, tried, EFFORT << sweep, (seed, tried, sweep), initial)
             while not attempt.ended and reason is None:
                 spent = ticks + attempt.ticks
-                reason = stop(Progress(time.perf_counter() - began, spent, 0, tried, attempt.cost))
+                reason = stop(Progress(clock.seconds(), spent, 0, tried, attempt.cost))
                 attempt.run(
                     SLICE_TICKS if max_ticks is None else max(1, min(SLICE_TICKS, max_ticks - spent))
                 )
@@ -152,7 +152,7 @@ def equitable_color(
         k=best.k if best else start.k,
         proven=proven,
         method="equitable",
-        seconds=time.perf_counter() - began,
+        seconds=clock.seconds(),
         ticks=ticks,
         stop_reason="proven" if proven else reason or "target",
     )

@@ -16,7 +16,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from copy import copy
 from typing import Any
 
 import numpy as np
@@ -48,8 +47,6 @@ class Member(ABC):
         Whether it has nothing to do, now or for good.
     patience
         Turns without a find that halve its share, if it has no local search.
-    compiled
-        Whether it runs kernels, which are compiled at first use.
     search
         Its local search for a coloring, if it has one at work.
     """
@@ -60,7 +57,6 @@ class Member(ABC):
     iterations = 0
     idle = False
     patience = 16
-    compiled = True
     search: Search | None = None
 
     @abstractmethod
@@ -128,16 +124,6 @@ class Gap:
         colors = np.full(self.graph.n, -1, np.int32)
         colors[slice(None) if core is None else core.parts[0].vertices] = best.search.colors()
         return colors, best.name
-
-    def compile(self) -> None:
-        """Have every member do its smallest piece of work once, and forget it."""
-        for member in self.members:
-            if not member.compiled:
-                continue
-            fresh = copy(member)
-            fresh.prepare(self)
-            if not fresh.idle:
-                fresh.run(1)
 
     @property
     def ticks(self) -> int:

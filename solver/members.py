@@ -196,7 +196,6 @@ class Asking(Member):
     """
 
     name = "satisfiability"
-    compiled = False
 
     def __init__(self, share: float, max_literals: int) -> None:
         self.share, self.max_literals = share, max_literals

@@ -8,12 +8,12 @@ portfolio take turns, and lets Ctrl-C keep the best coloring.
 
 from __future__ import annotations
 
-import time
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .clock import Clock
 from .graph import Graph
 from .result import Result
 from .stop import Progress, Stop, ticks_allowed
@@ -56,12 +56,12 @@ class Search(Protocol):
 
 def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
     """Run one search until it succeeds or ``stop`` says why not, and verify what it found."""
-    began = time.perf_counter()
+    clock = Clock()
     history: list[tuple[float, int, int, int]] = []
     lowest = None
     limit = ticks_allowed(stop)
     while True:
-        seconds = time.perf_counter() - began
+        seconds = clock.seconds()
         if lowest is None or search.cost < lowest:
             lowest = search.cost
             history.append((seconds, search.ticks, search.k, search.cost))
@@ -82,7 +82,7 @@ def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
         proven=False,
         certificate={},
         method=method,
-        seconds=time.perf_counter() - began,
+        seconds=clock.seconds(),
         ticks=search.ticks,
         iterations=search.iterations,
         history=tuple(history),

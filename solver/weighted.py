@@ -10,7 +10,6 @@ vertices of which share a class.
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ._kernels import balance as kernels
 from ._kernels.rng import rng_state
 from .clique import clique
+from .clock import Clock
 from .errors import InputError, KempeError
 from .graph import Graph
 from .greedy import greedy
@@ -113,7 +113,7 @@ def weighted_color(
     .. [1] Malaguti, E., M. Monaci, and P. Toth (2009). Models and heuristic algorithms for a weighted
        vertex coloring problem. *Journal of Heuristics* 15: 503-526. doi:10.1007/s10732-008-9075-1
     """
-    began = time.perf_counter()
+    clock = Clock()
     heft = as_weights(graph, weights)
     for name, limit in (("time_limit", time_limit), ("max_ticks", max_ticks)):
         if limit is not None and not limit > 0:
@@ -127,7 +127,7 @@ def weighted_color(
     cost, ticks, number = coloring_cost(best, heft), 0, 0
     while graph.n > 1 and cost > lower:
         allowed = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - ticks)
-        if allowed <= 0 or (max_ticks is None and time.perf_counter() - began >= time_limit):
+        if allowed <= 0 or (max_ticks is None and clock.seconds() >= time_limit):
             break
         found, used = _anneal(graph, heft, best, HEATS[number % len(HEATS)], (seed, number), allowed)
         ticks += used
@@ -144,7 +144,7 @@ def weighted_color(
         clique=bound,
         proven=cost == lower,
         k=int(colors.max(initial=-1)) + 1,
-        seconds=time.perf_counter() - began,
+        seconds=clock.seconds(),
         ticks=ticks,
     )
 

@@ -123,15 +123,3 @@ def test_a_success_while_the_members_prepare_is_no_end(pool):
     assert gap.turn(pool, 1, 10)
     assert (gap.k, gap.method) == (2, "start")
     assert not gap.turn(pool, 1, 10)
-
-
-def test_only_who_runs_kernels_has_them_compiled():
-    class Noted(Stuck):
-        def run(self, ticks):
-            seen.append(self.name)
-
-    seen = []
-    members = [Noted("kernel"), Noted("library")]
-    members[1].compiled = False
-    gap_with(members).compile()
-    assert seen == ["kernel"]
