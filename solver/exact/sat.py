@@ -8,7 +8,10 @@ one was asked for. Encodings are in ``cnf.py``, the solvers in PySAT (Ignatiev, 
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -71,6 +74,18 @@ def load_pysat() -> Any:
     return pysat.solvers
 
 
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Millions of lists and no cycle: the search for cycles takes most of the time (le450_25c: 6/7)."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 class SatSearch:
     """
     A satisfiability solver at work on one graph and one k, resumable.
@@ -127,12 +142,13 @@ class SatSearch:
                 budget=params.max_literals,
                 unit="literals",
             )
-        if params.encoding == "assignment":
-            self.cnf = cnf.assignment(graph, allowed, at_most_one=params.at_most_one)
-        else:
-            self.cnf = cnf.order(graph, allowed)
-        self._solver = solvers.Solver(name=params.solver, with_proof=with_proof)
-        self._solver.append_formula(self.cnf.clauses)
+        with _without_collection():
+            if params.encoding == "assignment":
+                self.cnf = cnf.assignment(graph, allowed, at_most_one=params.at_most_one)
+            else:
+                self.cnf = cnf.order(graph, allowed)
+            self._solver = solvers.Solver(name=params.solver, with_proof=with_proof)
+            self._solver.append_formula(self.cnf.clauses)
 
     @property
     def conflicts(self) -> int:
