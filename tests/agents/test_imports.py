@@ -12,6 +12,7 @@ ROOMS = {
     "agents/guard": GROUND,
     "agents/flow": {*GROUND, "agents.guard"},
     "agents/llm": GROUND,
+    "agents/statechart": {*GROUND, "agents.guard"},
     "agents/world": {*GROUND, "agents.llm"},
 }
 
