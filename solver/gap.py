@@ -6,9 +6,10 @@ is best on all graphs: the memetic search leads on random ones, annealing on the
 latin_square_10, PartialCol on le450_15c. Which kind a graph is of shows in the conflicts left: each
 works in inverse proportion to its cost, and no less than an eighth of what the nearest does. (With the
 square of the cost, whoever had just begun at a new k got next to nothing: DSJC1000.5 came to 91 colors
-in 20 s, and with the cost to 86.) Those who bound have a share that fades while they find nothing and
-comes back when they do; nobody who could still bring a proof is silenced. Rounds, not a race: the
-course depends on the number of threads, never on their timing.
+in 20 s, and with the cost to 86.) Whoever finds nothing, neither a coloring nor a bound nor fewer
+conflicts, has a share that fades, and has it back with the next find; nobody who could still bring a
+proof is silenced. Rounds, not a race: the course depends on the number of threads, never on their
+timing.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Member(ABC):
     idle
         Whether it has nothing to do, now or for good.
     patience
-        Turns without a find that halve its share, if it has no local search.
+        Turns without a find that halve its share.
     search
         Its local search for a coloring, if it has one at work.
     """
@@ -169,24 +170,34 @@ class Gap:
                 playing.append(i)
             if len(playing) == threads:
                 break
+        known = [self._known(i) for i in playing]
         list(pool.map(lambda i: self.members[i].run(ticks), playing))
-        for i in playing:
-            member, bounds = self.members[i], (self.k, self.lower)
+        for i, old in zip(playing, known, strict=True):
+            member = self.members[i]
             member.report(self)
-            self._vain[i] = 0 if bounds != (self.k, self.lower) else self._vain[i] + 1
+            self._vain[i] = 0 if old != self._known(i) else self._vain[i] + 1
             self._due[i] += max(ticks, member.ticks - before[i]) / (member.share * self._weight(i))
         return bool(playing) or self.k < found  # a search may succeed where it starts
+
+    def _known(self, i: int) -> tuple[int, ...]:
+        """What a member can change by finding something."""
+        search = self.members[i].search
+        return (self.k, self.lower) if search is None else (self.k, search.k, search.cost)
 
     def _weight(self, i: int) -> float:
         """What a member's share counts at present."""
         search = self.members[i].search
         if search is None:
-            return max(FLOOR, 2 ** (-self._vain[i] / self.members[i].patience))
-        if search.cost == 0:
+            return self._faded(i)
+        rivals = [j for j, m in enumerate(self.members) if m.search and m.search.cost and not m.idle]
+        if i not in rivals:
             return 1.0
-        rivals = [(m.share, s.cost) for m in self.members if (s := m.search) and s.cost and not m.idle]
-        least = min((cost for _, cost in rivals), default=search.cost)
+        costs = {j: s.cost for j in rivals if (s := self.members[j].search)}
+        least = min(costs.values())
+        claims = {j: max(FLOOR, least / cost) * self._faded(j) for j, cost in costs.items()}
         # Together they have their shares, however far from a coloring they all are.
-        together = sum(share * max(FLOOR, least / cost) for share, cost in rivals)
-        whole = sum(share for share, _ in rivals)
-        return max(FLOOR, least / search.cost) * (whole / together if together else 1.0)
+        whole = sum(self.members[j].share for j in rivals)
+        return claims[i] * whole / sum(self.members[j].share * claims[j] for j in rivals)
+
+    def _faded(self, i: int) -> float:
+        return max(FLOOR, 2 ** (-self._vain[i] / self.members[i].patience))

@@ -60,6 +60,8 @@ class Improving(Member):
         Ticks that it may use for one goal; None for no limit.
     """
 
+    patience = 64
+
     def __init__(
         self,
         name: str,

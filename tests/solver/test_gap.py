@@ -50,12 +50,27 @@ def gap_with(members):
 
 def test_local_searches_share_in_inverse_proportion_to_their_cost(pool):
     members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 90)]  # 1, 1/2, and no less than 1/8
+    for member in members:
+        member.patience = 10**9
     gap = gap_with(members)
     for _ in range(1300):
         assert gap.turn(pool, 1, 10)
     assert gap.ticks == 13_000
     for member, share in zip(members, (8000, 4000, 1000), strict=True):
         assert abs(member.ticks - share) <= 40
+
+
+def test_a_search_that_comes_nearer_takes_over_from_one_that_does_not(pool):
+    class Nearing(Stuck):
+        def run(self, ticks):
+            super().run(ticks)
+            self.search.cost = 40 - self.ticks / 2000  # a little nearer with each turn
+
+    members = [Stuck("stuck", 20), Nearing("nearing", 40)]
+    gap = gap_with(members)
+    for _ in range(4000):
+        gap.turn(pool, 1, 10)
+    assert members[1].ticks > 3 * members[0].ticks
 
 
 def test_who_is_far_from_a_coloring_has_no_less_for_it(pool):
