@@ -170,15 +170,21 @@ class SatSearch:
             ``answer``: whether the graph is k-colorable; None if that is not known yet.
         """
         while self.answer is None and conflicts > 0:
-            self._solver.conf_budget(min(conflicts, SLICE_CONFLICTS))
-            conflicts -= SLICE_CONFLICTS
             # In the main thread PySAT answers Ctrl-C by a long jump out of the solver, which CaDiCaL
             # does not survive. From another one Ctrl-C waits for the end of the slice.
             with ThreadPoolExecutor(1) as pool:
-                self.answer = pool.submit(self._solver.solve_limited).result()
+                self.answer = pool.submit(self._slice, min(conflicts, SLICE_CONFLICTS)).result()
+            conflicts -= SLICE_CONFLICTS
         if self.answer and self._colors is None:
             self._colors = self.cnf.decode(self._solver.get_model())
         return self.answer
+
+    def _slice(self, conflicts: int) -> bool | None:
+        # The budget holds for one call, and belongs to the thread that makes it: Ctrl-C while the pool
+        # starts leaves a thread behind that would take the next one's, which then never ends.
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited()
+        return answer
 
     def colors(self) -> NDArray[np.int32]:
         """Coloring found, int32[n] in [0, k); only if ``answer`` is True."""

@@ -127,16 +127,17 @@ except KeyboardInterrupt:
 
 @pytest.mark.subprocess
 def test_ctrl_c_leaves_a_search_that_can_go_on():
-    child = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True)
-    assert child.stdout.readline() == "ready\n"
     output = None
-    try:
-        for _ in range(24):  # one that comes while Python cleans up is dropped: people press again
-            child.send_signal(signal.SIGINT)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                output, _ = child.communicate(timeout=5)
-                break
-    finally:
-        child.kill()
+    command = [sys.executable, "-c", INTERRUPTED]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout.readline() == "ready\n"
+        try:
+            for _ in range(24):  # one that comes while Python cleans up is dropped: people press again
+                child.send_signal(signal.SIGINT)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    output, _ = child.communicate(timeout=5)
+                    break
+        finally:
+            child.kill()
     assert output == "interrupted None True\n"
     assert child.returncode == 0
