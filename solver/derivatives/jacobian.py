@@ -42,7 +42,7 @@ class JacobianColoring:
     lower_bound
         Nonzeros of the longest row, or column: no coloring has fewer colors.
     method
-        What gave this coloring: the name of an order, or ``"given"`` for one without.
+        What gave this coloring: the name of an order, ``"given"`` for one without, or ``"periodic"``.
     """
 
     pattern: Pattern
@@ -152,8 +152,8 @@ def color_jacobian(
         In which columns, or rows, get their colors, each the lowest that is free.
 
         ``"auto"``
-            ``"natural"``, and unless proven ``"largest_first"``, both improved by iterated greedy [3]_.
-            Takes a fraction of the time of the last two below.
+            ``"natural"``; a periodic coloring [3]_ where the pattern is that of a regular mesh; then,
+            unless proven, ``"natural"`` and ``"largest_first"`` improved by iterated greedy [4]_.
         ``"natural"``
             As numbered.
         ``"largest_first"``
@@ -181,7 +181,9 @@ def color_jacobian(
        Applied Mathematics* 13: 117-119. doi:10.1093/imamat/13.1.117
     .. [2] Gebremedhin, Manne and Pothen (2005). What color is your Jacobian? Graph coloring for
        computing derivatives. *SIAM Review* 47: 629-705. doi:10.1137/S0036144504444711
-    .. [3] Culberson and Luo (1996). Exploring the k-colorable landscape with iterated greedy. *Cliques,
+    .. [3] Goldfarb and Toint (1984). Optimal estimation of Jacobian and Hessian matrices that arise in
+       finite difference calculations. *Mathematics of Computation* 43: 69-88.
+    .. [4] Culberson and Luo (1996). Exploring the k-colorable landscape with iterated greedy. *Cliques,
        Coloring, and Satisfiability*, DIMACS 26: 245-284. doi:10.1090/dimacs/026/12
 
     Examples

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels import column_orders, recoverable, renumber
 from .._kernels import partial_distance2 as _kernel
 from .._kernels.level_queue import level_queue
+from .lattice import periodic_coloring
 from .pattern import Pattern
 from .vertex_orders import checked_name, given
 
@@ -183,9 +184,14 @@ def _attempts(pattern: Pattern, order: str | ArrayLike, fewest: int) -> Iterator
     elif checked_name(order) != "auto":
         yield order, first_fit(pattern, ORDERS[order](pattern))
     else:
-        for name in ("natural", "largest_first"):
-            fit = functools.partial(first_fit, pattern)
-            yield name, improve(fit, fit(ORDERS[name](pattern)), fewest)
+        fit = functools.partial(first_fit, pattern)
+        colors = fit(_natural(pattern))
+        yield "natural", colors
+        periodic = periodic_coloring(pattern, fewest, count_colors(colors))
+        if periodic is not None:
+            yield "periodic", periodic
+        yield "natural", improve(fit, colors, fewest)
+        yield "largest_first", improve(fit, fit(_largest_first(pattern)), fewest)
 
 
 def color_columns(pattern: Pattern, order: str | ArrayLike) -> tuple[str, Colors]:
@@ -216,7 +222,10 @@ def fewest_colors(attempts: Iterable[tuple[str, Colors]], fewest: int) -> tuple[
 
 def is_partial_distance2(pattern: Pattern, colors: Colors) -> bool:
     """Whether every column has a color, and no two of a row the same."""
-    return bool(np.all(colors >= 0)) and bool(alone(pattern, colors).all())
+    last = np.full(count_colors(colors), -1, np.int32)
+    return not np.any(colors < 0) and not recoverable.has_repeats(
+        pattern.indptr, pattern.indices, colors, last
+    )
 
 
 def alone(pattern: Pattern, colors: Colors) -> NDArray[np.uint8]:
