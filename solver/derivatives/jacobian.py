@@ -152,8 +152,8 @@ def color_jacobian(
         In which columns, or rows, get their colors, each the lowest that is free.
 
         ``"auto"``
-            ``"natural"``; a periodic coloring [3]_ where the pattern is that of a regular mesh; then,
-            unless proven, ``"natural"`` and ``"largest_first"`` improved by iterated greedy [4]_.
+            Until one is proven: ``"natural"``; a periodic coloring [3]_, where the pattern is that of a
+            regular mesh; ``"largest_first"`` and ``"smallest_last"``, improved by iterated greedy [4]_.
         ``"natural"``
             As numbered.
         ``"largest_first"``
