@@ -8,6 +8,7 @@ writes every row sorted. The graph is symmetric, hence its own transpose.
 from __future__ import annotations
 
 from .._jit import kernel
+from .simd import at, put
 
 
 @kernel
@@ -68,10 +69,11 @@ def mirror(starts, ends, cursor, places):
     Mutates: cursor, int64[n], row offsets on entry; places, int64[entries].
     """
     for a in range(len(cursor)):
-        for p in range(starts[a], starts[a + 1]):
-            b = ends[p]
-            places[p] = cursor[b]
-            cursor[b] += 1
+        for p in range(at(starts, a), at(starts, a + 1)):
+            b = at(ends, p)
+            place = at(cursor, b)
+            put(places, p, place)
+            put(cursor, b, place + 1)
 
 
 @kernel

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels import acyclic
 from ..graph import Graph
-from ..verify import is_proper
+from ..verify import as_colors, is_proper
 from .partial_distance2 import Colors, count_colors, fewest_colors, improve
 from .pattern import Pattern
 from .vertex_orders import ORDERS, checked_name, given
@@ -99,9 +99,10 @@ def acyclic_first_fit(graph: Graph, pattern: Pattern, order: NDArray[np.int32]) 
     return colors
 
 
-def is_acyclic_coloring(graph: Graph, colors: Colors) -> bool:
+def is_acyclic_coloring(graph: Graph, colors: ArrayLike) -> bool:
     """Whether it is proper and complete, and every cycle has three colors."""
-    return is_proper(graph, colors) and len(leaves(Pattern.of_graph(graph), colors)) == graph.m
+    array = as_colors(graph, colors)
+    return is_proper(graph, array) and len(leaves(Pattern.of_graph(graph), array)) == graph.m
 
 
 def leaves(pattern: Pattern, colors: Colors) -> NDArray[np.int64]:
