@@ -131,7 +131,7 @@ ORDERS: dict[str, Callable[[Pattern], NDArray[np.int32]]] = {
 # --------------------------------------------------------------------------------------- improving
 
 #: Rounds of iterated greedy that may pass without a color less. From largest first, banded plus random
-#: went from 25 to 24 and stayed there for 57 more; from natural order, on ten patterns, it was never
+#: went from 25 to 24 and stayed there for 57 more; from natural order, on eleven patterns, it was never
 #: better than from largest first.
 PATIENCE = 3
 

@@ -20,7 +20,7 @@ from .partial_distance2 import Colors, alone, color_columns, fewest_colors
 from .pattern import Pattern
 from .vertex_orders import ORDERS, checked_name, given
 
-#: On seven meshes and random patterns the other two orders never took fewer colors than both of these.
+#: On six meshes and random patterns the other two orders never took fewer colors than both of these.
 TRIED = ("largest_first", "smallest_last")
 
 
