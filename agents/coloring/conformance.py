@@ -63,6 +63,9 @@ class Rules:
         Whether options are kept to those that change one node, as long as nothing is in conflict.
     need_all_beliefs
         Whether an agent is satisfied only once it knows the whole border.
+    take_turns
+        Whether neighbors change colors in different steps only; two that answer each other's last colors
+        in one step may do so for ever.
     snap_threshold
         An exhaustive answer replaces a stuck greedy one if it saves more than this.
     score_tiebreak
@@ -84,6 +87,7 @@ class Rules:
     order: Order = "local"
     near: bool = True
     need_all_beliefs: bool = True
+    take_turns: bool = True
     snap_threshold: float = 5.0
     score_tiebreak: bool = False
     counterfactual: bool = True
@@ -110,6 +114,7 @@ LITERAL = Rules(
     order="literal",
     near=False,
     need_all_beliefs=False,
+    take_turns=False,
 )
 CONFORMANCE = {"product": PRODUCT, "literal": LITERAL}
 

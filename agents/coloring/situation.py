@@ -7,6 +7,7 @@ Records here are plain data, in the observation as JSON and in the tables of the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -153,6 +154,9 @@ class Situation:
         Snapshot of the conversation with the person; None where there is none.
     promises
         What the agent told the person it would do, checked at the next turn.
+    may_recolor
+        Whether this is a step in which the agent may change colors of its own accord: neighbors have
+        different ones. Pins, demands and deals are free of it.
     """
 
     time_step: int
@@ -175,6 +179,7 @@ class Situation:
     chart: ChartState = ChartState()
     flow: dict[str, Any] | None = None
     promises: tuple[NodeColor, ...] = ()
+    may_recolor: bool = True
 
     @property
     def committed(self) -> dict[str, str]:
@@ -194,6 +199,14 @@ class Situation:
     def of(cls, observed: Any) -> Situation:
         """Read it back from an observation."""
         return _ADAPTER.validate_python(observed)
+
+
+def oscillates(past: Sequence[Past]) -> bool:
+    """Say whether the last four turns went there and back and there and back."""
+    if len(past) < 4:
+        return False
+    a, b, c, d = (turn.colors for turn in past[-4:])
+    return a == c and b == d and a != b
 
 
 _ADAPTER: TypeAdapter[Situation] = TypeAdapter(Situation)
