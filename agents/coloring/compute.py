@@ -19,9 +19,8 @@ from . import solving
 from .binding import Binding, Refusal, bind, known
 from .conformance import EPSILON, Rules
 from .explain import explain_colors
-from .oscillation import oscillates
 from .satisfaction import conflicts, judge, least_penalty
-from .situation import Situation
+from .situation import Past, Situation, colors_digest, oscillates
 from .turn import Decision
 from .view import Coloring, View
 
@@ -164,7 +163,8 @@ def compute(
             },
         )
     )
-    swinging = oscillates(situation.past, applied)
+    now = Past(colors_digest(applied), cost, len(found), satisfied)
+    swinging = oscillates((*situation.past, now))
     if swinging:
         events.append(("coloring.oscillation", {"turns": len(situation.past) + 1}))
     if computed_cost is None:
