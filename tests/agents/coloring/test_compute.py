@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -37,7 +38,7 @@ def path(own, fixed=None, preferences=None, beliefs_of=None, penalty=1.0):
         agent="Me",
         own=tuple(own),
         domain=("red", "green"),
-        edges=tuple(zip(own, own[1:], strict=False)),
+        edges=tuple(itertools.pairwise(own)),
         owners=beliefs_of or {},
         fixed=fixed or {},
         preferences=preferences or {},
