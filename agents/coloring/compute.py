@@ -19,8 +19,9 @@ from . import solving
 from .binding import Binding, Refusal, bind, known
 from .conformance import EPSILON, Rules
 from .explain import explain_colors
+from .oscillation import oscillates
 from .satisfaction import conflicts, judge, least_penalty
-from .situation import Past, Situation, colors_digest, oscillates
+from .situation import Situation
 from .turn import Decision
 from .view import Coloring, View
 
@@ -163,9 +164,9 @@ def compute(
             },
         )
     )
-    now = Past(colors_digest(applied), cost, len(found), satisfied)
-    swinging = oscillates((*situation.past, now))
+    swinging = oscillates(situation.past, applied)
     if swinging:
+        reasons.append("oscillation")
         events.append(("coloring.oscillation", {"turns": len(situation.past) + 1}))
     if computed_cost is None:
         computed_cost = solving.penalty(view, proposal.colors, beliefs, rules.scope)

@@ -7,14 +7,11 @@ Records here are plain data, in the observation as JSON and in the tables of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass as checked_dataclass
-
-from ..canonical import canonical, digest
 
 PinKind = Literal["committed", "forced"]
 ConstraintKind = Literal["forbidden", "required"]
@@ -145,6 +142,9 @@ class Situation:
         The last six turns, oldest first.
     calm
         Whether an oscillation was found, and turns may not make things worse from then on.
+    may_recolor
+        Whether it is the agent's turn to change colors; if not, only demands, pins and deals change
+        them, so that neighbors do not move at once.
     phase, round
         Of bargaining; a new announcement starts a new round.
     chart
@@ -172,6 +172,7 @@ class Situation:
     satisfied_peers: tuple[str, ...] = ()
     past: tuple[Past, ...] = ()
     calm: bool = False
+    may_recolor: bool = True
     phase: Phase = "configure"
     round: int = 0
     chart: ChartState = ChartState()
@@ -197,24 +198,6 @@ class Situation:
     def of(cls, observed: Any) -> Situation:
         """Read it back from an observation."""
         return _ADAPTER.validate_python(observed)
-
-
-def colors_digest(colors: Mapping[str, str]) -> str:
-    """Give a coloring the short name by which :class:`Past` knows it."""
-    return digest(canonical(dict(colors)))[:16]
-
-
-def oscillates(past: Sequence[Past]) -> bool:
-    """
-    Say whether the agent went there and back and there and back, up to its last turn.
-
-    Turns in which no color changed are left out: neighbors recolor in different steps.
-    """
-    moves: list[str] = []
-    for turn in past:
-        if not moves or moves[-1] != turn.colors:
-            moves.append(turn.colors)
-    return len(moves) >= 4 and moves[-1] == moves[-3] and moves[-2] == moves[-4]
 
 
 _ADAPTER: TypeAdapter[Situation] = TypeAdapter(Situation)
