@@ -7,7 +7,6 @@ Records here are plain data, in the observation as JSON and in the tables of the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -195,14 +194,6 @@ class Situation:
     def of(cls, observed: Any) -> Situation:
         """Read it back from an observation."""
         return _ADAPTER.validate_python(observed)
-
-
-def oscillates(past: Sequence[Past]) -> bool:
-    """Say whether the last four turns went there and back and there and back."""
-    if len(past) < 4:
-        return False
-    a, b, c, d = (turn.colors for turn in past[-4:])
-    return a == c and b == d and a != b
 
 
 _ADAPTER: TypeAdapter[Situation] = TypeAdapter(Situation)
