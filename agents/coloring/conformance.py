@@ -36,7 +36,11 @@ class Rules:
         of the solver; or ``"random"``.
     accept
         ``"always"``: what was computed replaces what was there, even if it is worse.
-        ``"non_worsening"``: only if it costs less, or what it was computed from has changed.
+        ``"non_worsening"``: only if it costs less; or as much, while something is in conflict and what
+        it was computed from has changed.
+    calm_down
+        Whether an agent that goes back and forth between two colorings plays ``"non_worsening"`` from
+        then on, and no longer sidesteps.
     forced_until
         ``"next_turn"``: a color that a person demanded binds once. ``"released"``: it stays as a pin
         until the person lets go.
@@ -74,6 +78,7 @@ class Rules:
 
     algorithm: Algorithm = "greedy"
     accept: Accept = "non_worsening"
+    calm_down: bool = True
     forced_until: ForcedUntil = "released"
     preseed: bool = True
     scope: Scope = "cluster"
@@ -100,6 +105,7 @@ class Rules:
 PRODUCT = Rules()
 LITERAL = Rules(
     accept="always",
+    calm_down=False,
     forced_until="next_turn",
     preseed=False,
     scope="global",
