@@ -124,7 +124,10 @@ class ColoringDomain:
         self._initial = initial_colors
         self.views = {name: team.view(name, rules.scope) for name in team.participants}
         self._judges = {name: Judge(view, self.views, rules) for name, view in self.views.items()}
-        self._shown_views = {name: view.json_dict() for name, view in self.views.items()}
+        shown = {name: view.json_dict() for name, view in self.views.items()}
+        self._shown = {
+            name: {"view": view, "view_id": digest(canonical(view))} for name, view in shown.items()
+        }
         self._number_of_slots = max(team.slots.values(), default=0) + 1
         self._seats: dict[str, Situation] = {}
         self._texts: dict[str, str] = {}
@@ -164,7 +167,7 @@ class ColoringDomain:
             "SELECT count(*) FROM coloring_problem WHERE run_id = ?", (run_id,)
         ).fetchone()
         if known == (0,):
-            text = self._described()
+            text = self.described()
             writer.add("problem", text, digest(text))
             owners = self.team.problem.owners
             writer.add_all("assignment", [(n, c, str(owners[n]), "init") for n, c in colors.items()])
@@ -186,7 +189,8 @@ class ColoringDomain:
         problem.encode(named)  # refuses what is no node or color
         return colors
 
-    def _described(self) -> str:
+    def described(self) -> str:
+        """Write down the problem and how it is played, as the trace keeps it."""
         problem = self.team.problem
         return canonical(
             {
@@ -215,7 +219,7 @@ class ColoringDomain:
             time_step=time_step,
             may_recolor=self._may_recolor(agent_id, time_step),
         )
-        return {"view": self._shown_views[agent_id], "situation": seat.json_dict()}
+        return {**self._shown[agent_id], "situation": seat.json_dict()}
 
     def _may_recolor(self, name: str, time_step: int) -> bool:
         if not self.rules.take_turns:
