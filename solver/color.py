@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from .clique import clique
 from .clock import Clock
 from .errors import InputError, KempeError
+from .exchange import Exchange
 from .gap import Gap, Member
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
@@ -72,6 +73,7 @@ def color(
     seed: int = 0,
     threads: int = 1,
     progress: Callable[[Progress], None] | None = None,
+    exchange: Exchange | None = None,
 ) -> Result:
     """
     Color a graph with few colors, and bound how few there could be.
@@ -110,6 +112,9 @@ def color(
         Searches that run side by side.
     progress
         Called with a :class:`~solver.stop.Progress` some twenty times a second.
+    exchange
+        Where to tell other runs on this graph of what is found, and to hear of it: see
+        :class:`~solver.exchange.Exchange`. Not with fixed or allowed colors.
 
     Returns
     -------
@@ -140,13 +145,15 @@ def color(
         limits.append(MaxRuntime(time_limit))
     if max_ticks is not None:
         limits.append(MaxTicks(max_ticks))
+    if exchange is not None and (fixed is not None or allowed is not None):
+        raise InputError("exchange: with fixed or allowed colors, expected None")
     start = None if initial is None else as_colors(graph, initial)
     lists = _constrained(graph, k, fixed, allowed)
     if lists is not None:
         start = None if start is None else lists.encode(start)
         k = lists.k if k is None and allowed is not None else k
     strategies = _strategies(graph, method)
-    run = _Run(lists.graph if lists else graph, k, AnyOf(*limits), max_ticks, seed, progress)
+    run = _Run(lists.graph if lists else graph, k, AnyOf(*limits), max_ticks, seed, progress, exchange)
     try:
         run.start(strategies, start)
         run.narrow(method, threads)
@@ -255,10 +262,12 @@ class _Run:
         max_ticks: int | None,
         seed: int,
         progress: Callable[[Progress], None] | None,
+        exchange: Exchange | None,
     ) -> None:
         self.graph, self.asked, self.stop, self.seed = graph, k, stop, seed
         self.max_ticks = max_ticks
-        self.progress = progress
+        self.progress, self.exchange = progress, exchange
+        self.told = (0, 0)
         self.clock = Clock()
         self.history: list[tuple[float, int, int, int]] = []
         self.colors: NDArray[np.int32] | None = None  # the incumbent: proper
@@ -324,10 +333,26 @@ class _Run:
             )
             if self.progress is not None:
                 self.progress(state)
-            self.reason = self.stop(state)
+            self.reason = self.stop(state) or self._trade()
             if self.reason is not None:
                 return False
         return worked
+
+    def _trade(self) -> str | None:
+        """Tell other runs what is new here and take over what is new there; the reason to stop."""
+        if self.exchange is None:
+            return None
+        if self.told != (self.k, self.lower_bound):
+            self.told = (self.k, self.lower_bound)
+            assert self.colors is not None
+            self.exchange.tell(self.colors, self.lower_bound, self._certificate(), self.method)
+        news = self.exchange.hear()
+        if news.colors is not None:
+            colors = news.colors.astype(np.int32)
+            for part, gap in zip(self.reduction.parts, self.gaps, strict=True):
+                gap.offer(colors[part.vertices], news.method)
+            self._accept(colors, news.method)
+        return news.stop
 
     def _slice(self, threads: int) -> int:
         """Work of one turn: what is left of a work limit, and never so much that few have a turn."""
