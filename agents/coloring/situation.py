@@ -142,6 +142,9 @@ class Situation:
         The last six turns, oldest first.
     calm
         Whether an oscillation was found, and turns may not make things worse from then on.
+    may_recolor
+        Whether it is the agent's turn to change colors; if not, only demands, pins and deals change
+        them, so that neighbors do not move at once.
     phase, round
         Of bargaining; a new announcement starts a new round.
     chart
@@ -150,6 +153,9 @@ class Situation:
         Snapshot of the conversation with the person; None where there is none.
     promises
         What the agent told the person it would do, checked at the next turn.
+    may_recolor
+        Whether this is a step in which the agent may change colors of its own accord: neighbors have
+        different ones. Pins, demands and deals are free of it.
     """
 
     time_step: int
@@ -166,11 +172,13 @@ class Situation:
     satisfied_peers: tuple[str, ...] = ()
     past: tuple[Past, ...] = ()
     calm: bool = False
+    may_recolor: bool = True
     phase: Phase = "configure"
     round: int = 0
     chart: ChartState = ChartState()
     flow: dict[str, Any] | None = None
     promises: tuple[NodeColor, ...] = ()
+    may_recolor: bool = True
 
     @property
     def committed(self) -> dict[str, str]:

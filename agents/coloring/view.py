@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from solver import Problem
 
@@ -124,6 +126,15 @@ class View:
         touching = {u for u, v in self.crossing if self.owners[v] == peer}
         return tuple(node for node in self.own if node in touching)
 
+    def json_dict(self) -> dict[str, Any]:
+        """Plain values only."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, observed: Any) -> View:
+        """Read it back from an observation."""
+        return _ADAPTER.validate_python(observed)
+
     def color_name(self, text: str) -> str | None:
         """Give a color in the domain's casing; None if it is no color."""
         return self._colors.get(text.casefold())
@@ -215,3 +226,20 @@ def default_points(domain: Sequence[Any]) -> dict[str, int]:
     if all(str(color).casefold() in study for color in domain):
         return {str(color): study[str(color).casefold()] for color in domain}
     return {str(color): len(domain) - i for i, color in enumerate(domain)}
+
+
+_ADAPTER: TypeAdapter[View] = TypeAdapter(View)
+
+#: Views by their digest: each holds a problem that is made ready once.
+_KNOWN: dict[str, View] = {}
+_MOST_KNOWN = 10_000
+
+
+def cached_view(observed: Mapping[str, Any]) -> View:
+    """Read a view from a participant's part of an observation; the same one is read once."""
+    key: str = observed["view_id"]
+    if key not in _KNOWN:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = View.of(observed["view"])
+    return _KNOWN[key]
