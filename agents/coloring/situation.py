@@ -178,7 +178,6 @@ class Situation:
     chart: ChartState = ChartState()
     flow: dict[str, Any] | None = None
     promises: tuple[NodeColor, ...] = ()
-    may_recolor: bool = True
 
     @property
     def committed(self) -> dict[str, str]:
