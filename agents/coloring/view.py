@@ -83,6 +83,26 @@ class View:
         )
 
     @functools.cached_property
+    def unfixed(self) -> Problem:
+        """
+        The view for questions of what is possible.
+
+        Nothing is fixed, so that what is fixed can be asked about, and any conflict costs more than all
+        preferences can make up for.
+        """
+        owners: Any = {**dict.fromkeys(self.own, self.agent), **self.owners}
+        preferences: Any = self.preferences
+        liked = sum(abs(value) for row in self.preferences.values() for value in row.values())
+        return Problem(
+            list(owners),
+            self.edges,
+            self.domain,
+            preferences=preferences,
+            conflict_penalty=1 + 2 * liked,
+            owners=owners,
+        )
+
+    @functools.cached_property
     def peers(self) -> tuple[str, ...]:
         """Owners of the foreign nodes that it sees, in the order of their first node."""
         return tuple(dict.fromkeys(self.owners.values()))
