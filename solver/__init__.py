@@ -25,6 +25,7 @@ _HOMES = {
     "counterfactuals": ("Counterfactuals", "counterfactual_tables", "counterfactuals"),
     "dcop": (),
     "derivatives": (),
+    "distributed": (),
     "engines": ("Budget",),
     "equitable": ("equitable_color", "is_equitable"),
     "errors": ("BudgetError", "DefinitionError", "Finding", "InputError", "InputWarning", "KempeError"),

@@ -38,7 +38,9 @@ def _parser() -> argparse.ArgumentParser:
         "kempe team study --help.",
     )
     add_game(parser)
-    parser.add_argument("--db", metavar="FILE", help="keep the trace; an interrupted game goes on from it")
+    parser.add_argument(
+        "--db", metavar="FILE", help="keep the trace; an interrupted game goes on from it"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--quiet", action="store_true", help="no progress")
     parser.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")

@@ -22,8 +22,8 @@ from ..errors import InputError
 from . import tables
 from .conformance import Rules
 from .judge import Judge, read_turn
-from .messages import Bargaining, fingerprint
 from .ledger import Ledger
+from .messages import Bargaining, fingerprint
 from .offers import released_by
 from .oscillation import REMEMBERED, colors_digest
 from .situation import ChartState, Constraint, Past, Phase, Pin, Situation

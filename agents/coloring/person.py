@@ -135,9 +135,9 @@ class Emulator:
         if own is None:
             return dict(situation.colors)
         conflicts, colors = own
-        if not willing or (not conflicts and all(
-            peer in situation.satisfied_peers for peer in view.peers
-        )):
+        if not willing or (
+            not conflicts and all(peer in situation.satisfied_peers for peer in view.peers)
+        ):
             return colors
         taken = self._suggested(view, situation, inbox)
         return taken if taken is not None else colors
@@ -285,9 +285,7 @@ def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
             payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
             text = "I accept." if accepts else "I reject that."
             told = report if accepts else None
-            messages.append(
-                Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told)
-            )
+            messages.append(Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told))
         text = " ".join(typed.said[to] for to in (None, peer) if to in typed.said)
         if text or typed.report:
             told = report if typed.report else None

@@ -123,11 +123,15 @@ async def _arun(engine: Any, steps: int, until: Callable[[object], bool]) -> Non
 
 def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | None:
     """Say why a game is over, from what the trace holds of it; None if it is not."""
-    rows = trace.query(
-        "SELECT time_step, conflicts, satisfied FROM coloring_eval WHERE run_id = ? "
-        "ORDER BY time_step DESC LIMIT ?",
-        (run_id, settings.soft),
-    ) if _has_table(trace) else []
+    rows = (
+        trace.query(
+            "SELECT time_step, conflicts, satisfied FROM coloring_eval WHERE run_id = ? "
+            "ORDER BY time_step DESC LIMIT ?",
+            (run_id, settings.soft),
+        )
+        if _has_table(trace)
+        else []
+    )
     if not rows:
         return None
     steps, conflicts = rows[0][0] + 1, rows[0][1]

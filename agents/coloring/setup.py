@@ -97,9 +97,7 @@ class TeamSettings:
             if getattr(self, name) not in legal:
                 raise InputError(f"{name} {getattr(self, name)!r}: expected one of {', '.join(legal)}")
         if self.human not in ("none", "emulator", "terminal") and not self.human.startswith("script:"):
-            raise InputError(
-                f"human {self.human!r}: expected none, emulator, terminal or script:FILE"
-            )
+            raise InputError(f"human {self.human!r}: expected none, emulator, terminal or script:FILE")
         for name, least in (("max_steps", 1), ("soft", 1), ("fixed", 0)):
             value = getattr(self, name)
             if value is not None and value < least:
