@@ -82,8 +82,8 @@ class Facts:
     stopped: bool = False
 
 
-#: Chooses one of the options; whatever is none of them is refused, and the fallback is taken.
-Choose = Callable[[Sequence[Behavior], Facts], Behavior]
+#: Chooses one of the options; None, or what is none of them, means that the fallback is taken.
+Choose = Callable[[Sequence[Behavior], Facts], Behavior | None]
 
 
 def _responds(_: object, facts: Facts) -> bool:

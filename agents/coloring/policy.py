@@ -10,15 +10,17 @@ spoke is answered in any case.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..canonical import digest
-from ..contracts import ActionRequest, EventSink, Observation
+from ..contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ..errors import InputError
 from . import behavior
-from .behavior import Choose, Facts
+from .behavior import Facts
+from .chart_oracle import oracle
 from .compute import Computed, Event, compute
 from .conformance import PRODUCT, Rules
 from .hearing import Hear, Heard, asks_for_team, checked, hear_nothing
@@ -26,9 +28,12 @@ from .inbox import received
 from .messages import Outgoing
 from .satisfaction import is_satisfied
 from .situation import Pin, Received, Situation
-from .speaking import MODES, Drafts, Mode, draft, reply, standing_towards, status
+from .speaking import Drafts, Mode, draft, reply, standing_towards, status
 from .turn import ChartMove, Turn
 from .view import View, cached_view
+
+#: How each mode speaks in structured content.
+_MODES: dict[str, Mode] = {"RB": "RB", "LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F"}
 
 
 @dataclass(frozen=True)
@@ -50,22 +55,23 @@ class ColoringPolicy:
         Of the algorithms that draw lots.
     hear
         Reads what a person says; nothing, if omitted.
-    choose
-        The oracle of the behavior chart; its fallback, if omitted.
+    gateway, model
+        A language model, the oracle of the behavior chart; without one its fallback is taken.
     """
 
-    mode: Mode = "LLM_U"
+    mode: str = "LLM_U"
     rules: Rules = PRODUCT
     sink: EventSink | None = None
     explain: bool = False
     seed: int = 0
     hear: Hear = hear_nothing
-    choose: Choose | None = None
+    gateway: LLMGateway | None = None
+    model: str = ""
     stateless: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise InputError(f"mode {self.mode!r}: expected one of {', '.join(MODES)}")
+        if self.mode not in _MODES:
+            raise InputError(f"mode {self.mode!r}: expected one of {', '.join(_MODES)}")
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -89,10 +95,11 @@ class ColoringPolicy:
     async def adecide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Like :meth:`decide`."""
-        return self.decide(
-            run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation
-        )
+        """Like :meth:`decide`; others go on while a model thinks."""
+        request = {"run_id": run_id, "time_step": time_step, "agent_id": agent_id}
+        if self.gateway is None:
+            return self.decide(**request, observation=observation)  # type: ignore[arg-type]
+        return await asyncio.to_thread(self.decide, **request, observation=observation)  # type: ignore[arg-type]
 
     def turn(
         self, view: View, situation: Situation, inbox: Sequence[Received]
@@ -126,9 +133,10 @@ class ColoringPolicy:
             oscillation=computed.oscillates,
         )
         drafts = Drafts()
-        if behavior.speaks(behavior.step(situation.chart, facts, self.choose)):
+        if behavior.speaks(behavior.step(situation.chart, facts)):
             drafts, facts = self._drafted(view, bound, computed, facts, said, bargained)
-        moves = behavior.step(situation.chart, facts, self.choose)
+        choose = None if self.gateway is None else oracle(self.gateway, self.model, view.agent)
+        moves = behavior.step(situation.chart, facts, choose)
         messages = self._spoken(view, bound, computed, heard, said, drafts, moves, bargained)
         if behavior.speaks(moves):
             moves = behavior.sent(moves, facts)
@@ -225,7 +233,7 @@ class ColoringPolicy:
             offers = bool(bargained)
             return Drafts(), replace(facts, options_exist=offers or waits, nothing_new=not offers)
         team = asks_for_team(said)
-        drafts = draft(view, situation, self.rules, self.mode, computed, team=team)
+        drafts = draft(view, situation, self.rules, _MODES[self.mode], computed, team=team)
         new = bool(drafts.fresh(situation))
         return drafts, replace(facts, options_exist=drafts.options_exist, nothing_new=not new)
 

@@ -24,7 +24,6 @@ from .standing import Standing
 from .view import View
 
 Mode = Literal["RB", "LLM_U", "LLM_C", "LLM_F"]
-MODES: tuple[Mode, ...] = ("RB", "LLM_U", "LLM_C", "LLM_F")
 #: Options that the log of counterfactuals shows.
 LOGGED = 3
 
