@@ -153,9 +153,6 @@ class Situation:
         Snapshot of the conversation with the person; None where there is none.
     promises
         What the agent told the person it would do, checked at the next turn.
-    may_recolor
-        Whether this is a step in which the agent may change colors of its own accord: neighbors have
-        different ones. Pins, demands and deals are free of it.
     """
 
     time_step: int
@@ -172,6 +169,7 @@ class Situation:
     satisfied_peers: tuple[str, ...] = ()
     past: tuple[Past, ...] = ()
     calm: bool = False
+    may_recolor: bool = True
     phase: Phase = "configure"
     round: int = 0
     chart: ChartState = ChartState()

@@ -22,7 +22,7 @@ from .inbox import received
 from .messages import Outgoing
 from .person import request_of, turn_of
 from .situation import Offer, Received, Situation
-from .talk.untrusted import clean
+#
 from .turn import Decision, Turn
 from .view import View, cached_view
 
