@@ -153,9 +153,6 @@ class Situation:
         Snapshot of the conversation with the person; None where there is none.
     promises
         What the agent told the person it would do, checked at the next turn.
-    may_recolor
-        Whether this is a step in which the agent may change colors of its own accord: neighbors have
-        different ones. Pins, demands and deals are free of it.
     """
 
     time_step: int
@@ -177,7 +174,6 @@ class Situation:
     chart: ChartState = ChartState()
     flow: dict[str, Any] | None = None
     promises: tuple[NodeColor, ...] = ()
-    may_recolor: bool = True
 
     @property
     def committed(self) -> dict[str, str]:
