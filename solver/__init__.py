@@ -35,6 +35,7 @@ _HOMES = {
     "greedy": ("core_numbers", "greedy"),
     "independent_set": ("independent_set",),
     "kempe_chains": ("kempe_chain", "kempe_exchange"),
+    "kempe_walk": ("KempeWalkParams", "kempe_walk"),
     "list_coloring": ("ListColoring", "list_coloring"),
     "maximum_clique": ("CliqueResult", "maximum_clique"),
     "memetic": ("MemeticParams", "memetic"),

@@ -25,7 +25,7 @@ from .errors import InputError
 from .exchange import Exchange
 from .graph import Graph
 from .list_coloring import ListColoring, list_coloring
-from .portfolio import METHODS
+from .portfolio import METHODS as METHODS
 from .result import Result
 from .run import Run
 from .stop import AnyOf, MaxRuntime, MaxTicks, Progress, Stop
@@ -62,8 +62,8 @@ def color(
     method
         ``"auto"``: local searches from above, bounds and exact searches from below, as it pays.
         ``"exact"``: most of the work for a proof. One search by its name (``"tabucol"``,
-        ``"partialcol"``, ``"memetic"``, ``"annealing"``), or one sequential strategy of
-        :func:`solver.greedy`, which does no search.
+        ``"partialcol"``, ``"memetic"``, ``"annealing"``, ``"kempe_walk"``), or one sequential strategy
+        of :func:`solver.greedy`, which does no search.
     initial
         Integers (n,), a coloring to start from; it need not be proper.
     fixed

@@ -19,9 +19,12 @@ METHODS = ("auto", "exact", *SEARCHES, *STRATEGIES)
 RLF_EDGES = 200_000
 RLF_DENSITY = 0.02
 #: Local searches that take part, and what they count.
-SHARES = {"memetic": 3.0, "annealing": 1.0, "partialcol": 1.0}
+SHARES = {"memetic": 3.0, "annealing": 1.0, "partialcol": 1.0, "kempe_walk": 1.0}
 #: Largest graph that annealing is tried on: its adjacency takes n^2 / 8 bytes.
 ANNEALED = 20_000
+#: Fewest vertices and largest average degree that the walk along Kempe chains is tried on.
+WALKED = 2_000
+WALKED_DEGREE = 32
 #: Up to this size (n k) each thread has searches of its own to choose from.
 DOUBLED = 20_000_000
 #: Up to this size (n k) bounds and exact searches have most of the work.
@@ -57,9 +60,12 @@ def members(
     weight = 8.0 if method == "exact" else 2.0 if graph.n * k <= SMALL else 0.125 if asked else 0.5
     literals = EXACT_LITERALS if method == "exact" else LITERALS
     below = [Bounding(2 * weight, seed), Branching(weight / 2), Asking(weight / 2, literals)]
-    # Tabu search takes the easy steps alone.
-    return [Improving("tabucol", 1000, (seed,), budget=easy_ticks), *below, *above]
+    # One search takes the easy steps alone.
+    easy = "kempe_walk" if _fits("kempe_walk", graph) else "tabucol"
+    return [Improving(easy, 1000, (seed,), budget=easy_ticks), *below, *above]
 
 
 def _fits(name: str, graph: Graph) -> bool:
+    if name == "kempe_walk":
+        return graph.n >= WALKED and 2 * graph.m <= WALKED_DEGREE * graph.n
     return name != "annealing" or graph.n <= ANNEALED

@@ -27,6 +27,7 @@ from .exact import DsaturSearch
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .independent_set import independent_set
+from .kempe_walk import KempeWalk
 from .partialcol import PartialCol, PartialColParams
 from .penalty import gamma, penalties
 from .problem import Problem
@@ -67,6 +68,7 @@ def warm_coloring() -> None:
     color(ring, max_ticks=1000)
     reduce(ring, 3)
     _warm_bounds()
+    KempeWalk(ring, 2).run(1000)
     for layout in ("dense", "sparse"):
         for k in (2, 300):
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)

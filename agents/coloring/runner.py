@@ -2,8 +2,8 @@
 Play a game to its end: stop rules, outcome, and going on where it was interrupted.
 
 A game ends when everybody has been satisfied for some steps in a row, when the person says so, when it
-is solved (if that is asked for), or after so many steps; never on a penalty of 0 alone, since somebody may
-still want something else.
+is solved (if that is asked for), or after so many steps; never on a penalty of 0 alone, since somebody
+may still want something else.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Outcome:
     steps, messages
         How many.
     stop_reason
-        ``"satisfied"`` (everybody, for some steps), ``"consensus"`` (the person among them), ``"solved"``,
-        ``"finished"`` (the person ended it), ``"max_steps"`` or ``"interrupted"``.
+        ``"satisfied"`` (everybody, for some steps), ``"consensus"`` (the person among them),
+        ``"solved"``, ``"finished"`` (the person ended it), ``"max_steps"`` or ``"interrupted"``.
     first_solved
         The first step after which nothing was in conflict, counted from 1; None if there was none.
     satisfied

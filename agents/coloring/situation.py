@@ -169,6 +169,7 @@ class Situation:
     satisfied_peers: tuple[str, ...] = ()
     past: tuple[Past, ...] = ()
     calm: bool = False
+    may_recolor: bool = True
     phase: Phase = "configure"
     round: int = 0
     chart: ChartState = ChartState()

@@ -28,7 +28,15 @@ BASELINES = ("DSA", "MGM", "MaxSum")
 CYCLES = 200
 CONDITION = ("mode", "conformance", "algorithm", "human", "size")
 #: What the summary has a mean of.
-MEANS = ("steps", "first_solved", "messages", "final_conflicts", "final_penalty", "oscillations", "deals")
+MEANS = (
+    "steps",
+    "first_solved",
+    "messages",
+    "final_conflicts",
+    "final_penalty",
+    "oscillations",
+    "deals",
+)
 
 
 # ---------------------------------------------------------------------------------------- conditions
@@ -259,7 +267,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="kempe team study", description="Play many games, and measure them."
     )
-    parser.add_argument("--output", required=True, metavar="F.csv", help="the table; goes on if it exists")
+    parser.add_argument(
+        "--output", required=True, metavar="F.csv", help="the table; goes on if it exists"
+    )
     parser.add_argument("--mode", nargs="+", choices=MODES, default=["RB"])
     parser.add_argument("--topology", nargs="+", default=[], metavar="T")
     parser.add_argument("--problems", type=int, default=0, metavar="N", help="also N random games")
