@@ -61,6 +61,20 @@ def transpose(starts, ends, cursor, indices):
 
 
 @kernel
+def mirror(starts, ends, cursor, places):
+    """
+    For each entry of a symmetric pattern with sorted rows, where its other direction stands.
+
+    Mutates: cursor, int64[n], row offsets on entry; places, int64[entries].
+    """
+    for a in range(len(cursor)):
+        for p in range(starts[a], starts[a + 1]):
+            b = ends[p]
+            places[p] = cursor[b]
+            cursor[b] += 1
+
+
+@kernel
 def drop_repeats(starts, indices):
     """
     Squeeze repeated entries out of sorted rows; returns how many entries are left.
