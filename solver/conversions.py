@@ -100,7 +100,7 @@ def igraph_ends(graph: igraph.Graph) -> Ends:
 def to_igraph(graph: Graph) -> igraph.Graph:
     """An undirected igraph graph."""
     # Of all it takes, a memoryview of 64 bits is the fastest: 0.4 of the time of an array of 32 bits.
-    edges = memoryview(graph.edges().astype(np.int64))
+    edges = graph.edges().astype(np.int64).data
     return library("igraph", "pip install igraph").Graph(n=graph.n, edges=edges)
 
 
