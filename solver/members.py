@@ -20,6 +20,7 @@ from .errors import BudgetError
 from .exact.dsatur import MAX_VERTICES, DsaturSearch
 from .exact.sat import SatParams, SatSearch
 from .gap import Gap, Member
+from .kempe_walk import KempeWalk
 from .memetic import Memetic
 from .partialcol import PartialCol
 from .reductions.removal import Removal
@@ -32,8 +33,9 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "partialcol": PartialCol,
     "memetic": Memetic,
     "annealing": Annealing,
+    "kempe_walk": KempeWalk,
 }
-#: Work of the tabu search that takes the easy steps, for each number of colors.
+#: Work of the search that takes the easy steps, for each number of colors.
 EASY_TICKS = 4 * SLICE_TICKS
 #: Ticks that a clause counts: a million take two seconds to write.
 CLAUSE_TICKS = 128
