@@ -24,6 +24,8 @@ _HOMES = {
     "color": ("color",),
     "counterfactuals": ("Counterfactuals", "counterfactual_tables", "counterfactuals"),
     "dcop": (),
+    "derivatives": (),
+    "distributed": (),
     "engines": ("Budget",),
     "equitable": ("equitable_color", "is_equitable"),
     "errors": ("BudgetError", "DefinitionError", "Finding", "InputError", "InputWarning", "KempeError"),

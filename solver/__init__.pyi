@@ -1,6 +1,11 @@
 """What a type checker reads; the module itself loads these names when they are used."""
 
-from . import dcop as dcop, generators as generators
+from . import (
+    dcop as dcop,
+    derivatives as derivatives,
+    distributed as distributed,
+    generators as generators,
+)
 from .annealing import AnnealingParams as AnnealingParams, annealing as annealing
 from .best_response import (
     BestResponse as BestResponse,

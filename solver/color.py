@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .errors import InputError
+from .exchange import Exchange
 from .graph import Graph
 from .list_coloring import ListColoring, list_coloring
 from .portfolio import METHODS as METHODS
@@ -46,6 +47,7 @@ def color(
     seed: int = 0,
     threads: int = 1,
     progress: Callable[[Progress], None] | None = None,
+    exchange: Exchange | None = None,
 ) -> Result:
     """
     Color a graph with few colors, and bound how few there could be.
@@ -84,6 +86,9 @@ def color(
         Searches that run side by side.
     progress
         Called with a :class:`~solver.stop.Progress` some twenty times a second.
+    exchange
+        Where to tell other runs on this graph of what is found, and to hear of it: see
+        :class:`~solver.exchange.Exchange`. Not with fixed or allowed colors.
 
     Returns
     -------
@@ -114,12 +119,15 @@ def color(
         limits.append(MaxRuntime(time_limit))
     if max_ticks is not None:
         limits.append(MaxTicks(max_ticks))
+    if exchange is not None and (fixed is not None or allowed is not None):
+        raise InputError("exchange: with fixed or allowed colors, expected None")
     start = None if initial is None else as_colors(graph, initial)
     lists = _constrained(graph, k, fixed, allowed)
     if lists is not None:
         start = None if start is None else lists.encode(start)
         k = lists.k if k is None and allowed is not None else k
-    run = Run(lists.graph if lists else graph, k, method, AnyOf(*limits), max_ticks, seed, progress)
+    searched = lists.graph if lists else graph
+    run = Run(searched, k, method, AnyOf(*limits), max_ticks, seed, progress, exchange)
     try:
         run.start(start)
         run.narrow(threads)

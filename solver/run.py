@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .clique import clique
 from .clock import Clock
 from .errors import KempeError
+from .exchange import Exchange
 from .gap import Gap
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
@@ -46,10 +47,12 @@ class Run:
         max_ticks: int | None,
         seed: int,
         progress: Callable[[Progress], None] | None,
+        exchange: Exchange | None,
     ) -> None:
         self.graph, self.asked, self.chosen, self.stop = graph, k, method, stop
         self.max_ticks, self.seed = max_ticks, seed
-        self.progress = progress
+        self.progress, self.exchange = progress, exchange
+        self.told = (0, 0)
         self.clock = Clock()
         self.history: list[tuple[float, int, int, int]] = []
         self.colors: NDArray[np.int32] | None = None  # the incumbent: proper
@@ -115,10 +118,26 @@ class Run:
             )
             if self.progress is not None:
                 self.progress(state)
-            self.reason = self.stop(state)
+            self.reason = self.stop(state) or self._trade()
             if self.reason is not None:
                 return False
         return worked
+
+    def _trade(self) -> str | None:
+        """Tell other runs what is new here and take over what is new there; the reason to stop."""
+        if self.exchange is None:
+            return None
+        if self.told != (self.k, self.lower_bound):
+            self.told = (self.k, self.lower_bound)
+            assert self.colors is not None
+            self.exchange.tell(self.colors, self.lower_bound, self._certificate(), self.method)
+        news = self.exchange.hear()
+        if news.colors is not None:
+            colors = news.colors.astype(np.int32)
+            for part, gap in zip(self.reduction.parts, self.gaps, strict=True):
+                gap.offer(colors[part.vertices], news.method)
+            self._accept(colors, news.method)
+        return news.stop
 
     def _slice(self, threads: int) -> int:
         """Work of one turn: what is left of a work limit, and never so much that few have a turn."""

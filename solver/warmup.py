@@ -19,6 +19,8 @@ from .bounds import column_generation, lower_bound
 from .clique import clique
 from .color import color
 from .counterfactuals import counterfactuals
+from .derivatives import color_jacobian
+from .derivatives.partial_distance2 import ORDERS
 from .engines import ENGINES
 from .equitable import equitable_color
 from .exact import DsaturSearch
@@ -47,6 +49,7 @@ def warmup() -> dict[str, Any]:
     began = time.perf_counter()
     warm_coloring()
     _warm_variants()
+    _warm_derivatives()
     _warm_problems()
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}
@@ -89,6 +92,12 @@ def _warm_variants() -> None:
     weighted_color(ring, np.arange(1, 72), max_ticks=1000)
     independent_set(ring, max_ticks=1000)
     recolor(ring, np.zeros(71, np.int32), 3, max_ticks=1000)
+
+
+def _warm_derivatives() -> None:
+    """Compile the coloring of sparse patterns, with rows of few and of many colors."""
+    for order in ("auto", *ORDERS):
+        color_jacobian(np.ones((1, 71)), order=order)
 
 
 def _warm_problems() -> None:

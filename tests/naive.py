@@ -465,3 +465,16 @@ def fewest_colors_with(n, edges, fixed, least):
         for k in range(least, least + n + 1)
         if colorable_from_lists(n, edges, [[fixed[v]] if v in fixed else range(k) for v in range(n)])
     )
+
+
+# -------------------------------------------------------------------------------- sparse derivatives
+
+
+def column_edges(rows):
+    """Pairs of columns that share a row; ``rows`` holds the set of columns of each row."""
+    return sorted({pair for row in rows for pair in itertools.combinations(sorted(row), 2)})
+
+
+def reads_off(rows, colors):
+    """Whether in each row every color stands at most once, and every column has one."""
+    return all(c >= 0 for c in colors) and all(len({colors[j] for j in row}) == len(row) for row in rows)
