@@ -175,6 +175,7 @@ def make_domain(settings: TeamSettings, trace: TraceDb, team: Team | None = None
         initial=settings.initial,  # type: ignore[arg-type]
         bargaining=team.person is None,
         seed=settings.seed,
+        mode=settings.mode,
     )
     return ColoringDomain(team, settings.rules(), game, sink=trace)
 
