@@ -157,7 +157,8 @@ class _Ranked(NamedTuple):
     rank: NDArray[np.int32]
 
 
-def _order_by_degree(graph: Graph) -> NDArray[np.int32]:
+def largest_first_order(graph: Graph) -> NDArray[np.int32]:
+    """The order that ``"largest_first"`` colors in."""
     order = np.empty(graph.n, np.int32)
     cursor = np.zeros(graph.max_degree + 2, np.int64)
     renumber.order_by_degree(graph.degrees.astype(np.int32), _natural(graph), cursor, order)
@@ -165,7 +166,7 @@ def _order_by_degree(graph: Graph) -> NDArray[np.int32]:
 
 
 def _by_degree(graph: Graph, threads: int = 1) -> _Ranked:
-    order = _order_by_degree(graph)
+    order = largest_first_order(graph)
     rank = np.empty(graph.n, np.int32)
     renumber.invert(order, rank)
     degrees = graph.degrees[order]
@@ -200,7 +201,7 @@ def _shuffled(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
 
 
 def _largest_first(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
-    return _first_fit(graph, _order_by_degree(graph))
+    return _first_fit(graph, largest_first_order(graph))
 
 
 def _breadth_first(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
@@ -225,18 +226,34 @@ def _smallest_last(ranked: _Ranked) -> tuple[NDArray[np.int32], NDArray[np.int32
     return order, cores
 
 
+def smallest_last_order(graph: Graph) -> NDArray[np.int32]:
+    """The order that ``"smallest_last"`` colors in."""
+    ranked = _by_degree(graph)
+    return ranked.order[_smallest_last(ranked)[0]]
+
+
 def _color_smallest_last(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     ranked = _by_degree(graph, threads)
     return _first_fit(ranked, _smallest_last(ranked)[0])[ranked.rank]
 
 
+def _by_incidence(ranked: _Ranked) -> NDArray[np.int32]:
+    order = np.empty_like(ranked.order)
+    bits, levels = level_queue(ranked.degrees, int(ranked.degrees.max(initial=0)) + 1)
+    incidence = np.zeros(len(order), np.int32)
+    incidence_degree(ranked.starts, ranked.ends, incidence, bits, levels, order)
+    return order
+
+
+def incidence_degree_order(graph: Graph) -> NDArray[np.int32]:
+    """The order that ``"incidence_degree"`` colors in."""
+    ranked = _by_degree(graph)
+    return ranked.order[_by_incidence(ranked)]
+
+
 def _color_by_incidence(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     ranked = _by_degree(graph, threads)
-    order = np.empty_like(ranked.order)
-    bits, levels = level_queue(ranked.degrees, graph.max_degree + 1)
-    incidence = np.zeros(graph.n, np.int32)
-    incidence_degree(ranked.starts, ranked.ends, incidence, bits, levels, order)
-    return _first_fit(ranked, order)[ranked.rank]
+    return _first_fit(ranked, _by_incidence(ranked))[ranked.rank]
 
 
 def _color_by_saturation(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:

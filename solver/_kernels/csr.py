@@ -80,6 +80,20 @@ def transpose(starts, below, cursor, above):
 
 
 @kernel
+def mirror(starts, ends, cursor, places):
+    """
+    For each entry of a symmetric pattern with sorted rows, where its other direction stands.
+
+    Mutates: cursor, int64[n], row offsets on entry; places, int64[entries].
+    """
+    for a in range(len(cursor)):
+        for p in range(starts[a], starts[a + 1]):
+            b = ends[p]
+            places[p] = cursor[b]
+            cursor[b] += 1
+
+
+@kernel
 def drop_repeats(starts, above, degrees):
     """
     Squeeze repeated entries out of sorted rows, and count both ends of those left; returns how many.

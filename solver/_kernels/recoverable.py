@@ -33,3 +33,15 @@ def count_alone(row_starts, columns, colors, seen, alone):
             if c >= 0:
                 seen[c] = 0
     return total
+
+
+@kernel
+def count_hidden(row_starts, columns, mirror, colors, alone):
+    """Places of a symmetric pattern not alone, nor their transposes, or within a color."""
+    hidden = 0
+    for v in range(len(row_starts) - 1):
+        for p in range(row_starts[v], row_starts[v + 1]):
+            u = columns[p]
+            if not (alone[p] or alone[mirror[p]]) or (u != v and colors[u] == colors[v]):
+                hidden += 1
+    return hidden

@@ -40,8 +40,8 @@ class JacobianColoring:
         Number of colors, that is, of products.
     lower_bound
         Nonzeros of the longest row, or column: no coloring has fewer colors.
-    order
-        The order that gave this coloring; ``"given"`` if it had no name.
+    method
+        What gave this coloring: the name of an order, or ``"given"`` for one without.
     """
 
     pattern: Pattern
@@ -49,7 +49,7 @@ class JacobianColoring:
     colors: NDArray[np.int32]
     k: int
     lower_bound: int
-    order: str
+    method: str
 
     @property
     def proven(self) -> bool:
@@ -193,7 +193,7 @@ def color_jacobian(
         raise InputError(f"by = {by!r}, expected 'columns' or 'rows'")
     places = Pattern.of(pattern)
     colored = places if by == "columns" else places.transposed
-    name, colors = color_columns(colored, order)
+    method, colors = color_columns(colored, order)
     fewest = int(colored.lengths.max(initial=0))
     k = count_colors(colors)
-    return JacobianColoring(places, by, colors, k, max(fewest, min(k, 1)), name)
+    return JacobianColoring(places, by, colors, k, max(fewest, min(k, 1)), method)
