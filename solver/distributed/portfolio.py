@@ -24,10 +24,11 @@ from numpy.typing import NDArray
 
 from ..certificate import check_certificate
 from ..clock import Clock
-from ..color import DEFAULT_SECONDS, METHODS, color
+from ..color import DEFAULT_SECONDS, color
 from ..errors import InputError, KempeError
 from ..exchange import News
 from ..graph import Graph
+from ..portfolio import METHODS
 from ..result import Result
 from ..stop import Progress
 from ..verify import conflicts, is_proper
