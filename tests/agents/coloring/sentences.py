@@ -86,7 +86,10 @@ SENTENCES = [
     ("recolor b3 to blue", "demand b3 blue"),
     ("flip b5 to red", "demand b5 red"),
     ("b2 is red", "demand b2 red"),
-    ("make all your nodes red", "demand b1 red; demand b2 red; demand b3 red; demand b5 red; refused b4 red"),
+    (
+        "make all your nodes red",
+        "demand b1 red; demand b2 red; demand b3 red; demand b5 red; refused b4 red",
+    ),
     ("try b3 in blue", "demand b3 blue"),
     ("set b1 to red & b2 to blue", "demand b1 red; demand b2 blue"),
     ("b1: red\nb2: blue\nb3: red", "demand b1 red; demand b2 blue; demand b3 red"),
@@ -388,7 +391,10 @@ SENTENCES = [
     ("> b2 = red\nI don't understand this", "complaint b2 red"),
     ("You said b2=red but I want it blue, so change b2 to blue", "complaint b2 red; demand b2 blue"),
     ("you said you'd change b2 to red. Please do it: b2=red", "complaint b2 red; demand b2 red"),
-    ("why do you keep suggesting h2=green? h2 can't be green", "complaint h2 green; forbidden h2 green; why"),
+    (
+        "why do you keep suggesting h2=green? h2 can't be green",
+        "complaint h2 green; forbidden h2 green; why",
+    ),
     # ---------------------------------------------------------------- offers, satisfaction
     ("yes", "agree"),
     ("Yes, deal!", "agree"),
@@ -430,7 +436,10 @@ SENTENCES = [
     # ---------------------------------------------------------------- mixed
     ("h5 is green, change b2 to blue", "report h5 green; demand b2 blue"),
     ("h2 is blue now, can you work with that?", "report h2 blue; Q3"),
-    ("h2 can't be green, but h5 can be red. What are my options?", "forbidden h2 green; preference h5 red; Q2"),
+    (
+        "h2 can't be green, but h5 can be red. What are my options?",
+        "forbidden h2 green; preference h5 red; Q2",
+    ),
     ("Set b2 to blue; h5 must be green", "demand b2 blue; required h5 green"),
     ("I set h2 to blue. Now make b2 red and b3 blue.", "report h2 blue; demand b2 red; demand b3 blue"),
     ("Thanks! h5 is green. What color is b2?", "report h5 green; Q4 b2"),
@@ -443,7 +452,10 @@ SENTENCES = [
     ("no, h5 is green", "refuse; report h5 green"),
     ("Don't touch b3, but switch b2 to blue", "demand b3 red; demand b2 blue"),
     ("h2 is red; what if h5 is green?", "report h2 red; Q3 h5 green"),
-    ("ok I changed h2 to blue, please set b2 to red so that we are done", "agree; report h2 blue; demand b2 red"),
+    (
+        "ok I changed h2 to blue, please set b2 to red so that we are done",
+        "agree; report h2 blue; demand b2 red",
+    ),
     # ---------------------------------------------------------------- doubtful
     ("change b2 to grene", "doubt b2"),
     ("h5 is bleu", "doubt h5"),
