@@ -13,7 +13,8 @@ from typing import Literal
 from ..situation import Constraint, NodeColor
 
 #: ``demand`` and ``release`` are about own nodes; ``report``, ``forbidden``, ``required`` and
-#: ``retract`` about foreign ones. ``refused`` is a demand that cannot be met, ``doubt`` one thing to be asked about.
+#: ``retract`` about foreign ones. ``refused`` is a demand that cannot be met, ``doubt`` one thing to be
+#: asked about.
 ReadingKind = Literal[
     "demand",
     "refused",
