@@ -20,6 +20,7 @@ from .errors import BudgetError
 from .exact.dsatur import MAX_VERTICES, DsaturSearch
 from .exact.sat import SatParams, SatSearch
 from .gap import Gap, Member
+from .kempe_walk import KempeWalk
 from .memetic import Memetic
 from .partialcol import PartialCol
 from .reductions.removal import Removal
@@ -32,8 +33,9 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "partialcol": PartialCol,
     "memetic": Memetic,
     "annealing": Annealing,
+    "kempe_walk": KempeWalk,
 }
-#: Work of the tabu search that takes the easy steps, for each number of colors.
+#: Work of the search that takes the easy steps, for each number of colors.
 EASY_TICKS = 4 * SLICE_TICKS
 #: Ticks that a clause counts: a million take two seconds to write.
 CLAUSE_TICKS = 128
@@ -57,7 +59,7 @@ class Improving(Member):
     from_best
         Whether it starts from the best coloring, with the smallest class dissolved.
     budget
-        Ticks that it may use for one goal; None for no limit.
+        Ticks that it may use for one goal, before all others; None for no limit, in its turn.
     """
 
     patience = 64
@@ -73,6 +75,7 @@ class Improving(Member):
     ) -> None:
         self.name, self.share, self.seed = name, share, seed
         self.from_best, self.budget = from_best, budget
+        self.first = budget is not None
         self.search: Search | None = None
         self._core: Removal | None = None
 

@@ -19,12 +19,15 @@ from .bounds import column_generation, lower_bound
 from .clique import clique
 from .color import color
 from .counterfactuals import counterfactuals
+from .derivatives import color_hessian, color_jacobian
+from .derivatives.partial_distance2 import ORDERS
 from .engines import ENGINES
 from .equitable import equitable_color
 from .exact import DsaturSearch
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .independent_set import independent_set
+from .kempe_walk import KempeWalk
 from .partialcol import PartialCol, PartialColParams
 from .penalty import gamma, penalties
 from .problem import Problem
@@ -46,6 +49,7 @@ def warmup() -> dict[str, Any]:
     began = time.perf_counter()
     warm_coloring()
     _warm_variants()
+    _warm_derivatives()
     _warm_problems()
     cache = _jit.cache_directory()
     return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}
@@ -64,6 +68,7 @@ def warm_coloring() -> None:
     color(ring, max_ticks=1000)
     reduce(ring, 3)
     _warm_bounds()
+    KempeWalk(ring, 2).run(1000)
     for layout in ("dense", "sparse"):
         for k in (2, 300):
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
@@ -87,6 +92,15 @@ def _warm_variants() -> None:
     weighted_color(ring, np.arange(1, 72), max_ticks=1000)
     independent_set(ring, max_ticks=1000)
     recolor(ring, np.zeros(71, np.int32), 3, max_ticks=1000)
+
+
+def _warm_derivatives() -> None:
+    """Compile the coloring of sparse patterns, with rows of few and of many colors."""
+    for order in ("auto", *ORDERS):
+        color_jacobian(np.ones((1, 71)), order=order)
+    for recovery, dtype in (("direct", float), ("substitution", float), ("substitution", complex)):
+        coloring = color_hessian(np.eye(3), recovery)
+        coloring.recover(coloring.seed(dtype))
 
 
 def _warm_problems() -> None:

@@ -36,7 +36,11 @@ class Rules:
         of the solver; or ``"random"``.
     accept
         ``"always"``: what was computed replaces what was there, even if it is worse.
-        ``"non_worsening"``: only if it costs less, or what it was computed from has changed.
+        ``"non_worsening"``: only if it costs less; or as much, while something is in conflict and what
+        it was computed from has changed.
+    calm_down
+        Whether an agent that goes back and forth between two colorings plays ``"non_worsening"`` from
+        then on, and no longer sidesteps.
     forced_until
         ``"next_turn"``: a color that a person demanded binds once. ``"released"``: it stays as a pin
         until the person lets go.
@@ -59,6 +63,9 @@ class Rules:
         Whether options are kept to those that change one node, as long as nothing is in conflict.
     need_all_beliefs
         Whether an agent is satisfied only once it knows the whole border.
+    take_turns
+        Whether neighbors change colors in different steps only; two that answer each other's last colors
+        in one step may do so for ever.
     snap_threshold
         An exhaustive answer replaces a stuck greedy one if it saves more than this.
     score_tiebreak
@@ -71,6 +78,7 @@ class Rules:
 
     algorithm: Algorithm = "greedy"
     accept: Accept = "non_worsening"
+    calm_down: bool = True
     forced_until: ForcedUntil = "released"
     preseed: bool = True
     scope: Scope = "cluster"
@@ -79,6 +87,7 @@ class Rules:
     order: Order = "local"
     near: bool = True
     need_all_beliefs: bool = True
+    take_turns: bool = True
     snap_threshold: float = 5.0
     score_tiebreak: bool = False
     counterfactual: bool = True
@@ -96,6 +105,7 @@ class Rules:
 PRODUCT = Rules()
 LITERAL = Rules(
     accept="always",
+    calm_down=False,
     forced_until="next_turn",
     preseed=False,
     scope="global",
@@ -104,6 +114,7 @@ LITERAL = Rules(
     order="literal",
     near=False,
     need_all_beliefs=False,
+    take_turns=False,
 )
 CONFORMANCE = {"product": PRODUCT, "literal": LITERAL}
 

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from ..canonical import canonical, digest
 from .situation import NodeColor
 
 Kind = Literal["cost_list", "constraints", "free_text", "rb", "utilities", "reply", "status"]
@@ -177,3 +178,9 @@ class Outgoing(_Typed):
     payload: dict[str, Any] | None = None
     report: dict[str, str] | None = None
     in_reply_to: str | None = None
+
+
+def fingerprint(message: Outgoing) -> str:
+    """Sixteen digits that say what a message says: typed content if it has any, else its text."""
+    said = message.text if message.payload is None else message.payload
+    return digest(canonical([message.kind, said, message.report]))[:16]

@@ -142,6 +142,9 @@ class Situation:
         The last six turns, oldest first.
     calm
         Whether an oscillation was found, and turns may not make things worse from then on.
+    may_recolor
+        Whether it is the agent's turn to change colors; if not, only demands, pins and deals change
+        them, so that neighbors do not move at once.
     phase, round
         Of bargaining; a new announcement starts a new round.
     chart
@@ -166,6 +169,7 @@ class Situation:
     satisfied_peers: tuple[str, ...] = ()
     past: tuple[Past, ...] = ()
     calm: bool = False
+    may_recolor: bool = True
     phase: Phase = "configure"
     round: int = 0
     chart: ChartState = ChartState()

@@ -43,6 +43,8 @@ class Decision(BaseModel):
         Names of the rules that decided: ``snap_skipped:forced``, ``accepted:better``, ...
     local_scores
         ``{node: {color: cost}}`` where the turn was asked to explain itself.
+    explanation
+        Then also why each node has its color: see :func:`agents.coloring.explain.explain_colors`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -56,6 +58,7 @@ class Decision(BaseModel):
     conflicts: int | None = None
     reasons: tuple[str, ...] = ()
     local_scores: dict[str, dict[str, float]] | None = None
+    explanation: dict[str, dict[str, Any]] | None = None
 
 
 class Turn(BaseModel):

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from solver import Problem
 
@@ -81,6 +83,26 @@ class View:
         )
 
     @functools.cached_property
+    def unfixed(self) -> Problem:
+        """
+        The view for questions of what is possible.
+
+        Nothing is fixed, so that what is fixed can be asked about, and any conflict costs more than all
+        preferences can make up for.
+        """
+        owners: Any = {**dict.fromkeys(self.own, self.agent), **self.owners}
+        preferences: Any = self.preferences
+        liked = sum(abs(value) for row in self.preferences.values() for value in row.values())
+        return Problem(
+            list(owners),
+            self.edges,
+            self.domain,
+            preferences=preferences,
+            conflict_penalty=1 + 2 * liked,
+            owners=owners,
+        )
+
+    @functools.cached_property
     def peers(self) -> tuple[str, ...]:
         """Owners of the foreign nodes that it sees, in the order of their first node."""
         return tuple(dict.fromkeys(self.owners.values()))
@@ -103,6 +125,15 @@ class View:
         """Own nodes that touch a peer, in node order."""
         touching = {u for u, v in self.crossing if self.owners[v] == peer}
         return tuple(node for node in self.own if node in touching)
+
+    def json_dict(self) -> dict[str, Any]:
+        """Plain values only."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, observed: Any) -> View:
+        """Read it back from an observation."""
+        return _ADAPTER.validate_python(observed)
 
     def color_name(self, text: str) -> str | None:
         """Give a color in the domain's casing; None if it is no color."""
@@ -195,3 +226,20 @@ def default_points(domain: Sequence[Any]) -> dict[str, int]:
     if all(str(color).casefold() in study for color in domain):
         return {str(color): study[str(color).casefold()] for color in domain}
     return {str(color): len(domain) - i for i, color in enumerate(domain)}
+
+
+_ADAPTER: TypeAdapter[View] = TypeAdapter(View)
+
+#: Views by their digest: each holds a problem that is made ready once.
+_KNOWN: dict[str, View] = {}
+_MOST_KNOWN = 10_000
+
+
+def cached_view(observed: Mapping[str, Any]) -> View:
+    """Read a view from a participant's part of an observation; the same one is read once."""
+    key: str = observed["view_id"]
+    if key not in _KNOWN:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = View.of(observed["view"])
+    return _KNOWN[key]

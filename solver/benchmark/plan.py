@@ -109,7 +109,8 @@ def plan(
     colorings
         Folder to write each coloring to.
     """
-    from ..color import DEFAULT_SECONDS, METHODS
+    from ..color import DEFAULT_SECONDS
+    from ..portfolio import METHODS
 
     for method in methods:
         if method not in METHODS:

@@ -1,0 +1,47 @@
+"""
+The judge's counts for compressed derivatives: which nonzeros of a matrix can be read off its products.
+
+Plain on purpose, and apart from what colors: a row at a time, how many of its nonzeros have each color.
+"""
+
+from __future__ import annotations
+
+from .._jit import kernel
+
+
+@kernel
+def count_alone(row_starts, columns, colors, seen, alone):
+    """
+    Mark the nonzeros whose column's color no other nonzero of the row has; returns how many.
+
+    Uncolored columns, -1, are alone nowhere.
+
+    Mutates: seen, int32[colors], zero on entry and on return; alone, uint8[nnz].
+    """
+    total = 0
+    for r in range(len(row_starts) - 1):
+        for p in range(row_starts[r], row_starts[r + 1]):
+            c = colors[columns[p]]
+            if c >= 0:
+                seen[c] += 1
+        for p in range(row_starts[r], row_starts[r + 1]):
+            c = colors[columns[p]]
+            alone[p] = c >= 0 and seen[c] == 1
+            total += alone[p]
+        for p in range(row_starts[r], row_starts[r + 1]):
+            c = colors[columns[p]]
+            if c >= 0:
+                seen[c] = 0
+    return total
+
+
+@kernel
+def count_hidden(row_starts, columns, mirror, colors, alone):
+    """Places of a symmetric pattern not alone, nor their transposes, or within a color."""
+    hidden = 0
+    for v in range(len(row_starts) - 1):
+        for p in range(row_starts[v], row_starts[v + 1]):
+            u = columns[p]
+            if not (alone[p] or alone[mirror[p]]) or (u != v and colors[u] == colors[v]):
+                hidden += 1
+    return hidden

@@ -1,0 +1,148 @@
+"""Where the nonzeros of a matrix are: in rows, and when asked for in columns."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._kernels import csr
+from ..errors import InputError
+from ..graph import MAX_VERTICES, Graph
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+#: What has a sparsity pattern: a SciPy sparse matrix or array of any format, or a dense array.
+MatrixLike: TypeAlias = "scipy.sparse.sparray | scipy.sparse.spmatrix | ArrayLike"
+
+
+def _diagonal(places: NDArray[np.bool_]) -> Any:
+    from scipy.sparse import csr_array
+
+    starts = np.zeros(len(places) + 1, np.int32)
+    np.cumsum(places, out=starts[1:])
+    where = np.flatnonzero(places).astype(np.int32)
+    return csr_array((np.ones(len(where), np.int8), where, starts), shape=(len(places),) * 2)
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """
+    The places of the nonzeros of an ``(m, n)`` matrix.
+
+    Attributes
+    ----------
+    shape
+        ``(m, n)``.
+    indptr
+        int64[m + 1]; row ``i`` stands at ``indices[indptr[i]:indptr[i + 1]]``.
+    indices
+        int32[nnz]; the columns of each row, increasing.
+    """
+
+    shape: tuple[int, int]
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, matrix: MatrixLike | Pattern) -> Pattern:
+        """
+        Pattern of a matrix: what a sparse one stores, zeros too, and what is not zero in a dense one.
+
+        Raises
+        ------
+        InputError
+            If it is no matrix, or too large.
+        """
+        from scipy.sparse import csr_array, issparse
+
+        if isinstance(matrix, Pattern):
+            return matrix
+        if issparse(matrix):
+            sparse: Any = matrix
+            if sparse.ndim != 2:
+                raise InputError(f"pattern: shape {sparse.shape}, expected (m, n)")
+            rows = sparse.tocsr()
+            if not rows.has_canonical_format:
+                # Ones, since a sum of what is stored twice might overflow or be no number.
+                ones = np.ones(len(rows.indices), np.int8)
+                rows = csr_array((ones, rows.indices, rows.indptr), rows.shape, copy=True)
+                rows.sum_duplicates()
+        else:
+            array = np.asarray(matrix)
+            if array.ndim != 2 or array.dtype.kind not in "biufc":
+                raise InputError(
+                    f"pattern: dtype {array.dtype}, shape {array.shape}, expected a sparse matrix or "
+                    "an array (m, n) of numbers"
+                )
+            rows = csr_array(array != 0)
+        m, n = rows.shape
+        if max(m, n) > MAX_VERTICES:
+            raise InputError(
+                f"pattern: shape {rows.shape}, expected at most {MAX_VERTICES} rows and columns"
+            )
+        return cls((m, n), rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
+
+    @classmethod
+    def of_graph(cls, graph: Graph) -> Pattern:
+        """Adjacency of a graph; shares its arrays."""
+        return cls((graph.n, graph.n), graph.indptr, graph.indices)
+
+    @functools.cached_property
+    def closed(self) -> Pattern:
+        """The pattern with the whole diagonal, of a square one."""
+        n = self.shape[0]
+        absent = np.ones(n, bool)
+        absent[self.indices[self.heads == self.indices]] = False
+        if not absent.any():
+            return self
+        return Pattern.of(self.filled(np.ones(self.nnz, np.int8)) + _diagonal(absent))
+
+    @functools.cached_property
+    def transposed(self) -> Pattern:
+        """The pattern of the transpose; O(m + n + nnz), once."""
+        m, n = self.shape
+        starts = np.zeros(n + 1, np.int64)
+        np.cumsum(np.bincount(self.indices, minlength=n), out=starts[1:])
+        rows = np.empty_like(self.indices)
+        csr.transpose(self.indptr, self.indices, starts[:-1].copy(), rows)
+        other = Pattern((n, m), starts, rows)
+        other.__dict__["transposed"] = self
+        return other
+
+    @functools.cached_property
+    def mirror(self) -> NDArray[np.int64]:
+        """Where the transpose of each place stands, int64[nnz]; of a symmetric pattern."""
+        places = np.empty(self.nnz, np.int64)
+        csr.mirror(self.indptr, self.indices, self.indptr[:-1].copy(), places)
+        return places
+
+    @property
+    def nnz(self) -> int:
+        """Number of places."""
+        return len(self.indices)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Number of nonzeros of each row, int64[m]."""
+        return np.diff(self.indptr)
+
+    @property
+    def heads(self) -> NDArray[np.int32]:
+        """Row of each nonzero, int32[nnz]."""
+        return np.repeat(np.arange(self.shape[0], dtype=np.int32), self.lengths)
+
+    def filled(self, data: NDArray[Any]) -> scipy.sparse.csr_array:
+        """The matrix with these values, in the order of ``indices``; shares nothing."""
+        from scipy.sparse import csr_array
+
+        width = np.int32 if self.nnz <= np.iinfo(np.int32).max else np.int64
+        indices = self.indices.astype(width)
+        return csr_array((data, indices, self.indptr.astype(width)), shape=self.shape)
+
+    def __repr__(self) -> str:
+        return f"Pattern(shape={self.shape}, nnz={self.nnz})"

@@ -1,0 +1,103 @@
+"""
+Products of a matrix with directions, one a color, and its nonzeros read off them.
+
+Directions come as one array or one at a time, and so may products go back: neither need all be there
+at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from ..errors import InputError
+
+#: Products with the directions: an array (length, k), each a column, or arrays (length,) in turn.
+Products = NDArray[Any] | Iterable[NDArray[Any]]
+
+
+def seed(colors: NDArray[np.int32], k: int, dtype: DTypeLike) -> NDArray[Any]:
+    """The directions as columns, (n, k): entry ``v`` of column ``c`` is 1 if ``v`` has color ``c``."""
+    matrix = np.zeros((len(colors), k), dtype)
+    colored = np.flatnonzero(colors >= 0)
+    matrix[colored, colors[colored]] = 1
+    return matrix
+
+
+def directions(colors: NDArray[np.int32], k: int, dtype: DTypeLike) -> Iterator[NDArray[Any]]:
+    """The same one at a time, each a new array (n,)."""
+    for c in range(k):
+        yield (colors == c).astype(dtype)
+
+
+def stacked(products: Products, name: str, length: int, k: int) -> NDArray[Any]:
+    """Products as one array (length, k); ``name`` is that of the argument, for errors."""
+    if isinstance(products, np.ndarray):
+        if products.shape != (length, k):
+            raise InputError(f"{name}: shape {products.shape}, expected ({length}, {k})")
+        return products
+    columns = list(_checked(products, name, length, k))
+    return np.stack(columns, axis=1) if columns else np.empty((length, 0))
+
+
+def _checked(products: Iterable[NDArray[Any]], name: str, length: int, k: int) -> Iterator[NDArray[Any]]:
+    count = 0
+    for product in products:
+        array = np.asarray(product)
+        if array.shape != (length,):
+            raise InputError(f"{name}: product {count} has shape {array.shape}, expected ({length},)")
+        if count == k:
+            raise InputError(f"{name}: more than {k} products, expected {k}, one a color")
+        count += 1
+        yield array
+    if count < k:
+        raise InputError(f"{name}: {count} products, expected {k}, one a color")
+
+
+class Reading:
+    """
+    Where each nonzero stands in the products: in the product of which color, at which index.
+
+    Parameters
+    ----------
+    name
+        Of the argument that the products are, for errors.
+    length, k
+        Of a product, and number of products.
+    places
+        int32[nnz], indices into a product.
+    colors
+        int32[nnz], in ``[0, k)``.
+    """
+
+    def __init__(
+        self, name: str, length: int, k: int, places: NDArray[np.int32], colors: NDArray[np.int32]
+    ) -> None:
+        self.name = name
+        self.length = length
+        self.k = k
+        self.places = places
+        self.colors = colors
+        self._groups: list[NDArray[np.int64]] | None = None
+
+    def read(self, products: Products) -> NDArray[Any]:
+        """Values of the nonzeros, in the dtype of the products."""
+        if isinstance(products, np.ndarray):
+            return stacked(products, self.name, self.length, self.k)[self.places, self.colors]
+        if self._groups is None:
+            sizes = np.bincount(self.colors, minlength=self.k)
+            by_color = np.argsort(self.colors, kind="stable")
+            self._groups = np.split(by_color, np.cumsum(sizes)[:-1])
+        data = np.empty(len(self.places))
+        checked = _checked(products, self.name, self.length, self.k)
+        for c, product in enumerate(checked):
+            group = self._groups[c]
+            if c == 0:
+                data = data.astype(product.dtype)
+            elif (wider := np.result_type(data, product)) != data.dtype:
+                data = data.astype(wider)
+            data[group] = product[self.places[group]]
+        return data
