@@ -29,7 +29,9 @@ def test_a_game_is_played_to_its_end():
     assert all(turn.outcome["success"] for turn in turns)
     assert "You are Human." in shown
     assert "conflicts 0" in shown
-    assert max(map(len, shown.splitlines())) <= WIDTH
+    assert (
+        max(len(line.lstrip("> ")) for line in shown.splitlines()) <= WIDTH
+    )  # typed lines are not echoed
     assert "\x1b" not in shown
 
 
