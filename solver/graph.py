@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import scipy.sparse
 
 MAX_VERTICES = 2**31 - 2
+CHUNK = 1 << 20  # edges checked and converted together
 
 
 class Graph:
@@ -270,29 +271,60 @@ def build(n: int, u: ArrayLike, v: ArrayLike) -> tuple[Graph, int, int]:
     """
     if not 0 <= n <= MAX_VERTICES:
         raise InputError(f"n = {n}, expected 0 <= n <= {MAX_VERTICES}")
-    heads, tails = _ends("u", u, n), _ends("v", v, n)
+    heads, tails = _ends("u", u), _ends("v", v)
     if len(heads) != len(tails):
         raise InputError(f"u and v differ in length: {len(heads)} and {len(tails)}")
-    starts = np.zeros(n + 1, np.int64)
-    loops = int(csr.count_ends(heads, tails, starts))
-    ends = np.empty(starts[-1], np.int32)
-    csr.scatter_ends(heads, tails, starts[:-1].copy(), ends)
-    indices = np.empty(starts[-1], np.int32)
-    csr.transpose(starts, ends, starts[:-1].copy(), indices)
-    del ends
-    kept = int(csr.drop_repeats(starts, indices))
-    repeated = (len(indices) - kept) // 2
-    return _restore(starts, indices[:kept].copy() if repeated else indices), loops, repeated
+    below_starts = np.zeros(n + 1, np.int64)
+    loops = 0
+    for a, b in _chunks(heads, tails, n):
+        loops += int(csr.count_below(a, b, below_starts))
+    np.cumsum(below_starts, out=below_starts)
+    below = np.empty(below_starts[-1], np.int32)
+    cursor = below_starts[:-1].copy()
+    for a, b in _chunks(heads, tails, n):
+        csr.scatter_below(a, b, cursor, below)
+    above, above_starts, repeated, degrees = _above(below_starts, below)
+    del below
+    indptr = np.zeros(n + 1, np.int64)
+    np.cumsum(degrees, out=indptr[1:])
+    indices = np.empty(indptr[-1], np.int32)
+    csr.complete(above_starts, above, indptr[:-1].copy(), indices)
+    return _restore(indptr, indices), loops, repeated
 
 
-def _ends(name: str, values: ArrayLike, n: int) -> NDArray[np.int32]:
+def _above(
+    below_starts: NDArray[np.int64], below: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.int64], int, NDArray[np.int64]]:
+    """Sorted rows of higher neighbors, how many repeats were dropped, and the degrees."""
+    starts = np.zeros(len(below_starts), np.int64)
+    csr.count_above(below, starts)
+    np.cumsum(starts, out=starts)
+    above = np.empty_like(below)
+    csr.transpose(below_starts, below, starts[:-1].copy(), above)
+    degrees = np.zeros(len(starts) - 1, np.int64)
+    kept = int(csr.drop_repeats(starts, above, degrees))
+    return above, starts, len(above) - kept, degrees
+
+
+def _ends(name: str, values: ArrayLike) -> NDArray[np.integer]:
     array = np.asarray(values)
     if array.ndim != 1:
         raise InputError(f"{name}: shape {array.shape}, expected (m,)")
-    if len(array) == 0:
-        return np.empty(0, np.int32)
-    if array.dtype.kind not in "iu":
+    if len(array) and array.dtype.kind not in "iu":
         raise InputError(f"{name}: dtype {array.dtype}, expected integers")
+    return array
+
+
+def _chunks(
+    heads: NDArray[np.integer], tails: NDArray[np.integer], n: int
+) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    """Both ends as int32, checked; converted part by part, so that no copy of the whole is made."""
+    for first in range(0, len(heads), CHUNK):
+        part = slice(first, first + CHUNK)
+        yield _checked("u", heads[part], n), _checked("v", tails[part], n)
+
+
+def _checked(name: str, array: NDArray[np.integer], n: int) -> NDArray[np.int32]:
     if (low := int(array.min())) < 0 or (high := int(array.max())) >= n:
         bad = low if low < 0 else high
         raise InputError(f"{name}: vertex {bad}, expected 0 <= vertex < {n}")

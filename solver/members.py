@@ -59,7 +59,7 @@ class Improving(Member):
     from_best
         Whether it starts from the best coloring, with the smallest class dissolved.
     budget
-        Ticks that it may use for one goal; None for no limit.
+        Ticks that it may use for one goal, before all others; None for no limit, in its turn.
     """
 
     patience = 64
@@ -75,6 +75,7 @@ class Improving(Member):
     ) -> None:
         self.name, self.share, self.seed = name, share, seed
         self.from_best, self.budget = from_best, budget
+        self.first = budget is not None
         self.search: Search | None = None
         self._core: Removal | None = None
 

@@ -46,6 +46,12 @@ def make_legal(
     return np.flatnonzero(colors < 0).astype(np.int32)
 
 
+def without_gaps(colors: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
+    """A complete coloring under names from 0 without gaps, in the same order; and how many they are."""
+    names = np.cumsum(np.bincount(colors) > 0, dtype=np.int32)  # np.unique takes five times as long
+    return names[colors] - np.int32(1), int(names[-1]) if len(names) else 0
+
+
 def with_fewer_colors(colors: NDArray[np.int32], k: int) -> NDArray[np.int32]:
     """The coloring with all but its ``k`` largest classes dissolved: their vertices get -1."""
     order = np.argsort(-np.bincount(colors), kind="stable")

@@ -25,7 +25,7 @@ from .members import EASY_TICKS
 from .portfolio import members, strategies
 from .reductions import Reduction, reduce, unreduced
 from .renumbering import renumbered
-from .repair import completed, made_proper, with_fewer_colors
+from .repair import completed, made_proper, with_fewer_colors, without_gaps
 from .result import Result
 from .search import SLICE_TICKS
 from .stop import Progress, Stop
@@ -199,11 +199,11 @@ class Run:
         return self.reason is not None
 
     def _accept(self, colors: NDArray[np.int32], method: str) -> None:
-        used, compact = np.unique(colors, return_inverse=True)
-        if len(used) < self.k:
+        compact, k = without_gaps(colors)
+        if k < self.k:
             if conflicts(self.graph, colors):
                 raise KempeError(f"{method} returned a coloring with conflicts; please report this")
-            self.colors, self.k, self.method = compact.astype(np.int32), len(used), method
+            self.colors, self.k, self.method = compact, k, method
             self.history.append((self.clock.seconds(), self.ticks, self.k, 0))
 
     def _nearest(self, k: int) -> tuple[NDArray[np.int32], str]:

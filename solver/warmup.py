@@ -19,7 +19,7 @@ from .bounds import column_generation, lower_bound
 from .clique import clique
 from .color import color
 from .counterfactuals import counterfactuals
-from .derivatives import color_jacobian
+from .derivatives import color_hessian, color_jacobian
 from .derivatives.partial_distance2 import ORDERS
 from .engines import ENGINES
 from .equitable import equitable_color
@@ -98,6 +98,9 @@ def _warm_derivatives() -> None:
     """Compile the coloring of sparse patterns, with rows of few and of many colors."""
     for order in ("auto", *ORDERS):
         color_jacobian(np.ones((1, 71)), order=order)
+    for recovery, dtype in (("direct", float), ("substitution", float), ("substitution", complex)):
+        coloring = color_hessian(np.eye(3), recovery)
+        coloring.recover(coloring.seed(dtype))
 
 
 def _warm_problems() -> None:

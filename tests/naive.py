@@ -478,3 +478,52 @@ def column_edges(rows):
 def reads_off(rows, colors):
     """Whether in each row every color stands at most once, and every column has one."""
     return all(c >= 0 for c in colors) and all(len({colors[j] for j in row}) == len(row) for row in rows)
+
+
+def is_star_coloring(n, edges, colors):
+    """Proper where colored, and no path on four colored vertices has two colors."""
+    neighbors = adjacency(n, edges)
+    for b in range(n):
+        for c in neighbors[b]:
+            if min(colors[b], colors[c]) < 0:
+                continue
+            if colors[b] == colors[c]:
+                return False
+            ends = [(a, d) for a in neighbors[b] - {c} for d in neighbors[c] - {b, a}]
+            if any(colors[a] == colors[c] and colors[d] == colors[b] for a, d in ends):
+                return False
+    return True
+
+
+def is_acyclic_coloring(n, edges, colors):
+    """Proper where colored, and no two colors induce a cycle: their edges join ever more vertices."""
+    pairs = {(min(e), max(e)) for e in edges if e[0] != e[1]}
+    for a, b in pairs:
+        if colors[a] == colors[b] >= 0:
+            return False
+    for two in itertools.combinations(sorted(set(colors) - {-1}), 2):
+        component = list(range(n))
+        for a, b in pairs:
+            if {colors[a], colors[b]} == set(two):
+                if component[a] == component[b]:
+                    return False
+                component = [component[a] if c == component[b] else c for c in component]
+    return True
+
+
+def first_fit_while(n, order, allowed):
+    """The lowest color that keeps the partial coloring allowed, vertex by vertex."""
+    colors = [-1] * n
+    for v in order:
+        for c in range(n):
+            colors[v] = c
+            if allowed(colors):
+                break
+    return colors
+
+
+def distance2_edges(n, edges):
+    """Pairs of vertices at distance one or two."""
+    neighbors = adjacency(n, edges)
+    reached = [neighbors[v].union(*(neighbors[u] for u in neighbors[v])) for v in range(n)]
+    return [(u, v) for v in range(n) for u in reached[v] if u < v]

@@ -187,7 +187,7 @@ class _Table:
             broken = any(self.committed.get(t.node, t.color) != t.color for t in offer.assignments)
             needless = self.best(self.beliefs, self.bound()).conflicts == 0
             if broken or needless:
-                reason = "bound by another deal" if broken else "no longer needed"
+                reason = "I am bound by another deal" if broken else "it is no longer needed"
                 moves.append(Withdraw(refers_to=offer.offer_id, reasons=(reason,)))
                 self.open.remove(offer)
         return moves

@@ -216,7 +216,8 @@ def _log(trace: TraceDb, run_id: str, agent: str | None) -> None:
     from .log_lines import lines
 
     for step, name, event, text in trace.query(
-        "SELECT time_step, agent_id, name, data_json FROM events WHERE run_id = ? ORDER BY time_step, seq",
+        "SELECT time_step, agent_id, name, data_json FROM events "
+        "WHERE run_id = ? ORDER BY time_step, seq",
         (run_id,),
     ):
         if agent is None or name == agent:

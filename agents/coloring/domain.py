@@ -26,6 +26,7 @@ from .ledger import Ledger
 from .messages import Bargaining, fingerprint
 from .offers import released_by
 from .oscillation import REMEMBERED, colors_digest
+from .protocol import check_kind, check_moves, check_reply
 from .situation import ChartState, Constraint, Past, Phase, Pin, Situation
 from .team import Team
 from .turn import TURN, Turn
@@ -67,6 +68,8 @@ class Game:
         border, as the baselines of the study do.
     initial
         ``"first"``: every node starts in the first color, fixed ones in theirs. ``"random"``: drawn.
+    mode
+        How participants speak, by which the protocol is checked; None for any way.
     bargaining
         Whether offers may be made from the start; otherwise the person announces.
     seed
@@ -77,6 +80,7 @@ class Game:
     initial: Literal["first", "random"] = "first"
     bargaining: bool = False
     seed: int = 0
+    mode: str | None = None
 
     def __post_init__(self) -> None:
         if self.beliefs not in ("messages", "truth"):
@@ -133,6 +137,7 @@ class ColoringDomain:
         self._texts: dict[str, str] = {}
         self._turns: dict[str, Turn] = {}
         self._finished = False
+        self._spoken_to: set[str] = set()
         self.status: Status | None = None
 
     # --------------------------------------------------------------------------------- beginning
@@ -145,6 +150,7 @@ class ColoringDomain:
         """Make ready to continue before ``time_step``."""
         self._turns = {}
         self._finished = False
+        self._spoken_to = tables.read_spoken_to(connection, run_id, time_step - 1, self.team.person)
         if time_step == 0:
             self._begin(tables.Writer(connection, run_id, 0), connection, run_id)
         else:
@@ -236,10 +242,11 @@ class ColoringDomain:
         turn = read_turn(request.arguments)
         seat = self._seats[name]
         moves = _moves(turn)
-        released = released_by(seat.offers, seat.pins, [move for _, part in moves for move in part])
+        released = released_by(seat.pins, [move for _, part in moves for move in part], seat.offers)
         self._judges[name].check(turn, seat, released)
         for recipient, part in moves:
-            pass  # protocol
+            check_moves(self.views[name], seat, recipient, part)
+        self._check_talk(name, turn)
         self._turns[name] = turn
         return ActionOutcome(
             {"conflicts": len(self.views[name].conflicts(turn.assignments, seat.beliefs))},
@@ -255,9 +262,19 @@ class ColoringDomain:
             ],
         )
 
+    def _check_talk(self, name: str, turn: Turn) -> None:
+        """Refuse kinds that the mode does not have, and replies that nobody asked for."""
+        person = self.team.person
+        if self.game.mode is not None:
+            for message in turn.messages:
+                check_kind(self.game.mode, message.kind, person=name == person)
+        replies = sum(message.kind == "reply" for message in turn.messages)
+        check_reply(name in self._spoken_to, replies)
+
     def end_step(self, *, run_id: str, time_step: int, connection: Connection) -> None:
         """Carry out all turns of the step, and evaluate."""
         writer = tables.Writer(connection, run_id, time_step)
+        person = self.team.person or ""
         before = self._seats
         after = {
             name: self._own_part(name, seat, self._turns[name], writer) if name in self._turns else seat
@@ -274,6 +291,11 @@ class ColoringDomain:
             if content != seat.satisfied_peers:
                 after[name] = replace(seat, satisfied_peers=content)
         self._write(before, after, writer)
+        self._spoken_to = {
+            message.recipient
+            for message in (self._turns[person].messages if person in self._turns else ())
+            if message.kind != "rb"
+        }
         self._seats, self._turns = after, {}
         self.status = self._evaluate(time_step)
         self._write_status(self.status, writer)

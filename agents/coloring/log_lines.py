@@ -105,6 +105,8 @@ def _forced_refused(data: Data) -> list[str]:
 
 
 def _options(data: Data) -> list[str]:
+    if "refused" in data:
+        return [f"No options for {data['recipient']}: {data['refused']}"]
     told = [
         f"Options for {data['recipient']}: {data['feasible']} feasible of {data['kept']} "
         f"({data['total']} in all, {data['by_constraint']} ruled out by constraints, "

@@ -251,13 +251,13 @@ def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple
     return tuple(kept), tuple(events)
 
 
-def released_by(offers: Sequence[Offer], pins: Iterable[Pin], moves: Iterable[Move]) -> set[str]:
+def released_by(pins: Iterable[Pin], moves: Iterable[Move], offers: Sequence[Offer] = ()) -> set[str]:
     """
     Give the nodes whose commitments the moves of a turn end, so that the turn may recolor them.
 
     Parameters
     ----------
-    offers, pins
+    pins, offers
         Of the participant whose turn it is.
     """
     moves = list(moves)

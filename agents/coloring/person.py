@@ -226,11 +226,11 @@ class Script:
     Raises
     ------
     InputError
-        From a turn, naming the line, if it cannot be carried out.
+        From :meth:`check`, naming the line, if it cannot be carried out.
     """
 
     path: Path
-    lines: tuple[str, ...] = field(init=False)
+    lines: tuple[tuple[int, str], ...] = field(init=False)
     stateless: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
@@ -240,13 +240,26 @@ class Script:
             raise InputError(f"cannot be read: {error.strerror}", path=self.path) from error
         except UnicodeDecodeError as error:
             raise InputError("is no text in UTF-8", path=self.path) from error
-        lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-        kept = [
-            line
-            for line, raw in zip(lines, text.splitlines(), strict=True)
-            if line or not raw.strip().startswith("#")
+        lines = [
+            (number, line.partition("#")[0].strip())
+            for number, line in enumerate(text.splitlines(), 1)
+            if not line.lstrip().startswith("#")
         ]
-        object.__setattr__(self, "lines", tuple(kept))
+        object.__setattr__(self, "lines", tuple(lines))
+
+    def check(self, view: View) -> None:
+        """Refuse a script with a line that its player could not play."""
+        for time_step in range(len(self.lines)):
+            self._typed(time_step, view)
+
+    def _typed(self, time_step: int, view: View) -> Typed:
+        if time_step >= len(self.lines):
+            return Typed()
+        number, line = self.lines[time_step]
+        try:
+            return read_line(line, view, {peer.casefold(): peer for peer in view.peers})
+        except InputError as error:
+            raise InputError(str(error), path=self.path, line=number) from error
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -254,12 +267,7 @@ class Script:
         """Play the line of this step."""
         seen = observation["coloring"]
         view, situation = cached_view(seen), Situation.of(seen["situation"])
-        line = self.lines[time_step] if time_step < len(self.lines) else ""
-        try:
-            typed = read_line(line, view, {peer.casefold(): peer for peer in view.peers})
-        except InputError as error:
-            raise InputError(str(error), path=self.path, line=time_step + 1) from error
-        turn = turn_of(typed, view, situation)
+        turn = turn_of(self._typed(time_step, view), view, situation)
         return request_of(turn, run_id, time_step, agent_id, "Script")
 
 

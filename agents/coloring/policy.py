@@ -29,6 +29,7 @@ from .messages import Outgoing
 from .satisfaction import is_satisfied
 from .situation import Pin, Received, Situation
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
+from .templates import beside_text
 from .turn import ChartMove, Turn
 from .view import View, cached_view
 
@@ -255,11 +256,18 @@ class ColoringPolicy:
         if said and view.person is not None:
             person = view.person
             # Prose needs no second message beside the reply.
-            beside = [m for m in messages if m.recipient == person and m.kind != "free_text"]
-            messages = [m for m in messages if m.recipient != person or m in beside]
+            beside = [
+                m
+                for m in messages
+                if m.recipient == person and m.kind in ("cost_list", "constraints", "rb")
+            ]
             standing = drafts.standings.get(person) or standing_towards(view, person, computed)
             answer = reply(standing, said[-1], heard.replies, with_options=not beside)
-            messages.insert(0, answer)
+            told = [
+                m if m.kind == "rb" else m.model_copy(update={"text": beside_text(standing, m.kind)})
+                for m in beside
+            ]
+            messages = [answer, *told, *(m for m in messages if m.recipient != person)]
         if self.mode != "RB":
             messages += self._reports(view, situation, computed, messages)
         return messages

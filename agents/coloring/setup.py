@@ -24,6 +24,7 @@ from .person import Emulator, Script, Seat
 from .policy import ColoringPolicy
 from .team import Team
 from .topologies import read_team
+from .view import View
 
 MODES = ("RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API", "LLM_RB")
 RUN_ID_LENGTH = 16
@@ -174,6 +175,7 @@ def make_domain(settings: TeamSettings, trace: TraceDb, team: Team | None = None
         initial=settings.initial,  # type: ignore[arg-type]
         bargaining=team.person is None,
         seed=settings.seed,
+        mode=settings.mode,
     )
     return ColoringDomain(team, settings.rules(), game, sink=trace)
 
@@ -200,7 +202,7 @@ def make_policies(
     for name in team.participants:
         seed = stable_agent_seed(settings.seed, name)
         if name == team.person:
-            made[name] = _person(settings, seed, seat)
+            made[name] = _person(settings, seed, seat, team.view(name))
             continue
         made[name] = ColoringPolicy(
             mode=settings.mode,
@@ -222,12 +224,14 @@ def _mock(settings: TeamSettings, seed: int, trace: TraceDb) -> LLMGateway | Non
     return MockLLMGateway(seed=seed, sink=trace)
 
 
-def _person(settings: TeamSettings, seed: int, seat: Seat | None) -> Any:
+def _person(settings: TeamSettings, seed: int, seat: Seat | None, view: View) -> Any:
     kind, _, path = settings.human.partition(":")
     if kind == "emulator":
         return Emulator(seed)
     if kind == "script":
-        return Script(Path(path))
+        script = Script(Path(path))
+        script.check(view)
+        return script
     if seat is None:
         raise InputError("human 'terminal': expected a terminal")
     return seat

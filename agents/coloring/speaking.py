@@ -162,6 +162,8 @@ def standing_towards(
     near = view.border_to(peer)
     beliefs, binding = computed.beliefs, computed.binding
     clashes = tuple(clash for clash in computed.conflicts if clash[0] in near and clash[1] in border)
+    mine = set(view.own)
+    inner = sum(mine.issuperset(clash[:2]) for clash in computed.conflicts)
     hidden = [node for node in binding.forced if node not in near]
     hidden_refused = [one for one in binding.refused if one.node not in near]
     return Standing(
@@ -170,7 +172,8 @@ def standing_towards(
         missing=tuple(node for node in border if node not in beliefs),
         mine={node: computed.assignments[node] for node in near},
         clashes=clashes,
-        elsewhere=len(computed.conflicts) - len(clashes),
+        inner=inner,
+        others=len(computed.conflicts) - len(clashes) - inner,
         score=view.score(computed.assignments),
         satisfied=computed.satisfied,
         changes={node: computed.changes[node] for node in near if node in computed.changes},

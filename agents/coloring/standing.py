@@ -33,8 +33,8 @@ class Standing:
         ``{node: color}`` of the own nodes that touch the peer.
     clashes
         (own node, node of the peer, color).
-    elsewhere
-        Conflicts that the peer has no part in, or cannot see.
+    inner, others
+        Number of conflicts among own nodes; and with other neighbors.
     score
         Points of all own nodes.
     satisfied
@@ -62,7 +62,8 @@ class Standing:
     missing: tuple[str, ...]
     mine: Pairs
     clashes: tuple[tuple[str, str, str], ...]
-    elsewhere: int
+    inner: int
+    others: int
     score: int
     satisfied: bool
     changes: Mapping[str, tuple[str | None, str]] = field(default_factory=dict)
@@ -74,3 +75,8 @@ class Standing:
     refused: tuple[Refusal, ...] = ()
     hidden_demands: tuple[int, int] = (0, 0)
     released: tuple[str, ...] = ()
+
+    @property
+    def in_conflict(self) -> bool:
+        """Whether anything is."""
+        return bool(self.clashes or self.inner or self.others)

@@ -346,9 +346,9 @@ def _print(lines: Sequence[Mapping[str, Any]]) -> None:
     print(f"{'condition':<52} {'games':>5} {'solved':>7}   95% interval  {'steps':>6} {'messages':>8}")
     for line in lines:
         name = " ".join(str(line[part]) for part in CONDITION)
-        steps, messages = line["steps"], line["messages"]
+        means = ["" if line[name] is None else f"{line[name]:.1f}" for name in ("steps", "messages")]
         print(
             f"{name:<52} {line['games']:>5} {line['solved']:>7.1%}   "
             f"{line['solved_low']:.1%}-{line['solved_high']:.1%}  "
-            f"{'' if steps is None else f'{steps:6.1f}'} {'' if messages is None else f'{messages:8.1f}'}"
+            f"{means[0]:>6} {means[1]:>8}"
         )

@@ -95,6 +95,16 @@ def read_finished(connection: Connection, run_id: str, time_step: int) -> bool:
     return bool(count)
 
 
+def read_spoken_to(connection: Connection, run_id: str, time_step: int, person: str | None) -> set[str]:
+    """Read to whom the person spoke in a step."""
+    rows = connection.execute(
+        "SELECT recipient FROM messages "
+        "WHERE run_id = ? AND time_step = ? AND author_id = ? AND kind != 'rb'",
+        (run_id, time_step, person),
+    )
+    return {recipient for (recipient,) in rows}
+
+
 def seat_text(situation: Situation) -> str:
     """Write a situation as a seat keeps it."""
     return canonical(situation.json_dict())

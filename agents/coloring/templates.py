@@ -14,8 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from .messages import Option
 from .standing import Standing
 
-#: How many options a text shows; the typed content holds more.
+#: Options that a text shows; the typed content holds more.
 SHOWN = 5
+#: Options among which those that change least are looked for.
+LOOKED_AT = 200
 #: Clashes that a text names.
 NAMED = 2
 #: What a clash takes off the score that is shown.
@@ -27,39 +29,30 @@ CLASH_COST = 1000
 
 def cost_list_text(standing: Standing) -> str:
     """Word scored options (LLM_U)."""
-    parts = [_seen(standing), _clashes(standing), _score(standing)]
-    if not standing.missing and not standing.alone:
-        parts.append(_scored_options(standing))
-    elif standing.alone:
-        parts.append(_ALONE)
+    parts = [_known(standing), _clashes(standing) or _none(standing), _score(standing)]
+    if not standing.missing:
+        parts.append(_ALONE if standing.alone else _scored_options(standing))
     return _joined(parts)
 
 
 def constraints_text(standing: Standing) -> str:
     """Word the status, then what would do (LLM_C)."""
-    if standing.satisfied and not standing.missing:
-        return _joined([f"Yes, this works for me: {_with(standing)}.", _mine(standing)])
     if standing.missing:
-        return _joined([_seen(standing), _clashes(standing)])
-    if not standing.clashes and not standing.elsewhere:
-        return _joined([f"Nothing of mine clashes: {_with(standing)}.", _mine(standing)])
-    parts = [_clashes(standing) or f"No, this does not work for me yet: {_with(standing)}."]
-    parts.append(_ALONE if standing.alone else _plain_options(standing))
-    return _joined(parts)
+        return _joined([_mine(standing), _known(standing), _clashes(standing)])
+    if not standing.in_conflict:
+        return _joined([f"Yes, {_your(standing)} {_work(standing)} for me.", _mine(standing)])
+    return _joined([_refusal(standing), _clashes(standing), _help(standing)])
 
 
 def free_text(standing: Standing) -> str:
     """Say how things stand in two or three sentences (LLM_F)."""
     if standing.missing:
-        return _joined([_mine(standing), _clashes(standing), _seen(standing)])
-    if not standing.clashes:
-        if standing.elsewhere:
-            return _joined(
-                [_mine(standing), "Nothing clashes between us; I still have a clash elsewhere."]
-            )
+        return _joined([_mine(standing), _known(standing), _clashes(standing)])
+    if not standing.in_conflict:
         return _joined([_mine(standing), f"That fits {_your(standing)}."])
-    if standing.alone:
-        return _joined([_clashes(standing), _ALONE])
+    if not standing.clashes or standing.alone:
+        nothing = "" if standing.clashes else "Nothing clashes between us."
+        return _joined([nothing, _clashes(standing), _help(standing)])
     asked = [
         f"My {own} is {color} and clashes with your {other}; can you avoid {color} there?"
         for own, other, color in standing.clashes[:NAMED]
@@ -69,9 +62,16 @@ def free_text(standing: Standing) -> str:
 
 def status_text(standing: Standing) -> str:
     """Tell a neighbor the own colors on the common border, and whether they fit."""
-    if standing.satisfied:
-        return _joined([_mine(standing), f"That fits {_your(standing)}; I am satisfied."])
-    return _joined([_mine(standing), _clashes(standing)])
+    fits = f"That fits {_your(standing)}." if standing.satisfied else _clashes(standing)
+    return _joined([_mine(standing), fits])
+
+
+def beside_text(standing: Standing, kind: str) -> str:
+    """Word what a message adds to the reply that goes out with it."""
+    if kind == "cost_list":
+        helps = _ALONE if standing.alone else _scored_options(standing)
+        return _joined([_score(standing), "" if standing.missing else helps])
+    return _help(standing) if standing.in_conflict and not standing.missing else _mine(standing)
 
 
 def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options: bool = True) -> str:
@@ -85,27 +85,33 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     with_options
         Whether to say what would help; not if a message with the options goes beside.
     """
-    parts = [*answers, *_demands(standing)]
-    if not parts:
-        parts.append(_verdict(standing))
-        parts.append(_changes(standing) or "I changed nothing.")
+    done = [*answers, *_demands(standing)]
+    if done:
+        parts = [*done, _changes(standing), _clashes(standing) or _none(standing)]
+    elif standing.missing:
+        parts = ["I cannot say yet.", _changes(standing) or _UNCHANGED, _clashes(standing)]
+    elif standing.in_conflict:
+        changes = _changes(standing) or _UNCHANGED
+        parts = [_refusal(standing), changes, _clashes(standing)]
     else:
-        parts += [_changes(standing), "" if answers else _verdict(standing, after_action=True)]
+        fits = f"my colors fit {_your(standing)}" if standing.mine else "nothing of mine clashes"
+        parts = [f"Yes, {fits}.", _changes(standing) or _UNCHANGED]
     if standing.missing:
         parts.append(_asks(standing))
-    elif (standing.clashes or standing.elsewhere) and with_options:
-        parts.append(_ALONE if standing.alone else _plain_options(standing))
+    elif standing.in_conflict and with_options and (done or not standing.alone):
+        parts.append(_help(standing))
     return _joined(parts)
 
 
 _ALONE = "I can solve this on my side; you need not change anything."
+_UNCHANGED = "I changed nothing."
 
 
-# ----------------------------------------------------------------------------------------- sentences
+# ------------------------------------------------------------------------------------------- words
 
 
 def listed(colors: Mapping[str, str]) -> str:
-    """Word a coloring: ``h1 red, h4 blue``, the last two joined by "and"."""
+    """Word a coloring: ``h1 red, h2 blue and h4 red``."""
     return enumerated(f"{node} {color}" for node, color in colors.items())
 
 
@@ -117,79 +123,109 @@ def enumerated(words: Iterable[str]) -> str:
     return f"{', '.join(several[:-1])} and {several[-1]}"
 
 
+def _are(colors: Mapping[str, str]) -> str:
+    return enumerated(f"{node} is {color}" for node, color in colors.items())
+
+
 def _joined(parts: Iterable[str]) -> str:
     return " ".join(part for part in parts if part)
 
 
 def _your(standing: Standing) -> str:
-    return f"your {listed(standing.border)}" if standing.border else "your colors"
+    return f"your {listed(standing.border)}" if standing.border else "your part"
 
 
-def _with(standing: Standing) -> str:
-    return f"{listed(standing.border)}" if standing.border else "your colors as they are"
+def _work(standing: Standing) -> str:
+    return "work" if len(standing.border) > 1 else "works"
+
+
+# ----------------------------------------------------------------------------------- how things stand
 
 
 def _mine(standing: Standing) -> str:
     return f"I have {listed(standing.mine)}." if standing.mine else ""
 
 
+def _known(standing: Standing) -> str:
+    return _joined([f"I see {_your(standing)}." if standing.border else "", _asks(standing)])
+
+
 def _asks(standing: Standing) -> str:
     if not standing.missing:
         return ""
-    color = "color" if len(standing.missing) == 1 else "colors"
-    return f"Which {color} {'has' if color == 'color' else 'have'} {enumerated(standing.missing)}?"
+    several = len(standing.missing) > 1
+    names = enumerated(standing.missing)
+    return f"What {'colors are' if several else 'color is'} {names}?"
 
 
-def _seen(standing: Standing) -> str:
-    known = f"I see your {listed(standing.border)}." if standing.border else ""
-    return _joined([known, _asks(standing)])
+def _none(standing: Standing) -> str:
+    return "" if standing.in_conflict or standing.missing else "Nothing of mine clashes."
 
 
 def _clashes(standing: Standing) -> str:
-    named = [
+    told = [
         f"my {own} and your {other} are both {color}" for own, other, color in standing.clashes[:NAMED]
     ]
-    more = len(standing.clashes) - len(named)
-    if more:
-        named.append(f"there {'is' if more == 1 else 'are'} {more} more of the kind")
-    text = enumerated(named)
-    if text:
-        text = (
-            f"There is a clash: {text}." if len(standing.clashes) == 1 else f"There are clashes: {text}."
-        )
-    if standing.elsewhere:
-        also = " also" if text else ""
-        text = _joined([text, f"I{also} have a clash elsewhere."])
-    return text
+    if more := len(standing.clashes) - len(told):
+        told.append(f"{more} more between us")
+    if standing.inner:
+        told.append("some of my own nodes clash" if told else "some of my own nodes still clash")
+    if standing.others:
+        told.append("I clash with another neighbor")
+    if not told:
+        return ""
+    text = f"{enumerated(told)}."
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _refusal(standing: Standing) -> str:
+    """No, or not yet, to the question that everybody asks: can you work with what I have?"""
+    if standing.alone:
+        return f"Yes, I can work with {_your(standing)}, but I have not done so yet."
+    return f"No, {_your(standing)} {_does_not_work(standing)} for me."
+
+
+def _does_not_work(standing: Standing) -> str:
+    return "do not work" if len(standing.border) > 1 else "does not work"
 
 
 def _score(standing: Standing) -> str:
-    if standing.clashes or standing.elsewhere:
-        now = standing.score - CLASH_COST
-        return f"My score is {standing.score} - {CLASH_COST} = {now} until that is solved."
-    return f"My score is {standing.score}."
+    if not standing.in_conflict:
+        return f"My score is {standing.score}."
+    now = standing.score - CLASH_COST
+    return f"My score is {standing.score} - {CLASH_COST} = {now} until that is solved."
+
+
+# ------------------------------------------------------------------------------------ what would help
+
+
+def _help(standing: Standing) -> str:
+    return _ALONE if standing.alone else _plain_options(standing)
 
 
 def _scored_options(standing: Standing) -> str:
     table = standing.table
     if table is None:
         return ""
-    feasible = table.best(SHOWN, feasible=True)
     total = table.feasible_count
     if not total:
         return _impossible(standing)
-    shown = [_scored(option, standing) for option in feasible]
+    shown = [_scored(option, standing) for option in table.best(SHOWN, feasible=True)]
     if total == 1:
-        return f"There is exactly one way that fits me: {shown[0]}."
+        return f"Exactly one setting of yours fits me: {shown[0]}."
     more = f"; and {total - len(shown)} more" if total > len(shown) else ""
     return f"What fits me: {'; '.join(shown)}{more}."
 
 
 def _scored(option: Option, standing: Standing) -> str:
-    table = standing.table
-    if table is not None and table.current is not None and option.human == table.current.human:
+    if _is_current(option, standing):
         return f"{listed(option.human)}, as it is, where I score {option.agent_score}"
     return f"if you set {_difference(option, standing)}, I can score {option.agent_score}"
+
+
+def _is_current(option: Option, standing: Standing) -> bool:
+    table = standing.table
+    return table is not None and table.current is not None and option.human == table.current.human
 
 
 def _difference(option: Option, standing: Standing) -> str:
@@ -202,56 +238,57 @@ def _plain_options(standing: Standing) -> str:
     table = standing.table
     if table is None:
         return ""
-    current = table.current.human if table.current is not None else None
-    feasible = [option for option in table.best(SHOWN + 1, feasible=True) if option.human != current]
-    total = table.feasible_count - (current is not None and _is_feasible_now(standing))
+    feasible = table.best(LOOKED_AT, feasible=True)
+    others = [option for option in feasible if not _is_current(option, standing)]
+    others.sort(key=lambda option: _changed(option, standing))
+    total = table.feasible_count - (table.current is not None and table.current.feasible)
     if not total:
         return _impossible(standing)
-    shown = [_difference(option, standing) for option in feasible[:SHOWN]]
+    shown = [_difference(option, standing) for option in others[:SHOWN]]
+    why = f" {_why(standing)}" if standing.culprits else ""
     if total == 1:
-        return f"Exactly one change would let me color without a clash: {shown[0]}."
+        return f"Exactly one change of yours would make it work: {shown[0]}.{why}"
     more = f"; and {total - len(shown)} more ways" if total > len(shown) else ""
-    return f"I could color without a clash if you set {'; or '.join(shown)}{more}."
+    return f"It would work if you set {'; or '.join(shown)}{more}.{why}"
 
 
-def _is_feasible_now(standing: Standing) -> bool:
-    table = standing.table
-    assert table is not None
-    return table.current is not None and table.current.feasible
+def _changed(option: Option, standing: Standing) -> int:
+    return sum(standing.border.get(node) != color for node, color in option.human.items())
+
+
+def _why(standing: Standing) -> str:
+    return f"What stands in the way: {enumerated(standing.culprits)}."
 
 
 def _impossible(standing: Standing) -> str:
+    alone = " alone" if standing.others else ""
+    text = f"No setting of your border{alone} that I know to be possible makes it work"
     if standing.culprits:
-        return f"No coloring of your border lets me solve it, because {enumerated(standing.culprits)}."
-    if standing.elsewhere and not standing.clashes:
-        return "No change of your border alone solves it for me."
-    return "No coloring of your border that you allow lets me solve it."
+        return f"{text}. {_why(standing)}"
+    return f"{text}."
+
+
+# ------------------------------------------------------------------------------------ what was done
 
 
 def _demands(standing: Standing) -> list[str]:
     parts = []
     for refusal in standing.refused:
-        bound = "is fixed" if refusal.why == "fixed" else "is promised in a deal as"
-        parts.append(
-            f"No: {refusal.node} {bound} {refusal.bound_to}, so I cannot make it {refusal.color}."
-        )
-    fresh = {n: c for n, c in standing.forced.items() if n in standing.changes}
-    if fresh:
-        parts.append(f"Done: {_are(fresh)} now.")
+        bound = "is fixed" if refusal.why == "fixed" else "is bound by a deal to be"
+        told = f"No, {refusal.node} {bound} {refusal.bound_to}"
+        parts.append(f"{told}, so I cannot make it {refusal.color}.")
+    if done := {n: c for n, c in standing.forced.items() if n in standing.changes}:
+        parts.append(f"Done: {_are(done)} now.")
     if kept := {n: c for n, c in standing.forced.items() if n not in standing.changes}:
         parts.append(f"Yes: {_are(kept)} already.")
     met, unmet = standing.hidden_demands
     if met:
         parts.append("Done, inside my part.")
     if unmet:
-        parts.append("No: that node is not free to change.")
+        parts.append("No, that node is bound to another color.")
     if standing.released:
-        parts.append(f"I am free again to recolor {enumerated(standing.released)}.")
+        parts.append(f"I may change {enumerated(standing.released)} again.")
     return parts
-
-
-def _are(colors: Mapping[str, str]) -> str:
-    return enumerated(f"{node} is {color}" for node, color in colors.items())
 
 
 def _changes(standing: Standing) -> str:
@@ -261,17 +298,6 @@ def _changes(standing: Standing) -> str:
         f"{node} from {old} to {new}" if old else f"{node} to {new}"
         for node, (old, new) in beyond.items()
     ]
-    if told:
-        also = ", and nodes inside my part" if standing.inner_changes else ""
-        return f"I changed {enumerated(told)}{also}."
-    return "I recolored nodes inside my part." if standing.inner_changes else ""
-
-
-def _verdict(standing: Standing, *, after_action: bool = False) -> str:
-    if standing.missing:
-        return "" if after_action else "I cannot say yet."
-    if standing.clashes or standing.elsewhere:
-        clashes = _clashes(standing)
-        return clashes if after_action else f"No, not yet. {clashes}"
-    fits = f"my colors fit {_your(standing)}" if standing.mine else "nothing of mine is in conflict"
-    return f"{fits[0].upper()}{fits[1:]}, without a clash." if after_action else f"Yes: {fits}."
+    if standing.inner_changes:
+        told.append("nodes inside my part")
+    return f"I changed {enumerated(told)}." if told else ""

@@ -22,7 +22,7 @@ from .inbox import received
 from .messages import Outgoing
 from .person import request_of, turn_of
 from .situation import Offer, Received, Situation
-#
+from .talk.untrusted import clean
 from .turn import Decision, Turn
 from .view import View, cached_view
 
@@ -193,9 +193,7 @@ def _quiet(situation: Situation, control: str | None = None) -> Turn:
     )
 
 
-def _reports(
-    view: View, colors: Mapping[str, str], situation: Situation
-) -> tuple[Outgoing, ...]:
+def _reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
     """Tell neighbors who were told colors before which of them have changed."""
     messages = []
     for peer in view.peers:

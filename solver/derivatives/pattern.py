@@ -9,15 +9,24 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import csr
+from .._kernels import column_orders, csr
 from ..errors import InputError
-from ..graph import MAX_VERTICES
+from ..graph import MAX_VERTICES, Graph
 
 if TYPE_CHECKING:
     import scipy.sparse
 
 #: What has a sparsity pattern: a SciPy sparse matrix or array of any format, or a dense array.
 MatrixLike: TypeAlias = "scipy.sparse.sparray | scipy.sparse.spmatrix | ArrayLike"
+
+
+def _diagonal(places: NDArray[np.bool_]) -> Any:
+    from scipy.sparse import csr_array
+
+    starts = np.zeros(len(places) + 1, np.int32)
+    np.cumsum(places, out=starts[1:])
+    where = np.flatnonzero(places).astype(np.int32)
+    return csr_array((np.ones(len(where), np.int8), where, starts), shape=(len(places),) * 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +87,21 @@ class Pattern:
             )
         return cls((m, n), rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
 
+    @classmethod
+    def of_graph(cls, graph: Graph) -> Pattern:
+        """Adjacency of a graph; shares its arrays."""
+        return cls((graph.n, graph.n), graph.indptr, graph.indices)
+
+    @functools.cached_property
+    def closed(self) -> Pattern:
+        """The pattern with the whole diagonal, of a square one."""
+        n = self.shape[0]
+        absent = np.ones(n, bool)
+        absent[self.indices[self.heads == self.indices]] = False
+        if not absent.any():
+            return self
+        return Pattern.of(self.filled(np.ones(self.nnz, np.int8)) + _diagonal(absent))
+
     @functools.cached_property
     def transposed(self) -> Pattern:
         """The pattern of the transpose; O(m + n + nnz), once."""
@@ -89,6 +113,29 @@ class Pattern:
         other = Pattern((n, m), starts, rows)
         other.__dict__["transposed"] = self
         return other
+
+    @functools.cached_property
+    def mirror(self) -> NDArray[np.int64]:
+        """Where the transpose of each place stands, int64[nnz]; of a symmetric pattern."""
+        places = np.empty(self.nnz, np.int64)
+        csr.mirror(self.indptr, self.indices, self.indptr[:-1].copy(), places)
+        return places
+
+    @functools.cached_property
+    def degrees(self) -> NDArray[np.int32]:
+        """How many other columns each column shares a row with, int32[n]; sum of squared row lengths."""
+        n = self.shape[1]
+        columns = self.transposed
+        counts = np.empty(n, np.int32)
+        column_orders.count_neighbors(
+            columns.indptr,
+            columns.indices,
+            self.indptr,
+            self.indices,
+            np.full(n, -1, np.int32),
+            counts,
+        )
+        return counts
 
     @property
     def nnz(self) -> int:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +13,6 @@ from solver.derivatives.partial_distance2 import (
     ORDERS,
     _color_wide,
     color_columns,
-    degrees,
     first_fit,
     improve,
     is_partial_distance2,
@@ -53,13 +54,13 @@ def test_colors_are_those_of_the_graph_of_the_columns_at_random(order, shape, de
 def test_neighbors_are_counted_once(matrix):
     edges = naive.column_edges(rows_of(matrix))
     expected = [len(row) for row in naive.adjacency(matrix.shape[1], edges)]
-    assert degrees(Pattern.of(matrix)).tolist() == expected
+    assert Pattern.of(matrix).degrees.tolist() == expected
 
 
 @given(matrices())
 def test_largest_first_goes_by_falling_degree(matrix):
     pattern = Pattern.of(matrix)
-    ordered = degrees(pattern)[ORDERS["largest_first"](pattern)].tolist()
+    ordered = pattern.degrees[ORDERS["largest_first"](pattern)].tolist()
     assert ordered == sorted(ordered, reverse=True)
 
 
@@ -115,7 +116,7 @@ def test_improving_takes_no_more_colors():
     for seed in range(3):
         pattern = Pattern.of(random_matrix(60, 40, 0.06, seed))
         before = first_fit(pattern, np.arange(40, dtype=np.int32))
-        after = improve(pattern, before, fewest=int(pattern.lengths.max()))
+        after = improve(partial(first_fit, pattern), before, fewest=int(pattern.lengths.max()))
         assert is_partial_distance2(pattern, after)
         assert after.max() <= before.max()
 
@@ -126,14 +127,17 @@ def test_improving_mends_a_bad_order():
     pattern = Pattern.of(matrix)
     poor = first_fit(pattern, np.array([0, 3, 1, 2], np.int32))
     assert poor.max() == 2
-    assert improve(pattern, poor, fewest=2).max() == 1
+    assert improve(partial(first_fit, pattern), poor, fewest=2).max() == 1
 
 
 def test_auto_is_never_worse_than_what_it_tries():
     for seed in range(4):
         pattern = Pattern.of(random_matrix(50, 40, 0.07, seed))
         best = color_columns(pattern, "auto")[1].max()
-        assert all(best <= color_columns(pattern, o)[1].max() for o in ("natural", "largest_first"))
+        assert all(
+            best <= color_columns(pattern, o)[1].max()
+            for o in ("natural", "largest_first", "smallest_last")
+        )
 
 
 @pytest.mark.parametrize(

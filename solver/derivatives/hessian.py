@@ -1,0 +1,245 @@
+"""Hessians from few products, read off directly or by substitution; see :func:`color_hessian`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from .. import graph as graphs
+from .._kernels import acyclic
+from ..clique import clique
+from ..errors import InputError
+from ..graph import Graph
+from ..greedy import core_numbers
+from . import products
+from .acyclic import acyclic_coloring, leaves
+from .partial_distance2 import alone, count_colors
+from .pattern import Pattern
+from .products import Products, Reading
+from .star import star_coloring
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+    from .pattern import MatrixLike
+
+
+@dataclass(frozen=True, eq=False)
+class HessianColoring:
+    """
+    Which columns of a Hessian may be added up, and how it is had from the sums.
+
+    Attributes
+    ----------
+    pattern
+        Of the Hessian, ``(n, n)``, symmetric.
+    recovery
+        ``"direct"`` (a star coloring) or ``"substitution"`` (an acyclic coloring).
+    colors
+        int32[n]: the product that each column takes part in.
+    k
+        Number of colors, that is, of products.
+    lower_bound
+        No star or acyclic coloring of the pattern has fewer colors: the size of a clique, or what the
+        number of edges asks for. (There are ways to tell a matrix from fewer products, see [1]_.)
+    method
+        What gave this coloring: the name of an order, ``"given"`` for one without, or ``"distance_2"``.
+
+    References
+    ----------
+    .. [1] Gebremedhin, Manne and Pothen (2005), sections 4 and 5. doi:10.1137/S0036144504444711
+    """
+
+    pattern: Pattern
+    recovery: str
+    colors: NDArray[np.int32]
+    k: int
+    lower_bound: int
+    method: str
+
+    @property
+    def proven(self) -> bool:
+        """Whether no coloring of its kind has fewer colors."""
+        return self.k == self.lower_bound
+
+    def seed(self, dtype: DTypeLike = np.float64) -> NDArray[Any]:
+        """All directions, as the columns of an array (n, k) of zeros and ones."""
+        return products.seed(self.colors, self.k, dtype)
+
+    def directions(self, dtype: DTypeLike = np.float64) -> Iterator[NDArray[Any]]:
+        """The same directions one at a time, arrays (n,)."""
+        return products.directions(self.colors, self.k, dtype)
+
+    def compress(self, matrix: Any) -> NDArray[Any]:
+        """Products of a known matrix, sparse, dense or an operator: ``matrix @ seed``, (n, k)."""
+        if tuple(matrix.shape) != self.pattern.shape:
+            raise InputError(f"matrix: shape {matrix.shape}, expected {self.pattern.shape}")
+        return np.asarray(matrix @ self.seed())
+
+    def recover(self, compressed: Products) -> scipy.sparse.csr_array:
+        """
+        The Hessian from its products.
+
+        Parameters
+        ----------
+        compressed
+            An array (n, k) with a product in each column; or the ``k`` products (n,), one after
+            another, in a list or from a generator, which need not all be in memory for direct recovery.
+
+        Returns
+        -------
+        scipy.sparse.csr_array
+            (n, n), symmetric to the last bit, its pattern that of the coloring, O(nnz). In the dtype of
+            the products; substitution computes in float64 or complex128, and gives at least floats.
+
+        Raises
+        ------
+        InputError
+            If there are not ``k`` products, or one has another length.
+        """
+        if self.recovery == "direct":
+            return self.pattern.filled(self._reading.read(compressed))
+        return self.pattern.filled(self._substitute(compressed))
+
+    @functools.cached_property
+    def _reading(self) -> Reading:
+        rows, columns = self.pattern.heads, self.pattern.indices
+        shown = alone(self.pattern, self.colors).astype(bool)
+        # Below the diagonal as above, so that rounding leaves the matrix symmetric.
+        above = np.where(rows <= columns, np.arange(self.pattern.nnz), self.pattern.mirror)
+        rows, columns, shown = rows[above], columns[above], shown[above]
+        # Where a row does not show a nonzero alone, that of its transpose does.
+        places = np.where(shown, rows, columns)
+        colors = self.colors[np.where(shown, columns, rows)]
+        return Reading("compressed", self.pattern.shape[0], self.k, places, colors)
+
+    def _substitute(self, compressed: Products) -> NDArray[Any]:
+        stacked = products.stacked(compressed, "compressed", self.pattern.shape[0], self.k)
+        dtype = np.result_type(stacked, np.float32)
+        wide = np.complex128 if dtype.kind == "c" else np.float64
+        rows, columns = self.pattern.heads, self.pattern.indices
+        rest = np.array(stacked, wide, order="C")
+        data = np.empty(self.pattern.nnz, wide)
+        diagonal = np.flatnonzero(rows == columns)
+        data[diagonal] = rest[rows[diagonal], self.colors[rows[diagonal]]]
+        acyclic.substitute(rows, columns, self.pattern.mirror, self.colors, self._leaves, rest, data)
+        return data.astype(dtype)
+
+    @functools.cached_property
+    def _leaves(self) -> NDArray[np.int64]:
+        return leaves(self.pattern, self.colors)
+
+
+def color_hessian(
+    pattern: MatrixLike | Pattern, recovery: str = "direct", *, order: str | ArrayLike = "auto"
+) -> HessianColoring:
+    """
+    Color a Hessian, or another symmetric matrix, so that few products tell all its nonzeros [1]_.
+
+    As :func:`color_jacobian`, but each nonzero stands in two places, and need be shown in only one.
+
+    Parameters
+    ----------
+    pattern
+        Where nonzeros may be, both triangles: a SciPy sparse matrix of any format, whose stored zeros
+        count too, or a dense array, of bool for instance.
+    recovery
+        ``"direct"``: each nonzero is an entry of a product; a star coloring.
+        ``"substitution"``: fewer products, in general, and some subtractions, whose errors of rounding
+        or truncation may add up along the trees of an acyclic coloring.
+    order
+        In which the columns get their colors, as vertices of the adjacency graph; see
+        :func:`star_color` and :func:`acyclic_color`.
+
+    Returns
+    -------
+    HessianColoring
+        The same on any machine.
+
+    Raises
+    ------
+    InputError
+        If an argument is none of these, or the pattern not symmetric.
+
+    References
+    ----------
+    .. [1] Gebremedhin, Pothen, Tarafdar and Walther (2009). Efficient computation of sparse Hessians
+       using coloring and automatic differentiation. *INFORMS Journal on Computing* 21: 209-223.
+       doi:10.1287/ijoc.1080.0286
+
+    Examples
+    --------
+    The Hessian of ``sum((x[i + 1] - x[i]**2)**2)`` from differences of its gradient, however many
+    variables there are:
+
+    >>> import numpy as np, scipy.sparse
+    >>> from solver.derivatives import color_hessian
+    >>> def gradient(x):
+    ...     d = x[1:] - x[:-1] ** 2
+    ...     return np.append(-4 * x[:-1] * d, 0) + np.append(0, 2 * d)
+    >>> tridiagonal = scipy.sparse.diags_array([1.0, 1.0, 1.0], offsets=[-1, 0, 1], shape=(5, 5))
+    >>> coloring = color_hessian(tridiagonal, "substitution")
+    >>> coloring.k, coloring.proven
+    (2, True)
+    >>> x, h = np.ones(5), 2.0**-20
+    >>> differences = (gradient(x + h * v) - gradient(x) for v in coloring.directions())
+    >>> hessian = coloring.recover(differences) / h
+    >>> hessian.toarray().round(3)
+    array([[ 8., -4.,  0.,  0.,  0.],
+           [-4., 10., -4.,  0.,  0.],
+           [ 0., -4., 10., -4.,  0.],
+           [ 0.,  0., -4., 10., -4.],
+           [ 0.,  0.,  0., -4.,  2.]])
+    """
+    if recovery not in ("direct", "substitution"):
+        raise InputError(f"recovery = {recovery!r}, expected 'direct' or 'substitution'")
+    places = Pattern.of(pattern)
+    graph = _graph(places)
+    fewest = _lower_bound(graph)
+    color = star_coloring if recovery == "direct" else acyclic_coloring
+    method, colors = color(graph, order, fewest)
+    return HessianColoring(places, recovery, colors, count_colors(colors), fewest, method)
+
+
+def _graph(pattern: Pattern) -> Graph:
+    """The adjacency graph of a symmetric pattern, without its diagonal."""
+    m, n = pattern.shape
+    if m != n:
+        raise InputError(f"pattern: shape {pattern.shape}, expected a square one")
+    other = pattern.transposed
+    same = np.array_equal(pattern.lengths, other.lengths)
+    if not (same and np.array_equal(pattern.indices, other.indices)):
+        here = pattern.filled(np.ones(pattern.nnz, np.int8))
+        one_sided = (here - here.T).tocoo()
+        k = int(np.argmax(one_sided.data > 0))
+        i, j = int(one_sided.row[k]), int(one_sided.col[k])
+        raise InputError(
+            f"pattern: a nonzero at ({i}, {j}) and none at ({j}, {i}), expected both triangles of a "
+            "symmetric one"
+        )
+    return graphs.build(n, pattern.heads, pattern.indices)[0]
+
+
+def _lower_bound(graph: Graph) -> int:
+    """
+    What a clique, and the edges of the cores, ask of an acyclic coloring; star colorings are acyclic.
+
+    Two classes of ``a`` and ``b`` vertices have at most ``a + b - 1`` edges, those of a tree; so ``k``
+    colors allow ``(k - 1) n - k (k - 1) / 2`` in all.
+    """
+    if graph.m == 0:
+        return min(graph.n, 1)
+    cores = core_numbers(graph)
+    u, v = graph.edges().T
+    vertices = np.bincount(cores)[::-1].cumsum()[::-1]
+    edges = np.bincount(np.minimum(cores[u], cores[v]), minlength=len(vertices))[::-1].cumsum()[::-1]
+    k = len(clique(graph))
+    for n, m in zip(vertices.tolist(), edges.tolist(), strict=True):
+        while (k - 1) * n - k * (k - 1) // 2 < m:
+            k += 1
+    return k

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import doctest
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import Graph
+from solver.derivatives import acyclic, acyclic_color, is_acyclic_coloring
+from solver.derivatives.vertex_orders import ORDERS
+from tests import naive
+from tests.strategies import edge_lists
+
+pytestmark = pytest.mark.tiny
+
+
+@given(edge_lists(max_n=9), st.randoms(use_true_random=False))
+def test_colors_are_the_lowest_that_leave_forests(case, random):
+    n, edges = case
+    order = list(range(n))
+    random.shuffle(order)
+    expected = naive.first_fit_while(n, order, lambda c: naive.is_acyclic_coloring(n, edges, c))
+    assert acyclic_color(Graph.from_edges(n, edges), order).tolist() == expected
+
+
+def test_colors_are_the_lowest_that_leave_forests_at_random():
+    random = np.random.default_rng(0)
+    for density in (0.1, 0.25, 0.5):
+        edges = np.argwhere(np.triu(random.random((18, 18)) < density, 1)).tolist()
+        order = random.permutation(18).tolist()
+        allowed = lambda c, edges=edges: naive.is_acyclic_coloring(18, edges, c)  # noqa: E731
+        expected = naive.first_fit_while(18, order, allowed)
+        assert acyclic_color(Graph.from_edges(18, edges), order).tolist() == expected
+
+
+@given(edge_lists(), st.sampled_from(["auto", *ORDERS]))
+def test_every_order_gives_an_acyclic_coloring_without_gaps(case, order):
+    n, edges = case
+    colors = acyclic_color(Graph.from_edges(n, edges), order).tolist()
+    assert naive.is_acyclic_coloring(n, edges, colors)
+    assert set(colors) == set(range(max(colors) + 1))
+
+
+@given(edge_lists(max_n=7), st.lists(st.integers(0, 3), min_size=7, max_size=7))
+def test_the_judge_agrees_with_the_oracle(case, numbers):
+    n, edges = case
+    colors = np.array(numbers[:n], np.int32)
+    expected = naive.is_acyclic_coloring(n, edges, numbers[:n])
+    assert is_acyclic_coloring(Graph.from_edges(n, edges), colors) == expected
+
+
+def test_a_tree_takes_two_colors_and_an_even_cycle_three():
+    path = [(v, v + 1) for v in range(9)]
+    assert acyclic_color(Graph.from_edges(10, path)).max() == 1
+    assert acyclic_color(Graph.from_edges(10, [*path, (9, 0)])).max() == 2
+
+
+def test_a_graph_without_vertices_needs_no_color():
+    assert acyclic_color(Graph.from_edges(0, [])).tolist() == []
+
+
+def test_the_examples_run():
+    assert doctest.testmod(acyclic).failed == 0
