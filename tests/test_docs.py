@@ -48,7 +48,7 @@ def run_commands(text, page, capsys):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples(page, tmp_path, monkeypatch, capsys):
     if page.name == "networkx.md":
-        networkx = pytest.importorskip("networkx", minversion="3.4")
+        networkx = pytest.importorskip("networkx", minversion="3.5")
         if not entry_points(group="networkx.backends", name="kempe"):
             pytest.skip("kempe is installed without its entry points")
         monkeypatch.setattr(networkx.config.backend_priority, "algos", [])
