@@ -140,7 +140,7 @@ class _Judge:
 
     def _words(self, tokens: Sequence[Token]) -> None:
         for token in tokens:
-            if token.kind == "other":
+            if token.kind == "other" or (token.is_node and token.text in self.facts.hidden):
                 self._no("node")
             elif token.kind in ("no_color", "typo"):
                 self._no("color")
