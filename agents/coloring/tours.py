@@ -5,9 +5,9 @@ Once everybody has had a few slots to help itself and conflicts are left, rounds
 each round the team is cut into trees of bounded height, grown breadth first around roots that rotate
 from round to round; a tree without a conflict in it rests. In a round an agent recolors of its own
 accord only when it is its place in the tree to choose. A person passes no tables on and so is never
-below anybody: every other round has the person for its first root, and in the others the person has the
-last step. Deals and offers between agents of a tree end when a round begins: they did not lead to a
-solution, and the tables weigh all that they weighed.
+below anybody: every third round has the person for its first root, and in the others the person has the
+last step. Deals and offers of those concerned end when a round begins: they did not lead to a solution,
+and the tables weigh all that they weighed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from .messages import Utilities
 from .situation import HeardTable, Place, Situation
 from .view import View
 
-#: Cycles of slots before the first round.
-PATIENCE = 2
+#: Steps before the first round, at least, and at least one cycle of slots.
+PATIENCE = 6
+#: Every so many rounds the person is the first root; with 2, two games of 120 fewer were won.
+PERSONS_SHARE = 3
 #: Most steps from a root to its leaves.
 MAX_HEIGHT = 2
 #: Participants up to which it is found out how high trees grow.
@@ -48,9 +50,8 @@ def grow(
     agents = [name for name in peers if name != person]
     start = number % len(agents) if agents else 0
     order = [*agents[start:], *agents[:start]]
-    if person is not None and number % 2 == 0:
-        start = number // 2 % len(agents) if agents else 0
-        order = [person, *agents[start:], *agents[:start]]
+    if person is not None and number % PERSONS_SHARE == 0:
+        order = [person, *order]
         agents = [person, *agents]
     parent: dict[str, str | None] = {}
     root: dict[str, str] = {}
@@ -117,7 +118,7 @@ class Tours:
         self._cycle = max(slots.values(), default=0) + 1
         self._peers = {name: view.peers for name, view in views.items()}
         self._max_height = max_height
-        self._begin = PATIENCE * self._cycle
+        self._begin = max(PATIENCE, self._cycle)
         self._height = self._reach()
         self._period = 2 * self._height + 1 + (person is not None)
 
@@ -127,7 +128,7 @@ class Tours:
             return self._max_height
         grown = [
             grow(self._peers, i, self._max_height, self._person).values()
-            for i in range(2 * len(self._peers))
+            for i in range(PERSONS_SHARE * len(self._peers))
         ]
         return max((place.height for places in grown for place in places), default=0)
 
@@ -192,9 +193,9 @@ class Tours:
     def _without_deals(
         self, seats: dict[str, Situation], active: set[str], step: int
     ) -> dict[str, Situation]:
-        """End what agents of the trees have agreed on among themselves."""
-        agents = active - {self._person}
-        for name in agents:
+        """End what those in the trees have agreed on among themselves."""
+        agents = active | {self._person}
+        for name in agents.intersection(seats):
             seat = seats[name]
             ended = {
                 offer.offer_id
