@@ -24,10 +24,10 @@ FUNCTIONS = {
     ),
     "max_weight_clique": "Exact, by branch and bound on bits. Declines weights: weight=None only.",
     "max_clique": (
-        "A largest clique if the search ends within about a second, else a large one, without the "
+        "A largest clique if the search ends within a second or two, else a large one, without the "
         "approximation ratio of NetworkX's algorithm."
     ),
-    "large_clique_size": "The size of a largest clique if the search ends within about a second.",
+    "large_clique_size": "The size of a largest clique if the search ends within a second or two.",
 }
 
 

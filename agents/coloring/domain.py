@@ -362,6 +362,7 @@ class ColoringDomain:
         for stated in turn.stated:
             if (stated.node, stated.kind, stated.color) not in known:
                 number += 1
+                known.add((stated.node, stated.kind, stated.color))
                 kept.append(replace(stated, constraint_id=f"c{number}"))
         return tuple(kept)
 

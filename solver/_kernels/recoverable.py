@@ -7,6 +7,23 @@ Plain on purpose, and apart from what colors: a row at a time, how many of its n
 from __future__ import annotations
 
 from .._jit import kernel
+from .simd import at, put
+
+
+@kernel
+def has_repeats(row_starts, columns, colors, last):
+    """
+    Whether two nonzeros of a row have columns of one color; every column has one.
+
+    Mutates: last, int32[colors], -1 on entry, the last row that has the color.
+    """
+    for r in range(len(row_starts) - 1):
+        for p in range(at(row_starts, r), at(row_starts, r + 1)):
+            c = at(colors, at(columns, p))
+            if at(last, c) == r:
+                return True
+            put(last, c, r)
+    return False
 
 
 @kernel

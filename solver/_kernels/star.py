@@ -16,12 +16,9 @@ from .simd import at, put
 
 
 @kernel
-def color_star(starts, ends, mirror, order, proper, is_hub, seen, seen_at, treated, forbidden, colors):
+def color_star(starts, ends, mirror, order, is_hub, seen, seen_at, treated, forbidden, colors):
     """
     First fit along the order; a graph without loops.
-
-    If ``proper`` is 0 the graph has two sides, each with colors of its own: neighbors may then have one
-    number.
 
     Mutates: is_hub, uint8[2m], zero on entry, on return whether the tail of an entry is the hub of the
     star; seen, forbidden, int32[colors + 1], and treated, int32[n], -1 on entry; seen_at, int64[colors];
@@ -36,8 +33,7 @@ def color_star(starts, ends, mirror, order, proper, is_hub, seen, seen_at, treat
             c = at(colors, w)
             if c < 0:
                 continue
-            if proper:
-                put(forbidden, c, v)
+            put(forbidden, c, v)
             if at(seen, c) != v:
                 put(seen, c, v)
                 put(seen_at, c, p)

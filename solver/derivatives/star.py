@@ -82,7 +82,6 @@ def star_first_fit(graph: Graph, pattern: Pattern, order: NDArray[np.int32]) -> 
         graph.indices,
         pattern.mirror,
         order,
-        1,
         np.zeros(2 * graph.m, np.uint8),
         np.full(graph.n + 1, -1, np.int32),
         np.empty(graph.n, np.int64),

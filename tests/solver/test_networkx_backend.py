@@ -18,7 +18,7 @@ from solver import is_equitable
 from solver.networkx_info import FUNCTIONS, info
 from tests.strategies import edge_lists, graphs
 
-networkx = pytest.importorskip("networkx", minversion="3.4")
+networkx = pytest.importorskip("networkx", minversion="3.5")
 backend = pytest.importorskip("solver.networkx_backend")
 
 ROOT = Path(solver.__file__).parent.parent
