@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .messages import Utilities
-from .situation import HeardTable, Place, Situation
+from .situation import HeardTable, Offer, Place, Situation
 from .view import View
 
 #: Steps before the first round, at least, and at least one cycle of slots.
@@ -105,6 +105,11 @@ class Tours:
         The participant who is a person, if any.
     max_height
         Of a tree.
+
+    Attributes
+    ----------
+    ended
+        Offers that the last :meth:`arrange` closed, as they now stand; for the record.
     """
 
     def __init__(
@@ -115,6 +120,7 @@ class Tours:
         max_height: int = MAX_HEIGHT,
     ) -> None:
         self._views, self._slots, self._person = views, slots, person
+        self.ended: list[Offer] = []
         self._cycle = max(slots.values(), default=0) + 1
         self._peers = {name: view.peers for name, view in views.items()}
         self._max_height = max_height
@@ -151,6 +157,7 @@ class Tours:
             ``{recipient: {sender: table}}`` sent in the last step.
         """
         after = dict(seats)
+        self.ended = []
         if step < self._begin:
             return after
         tick = (step - self._begin) % self._period
@@ -194,28 +201,22 @@ class Tours:
         self, seats: dict[str, Situation], active: set[str], step: int
     ) -> dict[str, Situation]:
         """End what those in the trees have agreed on among themselves."""
-        agents = active | {self._person}
-        for name in agents.intersection(seats):
-            seat = seats[name]
-            ended = {
-                offer.offer_id
-                for offer in seat.offers
-                if offer.sender in agents
-                and offer.recipient in agents
-                and offer.conditions
-                and offer.status in ("pending", "accepted")
-            }
-            if ended:
-                seats[name] = replace(
-                    seat,
-                    pins=tuple(pin for pin in seat.pins if pin.offer_id not in ended),
-                    offers=tuple(
-                        replace(offer, status="superseded", step_closed=step - 1)
-                        if offer.offer_id in ended
-                        else offer
-                        for offer in seat.offers
-                    ),
-                )
+        agents = active | ({self._person} if self._person is not None else set())
+        closed: dict[str, Offer] = {}
+        for name in sorted(agents):
+            for offer in seats[name].offers:
+                is_open = offer.conditions and offer.status in ("pending", "accepted")
+                if is_open and offer.sender in agents and offer.recipient in agents:
+                    closed[offer.offer_id] = replace(offer, status="superseded", step_closed=step - 1)
+        if not closed:
+            return seats
+        for name in agents:
+            seats[name] = replace(
+                seats[name],
+                pins=tuple(pin for pin in seats[name].pins if pin.offer_id not in closed),
+                offers=tuple(closed.get(offer.offer_id, offer) for offer in seats[name].offers),
+            )
+        self.ended = list(closed.values())
         return seats
 
     def _active(

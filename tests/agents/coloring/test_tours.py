@@ -116,7 +116,9 @@ def test_deals_of_those_in_conflict_end_with_a_round():
     pins = (Pin("b", "red", "committed", "A", "ab"), Pin("b", "red", "committed", "C", "bc"))
     now = seats("red", "red", "red")
     now["B"] = replace(now["B"], offers=(between, persons), pins=pins)
-    after = Tours(views, slots, person="C").arrange(now, PATIENCE, {})["B"]
+    tours = Tours(views, slots, person="C")
+    after = tours.arrange(now, PATIENCE, {})["B"]
+    assert tours.ended == list(after.offers)
     assert after.pins == ()
     assert [(o.offer_id, o.status) for o in after.offers] == [("ab", "superseded"), ("bc", "superseded")]
     calm = {
