@@ -179,7 +179,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
 def greedy_color(
     G: BackendGraph, strategy: Any = "largest_first", interchange: bool = False
 ) -> dict[Any, int]:
-    """Color greedily; the default and ``random_sequential`` give NetworkX's colors."""
+    """Color greedily, with NetworkX's colors wherever its order does not depend on a set's."""
     if len(G) == 0:
         return {}
     name = _name(strategy)

@@ -12,8 +12,8 @@ from typing import Any
 #: Function of NetworkX -> what its documentation should say about this backend.
 FUNCTIONS = {
     "greedy_color": (
-        "The strategies 'largest_first' and 'random_sequential' give NetworkX's colors; the others "
-        "follow its rules and break ties by the order of the nodes. Also knows the strategies 'RLF', "
+        "The strategies 'largest_first', 'random_sequential' and, on simple graphs, 'DSATUR' give "
+        "NetworkX's colors; the others may break ties in another way. Also knows the strategies 'RLF', "
         "'incidence_degree' and 'natural'. Declines directed graphs, interchange, and strategies that "
         "are functions of your own."
     ),

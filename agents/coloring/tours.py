@@ -5,9 +5,9 @@ Once everybody has had a few slots to help itself and conflicts are left, rounds
 each round the team is cut into trees of bounded height, grown breadth first around roots that rotate
 from round to round; a tree without a conflict in it rests. In a round an agent recolors of its own
 accord only when it is its place in the tree to choose. A person passes no tables on and so is never
-below anybody: every other round has the person for its first root, and in the others the person has the
-last step. Deals and offers between agents of a tree end when a round begins: they did not lead to a
-solution, and the tables weigh all that they weighed.
+below anybody: every third round has the person for its first root, and in the others the person has the
+last step. Deals and offers of those concerned end when a round begins: they did not lead to a solution,
+and the tables weigh all that they weighed.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .messages import Utilities
-from .situation import HeardTable, Place, Situation
+from .situation import HeardTable, Offer, Place, Situation
 from .view import View
 
-#: Cycles of slots before the first round.
-PATIENCE = 2
+#: Steps before the first round, at least, and at least one cycle of slots.
+PATIENCE = 6
+#: Every so many rounds the person is the first root; with 2, two games of 120 fewer were won.
+PERSONS_SHARE = 3
 #: Most steps from a root to its leaves.
 MAX_HEIGHT = 2
 #: Participants up to which it is found out how high trees grow.
@@ -48,9 +50,8 @@ def grow(
     agents = [name for name in peers if name != person]
     start = number % len(agents) if agents else 0
     order = [*agents[start:], *agents[:start]]
-    if person is not None and number % 2 == 0:
-        start = number // 2 % len(agents) if agents else 0
-        order = [person, *agents[start:], *agents[:start]]
+    if person is not None and number % PERSONS_SHARE == 0:
+        order = [person, *order]
         agents = [person, *agents]
     parent: dict[str, str | None] = {}
     root: dict[str, str] = {}
@@ -104,6 +105,11 @@ class Tours:
         The participant who is a person, if any.
     max_height
         Of a tree.
+
+    Attributes
+    ----------
+    ended
+        Offers that the last :meth:`arrange` closed, as they now stand; for the record.
     """
 
     def __init__(
@@ -114,10 +120,11 @@ class Tours:
         max_height: int = MAX_HEIGHT,
     ) -> None:
         self._views, self._slots, self._person = views, slots, person
+        self.ended: list[Offer] = []
         self._cycle = max(slots.values(), default=0) + 1
         self._peers = {name: view.peers for name, view in views.items()}
         self._max_height = max_height
-        self._begin = PATIENCE * self._cycle
+        self._begin = max(PATIENCE, self._cycle)
         self._height = self._reach()
         self._period = 2 * self._height + 1 + (person is not None)
 
@@ -127,7 +134,7 @@ class Tours:
             return self._max_height
         grown = [
             grow(self._peers, i, self._max_height, self._person).values()
-            for i in range(2 * len(self._peers))
+            for i in range(PERSONS_SHARE * len(self._peers))
         ]
         return max((place.height for places in grown for place in places), default=0)
 
@@ -150,6 +157,7 @@ class Tours:
             ``{recipient: {sender: table}}`` sent in the last step.
         """
         after = dict(seats)
+        self.ended = []
         if step < self._begin:
             return after
         tick = (step - self._begin) % self._period
@@ -192,29 +200,23 @@ class Tours:
     def _without_deals(
         self, seats: dict[str, Situation], active: set[str], step: int
     ) -> dict[str, Situation]:
-        """End what agents of the trees have agreed on among themselves."""
-        agents = active - {self._person}
+        """End what those in the trees have agreed on among themselves."""
+        agents = active | ({self._person} if self._person is not None else set())
+        closed: dict[str, Offer] = {}
+        for name in sorted(agents):
+            for offer in seats[name].offers:
+                is_open = offer.conditions and offer.status in ("pending", "accepted")
+                if is_open and offer.sender in agents and offer.recipient in agents:
+                    closed[offer.offer_id] = replace(offer, status="superseded", step_closed=step - 1)
+        if not closed:
+            return seats
         for name in agents:
-            seat = seats[name]
-            ended = {
-                offer.offer_id
-                for offer in seat.offers
-                if offer.sender in agents
-                and offer.recipient in agents
-                and offer.conditions
-                and offer.status in ("pending", "accepted")
-            }
-            if ended:
-                seats[name] = replace(
-                    seat,
-                    pins=tuple(pin for pin in seat.pins if pin.offer_id not in ended),
-                    offers=tuple(
-                        replace(offer, status="superseded", step_closed=step - 1)
-                        if offer.offer_id in ended
-                        else offer
-                        for offer in seat.offers
-                    ),
-                )
+            seats[name] = replace(
+                seats[name],
+                pins=tuple(pin for pin in seats[name].pins if pin.offer_id not in closed),
+                offers=tuple(closed.get(offer.offer_id, offer) for offer in seats[name].offers),
+            )
+        self.ended = list(closed.values())
         return seats
 
     def _active(

@@ -137,7 +137,7 @@ def _strategies(
         for rule in ("largest_first", "smallest_last", "connected_sequential_bfs"):
             yield "networkx", rule, partial(_count, graph, partial(networkx.greedy_color, theirs, rule))
         if graph.m <= FEASIBLE["gcol"] and (gcol := available("gcol")):
-            for rule in ("welsh-powell", "dsatur", "rlf"):
+            for rule in ("welsh_powell", "dsatur", "rlf"):
                 yield "gcol", rule, partial(_count, graph, partial(gcol.node_coloring, theirs, rule))
     if worker := graph_tool(graph, options.graph_tool_python, stack):
         for rule in ("natural", "largest_first"):

@@ -88,10 +88,11 @@ def mirror(starts, ends, cursor, places):
     Mutates: cursor, int64[n], row offsets on entry; places, int64[entries].
     """
     for a in range(len(cursor)):
-        for p in range(starts[a], starts[a + 1]):
-            b = ends[p]
-            places[p] = cursor[b]
-            cursor[b] += 1
+        for p in range(at(starts, a), at(starts, a + 1)):
+            b = at(ends, p)
+            place = at(cursor, b)
+            put(places, p, place)
+            put(cursor, b, place + 1)
 
 
 @kernel

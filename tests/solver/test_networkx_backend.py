@@ -72,6 +72,14 @@ def test_the_default_strategy_gives_the_colors_of_networkx(case, naming, kind):
     assert all(type(color) is int for color in ours.values())
 
 
+@given(edge_lists(), st.sampled_from(NAMINGS))
+@pytest.mark.tiny
+def test_dsatur_gives_the_colors_of_networkx_on_simple_graphs(case, naming):
+    graph = drawn(case, naming)
+    ours = networkx.greedy_color(graph, "DSATUR", backend="kempe")
+    assert ours == networkx.greedy_color(graph, "DSATUR")
+
+
 @given(edge_lists(loops=True), st.integers(0, 9))
 @pytest.mark.tiny
 def test_a_shuffle_is_drawn_from_the_state_that_networkx_uses(case, seed):

@@ -205,11 +205,13 @@ def _can(question: Question, asked: _Asked) -> Answer:
     if found.feasible:
         text = f"Yes, {with_it} I can color my part without a conflict{known}.{_plan(found, asked, own)}"
         return _tested(question, True, text, [supposed] if supposed else [], [True])
-    least = "a conflict" if found.conflicts == 1 else f"{found.conflicts} conflicts"
+    least = "one conflict" if found.conflicts == 1 else f"{found.conflicts} conflicts"
     because = _because(found, asked)
     text = f"No, {with_it} I would have at least {least}.{_why(because)}"
     without = _settings(Question("Q2"), asked) if supposed and not own else None
-    if without is not None and without.feasible:
+    # In conflict, every reply says what would help.
+    clean = not view.conflicts(asked.situation.colors, asked.situation.beliefs)
+    if without is not None and without.feasible and clean:
         text += f" {without.text}"
     tested = [supposed] if supposed else []
     found_answer = _tested(question, False, text, tested, [False])
@@ -282,7 +284,7 @@ def _why_so(question: Question, asked: _Asked) -> Answer:
         if found.feasible:
             return Answer(question, True, "Nothing rules it out.")
     because = _because(found, asked)
-    least = "a conflict" if found.conflicts == 1 else f"{found.conflicts} conflicts"
+    least = "one conflict" if found.conflicts == 1 else f"{found.conflicts} conflicts"
     text = f"It would leave me with at least {least}.{_why(because)}"
     return replace(Answer(question, False, text), because=because)
 

@@ -126,6 +126,8 @@ class _Hearing:
             self.released.pop(node, None)
         elif reading.kind == "release" and node is not None:
             self.released[node] = None
+            if node not in self.situation.forced and self._seen(node):
+                self.replies.append(f"{node} was not bound by anything you said.")
             self.demands.pop(node, None)
         elif reading.kind == "report" and node is not None and color is not None:
             self.reports[node] = color

@@ -44,7 +44,9 @@ def statements(
         against = _against(one, [*mine, *stated], view)
         if against:
             words = enumerated(_words(other) for other in against)
-            asked.append(f"You told me that {words}; now that {_words(one)}. Which of them holds?")
+            asked.append(
+                f"Before, you told me that {words}; now, that {_words(one)}. Which of them holds?"
+            )
         elif all((one.node, one.kind, one.color) != (o.node, o.kind, o.color) for o in (*mine, *stated)):
             stated.append(one)
             told.append(f"Noted: {_words(one)}.")
