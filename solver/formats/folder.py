@@ -4,7 +4,7 @@ A graph as a folder that opens without being read into memory.
 ``indptr.npy`` (int64) and ``indices.npy`` (int32), as in :class:`solver.Graph`, little-endian, and
 ``graph.json``, which says what the folder is::
 
-    {"format": "kempe graph", "version": 1, "n": 1048576, "m": 15699944}
+    {"format": "kempe-graph", "version": 1, "n": 1048576, "m": 15699944}
 
 Opening maps the arrays into memory: the system reads the pages that are used, may drop them again, and
 lets processes on one machine share them. What would let a kernel stray from memory is checked: the
@@ -31,8 +31,13 @@ from ..graph import Graph, _restore
 SUFFIX = ".kempe"
 HEADER = "graph.json"
 ARRAYS: dict[str, np.dtype[Any]] = {"indptr.npy": np.dtype("<i8"), "indices.npy": np.dtype("<i4")}
-FORMAT, VERSION = "kempe graph", 1
+FORMAT, VERSION = "kempe-graph", 1
 CHUNK = 1 << 20  # entries checked together
+
+
+def is_graph(path: str | os.PathLike[str]) -> bool:
+    """Whether a folder is a graph, and not one that holds graphs."""
+    return Path(path, HEADER).is_file()
 
 
 def write(graph: Graph, path: str) -> None:
