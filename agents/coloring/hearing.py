@@ -10,12 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from .situation import Constraint, NodeColor, Received, Situation
 from .view import View
 
 _TEAM = re.compile(r"\b(total|team|combined|overall|global)\b", re.IGNORECASE)
+
+
+class Answered(Protocol):
+    """An answer: its text, and the settings of a border that it speaks of."""
+
+    @property
+    def text(self) -> str:
+        """As the person reads it."""
+
+    def json_dict(self) -> dict[str, Any]:
+        """Plain values only."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,8 @@ class Heard:
         Snapshot of the conversation.
     events
         For the trace: ``nl.parsed`` and the like.
+    answer
+        Answers the questions, once it is known what is so after the turn.
     """
 
     demands: Mapping[str, str] = field(default_factory=dict)
@@ -52,6 +65,26 @@ class Heard:
     promised: Sequence[NodeColor] = ()
     flow: dict[str, Any] | None = None
     events: Sequence[tuple[str, dict[str, Any]]] = ()
+    answer: Callable[[View, Situation], Sequence[Answered]] | None = None
+
+
+class Spoken(Protocol):
+    """What goes out, and how it came about."""
+
+    @property
+    def text(self) -> str:
+        """To the person."""
+
+    @property
+    def events(self) -> Sequence[tuple[str, dict[str, Any]]]:
+        """For the trace: drafts and verdicts."""
+
+
+class Speaker(Protocol):
+    """Words what the templates say."""
+
+    def say(self, template: str, facts: Any, heard: str = "") -> Spoken:
+        """Word a message, given what is so and what it answers."""
 
 
 #: Reads what a person said since the last turn.
@@ -92,4 +125,5 @@ def checked(heard: Heard, view: View) -> Heard:
         promised=tuple(one for one in heard.promised if one.node in mine),
         flow=heard.flow,
         events=tuple(heard.events),
+        answer=heard.answer,
     )

@@ -18,12 +18,12 @@ from typing import Any
 from ..canonical import digest
 from ..contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ..errors import InputError
-from . import behavior
+from . import behavior, solving
 from .behavior import Facts
 from .chart_oracle import oracle
 from .compute import Computed, Event, compute
 from .conformance import PRODUCT, Rules
-from .hearing import Hear, Heard, asks_for_team, checked, hear_nothing
+from .hearing import Answered, Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from .inbox import received
 from .messages import Outgoing
 from .satisfaction import is_satisfied
@@ -31,6 +31,7 @@ from .situation import Pin, Received, Situation
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
 from .templates import beside_text
 from .turn import ChartMove, Turn
+from .utilities import next_turn
 from .view import View, cached_view
 
 #: How each mode speaks in structured content.
@@ -56,6 +57,8 @@ class ColoringPolicy:
         Of the algorithms that draw lots.
     hear
         Reads what a person says; nothing, if omitted.
+    speaker
+        Words what goes to the person; templates do, if omitted.
     gateway, model
         A language model, the oracle of the behavior chart; without one its fallback is taken.
     """
@@ -66,6 +69,7 @@ class ColoringPolicy:
     explain: bool = False
     seed: int = 0
     hear: Hear = hear_nothing
+    speaker: Speaker | None = None
     gateway: LLMGateway | None = None
     model: str = ""
     stateless: bool = field(default=True, init=False)
@@ -98,7 +102,7 @@ class ColoringPolicy:
     ) -> ActionRequest:
         """Like :meth:`decide`; others go on while a model thinks."""
         request = {"run_id": run_id, "time_step": time_step, "agent_id": agent_id}
-        if self.gateway is None:
+        if self.gateway is None and self.speaker is None:
             return self.decide(**request, observation=observation)  # type: ignore[arg-type]
         return await asyncio.to_thread(self.decide, **request, observation=observation)  # type: ignore[arg-type]
 
@@ -120,8 +124,8 @@ class ColoringPolicy:
         """
         said = [m for m in inbox if m.sender == view.person and m.kind != "rb" and m.text.strip()]
         heard = checked(self.hear(said, view, situation), view) if said else Heard()
-        situation = _informed(situation, heard)
-        first = self._computed(view, situation, heard)
+        before, situation = situation, _informed(situation, heard)
+        first, tables = self._after_tables(view, situation, self._computed(view, situation, heard))
         computed, bargained = self._after_deals(view, situation, first, inbox)
         events = [*heard.events, *computed.events]
         bound = _bound(situation, computed, view)
@@ -139,6 +143,9 @@ class ColoringPolicy:
         choose = None if self.gateway is None else oracle(self.gateway, self.model, view.agent)
         moves = behavior.step(situation.chart, facts, choose)
         messages = self._spoken(view, bound, computed, heard, said, drafts, moves, bargained)
+        messages += tables
+        messages, worded = self._worded(view, before, bound, computed, heard, said, messages)
+        events += worded
         if behavior.speaks(moves):
             moves = behavior.sent(moves, facts)
         events += [*drafts.events, *_told(moves, messages)]
@@ -165,6 +172,9 @@ class ColoringPolicy:
     # ------------------------------------------------------------------------------------- stages
 
     def _computed(self, view: View, situation: Situation, heard: Heard) -> Computed:
+        if situation.place is not None:
+            # In a round of tables colors are chosen with them, not before.
+            situation = replace(situation, may_recolor=False)
         lot = digest(f"{self.seed}\0{view.agent}\0{situation.time_step}")
         return compute(
             view,
@@ -176,6 +186,25 @@ class ColoringPolicy:
             explain=self.explain,
             seed=int(lot[:8], 16),
         )
+
+    def _after_tables(
+        self, view: View, situation: Situation, computed: Computed
+    ) -> tuple[Computed, tuple[Outgoing, ...]]:
+        """Take part in a round of tables, where bargaining has stalled (:mod:`.utilities`)."""
+        if situation.place is None:
+            return computed, ()
+        planned = next_turn(view, situation, computed.assignments, seed=self.seed)
+        judged = is_satisfied(
+            view, self.rules, planned.colors, computed.beliefs, computed.binding.lasting
+        )
+        after = _recolored(view, situation, computed, planned.colors, "tables")
+        told = replace(
+            after,
+            satisfied=judged.value,
+            reason=judged.reason,
+            events=[*computed.events, *planned.events],
+        )
+        return told, planned.messages
 
     def _after_deals(
         self, view: View, situation: Situation, computed: Computed, inbox: Sequence[Received]
@@ -199,23 +228,10 @@ class ColoringPolicy:
         judged = is_satisfied(view, self.rules, colors, computed.beliefs, required)
         told = replace(situation, announced=announced, beliefs=computed.beliefs)
         satisfied = judged.value and is_content(view, told, colors)
-        conflicts = view.conflicts(colors, computed.beliefs)
-        decision = computed.decision
-        if colors != computed.assignments:
-            reasons = (*decision.reasons, "deal")
-            decision = decision.model_copy(update={"reasons": reasons, "conflicts": len(conflicts)})
         after = replace(
-            computed,
-            assignments=colors,
+            _recolored(view, situation, computed, colors, "deal"),
             satisfied=satisfied,
             reason=judged.reason if not judged.value or satisfied else "not_announced",
-            conflicts=conflicts,
-            changes={
-                node: (situation.colors.get(node), color)
-                for node, color in colors.items()
-                if situation.colors.get(node) != color
-            },
-            decision=decision,
             events=[*computed.events, *found.events],
         )
         return after, found.messages
@@ -262,7 +278,8 @@ class ColoringPolicy:
                 if m.recipient == person and m.kind in ("cost_list", "constraints", "rb")
             ]
             standing = drafts.standings.get(person) or standing_towards(view, person, computed)
-            answer = reply(standing, said[-1], heard.replies, with_options=not beside)
+            replies = [*heard.replies, *(one.text for one in _answers(heard, view, situation))]
+            answer = reply(standing, said[-1], replies, with_options=not beside)
             told = [
                 m if m.kind == "rb" else m.model_copy(update={"text": beside_text(standing, m.kind)})
                 for m in beside
@@ -271,6 +288,49 @@ class ColoringPolicy:
         if self.mode != "RB":
             messages += self._reports(view, situation, computed, messages)
         return messages
+
+    def _worded(
+        self,
+        view: View,
+        before: Situation,
+        situation: Situation,
+        computed: Computed,
+        heard: Heard,
+        said: Sequence[Received],
+        messages: list[Outgoing],
+    ) -> tuple[list[Outgoing], list[Event]]:
+        """Let a model word what goes to the person, held to what is so after the turn."""
+        if self.speaker is None or all(message.recipient != view.person for message in messages):
+            return messages, []
+        from .feasibility import feasible
+        from .talk.facts import facts_of
+
+        payloads = [m.payload for m in messages if m.recipient == view.person and m.payload is not None]
+        payloads += [one.json_dict() for one in _answers(heard, view, situation)]
+        facts = facts_of(
+            view,
+            before,
+            computed.assignments,
+            beliefs=situation.beliefs,
+            satisfied=computed.satisfied,
+            pins=situation.pins,
+            constraints=situation.constraints,
+            payloads=payloads,
+            solvable=not computed.conflicts or feasible(view, situation, {}, explain=False).feasible,
+            promised=heard.promised,
+            reported=heard.reports,
+            recipient=view.person,
+        )
+        events: list[Event] = []
+        worded = []
+        for message in messages:
+            if message.recipient == view.person and message.kind != "rb":
+                asked = said[-1].text if said and message.kind == "reply" else ""
+                spoken = self.speaker.say(message.text, facts, asked)
+                events += spoken.events
+                message = message.model_copy(update={"text": spoken.text})
+            worded.append(message)
+        return worded, events
 
     def _reports(
         self, view: View, situation: Situation, computed: Computed, messages: Sequence[Outgoing]
@@ -286,6 +346,10 @@ class ColoringPolicy:
 
 
 # ------------------------------------------------------------------------------------------- parts
+
+
+def _answers(heard: Heard, view: View, situation: Situation) -> Sequence[Answered]:
+    return () if heard.answer is None else heard.answer(view, situation)
 
 
 def _informed(situation: Situation, heard: Heard) -> Situation:
@@ -307,6 +371,36 @@ def _bound(situation: Situation, computed: Computed, view: View) -> Situation:
         if node not in view.fixed
     )
     return replace(situation, beliefs=computed.beliefs, colors=computed.assignments, pins=pins)
+
+
+def _recolored(
+    view: View, situation: Situation, computed: Computed, colors: dict[str, str], reason: str
+) -> Computed:
+    """Put other colors in the place of those computed, for the reason given."""
+    conflicts = view.conflicts(colors, computed.beliefs)
+    decision = computed.decision
+    penalty = computed.penalty
+    if colors != computed.assignments:
+        penalty = solving.penalty(view, colors, computed.beliefs, "cluster")
+        decision = decision.model_copy(
+            update={
+                "reasons": (*decision.reasons, reason),
+                "conflicts": len(conflicts),
+                "penalty": penalty,
+            }
+        )
+    return replace(
+        computed,
+        assignments=colors,
+        conflicts=conflicts,
+        penalty=penalty,
+        changes={
+            node: (situation.colors.get(node), color)
+            for node, color in colors.items()
+            if situation.colors.get(node) != color
+        },
+        decision=decision,
+    )
 
 
 def _offer_closed(view: View, situation: Situation) -> bool:

@@ -22,6 +22,7 @@ from .conformance import ALGORITHMS, CONFORMANCE, Rules, rules
 from .domain import ColoringDomain, Game
 from .person import Emulator, Script, Seat
 from .policy import ColoringPolicy
+from .talk import Listener, Speaker
 from .team import Team
 from .topologies import read_team
 from .view import View
@@ -204,14 +205,17 @@ def make_policies(
         if name == team.person:
             made[name] = _person(settings, seed, seat, team.view(name))
             continue
+        model_gateway = gateway or _mock(settings, seed, trace)
         made[name] = ColoringPolicy(
             mode=settings.mode,
             rules=settings.rules(),
             sink=trace,
-            gateway=gateway or _mock(settings, seed, trace),
+            gateway=model_gateway,
             model=settings.model or "",
             explain=settings.explain,
             seed=seed,
+            hear=Listener(model_gateway, settings.model or ""),
+            speaker=None if model_gateway is None else Speaker(model_gateway, settings.model or ""),
         )
     return made
 

@@ -70,7 +70,8 @@ def question_of(shape: str, nodes: Sequence[str], pairs: Sequence[NodeColor]) ->
         if re.search(
             rf"^(?:\w+ )*?(?:is|are) (?:my |your |node |the )*{_NODE} (?:\w+ )?COL(?: or COL)*$", shape
         ) or re.search(rf"{_NODE} is COL$", shape):
-            return Question("Q4", supposed[0].node, ())
+            named = {pair.color for pair in supposed}
+            return Question("Q4", supposed[0].node, color=supposed[0].color if len(named) == 1 else None)
         return Question("Q3", None, supposed)
     if node is not None:
         if re.search(rf"{_NODE} (?:is|has) (?:what|which) color", shape):

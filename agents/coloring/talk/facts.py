@@ -37,6 +37,8 @@ class Facts:
         What it takes upon itself for the next turn.
     reported
         What the person told in this turn.
+    hidden
+        Nodes that whoever is spoken to does not see.
     """
 
     view: View
@@ -52,6 +54,7 @@ class Facts:
     numbers: frozenset[int] = frozenset()
     promised: tuple[NodeColor, ...] = ()
     reported: Mapping[str, str] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
 
     @property
     def changed(self) -> dict[str, tuple[str | None, str]]:
@@ -115,6 +118,7 @@ def facts_of(
     solvable: bool | None = None,
     promised: Sequence[NodeColor] = (),
     reported: Mapping[str, str] | None = None,
+    recipient: str | None = None,
 ) -> Facts:
     """
     Gather the facts of a turn.
@@ -129,6 +133,8 @@ def facts_of(
         After what was heard in this turn; those of the situation if omitted.
     payloads
         Dumps of ``CostList``, ``Constraints`` or of answers: their options and scores may be spoken of.
+    recipient
+        Who is spoken to: nodes that it does not see may not be named.
     """
     feasible: list[Coloring] = []
     infeasible: list[Coloring] = []
@@ -144,6 +150,9 @@ def facts_of(
             )
         feasible.extend(payload.get("feasible", ()))
         infeasible.extend(payload.get("infeasible", ()))
+    seen: set[str] = {*view.own, *view.owners}
+    if recipient is not None:
+        seen = {*view.border_of(recipient), *view.border_to(recipient)}
     return Facts(
         view=view,
         before=dict(before.colors),
@@ -158,4 +167,5 @@ def facts_of(
         numbers=frozenset(numbers),
         promised=tuple(promised),
         reported=dict(reported or {}),
+        hidden=frozenset({*view.own, *view.owners} - seen),
     )

@@ -95,7 +95,7 @@ _PROPOSES = re.compile(
 )
 _UNKNOWN = re.compile(
     r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have)\b|\bnot (?:what"
-    r"|which)\b|\bunknown\b"
+    r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b"
 )
 _WITH = re.compile(r"\b(?:with|for|given)\b(?= (?:your |my |both |the )*(?:FOR))")
 
@@ -140,7 +140,7 @@ class _Judge:
 
     def _words(self, tokens: Sequence[Token]) -> None:
         for token in tokens:
-            if token.kind == "other":
+            if token.kind == "other" or (token.is_node and token.text in self.facts.hidden):
                 self._no("node")
             elif token.kind in ("no_color", "typo"):
                 self._no("color")
@@ -226,11 +226,11 @@ class _Judge:
         words = shape.split()
         nodes = [token for token in clause.tokens if token.is_node]
         pairs = self._flat(clause)
-        if shape == "COL":
-            color = clause.tokens[0].text
-            self._hold(
-                bool(self._it) and all(self.facts.color(t.text) == color for t in self._it), "color"
-            )
+        if shape in ("COL", "not COL"):
+            color = clause.tokens[-1].text
+            have = [self.facts.color(token.text) for token in self._it]
+            same = color not in have if shape == "not COL" else set(have) == {color}
+            self._hold(bool(have) and None not in have and same, "color")
             return
         if not shape or (len(words) == 1 and words[0] in lexicon.PLAIN | {"done"} and not pairs):
             self._opening(words, earlier)
@@ -522,6 +522,8 @@ class _Judge:
         ):
             self._past_conflict(nodes, words)
             return
+        if re.search(r"\b(?:can|could) not\b.*\bwithout chang", shape):
+            return  # ability, judged as such
         claims = _claims(words)
         if claims and _scattered(words):
             self._no("unclear")
@@ -684,7 +686,8 @@ class _Judge:
         if pairs:
             self._hold(all(told.get(node.text) == color for node, color, _ in pairs), "attribution")
         elif re.search(r"\b(?:asked|wanted|want|requested|wished|wish|request|ask)\b", shape):
-            self._hold(bool(facts.demanded), "attribution")
+            met = all(facts.after.get(node) == color for node, color in facts.demanded.items())
+            self._hold(bool(facts.demanded) and met, "attribution")
         else:
             self._no("attribution")
 

@@ -205,6 +205,8 @@ def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | N
     last_asks
         Whether it is the last of a sentence that ends with a question mark.
     """
+    if re.search(r"\bif you\b", shape) and _WISH.search(shape):
+        return "prefer"
     if (
         _COMPLAINT.search(shape)
         and not _POLITE.search(shape)

@@ -83,11 +83,12 @@ class Reading:
 
 @dataclass(frozen=True)
 class Question:
-    """A question; ``supposed`` is the coloring it is about, ``node`` the node."""
+    """A question: about the coloring ``supposed``, or about ``node``, perhaps with a ``color`` named."""
 
     kind: QuestionKind
     node: str | None = None
     supposed: tuple[NodeColor, ...] = ()
+    color: str | None = None
     confidence: float = 0.8
     source: Literal["rules", "model"] = "rules"
 
