@@ -44,7 +44,7 @@ _NAMES = {function: name for name, function in greedy_coloring.STRATEGIES.items(
 _NOT_INTERCHANGED = ("independent_set", "saturation_largest_first", "DSATUR")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BackendGraph:
     """
     A converted graph.
@@ -76,6 +76,9 @@ class BackendGraph:
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.nodes)
+
+    def __repr__(self) -> str:
+        return f"BackendGraph(n={self.graph.n}, m={self.graph.m})"  # NetworkX logs arguments
 
     def is_directed(self) -> bool:
         """Say that directed graphs are not converted."""
@@ -179,7 +182,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
 def greedy_color(
     G: BackendGraph, strategy: Any = "largest_first", interchange: bool = False
 ) -> dict[Any, int]:
-    """Color greedily, with NetworkX's colors wherever its order does not depend on a set's."""
+    """Color greedily; ``networkx_info.py`` says which strategies give NetworkX's colors."""
     if len(G) == 0:
         return {}
     name = _name(strategy)

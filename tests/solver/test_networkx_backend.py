@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import copy
 import inspect
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -258,6 +260,15 @@ def test_a_graph_is_converted_once_until_it_is_edited(monkeypatch):
     graph.remove_nodes_from([1, 3])
     assert set(networkx.greedy_color(graph, backend="kempe")) == {0, 2, 4}
     assert len(built) == 3
+
+
+@pytest.mark.tiny
+def test_a_graph_can_be_pickled_and_copied_with_what_it_was_converted_to():
+    graph = networkx.cycle_graph(5)
+    colors = networkx.greedy_color(graph, backend="kempe")
+    for twin in (pickle.loads(pickle.dumps(graph)), copy.deepcopy(graph)):
+        assert networkx.greedy_color(twin, backend="kempe") == colors
+    assert repr(backend.convert_from_nx(graph)) == "BackendGraph(n=5, m=5)"
 
 
 @given(graphs(), st.sampled_from(NAMINGS))
