@@ -11,14 +11,14 @@ spoke is answered in any case.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..canonical import digest
 from ..contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ..errors import InputError
-from . import behavior
+from . import behavior, solving
 from .behavior import Facts
 from .chart_oracle import oracle
 from .compute import Computed, Event, compute
@@ -26,7 +26,7 @@ from .conformance import PRODUCT, Rules
 from .hearing import Answered, Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from .inbox import received
 from .messages import Outgoing
-from .satisfaction import is_satisfied
+from .satisfaction import conflicts, is_satisfied
 from .situation import Pin, Received, Situation
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
 from .templates import beside_text
@@ -35,6 +35,9 @@ from .view import View, cached_view
 
 #: How each mode speaks in structured content.
 _MODES: dict[str, Mode] = {"RB": "RB", "LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F"}
+
+#: Modes whose messages hold tables, and not words alone.
+_STRUCTURED = ("RB", "LLM_U", "LLM_C")
 
 
 @dataclass(frozen=True)
@@ -125,11 +128,12 @@ class ColoringPolicy:
         heard = checked(self.hear(said, view, situation), view) if said else Heard()
         before, situation = situation, _informed(situation, heard)
         first = self._computed(view, situation, heard)
-        computed, bargained = self._after_deals(view, situation, first, inbox)
+        planned, tables = self._in_tree(view, situation, first)
+        computed, bargained = self._after_deals(view, situation, planned, inbox)
         events = [*heard.events, *computed.events]
         bound = _bound(situation, computed, view)
         facts = Facts(
-            message_received=bool(inbox),
+            message_received=any(message.kind != "utilities" for message in inbox),
             person_spoke=bool(said),
             satisfied=computed.satisfied,
             beliefs_changed=bool(computed.changes) or computed.beliefs != situation.last_beliefs,
@@ -142,6 +146,7 @@ class ColoringPolicy:
         choose = None if self.gateway is None else oracle(self.gateway, self.model, view.agent)
         moves = behavior.step(situation.chart, facts, choose)
         messages = self._spoken(view, bound, computed, heard, said, drafts, moves, bargained)
+        messages += tables
         messages, worded = self._worded(view, before, bound, computed, heard, said, messages)
         events += worded
         if behavior.speaks(moves):
@@ -171,9 +176,11 @@ class ColoringPolicy:
 
     def _computed(self, view: View, situation: Situation, heard: Heard) -> Computed:
         lot = digest(f"{self.seed}\0{view.agent}\0{situation.time_step}")
+        # In a tree of agents the tables decide about colors.
+        own = situation.place is None or self.mode not in _STRUCTURED
         return compute(
             view,
-            situation,
+            replace(situation, may_recolor=situation.may_recolor and own),
             self.rules,
             demands=heard.demands,
             # A deal is ended by a move of bargaining, and not by a word.
@@ -181,6 +188,19 @@ class ColoringPolicy:
             explain=self.explain,
             seed=int(lot[:8], 16),
         )
+
+    def _in_tree(
+        self, view: View, situation: Situation, computed: Computed
+    ) -> tuple[Computed, tuple[Outgoing, ...]]:
+        """Take the agent's part in a tree of agents that pass tables on, if it has a place in one."""
+        if situation.place is None or self.mode not in _STRUCTURED or computed.binding.forced:
+            return computed, ()
+        from .utilities import next_turn
+
+        bound = _bound(situation, computed, view)
+        found = next_turn(view, bound, computed.assignments, seed=self.seed)
+        computed = replace(computed, events=[*computed.events, *found.events])
+        return self._recolored(view, situation, computed, found.colors, "tables"), found.messages
 
     def _after_deals(
         self, view: View, situation: Situation, computed: Computed, inbox: Sequence[Received]
@@ -191,39 +211,70 @@ class ColoringPolicy:
         from .bargaining import bargain, is_content
 
         found = bargain(view, situation, self.rules, computed.assignments, inbox)
+        computed = replace(computed, events=[*computed.events, *found.events])
+        after = self._recolored(view, situation, computed, found.colors, "deal", found.released)
         announced = {peer: dict(told) for peer, told in situation.announced.items()}
         for message in found.messages:
             announced.setdefault(message.recipient, {}).update(message.report or {})
-        colors = found.colors
-        freed = set(found.released)
+        told = replace(situation, announced=announced, beliefs=computed.beliefs)
+        if after.satisfied and not is_content(view, told, found.colors):
+            after = replace(after, satisfied=False, reason="not_announced")
+        return after, found.messages
+
+    def _recolored(
+        self,
+        view: View,
+        situation: Situation,
+        computed: Computed,
+        colors: dict[str, str],
+        reason: str,
+        freed: Collection[str] = (),
+    ) -> Computed:
+        """Let other colors stand than were computed, and judge them."""
+        if colors == computed.assignments and not freed:
+            return computed
         required = {
             node: color
             for node, color in computed.binding.lasting.items()
             if node not in freed or node in view.fixed
         }
-        judged = is_satisfied(view, self.rules, colors, computed.beliefs, required)
-        told = replace(situation, announced=announced, beliefs=computed.beliefs)
-        satisfied = judged.value and is_content(view, told, colors)
-        conflicts = view.conflicts(colors, computed.beliefs)
-        decision = computed.decision
-        if colors != computed.assignments:
-            reasons = (*decision.reasons, "deal")
-            decision = decision.model_copy(update={"reasons": reasons, "conflicts": len(conflicts)})
-        after = replace(
+        beliefs = computed.beliefs
+        judged = is_satisfied(view, self.rules, colors, beliefs, required)
+        found = conflicts(view, colors, beliefs, self.rules)
+        cost = solving.penalty(view, colors, beliefs, self.rules.scope)
+        old = situation.colors
+        told = {
+            "old": computed.assignments,
+            "new": colors,
+            "changed": colors != computed.assignments,
+            "algorithm": reason,
+            "penalty": cost,
+            "conflicts": len(found),
+        }
+        judgment = {"value": judged.value, "reason": judged.reason, "penalty": cost}
+        decision = computed.decision.model_copy(
+            update={
+                "reasons": (*computed.decision.reasons, reason),
+                "penalty": cost,
+                "conflicts": len(found),
+            }
+        )
+        return replace(
             computed,
             assignments=colors,
-            satisfied=satisfied,
-            reason=judged.reason if not judged.value or satisfied else "not_announced",
-            conflicts=conflicts,
-            changes={
-                node: (situation.colors.get(node), color)
-                for node, color in colors.items()
-                if situation.colors.get(node) != color
-            },
+            satisfied=judged.value,
+            reason=judged.reason,
+            conflicts=found,
+            penalty=cost,
+            changes={n: (old.get(n), c) for n, c in colors.items() if old.get(n) != c},
+            could_alone=computed.could_alone and bool(found),
             decision=decision,
-            events=[*computed.events, *found.events],
+            events=[
+                *computed.events,
+                ("coloring.computed", told),
+                ("coloring.satisfied", judgment),
+            ],
         )
-        return after, found.messages
 
     def _drafted(
         self,
