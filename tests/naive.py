@@ -527,6 +527,8 @@ def distance2_edges(n, edges):
     neighbors = adjacency(n, edges)
     reached = [neighbors[v].union(*(neighbors[u] for u in neighbors[v])) for v in range(n)]
     return [(u, v) for v in range(n) for u in reached[v] if u < v]
+
+
 # ------------------------------------------------------------------------------------------- in shards
 
 

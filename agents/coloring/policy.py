@@ -31,13 +31,11 @@ from .situation import Pin, Received, Situation
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
 from .templates import beside_text
 from .turn import ChartMove, Turn
+from .utilities import next_turn
 from .view import View, cached_view
 
 #: How each mode speaks in structured content.
 _MODES: dict[str, Mode] = {"RB": "RB", "LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F"}
-
-#: Modes whose messages hold tables, and not words alone.
-_STRUCTURED = ("RB", "LLM_U", "LLM_C")
 
 
 @dataclass(frozen=True)
@@ -177,10 +175,9 @@ class ColoringPolicy:
     def _computed(self, view: View, situation: Situation, heard: Heard) -> Computed:
         lot = digest(f"{self.seed}\0{view.agent}\0{situation.time_step}")
         # In a tree of agents the tables decide about colors.
-        own = situation.place is None or self.mode not in _STRUCTURED
         return compute(
             view,
-            replace(situation, may_recolor=situation.may_recolor and own),
+            replace(situation, may_recolor=situation.may_recolor and situation.place is None),
             self.rules,
             demands=heard.demands,
             # A deal is ended by a move of bargaining, and not by a word.
@@ -193,10 +190,9 @@ class ColoringPolicy:
         self, view: View, situation: Situation, computed: Computed
     ) -> tuple[Computed, tuple[Outgoing, ...]]:
         """Take the agent's part in a tree of agents that pass tables on, if it has a place in one."""
-        if situation.place is None or self.mode not in _STRUCTURED or computed.binding.forced:
+        # A demand is met at once; tables that hold it are made in the next round.
+        if situation.place is None or computed.binding.forced:
             return computed, ()
-        from .utilities import next_turn
-
         bound = _bound(situation, computed, view)
         found = next_turn(view, bound, computed.assignments, seed=self.seed)
         computed = replace(computed, events=[*computed.events, *found.events])
