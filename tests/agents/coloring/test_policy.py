@@ -284,7 +284,7 @@ def test_a_mode_that_does_not_exist():
 # ----------------------------------------------------------------------------------------- properties
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(sorted(KINDS)), st.booleans(), st.booleans())
 def test_every_turn_is_legal(data, mode, may_recolor, speaks):
     """The platform's own judge agrees with each turn, in every mode (C-15 among the rest)."""
