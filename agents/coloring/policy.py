@@ -11,7 +11,7 @@ spoke is answered in any case.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from .conformance import PRODUCT, Rules
 from .hearing import Answered, Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from .inbox import received
 from .messages import Outgoing
-from .satisfaction import is_satisfied
+from .satisfaction import conflicts, is_satisfied
 from .situation import Pin, Received, Situation
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
 from .templates import beside_text
@@ -125,12 +125,13 @@ class ColoringPolicy:
         said = [m for m in inbox if m.sender == view.person and m.kind != "rb" and m.text.strip()]
         heard = checked(self.hear(said, view, situation), view) if said else Heard()
         before, situation = situation, _informed(situation, heard)
-        first, tables = self._after_tables(view, situation, self._computed(view, situation, heard))
-        computed, bargained = self._after_deals(view, situation, first, inbox)
+        first = self._computed(view, situation, heard)
+        planned, tables = self._in_tree(view, situation, first)
+        computed, bargained = self._after_deals(view, situation, planned, inbox)
         events = [*heard.events, *computed.events]
         bound = _bound(situation, computed, view)
         facts = Facts(
-            message_received=bool(inbox),
+            message_received=any(message.kind != "utilities" for message in inbox),
             person_spoke=bool(said),
             satisfied=computed.satisfied,
             beliefs_changed=bool(computed.changes) or computed.beliefs != situation.last_beliefs,
@@ -172,13 +173,11 @@ class ColoringPolicy:
     # ------------------------------------------------------------------------------------- stages
 
     def _computed(self, view: View, situation: Situation, heard: Heard) -> Computed:
-        if situation.place is not None:
-            # In a round of tables colors are chosen with them, not before.
-            situation = replace(situation, may_recolor=False)
         lot = digest(f"{self.seed}\0{view.agent}\0{situation.time_step}")
+        # In a tree of agents the tables decide about colors.
         return compute(
             view,
-            situation,
+            replace(situation, may_recolor=situation.may_recolor and situation.place is None),
             self.rules,
             demands=heard.demands,
             # A deal is ended by a move of bargaining, and not by a word.
@@ -187,24 +186,17 @@ class ColoringPolicy:
             seed=int(lot[:8], 16),
         )
 
-    def _after_tables(
+    def _in_tree(
         self, view: View, situation: Situation, computed: Computed
     ) -> tuple[Computed, tuple[Outgoing, ...]]:
-        """Take part in a round of tables, where bargaining has stalled (:mod:`.utilities`)."""
-        if situation.place is None:
+        """Take the agent's part in a tree of agents that pass tables on, if it has a place in one."""
+        # A demand is met at once; tables that hold it are made in the next round.
+        if situation.place is None or computed.binding.forced:
             return computed, ()
-        planned = next_turn(view, situation, computed.assignments, seed=self.seed)
-        judged = is_satisfied(
-            view, self.rules, planned.colors, computed.beliefs, computed.binding.lasting
-        )
-        after = _recolored(view, situation, computed, planned.colors, "tables")
-        told = replace(
-            after,
-            satisfied=judged.value,
-            reason=judged.reason,
-            events=[*computed.events, *planned.events],
-        )
-        return told, planned.messages
+        bound = _bound(situation, computed, view)
+        found = next_turn(view, bound, computed.assignments, seed=self.seed)
+        computed = replace(computed, events=[*computed.events, *found.events])
+        return self._recolored(view, situation, computed, found.colors, "tables"), found.messages
 
     def _after_deals(
         self, view: View, situation: Situation, computed: Computed, inbox: Sequence[Received]
@@ -215,26 +207,70 @@ class ColoringPolicy:
         from .bargaining import bargain, is_content
 
         found = bargain(view, situation, self.rules, computed.assignments, inbox)
+        computed = replace(computed, events=[*computed.events, *found.events])
+        after = self._recolored(view, situation, computed, found.colors, "deal", found.released)
         announced = {peer: dict(told) for peer, told in situation.announced.items()}
         for message in found.messages:
             announced.setdefault(message.recipient, {}).update(message.report or {})
-        colors = found.colors
-        freed = set(found.released)
+        told = replace(situation, announced=announced, beliefs=computed.beliefs)
+        if after.satisfied and not is_content(view, told, found.colors):
+            after = replace(after, satisfied=False, reason="not_announced")
+        return after, found.messages
+
+    def _recolored(
+        self,
+        view: View,
+        situation: Situation,
+        computed: Computed,
+        colors: dict[str, str],
+        reason: str,
+        freed: Collection[str] = (),
+    ) -> Computed:
+        """Let other colors stand than were computed, and judge them."""
+        if colors == computed.assignments and not freed:
+            return computed
         required = {
             node: color
             for node, color in computed.binding.lasting.items()
             if node not in freed or node in view.fixed
         }
-        judged = is_satisfied(view, self.rules, colors, computed.beliefs, required)
-        told = replace(situation, announced=announced, beliefs=computed.beliefs)
-        satisfied = judged.value and is_content(view, told, colors)
-        after = replace(
-            _recolored(view, situation, computed, colors, "deal"),
-            satisfied=satisfied,
-            reason=judged.reason if not judged.value or satisfied else "not_announced",
-            events=[*computed.events, *found.events],
+        beliefs = computed.beliefs
+        judged = is_satisfied(view, self.rules, colors, beliefs, required)
+        found = conflicts(view, colors, beliefs, self.rules)
+        cost = solving.penalty(view, colors, beliefs, self.rules.scope)
+        old = situation.colors
+        told = {
+            "old": computed.assignments,
+            "new": colors,
+            "changed": colors != computed.assignments,
+            "algorithm": reason,
+            "penalty": cost,
+            "conflicts": len(found),
+        }
+        judgment = {"value": judged.value, "reason": judged.reason, "penalty": cost}
+        decision = computed.decision.model_copy(
+            update={
+                "reasons": (*computed.decision.reasons, reason),
+                "penalty": cost,
+                "conflicts": len(found),
+            }
         )
-        return after, found.messages
+        return replace(
+            computed,
+            assignments=colors,
+            satisfied=judged.value,
+            reason=judged.reason,
+            conflicts=found,
+            penalty=cost,
+            changes={n: (old.get(n), c) for n, c in colors.items() if old.get(n) != c},
+            could_alone=computed.could_alone and bool(found),
+            decision=decision,
+            events=[
+                *computed.events,
+                ("coloring.computed", told),
+                ("coloring.satisfied", judgment),
+            ],
+        )
 
     def _drafted(
         self,
@@ -371,36 +407,6 @@ def _bound(situation: Situation, computed: Computed, view: View) -> Situation:
         if node not in view.fixed
     )
     return replace(situation, beliefs=computed.beliefs, colors=computed.assignments, pins=pins)
-
-
-def _recolored(
-    view: View, situation: Situation, computed: Computed, colors: dict[str, str], reason: str
-) -> Computed:
-    """Put other colors in the place of those computed, for the reason given."""
-    conflicts = view.conflicts(colors, computed.beliefs)
-    decision = computed.decision
-    penalty = computed.penalty
-    if colors != computed.assignments:
-        penalty = solving.penalty(view, colors, computed.beliefs, "cluster")
-        decision = decision.model_copy(
-            update={
-                "reasons": (*decision.reasons, reason),
-                "conflicts": len(conflicts),
-                "penalty": penalty,
-            }
-        )
-    return replace(
-        computed,
-        assignments=colors,
-        conflicts=conflicts,
-        penalty=penalty,
-        changes={
-            node: (situation.colors.get(node), color)
-            for node, color in colors.items()
-            if situation.colors.get(node) != color
-        },
-        decision=decision,
-    )
 
 
 def _offer_closed(view: View, situation: Situation) -> bool:

@@ -353,7 +353,7 @@ def test_explain_says_why_and_what_else_would_cost():
 # -------------------------------------------------------------------------------------- properties
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(ALGORITHMS), st.sampled_from(sorted(RULES)), st.booleans())
 def test_fixed_and_committed_colors_stay(data, algorithm, mode, may_recolor):
     view = data.draw(views())
@@ -369,7 +369,7 @@ def test_fixed_and_committed_colors_stay(data, algorithm, mode, may_recolor):
         assert result.assignments[node] == color or node in refused
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(ALGORITHMS))
 def test_product_rules_never_make_it_worse(data, algorithm):
     view = data.draw(views())
@@ -380,7 +380,7 @@ def test_product_rules_never_make_it_worse(data, algorithm):
     assert result.penalty <= naive.penalty(view, start, situation.beliefs) + 1e-9
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(ALGORITHMS))
 def test_satisfied_is_what_it_says(data, algorithm):
     view = data.draw(views())
@@ -395,7 +395,7 @@ def test_satisfied_is_what_it_says(data, algorithm):
     assert result.decision.best_penalty == naive.best(view, situation.beliefs, required)[0]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.booleans())
 def test_greedy_is_the_requirements_loop(data, preseed):
     view = data.draw(views())
@@ -405,7 +405,7 @@ def test_greedy_is_the_requirements_loop(data, preseed):
     assert result.decision.computed == naive.greedy(view, situation.beliefs, required, preseed)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data())
 def test_c5_the_snap_is_the_first_of_the_best(data):
     view = data.draw(views())
@@ -418,7 +418,7 @@ def test_c5_the_snap_is_the_first_of_the_best(data):
     assert results[-1].penalty == naive.best(view, situation.beliefs, {})[0]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data(), st.sampled_from(["greedy", "exhaustive", "maxsum"]))
 def test_nobody_swings_in_product_mode(data, algorithm):
     view = data.draw(views())

@@ -265,7 +265,7 @@ def test_constraints_payload():
 # -------------------------------------------------------------------------------------- properties
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data(), st.sampled_from([LITERAL, PRODUCT, replace(PRODUCT, near=False, score_tiebreak=True)]))
 def test_every_option_costs_what_brute_force_says(data, rules):
     view = data.draw(views())

@@ -284,7 +284,7 @@ def test_a_mode_that_does_not_exist():
 # ----------------------------------------------------------------------------------------- properties
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(sorted(KINDS)), st.booleans(), st.booleans())
 def test_every_turn_is_legal(data, mode, may_recolor, speaks):
     """The platform's own judge agrees with each turn, in every mode (C-15 among the rest)."""
@@ -325,3 +325,37 @@ def test_c15_no_message_of_the_study_names_a_hidden_node():
                 for message in turn.messages:
                     named = set(re.findall(r"\b[hab]\d\b", canonical(message.model_dump(mode="json"))))
                     assert named <= visible
+
+
+# -------------------------------------------------------------------------------------------- trees
+
+
+def test_in_a_tree_the_tables_decide_and_a_demand_comes_first():
+    from agents.coloring.situation import HeardTable, Place
+
+    place = Place(children=("Human",), height=0)
+    # The child would pay for any color of a2 but green, and greedy would take another.
+    dear = tuple(0.0 if color == "green" else 90.0 for color in ("red", "green", "blue"))
+    view = seen("Agent1", 0)
+    situation = replace(
+        at(view, "rbrgb", beliefs={"h1": "red", "h4": "red"}),
+        place=place,
+        heard={"Human": HeardTable(("a2",), dear)},
+    )
+    policy = ColoringPolicy()
+    turn, events = policy.turn(view, situation, [])
+    assert turn.assignments["a2"] == "green"
+    assert "tables" in turn.decision.reasons
+    assert [data["algorithm"] for name, data in events if name == "coloring.computed"][-1] == "tables"
+    heard = Heard(demands={"a2": "red"})
+    asked = replace(policy, hear=lambda *_: heard)
+    turn, _ = asked.turn(view, situation, [said("a2 red please")])
+    assert turn.assignments["a2"] == "red"
+
+
+def test_a_table_is_no_reason_to_speak_again():
+    situation = standing(CALM)
+    first, _ = take(situation)
+    table = Received("Human", "utilities", "", {"boundary_nodes": [], "costs": [0.0], "round": 1})
+    again, _ = take(later(situation, first), table)
+    assert not again.messages

@@ -179,7 +179,7 @@ def test_no_change_is_told_as_none():
 FORBIDDEN = ("penalty", "boundary", "mapping", "json", "cost list", "option", "suggested", "algorithm")
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(["LLM_U", "LLM_C", "LLM_F"]))
 def test_texts_name_only_what_their_recipient_sees(data, mode):
     view = data.draw(views())
