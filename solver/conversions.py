@@ -7,7 +7,8 @@ taken; where it hands out Python objects, they pass through one call in C each.
 NetworkX keeps a dict of dicts, so its own nodes must be looked up one by one. Nodes that are whole
 numbers skip that (0.1 us an entry, two entries an edge); of all others, one ``itemgetter`` for the whole
 graph takes half to two thirds of the time of ``map(index.__getitem__, ...)``, and cutting it into pieces
-that stay in the cache gained nothing.
+that stay in the cache gained nothing. Walking over the dicts alone is most of it: to sort the rows as
+they are, without the way round by a list of edges, gained 4 percent.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from .networkx_info import FUNCTIONS
 
 #: Nodes and edges below which NetworkX is done before a graph is converted; see ``should_run``.
 SMALL = 200
-#: Ticks for a clique that need not be the largest: about a second.
+#: Ticks for a clique that need not be the largest: a second or two.
 CLIQUE_TICKS = 1 << 27
 #: Ticks for an equitable coloring: seconds, and a hundred times what it has been seen to take.
 LEVELING_TICKS = 1 << 28
@@ -179,7 +179,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
 def greedy_color(
     G: BackendGraph, strategy: Any = "largest_first", interchange: bool = False
 ) -> dict[Any, int]:
-    """Color greedily; the default and ``random_sequential`` give NetworkX's colors."""
+    """Color greedily, with NetworkX's colors wherever its order does not depend on a set's."""
     if len(G) == 0:
         return {}
     name = _name(strategy)
@@ -187,8 +187,10 @@ def greedy_color(
         raise networkx.NetworkXError(
             f"strategy must be callable or a valid string. {strategy} not valid."
         )
-    if interchange:  # can_run lets through only what NetworkX refuses
+    if interchange and name in _NOT_INTERCHANGED:
         raise networkx.NetworkXPointlessConcept(f"interchange cannot be used with {name}")
+    if interchange:
+        raise NotImplementedError("kempe does not interchange colors")
     order: str | NDArray[np.int64] = name
     if name == "largest_first":
         order = np.argsort(-G.degrees, kind="stable")

@@ -12,8 +12,8 @@ from typing import Any
 #: Function of NetworkX -> what its documentation should say about this backend.
 FUNCTIONS = {
     "greedy_color": (
-        "The strategies 'largest_first' and 'random_sequential' give NetworkX's colors; the others "
-        "follow its rules and break ties by the order of the nodes. Also knows the strategies 'RLF', "
+        "The strategies 'largest_first', 'random_sequential' and, on simple graphs, 'DSATUR' give "
+        "NetworkX's colors; the others may break ties in another way. Also knows the strategies 'RLF', "
         "'incidence_degree' and 'natural'. Declines directed graphs, interchange, and strategies that "
         "are functions of your own."
     ),
@@ -24,10 +24,10 @@ FUNCTIONS = {
     ),
     "max_weight_clique": "Exact, by branch and bound on bits. Declines weights: weight=None only.",
     "max_clique": (
-        "A largest clique if the search ends within about a second, else a large one, without the "
+        "A largest clique if the search ends within a second or two, else a large one, without the "
         "approximation ratio of NetworkX's algorithm."
     ),
-    "large_clique_size": "The size of a largest clique if the search ends within about a second.",
+    "large_clique_size": "The size of a largest clique if the search ends within a second or two.",
 }
 
 

@@ -24,6 +24,7 @@ from .derivatives.partial_distance2 import ORDERS
 from .engines import ENGINES
 from .equitable import equitable_color
 from .exact import DsaturSearch
+from .first_fit import in_natural_order
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .independent_set import independent_set
@@ -64,6 +65,7 @@ def warm_coloring() -> None:
     ring = _ring()
     for strategy in STRATEGIES:
         greedy(ring, strategy)
+    in_natural_order(ring.indptr, ring.indices, threads=2)  # greedy sees that one will do
     clique(ring)
     color(ring, max_ticks=1000)
     reduce(ring, 3)

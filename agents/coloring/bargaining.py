@@ -5,7 +5,7 @@ To each neighbor, in this order: withdraw what no longer helps; answer what was 
 has turned out to stand in the way; accept the best of its offers, or reject all of them and say why;
 make an offer where conflicts are left and none is open; and last, if the colors on the common border
 differ from what the neighbor was told, announce them. An announcement stands beside other moves, so it
-starves none of them.
+starves none of them. While agents pass tables on, they make no offers to each other.
 
 Offers are true: both sides are judged by the best response of the whole cluster under everything that
 binds it, never by the border alone. Fixed nodes are not traded. If one of several offers is accepted the
@@ -323,6 +323,8 @@ class _Table:
     def offer(self, peer: str) -> list[Move]:
         """Make an offer where conflicts are left and no own one to this peer is open."""
         mine = self.view.agent
+        if self.situation.place is not None and peer != self.view.person:
+            return []  # tables say it better
         if any(o.sender == mine and o.recipient == peer for o in self.open):
             return []
         found = propose(

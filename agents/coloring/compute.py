@@ -20,7 +20,7 @@ from .binding import Binding, Refusal, bind, known
 from .conformance import EPSILON, Rules
 from .explain import explain_colors
 from .oscillation import oscillates
-from .satisfaction import conflicts, judge, least_penalty
+from .satisfaction import conflicts, judge, least_possible
 from .situation import Situation
 from .turn import Decision
 from .view import Coloring, View
@@ -50,6 +50,8 @@ class Computed:
         Of the assignments together with the beliefs.
     changes
         ``{node: (old color, new color)}``, old against final; the only basis for a claim of change.
+    could_alone
+        Whether there are conflicts that a best answer would end, the others staying as they are.
     binding
         What bound the own nodes: demands taken on, refused, released.
     beliefs
@@ -67,6 +69,7 @@ class Computed:
     conflicts: list[tuple[str, str, str]]
     penalty: float
     changes: dict[str, tuple[str | None, str]]
+    could_alone: bool
     binding: Binding
     beliefs: dict[str, str]
     oscillates: bool
@@ -140,7 +143,8 @@ def compute(
     if rules.forced_until == "next_turn" and binding.forced:
         events.append(("coloring.forced_cleared", {"forced": binding.forced}))
     computed_cost = cost if proposal.colors == applied else None
-    snapped, least = _snap(view, situation, rules, beliefs, binding, applied, cost, changed, events)
+    snapped, lowest = _snap(view, situation, rules, beliefs, binding, applied, cost, changed, events)
+    least = None if lowest is None else lowest.penalty
     if snapped is not None:
         applied = snapped.colors
         cost = solving.penalty(view, applied, beliefs, rules.scope)
@@ -193,6 +197,7 @@ def compute(
         conflicts=found,
         penalty=cost,
         changes={n: (old.get(n), c) for n, c in applied.items() if old.get(n) != c},
+        could_alone=bool(found) and lowest is not None and lowest.conflicts == 0,
         binding=binding,
         beliefs=beliefs,
         oscillates=swinging,
@@ -282,9 +287,10 @@ def _snap(
     cost: float,
     changed: bool,
     events: list[Event],
-) -> tuple[solving.Answer | None, float | None]:
+) -> tuple[solving.Answer | None, solving.Least | None]:
     """Give the best answer if the agent is stuck above it (stage 7), and the least penalty there is."""
-    least = least_penalty(view, beliefs, binding.lasting, rules, cost)
+    lowest = least_possible(view, beliefs, binding.lasting, rules, cost)
+    least = None if lowest is None else lowest.penalty
     threshold = rules.snap_threshold
     reason = "threshold"
     if binding.forced:
@@ -298,14 +304,15 @@ def _snap(
     elif cost > least + threshold:
         try:
             found = solving.best(view, beliefs, binding.lasting, rules.scope)
-        except BudgetError:  # pragma: no cover - the least penalty was found within the same budget
-            raise AssertionError("the best answer fits the budget once, and then not") from None
-        data = {"from": dict(applied), "to": found.colors, "penalties": [cost, found.penalty]}
-        events.append(("coloring.snap", data))
-        return found, found.penalty
+        except BudgetError:  # the first of several optima costs more to find than one of them
+            reason = "budget"
+        else:
+            data = {"from": dict(applied), "to": found.colors, "penalties": [cost, found.penalty]}
+            events.append(("coloring.snap", data))
+            return found, lowest
     skipped = {"reason": reason, "current": cost, "best": least, "threshold": threshold}
     events.append(("coloring.snap_skipped", skipped))
-    return None, least
+    return None, lowest
 
 
 def _verified(

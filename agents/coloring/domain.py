@@ -23,13 +23,15 @@ from . import tables
 from .conformance import Rules
 from .judge import Judge, read_turn
 from .ledger import Ledger
-from .messages import Bargaining, fingerprint
+from .messages import Bargaining, Utilities, fingerprint
 from .offers import released_by
 from .oscillation import REMEMBERED, colors_digest
 from .protocol import check_kind, check_moves, check_reply
 from .situation import ChartState, Constraint, Past, Phase, Pin, Situation
 from .team import Team
+from .tours import Tours, is_touring
 from .turn import TURN, Turn
+from .utilities import check_table
 
 Beliefs = Literal["messages", "truth"]
 #: Messages to one recipient that are remembered.
@@ -132,12 +134,13 @@ class ColoringDomain:
         self._shown = {
             name: {"view": view, "view_id": digest(canonical(view))} for name, view in shown.items()
         }
-        self._number_of_slots = max(team.slots.values(), default=0) + 1
+        self._tours = Tours(self.views, team.slots, team.person) if rules.take_turns else None
         self._seats: dict[str, Situation] = {}
         self._texts: dict[str, str] = {}
         self._turns: dict[str, Turn] = {}
         self._finished = False
         self._spoken_to: set[str] = set()
+        self._touring = False
         self.status: Status | None = None
 
     # --------------------------------------------------------------------------------- beginning
@@ -157,6 +160,7 @@ class ColoringDomain:
             self._seats = tables.read_seats(connection, run_id, time_step)
             self._texts = {name: tables.seat_text(seat) for name, seat in self._seats.items()}
             self._finished = tables.read_finished(connection, run_id, time_step)
+        self._touring = is_touring(self._seats)
         self.status = self._evaluate(time_step - 1)
 
     def _begin(self, writer: tables.Writer, connection: Connection, run_id: str) -> None:
@@ -228,9 +232,9 @@ class ColoringDomain:
         return {**self._shown[agent_id], "situation": seat.json_dict()}
 
     def _may_recolor(self, name: str, time_step: int) -> bool:
-        if not self.rules.take_turns:
+        if self._tours is None:
             return True
-        return time_step % self._number_of_slots == self.team.slots[name]
+        return self._tours.may_recolor(name, self._seats[name], time_step, self._touring)
 
     # ------------------------------------------------------------------------------------ turns
 
@@ -246,6 +250,10 @@ class ColoringDomain:
         self._judges[name].check(turn, seat, released)
         for recipient, part in moves:
             check_moves(self.views[name], seat, recipient, part)
+        for message in turn.messages:
+            if message.kind == "utilities":
+                table = Utilities.model_validate(message.payload)
+                check_table(self.views[name], message.recipient, table)
         self._check_talk(name, turn)
         self._turns[name] = turn
         return ActionOutcome(
@@ -285,6 +293,8 @@ class ColoringDomain:
         if self.game.beliefs == "truth":
             after = self._with_truth(after)
         after = self._with_control(after)
+        if self._tours is not None:
+            after = self._tours.arrange(after, time_step + 1, self._tables())
         satisfied = {name for name, seat in after.items() if seat.satisfied}
         for name, seat in after.items():
             content = tuple(peer for peer in self.views[name].peers if peer in satisfied)
@@ -297,6 +307,7 @@ class ColoringDomain:
             if message.kind != "rb"
         }
         self._seats, self._turns = after, {}
+        self._touring = is_touring(after)
         self.status = self._evaluate(time_step)
         self._write_status(self.status, writer)
 
@@ -362,6 +373,7 @@ class ColoringDomain:
         for stated in turn.stated:
             if (stated.node, stated.kind, stated.color) not in known:
                 number += 1
+                known.add((stated.node, stated.kind, stated.color))
                 kept.append(replace(stated, constraint_id=f"c{number}"))
         return tuple(kept)
 
@@ -392,6 +404,16 @@ class ColoringDomain:
             name: replace(seat, beliefs={**seat.beliefs, **told[name]}) if name in told else seat
             for name, seat in seats.items()
         }
+
+    def _tables(self) -> dict[str, dict[str, Utilities]]:
+        """Give the tables that were passed on in this step, by recipient and sender."""
+        passed: dict[str, dict[str, Utilities]] = {}
+        for name, turn in self._turns.items():
+            for message in turn.messages:
+                if message.kind == "utilities":
+                    table = Utilities.model_validate(message.payload)
+                    passed.setdefault(message.recipient, {})[name] = table
+        return passed
 
     def _with_truth(self, seats: dict[str, Situation]) -> dict[str, Situation]:
         colors = {node: color for seat in seats.values() for node, color in seat.colors.items()}

@@ -22,6 +22,7 @@ _VAGUE = re.compile(
     r"let'?s see|figure (it|this) out|work on it)\b",
     re.IGNORECASE,
 )
+_CLEAR = re.compile(r"\bif you\b.*\bI (can|could|color|will)\b", re.IGNORECASE)
 #: What is measured, in the order of the columns.
 NAMES = (
     *("steps", "final_penalty", "final_conflicts", "first_solved", "improvements", "regressions"),
@@ -89,7 +90,7 @@ def _talk(messages: Sequence[Any]) -> dict[str, Any]:
         by_pair.setdefault((author, recipient), []).append(content)
     repeated = sum(_repetitions(said) for said in by_pair.values())
     vague = sum(bool(_VAGUE.search(text)) for text in texts)
-    clear = sum(bool(re.search(r"\bif you\b.*\bI (can|could|color|will)\b", text)) for text in texts)
+    clear = sum(bool(_CLEAR.search(text)) for text in texts)
     count = max(len(texts), 1)
     words = [len(text.split()) for text in texts]
     different = len(set(texts))

@@ -18,7 +18,7 @@ from typing import Any
 from ..canonical import digest
 from ..contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ..errors import InputError
-from . import behavior
+from . import behavior, solving
 from .behavior import Facts
 from .chart_oracle import oracle
 from .compute import Computed, Event, compute
@@ -31,6 +31,7 @@ from .situation import Pin, Received, Situation
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
 from .templates import beside_text
 from .turn import ChartMove, Turn
+from .utilities import next_turn
 from .view import View, cached_view
 
 #: How each mode speaks in structured content.
@@ -124,7 +125,7 @@ class ColoringPolicy:
         said = [m for m in inbox if m.sender == view.person and m.kind != "rb" and m.text.strip()]
         heard = checked(self.hear(said, view, situation), view) if said else Heard()
         before, situation = situation, _informed(situation, heard)
-        first = self._computed(view, situation, heard)
+        first, tables = self._after_tables(view, situation, self._computed(view, situation, heard))
         computed, bargained = self._after_deals(view, situation, first, inbox)
         events = [*heard.events, *computed.events]
         bound = _bound(situation, computed, view)
@@ -142,6 +143,7 @@ class ColoringPolicy:
         choose = None if self.gateway is None else oracle(self.gateway, self.model, view.agent)
         moves = behavior.step(situation.chart, facts, choose)
         messages = self._spoken(view, bound, computed, heard, said, drafts, moves, bargained)
+        messages += tables
         messages, worded = self._worded(view, before, bound, computed, heard, said, messages)
         events += worded
         if behavior.speaks(moves):
@@ -170,6 +172,9 @@ class ColoringPolicy:
     # ------------------------------------------------------------------------------------- stages
 
     def _computed(self, view: View, situation: Situation, heard: Heard) -> Computed:
+        if situation.place is not None:
+            # In a round of tables colors are chosen with them, not before.
+            situation = replace(situation, may_recolor=False)
         lot = digest(f"{self.seed}\0{view.agent}\0{situation.time_step}")
         return compute(
             view,
@@ -181,6 +186,25 @@ class ColoringPolicy:
             explain=self.explain,
             seed=int(lot[:8], 16),
         )
+
+    def _after_tables(
+        self, view: View, situation: Situation, computed: Computed
+    ) -> tuple[Computed, tuple[Outgoing, ...]]:
+        """Take part in a round of tables, where bargaining has stalled (:mod:`.utilities`)."""
+        if situation.place is None:
+            return computed, ()
+        planned = next_turn(view, situation, computed.assignments, seed=self.seed)
+        judged = is_satisfied(
+            view, self.rules, planned.colors, computed.beliefs, computed.binding.lasting
+        )
+        after = _recolored(view, situation, computed, planned.colors, "tables")
+        told = replace(
+            after,
+            satisfied=judged.value,
+            reason=judged.reason,
+            events=[*computed.events, *planned.events],
+        )
+        return told, planned.messages
 
     def _after_deals(
         self, view: View, situation: Situation, computed: Computed, inbox: Sequence[Received]
@@ -204,23 +228,10 @@ class ColoringPolicy:
         judged = is_satisfied(view, self.rules, colors, computed.beliefs, required)
         told = replace(situation, announced=announced, beliefs=computed.beliefs)
         satisfied = judged.value and is_content(view, told, colors)
-        conflicts = view.conflicts(colors, computed.beliefs)
-        decision = computed.decision
-        if colors != computed.assignments:
-            reasons = (*decision.reasons, "deal")
-            decision = decision.model_copy(update={"reasons": reasons, "conflicts": len(conflicts)})
         after = replace(
-            computed,
-            assignments=colors,
+            _recolored(view, situation, computed, colors, "deal"),
             satisfied=satisfied,
             reason=judged.reason if not judged.value or satisfied else "not_announced",
-            conflicts=conflicts,
-            changes={
-                node: (situation.colors.get(node), color)
-                for node, color in colors.items()
-                if situation.colors.get(node) != color
-            },
-            decision=decision,
             events=[*computed.events, *found.events],
         )
         return after, found.messages
@@ -360,6 +371,36 @@ def _bound(situation: Situation, computed: Computed, view: View) -> Situation:
         if node not in view.fixed
     )
     return replace(situation, beliefs=computed.beliefs, colors=computed.assignments, pins=pins)
+
+
+def _recolored(
+    view: View, situation: Situation, computed: Computed, colors: dict[str, str], reason: str
+) -> Computed:
+    """Put other colors in the place of those computed, for the reason given."""
+    conflicts = view.conflicts(colors, computed.beliefs)
+    decision = computed.decision
+    penalty = computed.penalty
+    if colors != computed.assignments:
+        penalty = solving.penalty(view, colors, computed.beliefs, "cluster")
+        decision = decision.model_copy(
+            update={
+                "reasons": (*decision.reasons, reason),
+                "conflicts": len(conflicts),
+                "penalty": penalty,
+            }
+        )
+    return replace(
+        computed,
+        assignments=colors,
+        conflicts=conflicts,
+        penalty=penalty,
+        changes={
+            node: (situation.colors.get(node), color)
+            for node, color in colors.items()
+            if situation.colors.get(node) != color
+        },
+        decision=decision,
+    )
 
 
 def _offer_closed(view: View, situation: Situation) -> bool:

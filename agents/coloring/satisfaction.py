@@ -55,18 +55,18 @@ def border_conflicts(view: View, colors: Coloring, beliefs: Coloring) -> list[tu
     ]
 
 
-def least_penalty(
+def least_possible(
     view: View, beliefs: Coloring, required: Coloring, rules: Rules, reached: float
-) -> float | None:
+) -> solving.Least | None:
     """
     What the best answer costs; None if that cannot be known within the budget.
 
     ``reached`` is a penalty that is known to be possible: without preferences, nothing is better than 0.
     """
     if reached <= 0 and not view.preferences:
-        return reached
+        return solving.Least(reached, 0)
     try:
-        return solving.best(view, beliefs, required, rules.scope).penalty
+        return solving.least(view, beliefs, required, rules.scope)
     except BudgetError:
         return None
 
@@ -118,9 +118,8 @@ def is_satisfied(
     """Judge colors from scratch; ``required`` is what binds after the turn, fixed nodes included."""
     believed = known(view, beliefs)
     cost = solving.penalty(view, colors, believed, rules.scope)
-    return judge(
-        view, rules, colors, believed, cost, least_penalty(view, believed, required, rules, cost)
-    )
+    least = least_possible(view, believed, required, rules, cost)
+    return judge(view, rules, colors, believed, cost, None if least is None else least.penalty)
 
 
 def beliefs_complete(view: View, situation: Situation) -> bool:

@@ -112,6 +112,50 @@ class Past:
 
 
 @checked_dataclass(frozen=True, config=_STRICT)
+class Place:
+    """
+    An agent's place in a tree of agents, while tables go up it and colors down.
+
+    Attributes
+    ----------
+    parent, children
+        Neighbors in the tree.
+    depth, height
+        Of the agent, and of the tree.
+    tick
+        Steps since the round began. The agent tells its parent a table at ``height - depth``, and
+        chooses its colors at ``height + depth``.
+    beside
+        Neighbors that choose at the same tick.
+    """
+
+    parent: str | None = None
+    children: tuple[str, ...] = ()
+    depth: int = 0
+    height: int = 0
+    tick: int = 0
+    beside: tuple[str, ...] = ()
+
+    @property
+    def tells(self) -> bool:
+        """Whether this is the step in which it tells its parent a table."""
+        return self.parent is not None and self.tick == self.height - self.depth
+
+    @property
+    def chooses(self) -> bool:
+        """Whether this is the step in which it chooses its colors."""
+        return self.tick == self.height + self.depth
+
+
+@checked_dataclass(frozen=True, config=_STRICT)
+class HeardTable:
+    """What a child in the tree said that colors of own nodes would cost it, see ``Utilities``."""
+
+    boundary_nodes: tuple[str, ...]
+    costs: tuple[float, ...]
+
+
+@checked_dataclass(frozen=True, config=_STRICT)
 class Situation:
     """
     The changing part of what an agent sees.
@@ -147,6 +191,13 @@ class Situation:
         them, so that neighbors do not move at once.
     phase, round
         Of bargaining; a new announcement starts a new round.
+    place
+        In a tree of agents, while they pass tables on; None at other times.
+    heard
+        ``{child: table}`` in this round of it.
+    strains
+        ``{own node: {node: rounds}}``, after how many rounds an edge was left in conflict: edges weigh
+        more the longer they resist.
     chart
         Of behavior.
     flow
@@ -172,6 +223,9 @@ class Situation:
     may_recolor: bool = True
     phase: Phase = "configure"
     round: int = 0
+    place: Place | None = None
+    heard: dict[str, HeardTable] = field(default_factory=dict)
+    strains: dict[str, dict[str, int]] = field(default_factory=dict)
     chart: ChartState = ChartState()
     flow: dict[str, Any] | None = None
     promises: tuple[NodeColor, ...] = ()

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from solver import BudgetError
 
-from . import solving, templates
+from . import templates
 from .compute import Computed, Event
 from .conformance import Rules
 from .messages import Outgoing, fingerprint
@@ -81,7 +81,7 @@ def draft(
     team
         Whether the person asked for the team's total.
     """
-    alone = _could_alone(view, situation, rules, computed)
+    alone = computed.could_alone
     wide = replace(rules, near=False) if mode == "LLM_C" else rules
     messages, standings, events = {}, {}, []
     options_exist = False
@@ -96,7 +96,13 @@ def draft(
             events.append(("coloring.options", _logged(peer, table)))
             options_exist |= bool(computed.conflicts) and table.feasible_count > 0
         culprits: Sequence[str] = ()
-        if table is not None and computed.conflicts and not alone:
+        # A reason costs hundreds of questions to the solver: it is for who reads it.
+        if (
+            (mode == "LLM_C" or peer == view.person)
+            and table is not None
+            and computed.conflicts
+            and not alone
+        ):
             culprits = _culprits(view, situation, peer, table)
         standing = standing_towards(view, peer, computed, table, alone=alone, culprits=culprits)
         standings[peer] = standing
@@ -186,17 +192,6 @@ def standing_towards(
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple(node for node in binding.released if node in near),
     )
-
-
-def _could_alone(view: View, situation: Situation, rules: Rules, computed: Computed) -> bool:
-    """Whether the best answer to what is believed has no conflict, though the colors have one."""
-    if not computed.conflicts:
-        return False
-    try:
-        best = solving.best(view, computed.beliefs, computed.binding.lasting, rules.scope)
-    except BudgetError:
-        return False
-    return not view.conflicts(best.colors, computed.beliefs)
 
 
 def _culprits(view: View, situation: Situation, peer: str, table: OptionTable) -> tuple[str, ...]:

@@ -113,13 +113,13 @@ class Terminal:
                 if not self._undone:
                     raise InputError("nothing to undo")
                 typed.colors = self._undone.pop()
-            elif typed.colors or typed.accepted:
-                self._undone.append(dict(situation.colors))
             turn = turn_of(typed, view, situation)
         except InputError as error:
             self._print(f"{error}; help shows what you can type")
             return None
         changed = turn.assignments != situation.colors
+        if changed and not typed.undo:
+            self._undone.append(dict(situation.colors))
         if changed and not turn.messages and situation.announced:
             turn = turn.model_copy(update={"messages": _reports(view, turn.assignments, situation)})
         self._waits = bool(turn.messages) and turn.control is None
@@ -175,10 +175,11 @@ class Terminal:
 
     def _print(self, text: str = "", indent: str = "") -> None:
         for line in text.split("\n"):
+            start = line[: len(line) - len(line.lstrip())]
             # Escapes take no room on the screen; lines that hold them are wrapped as if they did.
-            wrapped = textwrap.wrap(line, WIDTH, subsequent_indent=indent, drop_whitespace=True)
-            if line.startswith(" ") and wrapped:
-                wrapped[0] = line[: len(line) - len(line.lstrip())] + wrapped[0].lstrip()
+            wrapped = textwrap.wrap(
+                line.lstrip(), WIDTH, initial_indent=start, subsequent_indent=indent or start
+            )
             self._target.write("\n".join(wrapped) + "\n")
         self._target.flush()
 

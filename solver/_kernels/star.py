@@ -16,16 +16,13 @@ from .simd import at, put
 
 
 @kernel
-def color_star(starts, ends, mirror, order, proper, is_hub, seen, seen_at, treated, forbidden, colors):
+def color_star(starts, ends, mirror, order, is_hub, hubs, seen, seen_at, treated, forbidden, colors):
     """
     First fit along the order; a graph without loops.
 
-    If ``proper`` is 0 the graph has two sides, each with colors of its own: neighbors may then have one
-    number.
-
     Mutates: is_hub, uint8[2m], zero on entry, on return whether the tail of an entry is the hub of the
-    star; seen, forbidden, int32[colors + 1], and treated, int32[n], -1 on entry; seen_at, int64[colors];
-    colors, int32[n], -1 on entry.
+    star; hubs, int32[n], zero on entry, the hubs around each vertex; seen, forbidden, int32[colors + 1],
+    and treated, int32[n], -1 on entry; seen_at, int64[colors]; colors, int32[n], -1 on entry.
     """
     for i in range(len(order)):
         v = at(order, i)
@@ -36,14 +33,18 @@ def color_star(starts, ends, mirror, order, proper, is_hub, seen, seen_at, treat
             c = at(colors, w)
             if c < 0:
                 continue
-            if proper:
-                put(forbidden, c, v)
+            put(forbidden, c, v)
             if at(seen, c) != v:
                 put(seen, c, v)
                 put(seen_at, c, p)
-                for q in range(at(starts, w), at(starts, w + 1)):
+                # Mostly few, and none around the hub of a large star.
+                left = at(hubs, w)
+                q = at(starts, w)
+                while left > 0:
                     if at(is_hub, q):
                         put(forbidden, at(colors, at(ends, q)), v)
+                        left -= 1
+                    q += 1
             else:
                 first = at(ends, at(seen_at, c))
                 if at(treated, first) != v:
@@ -63,12 +64,21 @@ def color_star(starts, ends, mirror, order, proper, is_hub, seen, seen_at, treat
             while q < last and at(colors, at(ends, q)) != color:
                 q += 1
             if q < last:
-                put(is_hub, p, 1)
-                put(is_hub, at(mirror, q), 1)
+                _lead(is_hub, hubs, p, v)
+                _lead(is_hub, hubs, at(mirror, q), at(ends, q))
             elif at(seen_at, c) != p:
-                put(is_hub, at(mirror, p), 1)
-                put(is_hub, at(mirror, at(seen_at, c)), 1)
+                first = at(seen_at, c)
+                _lead(is_hub, hubs, at(mirror, p), w)
+                _lead(is_hub, hubs, at(mirror, first), at(ends, first))
         put(colors, v, color)
+
+
+@kernel
+def _lead(is_hub, hubs, p, leaf):
+    """Make the tail of entry ``p``, in the row of ``leaf``, the hub. Mutates: is_hub, hubs."""
+    if not at(is_hub, p):
+        put(is_hub, p, 1)
+        put(hubs, leaf, at(hubs, leaf) + 1)
 
 
 @kernel

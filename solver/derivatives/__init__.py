@@ -7,6 +7,7 @@ make the directions, and read the matrix off its products with them. :func:`star
 """
 
 from .acyclic import acyclic_color, is_acyclic_coloring
+from .bidirectional import BidirectionalColoring
 from .distance2 import distance2_color
 from .hessian import HessianColoring, color_hessian
 from .jacobian import JacobianColoring, color_jacobian
@@ -14,6 +15,7 @@ from .pattern import Pattern
 from .star import is_star_coloring, star_color
 
 __all__ = [
+    "BidirectionalColoring",
     "HessianColoring",
     "JacobianColoring",
     "Pattern",

@@ -8,14 +8,14 @@ only nonzero, which their neighbors subtract, and so on inwards.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels import acyclic
 from ..graph import Graph
-from ..verify import is_proper
+from ..verify import as_colors, is_proper
 from .partial_distance2 import Colors, count_colors, fewest_colors, improve
 from .pattern import Pattern
 from .vertex_orders import ORDERS, checked_name, given
@@ -23,6 +23,7 @@ from .vertex_orders import ORDERS, checked_name, given
 #: Rounds of iterated greedy without a color less. Class by class may well take more colors here, but
 #: banded plus random came from 12 to 10 in two rounds; stencils never gained.
 PATIENCE = 2
+TRIED = ("largest_first", "smallest_last", "incidence_degree")
 
 
 def acyclic_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.int32]:
@@ -36,8 +37,8 @@ def acyclic_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.i
     order
         In which the vertices get their colors, each the lowest that leaves forests: ``"natural"``,
         ``"largest_first"``, ``"smallest_last"``, ``"incidence_degree"`` (as in :func:`solver.greedy`),
-        or a permutation (n,). ``"auto"`` takes each in turn, with two rounds of iterated greedy after
-        it, and keeps the best. Time of each about the sum of the squared degrees.
+        or a permutation (n,). ``"auto"`` takes the last three in turn, and the best of them through
+        some rounds of iterated greedy. Time of each about the sum of the squared degrees.
 
     Returns
     -------
@@ -61,21 +62,25 @@ def acyclic_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.i
 
 def acyclic_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple[str, Colors]:
     """The same with what gave it; stops at ``fewest`` colors."""
-    method, colors = fewest_colors(_attempts(graph, order, fewest), fewest)
+    fit = functools.partial(acyclic_first_fit, graph, Pattern.of_graph(graph))
+    method, colors = fewest_colors(_attempts(graph, fit, order), fewest)
+    if isinstance(order, str) and order == "auto":
+        colors = improve(fit, colors, fewest, PATIENCE)
     if not is_acyclic_coloring(graph, colors):
         raise AssertionError(f"acyclic coloring of {graph} is wrong: please report this")
     return method, colors
 
 
-def _attempts(graph: Graph, order: str | ArrayLike, fewest: int) -> Iterator[tuple[str, Colors]]:
-    fit = functools.partial(acyclic_first_fit, graph, Pattern.of_graph(graph))
+def _attempts(
+    graph: Graph, fit: Callable[[NDArray[np.int32]], Colors], order: str | ArrayLike
+) -> Iterator[tuple[str, Colors]]:
     if not isinstance(order, str):
         yield "given", fit(given(order, graph.n))
     elif checked_name(order) != "auto":
         yield order, fit(ORDERS[order](graph))
     else:
-        for name, make in ORDERS.items():
-            yield name, improve(fit, fit(make(graph)), fewest, PATIENCE)
+        for name in TRIED:
+            yield name, fit(ORDERS[name](graph))
 
 
 def acyclic_first_fit(graph: Graph, pattern: Pattern, order: NDArray[np.int32]) -> Colors:
@@ -99,9 +104,10 @@ def acyclic_first_fit(graph: Graph, pattern: Pattern, order: NDArray[np.int32]) 
     return colors
 
 
-def is_acyclic_coloring(graph: Graph, colors: Colors) -> bool:
+def is_acyclic_coloring(graph: Graph, colors: ArrayLike) -> bool:
     """Whether it is proper and complete, and every cycle has three colors."""
-    return is_proper(graph, colors) and len(leaves(Pattern.of_graph(graph), colors)) == graph.m
+    array = as_colors(graph, colors)
+    return is_proper(graph, array) and len(leaves(Pattern.of_graph(graph), array)) == graph.m
 
 
 def leaves(pattern: Pattern, colors: Colors) -> NDArray[np.int64]:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from .. import graph as graphs
 from .._kernels import acyclic
 from ..clique import clique
 from ..errors import InputError
-from ..graph import Graph
+from ..graph import Graph, _restore
 from ..greedy import core_numbers
 from . import products
 from .acyclic import acyclic_coloring, leaves
@@ -44,9 +43,6 @@ class HessianColoring:
         int32[n]: the product that each column takes part in.
     k
         Number of colors, that is, of products.
-    lower_bound
-        No star or acyclic coloring of the pattern has fewer colors: the size of a clique, or what the
-        number of edges asks for. (There are ways to tell a matrix from fewer products, see [1]_.)
     method
         What gave this coloring: the name of an order, ``"given"`` for one without, or ``"distance_2"``.
 
@@ -59,8 +55,17 @@ class HessianColoring:
     recovery: str
     colors: NDArray[np.int32]
     k: int
-    lower_bound: int
     method: str
+
+    @functools.cached_property
+    def lower_bound(self) -> int:
+        """
+        No star or acyclic coloring of the pattern has fewer colors; found when first asked for.
+
+        The size of a clique, or what the number of edges asks for. (There are ways to tell a matrix
+        from fewer products than colors, see [1]_.)
+        """
+        return _lower_bound(_graph(self.pattern))
 
     @property
     def proven(self) -> bool:
@@ -200,10 +205,10 @@ def color_hessian(
         raise InputError(f"recovery = {recovery!r}, expected 'direct' or 'substitution'")
     places = Pattern.of(pattern)
     graph = _graph(places)
-    fewest = _lower_bound(graph)
+    fewest = _for_edges(graph.n, graph.m, 1)
     color = star_coloring if recovery == "direct" else acyclic_coloring
     method, colors = color(graph, order, fewest)
-    return HessianColoring(places, recovery, colors, count_colors(colors), fewest, method)
+    return HessianColoring(places, recovery, colors, count_colors(colors), method)
 
 
 def _graph(pattern: Pattern) -> Graph:
@@ -222,7 +227,11 @@ def _graph(pattern: Pattern) -> Graph:
             f"pattern: a nonzero at ({i}, {j}) and none at ({j}, {i}), expected both triangles of a "
             "symmetric one"
         )
-    return graphs.build(n, pattern.heads, pattern.indices)[0]
+    heads = pattern.heads
+    aside = heads != pattern.indices
+    starts = np.zeros(n + 1, np.int64)
+    np.cumsum(np.bincount(heads[aside], minlength=n), out=starts[1:])
+    return _restore(starts, pattern.indices[aside])
 
 
 def _lower_bound(graph: Graph) -> int:
@@ -240,6 +249,12 @@ def _lower_bound(graph: Graph) -> int:
     edges = np.bincount(np.minimum(cores[u], cores[v]), minlength=len(vertices))[::-1].cumsum()[::-1]
     k = len(clique(graph))
     for n, m in zip(vertices.tolist(), edges.tolist(), strict=True):
-        while (k - 1) * n - k * (k - 1) // 2 < m:
-            k += 1
+        k = _for_edges(n, m, k)
+    return k
+
+
+def _for_edges(n: int, m: int, k: int) -> int:
+    """At least ``k`` colors, and enough for so many edges."""
+    while k < n and (k - 1) * n - k * (k - 1) // 2 < m:
+        k += 1
     return k

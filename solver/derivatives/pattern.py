@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import csr
+from .._kernels import column_orders, csr
 from ..errors import InputError
 from ..graph import MAX_VERTICES, Graph
 
@@ -120,6 +120,22 @@ class Pattern:
         places = np.empty(self.nnz, np.int64)
         csr.mirror(self.indptr, self.indices, self.indptr[:-1].copy(), places)
         return places
+
+    @functools.cached_property
+    def degrees(self) -> NDArray[np.int32]:
+        """How many other columns each column shares a row with, int32[n]; sum of squared row lengths."""
+        n = self.shape[1]
+        columns = self.transposed
+        counts = np.empty(n, np.int32)
+        column_orders.count_neighbors(
+            columns.indptr,
+            columns.indices,
+            self.indptr,
+            self.indices,
+            np.full(n, -1, np.int32),
+            counts,
+        )
+        return counts
 
     @property
     def nnz(self) -> int:

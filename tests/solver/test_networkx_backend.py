@@ -18,7 +18,7 @@ from solver import is_equitable
 from solver.networkx_info import FUNCTIONS, info
 from tests.strategies import edge_lists, graphs
 
-networkx = pytest.importorskip("networkx", minversion="3.4")
+networkx = pytest.importorskip("networkx", minversion="3.5")
 backend = pytest.importorskip("solver.networkx_backend")
 
 ROOT = Path(solver.__file__).parent.parent
@@ -70,6 +70,14 @@ def test_the_default_strategy_gives_the_colors_of_networkx(case, naming, kind):
     assert ours == networkx.greedy_color(graph)
     assert list(ours) == list(graph)
     assert all(type(color) is int for color in ours.values())
+
+
+@given(edge_lists(), st.sampled_from(NAMINGS))
+@pytest.mark.tiny
+def test_dsatur_gives_the_colors_of_networkx_on_simple_graphs(case, naming):
+    graph = drawn(case, naming)
+    ours = networkx.greedy_color(graph, "DSATUR", backend="kempe")
+    assert ours == networkx.greedy_color(graph, "DSATUR")
 
 
 @given(edge_lists(loops=True), st.integers(0, 9))

@@ -190,7 +190,7 @@ def test_a_dense_row_costs_by_columns_what_a_dense_column_costs_by_rows():
 
 @pytest.mark.tiny
 def test_a_wrong_direction_is_refused():
-    with pytest.raises(InputError, match="by = 'diagonals', expected 'columns' or 'rows'"):
+    with pytest.raises(InputError, match="by = 'diagonals', expected 'columns', 'rows' or 'both'"):
         color_jacobian(np.eye(3), "diagonals")
 
 

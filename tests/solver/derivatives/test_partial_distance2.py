@@ -13,7 +13,6 @@ from solver.derivatives.partial_distance2 import (
     ORDERS,
     _color_wide,
     color_columns,
-    degrees,
     first_fit,
     improve,
     is_partial_distance2,
@@ -55,13 +54,13 @@ def test_colors_are_those_of_the_graph_of_the_columns_at_random(order, shape, de
 def test_neighbors_are_counted_once(matrix):
     edges = naive.column_edges(rows_of(matrix))
     expected = [len(row) for row in naive.adjacency(matrix.shape[1], edges)]
-    assert degrees(Pattern.of(matrix)).tolist() == expected
+    assert Pattern.of(matrix).degrees.tolist() == expected
 
 
 @given(matrices())
 def test_largest_first_goes_by_falling_degree(matrix):
     pattern = Pattern.of(matrix)
-    ordered = degrees(pattern)[ORDERS["largest_first"](pattern)].tolist()
+    ordered = pattern.degrees[ORDERS["largest_first"](pattern)].tolist()
     assert ordered == sorted(ordered, reverse=True)
 
 
@@ -135,7 +134,10 @@ def test_auto_is_never_worse_than_what_it_tries():
     for seed in range(4):
         pattern = Pattern.of(random_matrix(50, 40, 0.07, seed))
         best = color_columns(pattern, "auto")[1].max()
-        assert all(best <= color_columns(pattern, o)[1].max() for o in ("natural", "largest_first"))
+        assert all(
+            best <= color_columns(pattern, o)[1].max()
+            for o in ("natural", "largest_first", "smallest_last")
+        )
 
 
 @pytest.mark.parametrize(
