@@ -34,7 +34,8 @@ _OPTIONS = re.compile(
     r"choices|ideas?|advice|advise)\b|\bwhat (?:would|will|could|might) work\b|\bwhat works\b"
     r"|\bwhat (?:do|would) you (?:need|want|like|prefer|expect)\b"
     r"|\bwhat (?:should|can|could|must|do|shall) (?:i|we) (?:\w+ )?(?:do|change|set|need|try"
-    r"|give)\b|\bhow (?:can|could|should) (?:i|we) (?:help|fix|solve|resolve)\b"
+    r"|give)\b|\bwhat (?:i|we) (?:can|could|should) (?:do|change|set)\b|\bhow (?:can|could"
+    r"|should) (?:i|we) (?:help|fix|solve|resolve)\b"
 )
 _CAN = re.compile(
     r"\b(?:valid|solve|solution|feasible|possible|without (?:a |any )?(?:conflicts?|clash(?:es)?)"
@@ -66,6 +67,10 @@ def question_of(shape: str, nodes: Sequence[str], pairs: Sequence[NodeColor]) ->
         return Question("why", None if supposed else node, supposed)
     if not nodes and _CONSTRAINTS.search(shape) and "COL" not in shape:
         return Question("constraints")
+    if supposed and re.match(
+        rf"(?:so |and )?do you have (?:my |your |node )*{_NODE} (?:in |as )?COL$", shape
+    ):
+        return Question("Q4", supposed[0].node, color=supposed[0].color)
     if supposed:
         if re.search(
             rf"^(?:\w+ )*?(?:is|are) (?:my |your |node |the )*{_NODE} (?:\w+ )?COL(?: or COL)*$", shape

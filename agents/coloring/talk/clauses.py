@@ -224,6 +224,10 @@ def _joined(parts: Sequence[Clause], mixed: bool) -> list[Clause]:
                 glue = Token("word", "and" if part.joint in (",", "and", "&", "+") else "or")
                 found[-1] = Clause((*last.tokens, glue, *part.tokens), last.joint)
                 continue
+            if last.tokens[0].text == "except" and not last.has_nodes:
+                glue = Token("word", "for")
+                found[-1] = Clause((*last.tokens, glue, *part.tokens), last.joint)
+                continue
             if _only_colors(last) and part.tokens[0].is_color:
                 found[-1] = Clause((*last.tokens, Token("word", "and"), *part.tokens), last.joint)
                 continue

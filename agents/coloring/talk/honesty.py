@@ -67,7 +67,8 @@ def violations(text: str, facts: Facts) -> list[Violation]:
     prose = re.sub(r"\b(conflict|clash)-free\b", r"without \1", cleaned.text, flags=re.IGNORECASE)
     prose = re.sub(r":\s*(none|zero|no|0)\b", r" \1", prose, flags=re.IGNORECASE)
     judge = _Judge(facts)
-    for sentence in sentences_of(tokens_of(prose, facts.view), facts.view, mixed=True):
+    words = _nouns_first(tokens_of(prose, facts.view))
+    for sentence in sentences_of(words, facts.view, mixed=True):
         found.extend(judge.sentence(sentence))
     return found
 
@@ -83,6 +84,9 @@ _ASKS = re.compile(
     r"(?:can|could|would|do|does|did|is|are|should|shall|may|might|will|have|has) (?:you|i|we|there"
     r"|it|that|this|your|my|OWN|FOR|any|the))\b"
 )
+_SUGGESTS = re.compile(
+    r"\b(?:how|what) about\b|\b(?:can|could|would|will|may|might|do|is|are) (?:you|i|we|FOR|there)\b"
+)
 _MODAL = re.compile(r"\b(?:can|could|would|might|may|able|allow|allowed|allows|to)\b")
 _PAST = re.compile(
     r"\b(?:was|were|used to|before|earlier|previously|until|till|had|former|formerly|old)\b"
@@ -94,10 +98,13 @@ _PROPOSES = re.compile(
     r"|recolor|keep|pick|choose|use|try|put|move|take|leave|consider|let)\b"
 )
 _UNKNOWN = re.compile(
-    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have)\b|\bnot (?:what"
+    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?! to))\b|\bnot (?:what"
     r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b"
 )
-_WITH = re.compile(r"\b(?:with|for|given)\b(?= (?:your |my |both |the )*(?:FOR))")
+_WITH = re.compile(
+    r"\b(?:with|for|given)\b(?= (?:your |my |both |the )*(?:FOR))"
+    r"|^(?:your )?FOR (?:in |being |as )?COL (?:is (?!COL)|works|would|does|will)\b"
+)
 
 
 class _Judge:
@@ -130,8 +137,10 @@ class _Judge:
             self._conditional(sentence)
         else:
             earlier: list[str] = []
+            asking = False
             for clause in _with_suppositions(sentence.clauses):
-                self._clause(clause, asks, earlier)
+                asking |= asks and bool(_ASKS.search(clause.shape) or _SUGGESTS.search(clause.shape))
+                self._clause(clause, asking, earlier)
                 earlier.extend(token.text for token in clause.tokens if token.is_node)
         return self._found
 
@@ -189,7 +198,7 @@ class _Judge:
                     }
                 )
             claims = _claims(then_part)
-            success |= claims > 0
+            success |= claims > 0 or (claims == 0 and bool({"help", "helps"} & set(then_part)))
             failure |= claims < 0
         if not supposed:
             whole = " ".join(clause.shape for clause in sentence.clauses)
@@ -232,7 +241,9 @@ class _Judge:
             same = color not in have if shape == "not COL" else set(have) == {color}
             self._hold(bool(have) and None not in have and same, "color")
             return
-        if not shape or (len(words) == 1 and words[0] in lexicon.PLAIN | {"done"} and not pairs):
+        if not shape or (
+            len(words) == 1 and words[0] in lexicon.PLAIN | {"done", "ok", "alright"} and not pairs
+        ):
             self._opening(words, earlier)
             self._remember(nodes)
             return
@@ -256,6 +267,8 @@ class _Judge:
             return
         elif re.search(r"\bcan be (?:changed|recolored|moved)\b|\b(?:OWN|FOR) (?:is|are) free\b", shape):
             self._no("fixed")
+        if re.search(r"\bi (?:\w+ )?fixed\b", shape) and not set(words) & lexicon.CONFLICT:
+            self._no("unclear")
         self._numbers(words, shape)
         if sum(token.is_color for token in clause.tokens) > len({c for _, c, _ in pairs}) + len(
             re.findall(r"\b(?:from|not|than) COL\b", shape)
@@ -268,7 +281,7 @@ class _Judge:
         else:
             self._relations(shape, nodes, earlier)
             self._changes(shape, words, nodes)
-        if not asks:
+        if not asks or re.search(r"\byou (?:see|know|notice|agree|remember|think)\b", shape):
             self._states(shape, words, clause, nodes, pairs, earlier)
         self._remember(nodes)
 
@@ -319,7 +332,7 @@ class _Judge:
         """Each pair, in its tense."""
         facts = self.facts
         negated = _negated([w for w in words if w not in ("without",)])
-        used = {"used"} if "used to be" in shape else set()
+        used = {"used"} if "used to" in shape else set()
         becomes = (
             bool(set(words) & (lexicon.CHANGE | lexicon.SETS | {"now"}) - {"use", "using", *used})
             and "still" not in words
@@ -337,7 +350,7 @@ class _Judge:
             if not plain and not (becomes or stays or negated):
                 self._no("unclear")
             if modal:
-                self._no("unclear")
+                self._hold(self._must(node.text, color, shape), "unclear")
             elif "longer" in words or "anymore" in words:
                 self._hold(before == color and after != color, "change")
             elif "already" in words:
@@ -360,6 +373,18 @@ class _Judge:
                 self._hold((after == color) != negated, "color")
         if left is not None:
             self._left(clause)
+
+    def _must(self, node: str, color: str, shape: str) -> bool:
+        """Whether a node has to keep a color, or can't take it, by what the person can see."""
+        facts = self.facts
+        bound = {**facts.demanded, **facts.view.fixed}
+        if re.search(r"\b(?:must|has to|have to|needs to|need to) (?:stay|remain|be|keep)\b", shape):
+            return bound.get(node) == color
+        if re.search(r"\b(?:can|could) not be\b", shape):
+            touching = {v if u == node else u for u, v in facts.view.edges if node in (u, v)}
+            clash = any(facts.beliefs.get(name) == color for name in touching)
+            return clash or bound.get(node, color) != color
+        return False
 
     def _left(self, clause: Clause) -> None:
         """What a node had before, in "from red"."""
@@ -410,7 +435,9 @@ class _Judge:
             return
         if re.search(
             r"\b(?:differs?|different|distinct|same|equal|match|matches)\b", shape
-        ) and not re.search(r"\bsame as before\b", shape):
+        ) and not re.search(
+            r"\bsame as before\b|\b(?:stay|stays|stayed|remain|remains|kept|keep) the same\b", shape
+        ):
             colors = [self.facts.color(name) for name in names]
             if len(names) < 2 or None in colors:
                 self._no("unclear")
@@ -460,6 +487,9 @@ class _Judge:
             and "had" not in words
         ):
             self._no("unclear")
+        if re.search(r"\bi (?:do|did|have) not (?:have|need) to change\b", shape):
+            self._hold(not changed, "change")
+            return
         if verbs or sets:
             if re.search(r"\b(?:without|let me|can|could|would|might|may|able to)\b", shape):
                 self._modal_change(shape, own)
@@ -527,11 +557,18 @@ class _Judge:
         claims = _claims(words)
         if claims and _scattered(words):
             self._no("unclear")
-        if _UNKNOWN.search(shape):
+        if _UNKNOWN.search(shape) and not set(words) & (
+            lexicon.CONFLICT
+            | lexicon.FAILURE
+            | {"need", "change"} - ({"need"} if "know" in words else set())
+        ):
             self._unknown(clause)
             return
-        if re.search(r"\bknow\b", shape) and _EVERY.search(shape):
-            self._hold(facts.complete, "unclear")
+        if re.search(r"\bknown?\b", shape):
+            told = [token.text for token in nodes]
+            self._hold(all(facts.color(name) is not None for name in told), "unclear")
+            if _EVERY.search(shape) or (not told and "your" in words):
+                self._hold(facts.complete, "unclear")
         if not claims:
             return
         names = [token.text for token in nodes]
@@ -736,6 +773,19 @@ def _without_names(text: str, facts: Facts) -> str:
     return text
 
 
+def _nouns_first(tokens: list[Token]) -> list[Token]:
+    """Read "your red h2" as "your h2 red"."""
+    found = list(tokens)
+    for i in range(1, len(found) - 1):
+        if (
+            found[i].is_color
+            and found[i + 1].is_node
+            and found[i - 1].text in ("your", "my", "a", "the")
+        ):
+            found[i], found[i + 1] = found[i + 1], found[i]
+    return found
+
+
 def _with_suppositions(clauses: Sequence[Clause]) -> list[Clause]:
     """Put "with h2 red and h5 blue" together with what is said to follow."""
     found: list[Clause] = []
@@ -797,7 +847,11 @@ def _claims(words: Sequence[str]) -> int:
         shape,
     ):
         return -1
-    negated = _negated([word for word in words if word not in ("yet",)])
+    if re.search(r"\bnothing (?:\w+ )?(?:to|wrong)\b", shape):
+        return 1
+    if re.search(r"\b(?:do|does|did|done|made|make|got|get) (?:it|the job)\b|\bthat is it\b", shape):
+        return 1 if not _negated(words) else -1
+    negated = _negated(words)
     if found & lexicon.CONFLICT:
         removes = (
             sum(word in lexicon.REMOVES for word in words) % 2 == 1

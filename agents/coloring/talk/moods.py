@@ -75,7 +75,7 @@ _LOOSEN = re.compile(
     rf"|{_NODE} (?:can|could|may|might) be (?:anything|whatever|any)\b(?! (?:but|except))"
     rf"|\b(?:not|need not) (?:have|need|has) to\b.*{_NODE}|{_NODE} (?:\w+ )?(?:not"
     rf"|need not) (?:have|need) to\b"
-    rf"|\bfeel free to\b(?!.*COL).*{_NODE}|\bno need to\b.*{_NODE}|\b(?:you|i|we) (?:can"
+    rf"|\b(?:feel )?free to\b(?!.*COL).*{_NODE}|\bno need to\b.*{_NODE}|\b(?:you|i|we) (?:can"
     rf"|may) (?:change|choose|pick|decide|recolor|freely)\b(?!.*COL).*{_NODE}"
     rf"|{_NODE} (?:is|are) not (?:fixed|locked|required|forbidden|restricted|bound)\b"
     rf"|{_NODE}.*\bnot\b.*\bfixed (?:anymore|any more|any longer)\b"
@@ -86,7 +86,7 @@ ALLOWS = re.compile(
     rf"|COL (?:is|are|would be) (?:\w+ )?(?:fine|ok|possible|allowed|good|an option|acceptable"
     rf"|alright)\b.*{_NODE}"
     rf"|COL works\b.*{_NODE}|\bi can (?:make|set|use|color|change|turn|do|have)\b.*{_NODE}.*COL"
-    rf"|{_NODE}.*COL.*\b(?:again|after all)\b"
+    rf"|{_NODE}.*COL.*\b(?:again|after all)\b|COL.*{_NODE}.*\b(?:again|after all)\b"
 )
 _NOT = r"(?:can|could|must|should|may|might|would|will|shall|need) (?:\w+ )?(?:not|never)\b"
 
@@ -118,7 +118,7 @@ _ASKS = re.compile(
     r"|agent\w*) )*"
     r"(?:what|which|how|where|why|who|when(?! (?:OWN|FOR|i|you|all|both)\b)|whose|(?:do|did) (?:you"
     r"|i|we|they|there|any|OWN|FOR|the|my|your|these|those|all|both)\b(?! not\b)|"
-    r"(?:can|could|would|will|does|are|were|have|should|shall|may) "
+    r"(?:can|could|would|will|does|are|were|should|shall|may) "
     rf"(?:you|i|we|they|it|that|this|there|any|{_NODE}|COL|the|my|your|anything|everything|all|both"
     rf"|no)\b(?! not\b)|"
     rf"(?:is|was) (?:it|that|this|there|{_NODE}|COL \w+|the|my|your|anything|everything|everybody"
@@ -141,7 +141,8 @@ _SUPPOSE = re.compile(
 _FORBID = re.compile(
     rf"\b{_NOT}|\bnot (?:\w+ )?(?:allowed|able|possible|permitted|an option|available|going to be"
     rf"|acceptable|compatible)\b"
-    r"|\b(?:unable|impossible|forbidden|out of the question|other than|avoid|avoids|avoiding|except"
+    r"|\b(?:unable|no circumstances|impossible|forbidden|out of the question|other than|avoid"
+    r"|avoids|avoiding|except"
     r"|excluding|never|neither|"
     r"off the table|excluded|prohibited|incompatible|infeasible|ruled? out|rules out|anything but"
     r"|everything but|any but)\b"
@@ -156,13 +157,20 @@ _ONLY = re.compile(
 _NEGATE = re.compile(
     r"\b(?:do|did|does|have|has|had|is|are|am|was|were|would|will) (?:\w+ )?not\b|\b(?:stop|without"
     r"|nor|refrain)\b|^not\b"
-    rf"|{_NODE} not COL|\bnot (?:{_VERB}|{_VERBING})\b|\bno longer COL\b|\bno COL\b"
+    rf"|{_NODE} not COL|\bnot (?:{_VERB}|{_VERBING})\b|\bno longer COL\b|^(?:(?!COL).)*\bnot COL\b"
+    rf"|\bno COL\b"
 )
 _REQUIRE = re.compile(
     r"\b(?:must|has to|have to|had to|needs? to|need|needs|got to|required?|requires|stuck"
-    r"|forced to|have no choice|no choice but|"
+    r"|forced to|have no choice|no choice but|no alternative|no other (?:color|option|choice)"
+    r"|set in stone|"
     r"immutable|unchangeable|frozen|permanent|permanently|always|keeping|i keep|i will keep|fixed"
     r"|locked|stays?|remains?|staying|mandatory|obliged)\b"
+)
+_IMPERATIVE = re.compile(
+    rf"^(?:(?:please|just|now|then|ok|so|and|also|kindly) )*{_VERB}\b.*OWN.*COL|^(?:(?:please|just"
+    rf"|now|then|ok|so|and|also|kindly) )*{_VERB}\b.*COL.*OWN|^(?:can|could|would) OWN (?:be|become"
+    rf"|turn|go) COL please"
 )
 _AGAINST = re.compile(r"\b(?:rather not|prefer not|not like|hate|dislike)\b")
 _DONE = re.compile(
@@ -215,7 +223,11 @@ def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | N
         return "complaint"
     if _AGAINST.search(shape):
         return "negate"
-    if _LOOSEN.search(shape) and not shape.startswith(("what", "which", "how", "why", "whether")):
+    if (
+        _LOOSEN.search(shape)
+        and "except" not in shape
+        and not shape.startswith(("what", "which", "how", "why", "whether"))
+    ):
         return "loosen"
     if _POLITE.search(shape) and not re.search(rf"\b(?:{_NOT}|not|never|if)\b", shape):
         return "order"
@@ -223,6 +235,12 @@ def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | N
         return "prefer" if has_color or not last_asks else "ask"
     if _SUPPOSE.search(shape):
         return "suppose"
+    if (
+        _IMPERATIVE.search(shape)
+        and not re.match(r"(?:do|have) (?:you|i|we)\b", shape)
+        and not re.search(rf"\b(?:{_NOT}|not|never|or)\b", shape)
+    ):
+        return "order"
     if _ASKS.search(shape):
         return "ask"
     if _MAYBE.search(shape) and has_color and "COL" in shape:

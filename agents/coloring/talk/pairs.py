@@ -26,15 +26,14 @@ _ARTICLES = words(
 )
 _BETWEEN = words(
     """
-    = : := -> => == is are was were be been being becomes become became to as in into with has
-    have had the a color colored colors currently now still already just also it them both all and
-    or of 's at on from must can could should will would shall may might need needs not never only
+    = : := -> => == ought shall is are was were be been being becomes become became to as in into
+    with has have had the a color colored colors currently now still already just also it them both
+    all and or of 's at on from must can could should will would may might need needs not never only
     set changed switched turned made painted recolored fixed locked stay stays remain remains keep
     kept stuck got turn turns go goes went gone going again back over instead please rather for me
-    then neither nor red-ish either no longer that this use used using pick picking choose
-    choosing take put try required supposed forced bound immutable anything other choice my making
-    make change changing setting switch assigned given moved than one do so takes took get gets
-    always
+    then neither nor red-ish either no longer that this use used using pick picking choose choosing
+    take put try required supposed forced bound immutable anything other choice my making make
+    change changing setting switch assigned given moved than one do so takes took get gets always
     """
 ) | {",", "-", "(", "&"}  # fmt: skip
 #: A color after one of these is not the one that is meant.
