@@ -295,6 +295,11 @@ class ColoringDomain:
         after = self._with_control(after)
         if self._tours is not None:
             after = self._tours.arrange(after, time_step + 1, self._tables())
+            for offer in self._tours.ended:
+                writer.offer(offer)
+                if self._sink is not None:
+                    ended = {"offer_id": offer.offer_id, "from": offer.sender, "to": offer.recipient}
+                    self._sink.emit("rb.superseded", {**ended, "by": "a round of tables"})
         satisfied = {name for name, seat in after.items() if seat.satisfied}
         for name, seat in after.items():
             content = tuple(peer for peer in self.views[name].peers if peer in satisfied)

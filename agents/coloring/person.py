@@ -27,6 +27,7 @@ from .inbox import received
 from .messages import Accept, Bargaining, Outgoing, Reject
 from .situation import Received, Situation
 from .turn import Control, Decision, Turn
+from .utilities import next_turn
 from .view import View, cached_view
 
 #: Suggestions of each neighbor that the stand-in compares with those of the others.
@@ -97,7 +98,10 @@ class Emulator:
         rng = random.Random(f"{self.seed}:{situation.time_step}")
         willing = rng.random() < self.accept
         colors = dict(situation.colors)
-        if situation.may_recolor:
+        if situation.place is not None:
+            # Who cooperates weighs the tables of the neighbors, as an agent would.
+            colors = next_turn(view, situation, colors, seed=self.seed).colors if willing else colors
+        elif situation.may_recolor:
             colors = self._recolored(view, situation, inbox, willing)
         messages: dict[str, list[Outgoing]] = {}
         if situation.phase == "bargain" and any(m.kind == "rb" for m in inbox) and willing:
