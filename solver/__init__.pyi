@@ -1,6 +1,11 @@
 """What a type checker reads; the module itself loads these names when they are used."""
 
-from . import dcop as dcop, derivatives as derivatives, generators as generators
+from . import (
+    dcop as dcop,
+    derivatives as derivatives,
+    distributed as distributed,
+    generators as generators,
+)
 from .annealing import AnnealingParams as AnnealingParams, annealing as annealing
 from .best_response import (
     BestResponse as BestResponse,
@@ -34,6 +39,7 @@ from .graph import Graph as Graph
 from .greedy import core_numbers as core_numbers, greedy as greedy
 from .independent_set import independent_set as independent_set
 from .kempe_chains import kempe_chain as kempe_chain, kempe_exchange as kempe_exchange
+from .kempe_walk import KempeWalkParams as KempeWalkParams, kempe_walk as kempe_walk
 from .list_coloring import ListColoring as ListColoring, list_coloring as list_coloring
 from .maximum_clique import CliqueResult as CliqueResult, maximum_clique as maximum_clique
 from .memetic import MemeticParams as MemeticParams, memetic as memetic

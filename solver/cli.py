@@ -29,7 +29,7 @@ Command = Callable[[argparse.Namespace], int]
 
 METHODS_HELP = (
     "auto (default), exact (most of the work for a proof), one search (tabucol, partialcol, memetic, "
-    "annealing), or a sequential strategy such as DSATUR"
+    "annealing, kempe_walk), or a sequential strategy such as DSATUR"
 )
 
 

@@ -252,7 +252,9 @@ def _eliminate(
 
 
 def _estimate_enumeration(local: LocalProblem) -> Estimate:
-    states = sum(float(local.k) ** len(part) for part in local.components)
+    exponents = [len(part) * math.log(local.k) for part in local.components]
+    # More than a float holds is out of reach in any case.
+    states = sum(math.exp(x) if x < 700 else math.inf for x in exponents)
     seconds = len(local.components) * 2e-4 + states * STATE
     return Estimate(0.0, states, "states", seconds)
 

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from .errors import KempeError
 from .graph import Graph
 from .reductions.removal import Removal, low_degree
+from .repair import without_gaps
 from .search import Search
 from .verify import is_proper
 
@@ -46,6 +47,8 @@ class Member(ABC):
         Work done and moves made so far.
     idle
         Whether it has nothing to do, now or for good.
+    first
+        Whether it goes before all who are not, for as long as it has something to do.
     patience
         Turns without a find that halve its share.
     search
@@ -57,6 +60,7 @@ class Member(ABC):
     ticks = 0
     iterations = 0
     idle = False
+    first = False
     patience = 16
     search: Search | None = None
 
@@ -138,11 +142,11 @@ class Gap:
 
     def offer(self, coloring: NDArray[np.int32], method: str) -> None:
         """Take over a coloring, if it has fewer colors."""
-        used, compact = np.unique(coloring, return_inverse=True)
-        if len(used) < self.k:
+        compact, k = without_gaps(coloring)
+        if k < self.k:
             if not is_proper(self.graph, coloring):
                 raise KempeError(f"{method} returned a coloring with conflicts; please report this")
-            self.coloring, self.k, self.method = compact.astype(np.int32), len(used), method
+            self.coloring, self.k, self.method = compact, k, method
 
     def raise_lower(self, lower: int, certificate: dict[str, Any]) -> None:
         """Take over a lower bound, if it is higher."""
@@ -164,7 +168,8 @@ class Gap:
         playing: list[int] = []
         before = [member.ticks for member in self.members]
         found = self.k
-        for i in sorted(range(len(self.members)), key=lambda i: self._due[i]):
+        order = sorted(range(len(self.members)), key=lambda i: (not self.members[i].first, self._due[i]))
+        for i in order:
             self.members[i].prepare(self)
             if not self.members[i].idle:
                 playing.append(i)

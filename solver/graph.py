@@ -8,28 +8,32 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import conversions
 from ._kernels import csr
 from .errors import InputError, InputWarning
 
 if TYPE_CHECKING:
+    import graph_tool
+    import igraph
     import networkx
     import scipy.sparse
 
 MAX_VERTICES = 2**31 - 2
+CHUNK = 1 << 20  # edges checked and converted together
 
 
 class Graph:
     """
     An immutable undirected graph without loops or repeated edges.
 
-    Build one with :func:`solver.read`, :meth:`from_edges`, :meth:`from_arrays`, :meth:`from_scipy`,
-    :meth:`from_networkx` or a function of :mod:`solver.generators`.
+    Build one with :func:`solver.read`, :meth:`from_edges`, :meth:`from_arrays`, from a graph of
+    NetworkX, igraph, graph-tool or SciPy, or with a function of :mod:`solver.generators`.
 
     Attributes
     ----------
@@ -121,49 +125,71 @@ class Graph:
         InputError
             If an end lies outside ``[0, n)``.
         """
-        graph, loops, _ = build(n, u, v)
-        if loops:
-            warnings.warn(f"dropped {loops} loops", InputWarning, stacklevel=2)
-        return graph
-
-    @classmethod
-    def from_scipy(cls, matrix: scipy.sparse.sparray | scipy.sparse.spmatrix) -> Graph:
-        """Graph of the off-diagonal pattern of a square sparse matrix, made symmetric."""
-        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise InputError(f"matrix: shape {matrix.shape}, expected a square one")
-        coo = matrix.tocoo()
-        return build(matrix.shape[0], coo.row, coo.col)[0]
+        return cls._without_loops(conversions.Ends(n, np.asarray(u), np.asarray(v)))
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph) -> Graph:
         """
-        Graph of a NetworkX graph; vertex ``i`` is its ``i``-th node, ``list(graph)[i]``.
+        Graph of a NetworkX graph of any kind; vertex ``i`` is its ``i``-th node, ``list(graph)[i]``.
 
-        Directions and parallel edges are forgotten; loops are dropped with a warning.
+        Directions, parallel edges and attributes are forgotten, loops dropped with an
+        :class:`~solver.InputWarning`.
         """
-        position = {node: i for i, node in enumerate(graph)}
-        edges = list(graph.edges())
-        u = np.fromiter((position[a] for a, _ in edges), np.int32, len(edges))
-        v = np.fromiter((position[b] for _, b in edges), np.int32, len(edges))
-        return cls.from_arrays(len(position), u, v)
+        return cls._without_loops(conversions.networkx_ends(graph))
+
+    @classmethod
+    def from_igraph(cls, graph: igraph.Graph) -> Graph:
+        """
+        Graph of an igraph graph with the same vertices.
+
+        Directions, parallel edges and attributes are forgotten, loops dropped with an
+        :class:`~solver.InputWarning`.
+        """
+        return cls._without_loops(conversions.igraph_ends(graph))
+
+    @classmethod
+    def from_graph_tool(cls, graph: graph_tool.Graph) -> Graph:
+        """
+        Graph of a graph of graph-tool; vertex ``i`` is its ``i``-th, ``graph.get_vertices()[i]``.
+
+        Directions, parallel edges and properties are forgotten, loops dropped with an
+        :class:`~solver.InputWarning`. What a filter hides is left out.
+        """
+        return cls._without_loops(conversions.graph_tool_ends(graph))
+
+    @classmethod
+    def from_scipy(cls, matrix: scipy.sparse.sparray | scipy.sparse.spmatrix) -> Graph:
+        """
+        Graph of the pattern of a square sparse matrix, made symmetric; the diagonal does not count.
+
+        The pattern is what is stored, be it zero: ``matrix.eliminate_zeros()`` thins it.
+        """
+        return build(*conversions.scipy_ends(matrix))[0]
+
+    @classmethod
+    def _without_loops(cls, ends: conversions.Ends) -> Graph:
+        graph, loops, _ = build(*ends)
+        if loops:
+            warnings.warn(f"dropped {loops} loops", InputWarning, stacklevel=3)
+        return graph
 
     # -------------------------------------------------------------------------------- conversion
 
-    def to_scipy(self) -> scipy.sparse.csr_array:
-        """Adjacency as a SciPy ``csr_array`` of int8 ones; shares the indices."""
-        from scipy.sparse import csr_array
-
-        ones = np.ones(len(self.indices), np.int8)
-        return csr_array((ones, self.indices, self.indptr), shape=(self.n, self.n))
-
     def to_networkx(self) -> networkx.Graph:
         """A NetworkX graph on the nodes ``0 .. n - 1``."""
-        import networkx
+        return conversions.to_networkx(self)
 
-        graph = networkx.Graph()
-        graph.add_nodes_from(range(self.n))
-        graph.add_edges_from(self.edges().tolist())
-        return graph
+    def to_igraph(self) -> igraph.Graph:
+        """An undirected igraph graph with the same vertices."""
+        return conversions.to_igraph(self)
+
+    def to_graph_tool(self) -> graph_tool.Graph:
+        """An undirected graph of graph-tool with the same vertices."""
+        return conversions.to_graph_tool(self)
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """Adjacency as a SciPy ``csr_array`` of int8 ones; shares the indices."""
+        return conversions.to_scipy(self)
 
     def edges(self) -> NDArray[np.int32]:
         """Edges as int32[m, 2], the smaller end first, in lexicographic order."""
@@ -245,29 +271,60 @@ def build(n: int, u: ArrayLike, v: ArrayLike) -> tuple[Graph, int, int]:
     """
     if not 0 <= n <= MAX_VERTICES:
         raise InputError(f"n = {n}, expected 0 <= n <= {MAX_VERTICES}")
-    heads, tails = _ends("u", u, n), _ends("v", v, n)
+    heads, tails = _ends("u", u), _ends("v", v)
     if len(heads) != len(tails):
         raise InputError(f"u and v differ in length: {len(heads)} and {len(tails)}")
-    starts = np.zeros(n + 1, np.int64)
-    loops = int(csr.count_ends(heads, tails, starts))
-    ends = np.empty(starts[-1], np.int32)
-    csr.scatter_ends(heads, tails, starts[:-1].copy(), ends)
-    indices = np.empty(starts[-1], np.int32)
-    csr.transpose(starts, ends, starts[:-1].copy(), indices)
-    del ends
-    kept = int(csr.drop_repeats(starts, indices))
-    repeated = (len(indices) - kept) // 2
-    return _restore(starts, indices[:kept].copy() if repeated else indices), loops, repeated
+    below_starts = np.zeros(n + 1, np.int64)
+    loops = 0
+    for a, b in _chunks(heads, tails, n):
+        loops += int(csr.count_below(a, b, below_starts))
+    np.cumsum(below_starts, out=below_starts)
+    below = np.empty(below_starts[-1], np.int32)
+    cursor = below_starts[:-1].copy()
+    for a, b in _chunks(heads, tails, n):
+        csr.scatter_below(a, b, cursor, below)
+    above, above_starts, repeated, degrees = _above(below_starts, below)
+    del below
+    indptr = np.zeros(n + 1, np.int64)
+    np.cumsum(degrees, out=indptr[1:])
+    indices = np.empty(indptr[-1], np.int32)
+    csr.complete(above_starts, above, indptr[:-1].copy(), indices)
+    return _restore(indptr, indices), loops, repeated
 
 
-def _ends(name: str, values: ArrayLike, n: int) -> NDArray[np.int32]:
+def _above(
+    below_starts: NDArray[np.int64], below: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.int64], int, NDArray[np.int64]]:
+    """Sorted rows of higher neighbors, how many repeats were dropped, and the degrees."""
+    starts = np.zeros(len(below_starts), np.int64)
+    csr.count_above(below, starts)
+    np.cumsum(starts, out=starts)
+    above = np.empty_like(below)
+    csr.transpose(below_starts, below, starts[:-1].copy(), above)
+    degrees = np.zeros(len(starts) - 1, np.int64)
+    kept = int(csr.drop_repeats(starts, above, degrees))
+    return above, starts, len(above) - kept, degrees
+
+
+def _ends(name: str, values: ArrayLike) -> NDArray[np.integer]:
     array = np.asarray(values)
     if array.ndim != 1:
         raise InputError(f"{name}: shape {array.shape}, expected (m,)")
-    if len(array) == 0:
-        return np.empty(0, np.int32)
-    if array.dtype.kind not in "iu":
+    if len(array) and array.dtype.kind not in "iu":
         raise InputError(f"{name}: dtype {array.dtype}, expected integers")
+    return array
+
+
+def _chunks(
+    heads: NDArray[np.integer], tails: NDArray[np.integer], n: int
+) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    """Both ends as int32, checked; converted part by part, so that no copy of the whole is made."""
+    for first in range(0, len(heads), CHUNK):
+        part = slice(first, first + CHUNK)
+        yield _checked("u", heads[part], n), _checked("v", tails[part], n)
+
+
+def _checked(name: str, array: NDArray[np.integer], n: int) -> NDArray[np.int32]:
     if (low := int(array.min())) < 0 or (high := int(array.max())) >= n:
         bad = low if low < 0 else high
         raise InputError(f"{name}: vertex {bad}, expected 0 <= vertex < {n}")

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._kernels import dense_classes, orders, renumber
 from ._kernels import dsatur as _dsatur
-from ._kernels.first_fit import first_fit
 from ._kernels.incidence_degree import incidence_degree
 from ._kernels.independent_set import color_by_independent_sets
 from ._kernels.level_queue import level_queue
@@ -22,7 +21,9 @@ from ._kernels.rlf import color_by_rlf
 from ._kernels.rng import rng_state
 from ._kernels.smallest_last import smallest_last
 from .errors import InputError
+from .first_fit import in_natural_order, in_order
 from .graph import Graph
+from .threads import row_ranges, side_by_side, worthwhile
 from .verify import is_proper
 
 #: Density from which a bit matrix, at most twice the size of the adjacency, pays for color classes.
@@ -30,7 +31,7 @@ DENSE = 1 / 128
 
 
 def greedy(
-    graph: Graph, strategy: str | ArrayLike = "smallest_last", *, seed: int = 0
+    graph: Graph, strategy: str | ArrayLike = "smallest_last", *, seed: int = 0, threads: int = 1
 ) -> NDArray[np.int32]:
     """
     Color a graph sequentially, each vertex with the lowest color its neighbors leave.
@@ -50,7 +51,8 @@ def greedy(
             bipartite graphs, usually the fewest colors of the vertex-by-vertex strategies.
         ``"RLF"``
             Class after class, each to take as many edges along as it can [3]_. Few colors on dense
-            graphs, and fast there; on sparse ones a sweep over the uncolored part for each color.
+            graphs, and fast there; on sparse ones a sweep over the uncolored part for each color, 10 s
+            for the 172 of an R-MAT graph of 15.7 million edges.
         ``"largest_first"``
             By falling degree [4]_.
         ``"incidence_degree"``
@@ -68,16 +70,21 @@ def greedy(
         Or a permutation of the vertices, integers (n,).
     seed
         Of the shuffle, 0 or more; other strategies use none.
+    threads
+        Threads that may work side by side. They verify the coloring, number the copies that
+        ``"smallest_last"``, ``"DSATUR"`` and ``"incidence_degree"`` run on, and color by ``"natural"``;
+        the other orders leave little to do at the same time.
 
     Returns
     -------
     NDArray[np.int32]
-        Colors (n,), from 0 without gaps; the same on any machine.
+        Colors (n,), from 0 without gaps; the same on any machine, for any number of threads.
 
     Raises
     ------
     InputError
-        If the strategy is unknown or no permutation of the vertices, or the seed negative.
+        If the strategy is unknown or no permutation of the vertices, the seed negative, or ``threads``
+        less than 1.
 
     References
     ----------
@@ -89,6 +96,7 @@ def greedy(
     """
     if seed < 0:
         raise InputError(f"seed = {seed}, expected 0 or more")
+    threads = worthwhile(threads, len(graph.indices))
     if isinstance(strategy, str):
         color = STRATEGIES.get(strategy)
         if color is None:
@@ -96,10 +104,10 @@ def greedy(
             raise InputError(
                 f"strategy = {strategy!r}, expected {legal}, or a permutation of the vertices"
             )
-        colors = color(graph, seed)
+        colors = color(graph, seed, threads)
     else:
         colors = _first_fit(graph, _permutation(graph, strategy))
-    if not is_proper(graph, colors):
+    if not is_proper(graph, colors, threads=threads):
         raise AssertionError(f"greedy({graph!r}, {strategy!r}) is not proper: please report this")
     return colors
 
@@ -157,14 +165,20 @@ def largest_first_order(graph: Graph) -> NDArray[np.int32]:
     return order
 
 
-def _by_degree(graph: Graph) -> _Ranked:
+def _by_degree(graph: Graph, threads: int = 1) -> _Ranked:
     order = largest_first_order(graph)
     rank = np.empty(graph.n, np.int32)
     renumber.invert(order, rank)
-    starts = np.empty(graph.n + 1, np.int64)
+    degrees = graph.degrees[order]
+    starts = np.zeros(graph.n + 1, np.int64)
+    np.cumsum(degrees, out=starts[1:])
     ends = np.empty_like(graph.indices)
-    renumber.renumber(graph.indptr, graph.indices, order, rank, starts, ends)
-    return _Ranked(starts, ends, np.diff(starts).astype(np.int32), order, rank)
+
+    def copy(first: int, last: int) -> None:
+        renumber.renumber(graph.indptr, graph.indices, order[first:last], rank, starts[first], ends)
+
+    side_by_side(copy, row_ranges(starts, threads))
+    return _Ranked(starts, ends, degrees.astype(np.int32), order, rank)
 
 
 def _natural(graph: Graph) -> NDArray[np.int32]:
@@ -173,30 +187,30 @@ def _natural(graph: Graph) -> NDArray[np.int32]:
 
 def _first_fit(graph: Graph | _Ranked, order: NDArray[np.int32]) -> NDArray[np.int32]:
     indptr, indices = (graph.indptr, graph.indices) if isinstance(graph, Graph) else graph[:2]
-    numbers = np.zeros(len(order), np.int32)
-    largest = int(np.diff(indptr).max(initial=0))
-    first_fit(indptr, indices, order, numbers, np.full(largest + 3, -1, np.int32))
-    numbers -= 1
-    return numbers
+    return in_order(indptr, indices, order)
 
 
-def _shuffled(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _first_fit_natural(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
+    return in_natural_order(graph.indptr, graph.indices, threads)
+
+
+def _shuffled(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     order = _natural(graph)
     orders.shuffle(order, rng_state(seed))
     return _first_fit(graph, order)
 
 
-def _largest_first(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _largest_first(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     return _first_fit(graph, largest_first_order(graph))
 
 
-def _breadth_first(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _breadth_first(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     order = np.empty(graph.n, np.int32)
     orders.breadth_first(graph.indptr, graph.indices, np.zeros(graph.n, np.uint8), order)
     return _first_fit(graph, order)
 
 
-def _depth_first(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _depth_first(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     order = np.empty(graph.n, np.int32)
     cursor = np.full(graph.n, -1, np.int64)
     orders.depth_first(graph.indptr, graph.indices, cursor, np.empty(graph.n, np.int32), order)
@@ -218,8 +232,8 @@ def smallest_last_order(graph: Graph) -> NDArray[np.int32]:
     return ranked.order[_smallest_last(ranked)[0]]
 
 
-def _color_smallest_last(graph: Graph, seed: int) -> NDArray[np.int32]:
-    ranked = _by_degree(graph)
+def _color_smallest_last(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
+    ranked = _by_degree(graph, threads)
     return _first_fit(ranked, _smallest_last(ranked)[0])[ranked.rank]
 
 
@@ -237,13 +251,13 @@ def incidence_degree_order(graph: Graph) -> NDArray[np.int32]:
     return ranked.order[_by_incidence(ranked)]
 
 
-def _color_by_incidence(graph: Graph, seed: int) -> NDArray[np.int32]:
-    ranked = _by_degree(graph)
+def _color_by_incidence(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
+    ranked = _by_degree(graph, threads)
     return _first_fit(ranked, _by_incidence(ranked))[ranked.rank]
 
 
-def _color_by_saturation(graph: Graph, seed: int) -> NDArray[np.int32]:
-    ranked = _by_degree(graph)
+def _color_by_saturation(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
+    ranked = _by_degree(graph, threads)
     colors = np.empty(graph.n, np.int32)
     width = 1
     while True:
@@ -271,13 +285,13 @@ def _color_by_saturation(graph: Graph, seed: int) -> NDArray[np.int32]:
 # --------------------------------------------------------------------------------- class by class
 
 
-def _color_by_independent_sets(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _color_by_independent_sets(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     if graph.density >= DENSE:
         return _color_dense(graph, weight=1, largest_first=False)
     return _independent_sets_sparse(graph)
 
 
-def _color_by_rlf(graph: Graph, seed: int) -> NDArray[np.int32]:
+def _color_by_rlf(graph: Graph, seed: int, threads: int) -> NDArray[np.int32]:
     if graph.density >= DENSE:
         return _color_dense(graph, weight=graph.n, largest_first=True)
     return _rlf_sparse(graph)
@@ -341,7 +355,7 @@ def _rlf_sparse(graph: Graph) -> NDArray[np.int32]:
 
 
 #: Name of each strategy, and what colors by it.
-STRATEGIES: dict[str, Callable[[Graph, int], NDArray[np.int32]]] = {
+STRATEGIES: dict[str, Callable[[Graph, int, int], NDArray[np.int32]]] = {
     "smallest_last": _color_smallest_last,
     "DSATUR": _color_by_saturation,
     "saturation_largest_first": _color_by_saturation,
@@ -352,6 +366,6 @@ STRATEGIES: dict[str, Callable[[Graph, int], NDArray[np.int32]]] = {
     "connected_sequential": _breadth_first,
     "connected_sequential_bfs": _breadth_first,
     "connected_sequential_dfs": _depth_first,
-    "natural": lambda graph, seed: _first_fit(graph, _natural(graph)),
+    "natural": _first_fit_natural,
     "random_sequential": _shuffled,
 }

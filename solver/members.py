@@ -20,6 +20,7 @@ from .errors import BudgetError
 from .exact.dsatur import MAX_VERTICES, DsaturSearch
 from .exact.sat import SatParams, SatSearch
 from .gap import Gap, Member
+from .kempe_walk import KempeWalk
 from .memetic import Memetic
 from .partialcol import PartialCol
 from .reductions.removal import Removal
@@ -32,11 +33,15 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "partialcol": PartialCol,
     "memetic": Memetic,
     "annealing": Annealing,
+    "kempe_walk": KempeWalk,
 }
-#: Work of the tabu search that takes the easy steps, for each number of colors.
+#: Work of the search that takes the easy steps, for each number of colors.
 EASY_TICKS = 4 * SLICE_TICKS
 #: Ticks that a clause counts: a million take two seconds to write.
 CLAUSE_TICKS = 128
+#: A formula that would be so many times too large, were no color fixed, is given up before a clique is
+#: looked for whose colors could be: that takes a second on a graph of a million edges.
+HOPELESS = 8
 #: Of a solver in one turn: some 0.2 s, more than others have. By conflicts alone a turn took from
 #: 0.05 s (le450_25c, 767 of them) to 2.3 s (wing, 438).
 PROPAGATIONS = 1 << 20
@@ -57,7 +62,7 @@ class Improving(Member):
     from_best
         Whether it starts from the best coloring, with the smallest class dissolved.
     budget
-        Ticks that it may use for one goal; None for no limit.
+        Ticks that it may use for one goal, before all others; None for no limit, in its turn.
     """
 
     patience = 64
@@ -73,6 +78,7 @@ class Improving(Member):
     ) -> None:
         self.name, self.share, self.seed = name, share, seed
         self.from_best, self.budget = from_best, budget
+        self.first = budget is not None
         self.search: Search | None = None
         self._core: Removal | None = None
 
@@ -160,12 +166,22 @@ class Bounding(Member):
 
 
 class Branching(Member):
-    """Branch and bound on DSATUR."""
+    """
+    Branch and bound on DSATUR.
+
+    Parameters
+    ----------
+    share
+        Of the work.
+    head_start
+        Work before all others, at the beginning.
+    """
 
     name = "branch and bound"
 
-    def __init__(self, share: float) -> None:
-        self.share = share
+    def __init__(self, share: float, *, head_start: int = 0) -> None:
+        self.share, self.head_start = share, head_start
+        self.first = head_start > 0
         self._search: DsaturSearch | None = None
 
     def prepare(self, gap: Gap) -> None:
@@ -184,6 +200,7 @@ class Branching(Member):
     def report(self, gap: Gap) -> None:
         assert self._search is not None
         self.idle = self._search.proven
+        self.first = self.ticks < self.head_start
         gap.offer(self._search.colors(), self.name)
         gap.raise_lower(self._search.lower_bound, {"kind": "search"})
 
@@ -210,6 +227,9 @@ class Asking(Member):
             return
         self._core = gap.core(gap.lower)
         graph = gap.graph if self._core is None else self._core.parts[0].graph
+        if 2 * graph.m * gap.lower > HOPELESS * self.max_literals:
+            self.idle = True
+            return
         try:
             self._question = SatSearch(
                 graph,

@@ -17,13 +17,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._kernels import partial_colorings, partial_counts
+from ._kernels import partial_counts
 from ._kernels import partialcol as kernels
 from ._kernels.rng import rng_state
 from ._kernels.simd import aligned_zeros
 from .errors import InputError
 from .graph import Graph
-from .repair import completed
+from .repair import completed, make_legal
 from .result import Result
 from .search import drive
 from .stop import Stop
@@ -223,17 +223,7 @@ class PartialCol:
 
     def _start(self, colors: NDArray[np.int32]) -> None:
         """Make ``colors`` a legal partial coloring that leaves out no vertex that fits somewhere."""
-        graph = self._graph
-        rows = graph.indptr, graph.indices
-        order = np.arange(graph.n, dtype=np.int32)
-        partial_colorings.shuffle(self._rng, order)
-        in_conflict = np.empty(graph.n, np.int32)
-        if partial_colorings.conflict_counts(*rows, colors, in_conflict):
-            # Those with few conflicts are kept first: then few are left out.
-            calm_first = order[np.argsort(in_conflict[order], kind="stable")]
-            partial_colorings.uncolor_conflicts(*rows, calm_first, colors, np.zeros(graph.n, np.bool_))
-        seen = np.full(min(self.k, graph.max_degree + 1) + 1, -1, np.int32)
-        self.cost = int(partial_colorings.first_fit(*rows, order, self.k, colors, seen))
+        self.cost = len(make_legal(self._graph, colors, self.k, self._rng))
         self._best = colors
         self._state = None
 

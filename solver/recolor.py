@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ._kernels import kempe_chains as kernels
 from .errors import InputError, KempeError
 from .graph import Graph
+from .list_coloring import MAX_COLORS
 from .repair import completed, made_proper
 from .result import Result
 from .search import SLICE_TICKS
@@ -41,10 +42,11 @@ def recolor(
     graph
         The graph as it is now.
     colors
-        Integers (n,): the coloring before the edit, -1 for vertices that are new.
+        Integers (n,): the coloring before the edit, -1 for vertices that are new. Colors keep their
+        names, which count up from 0: at most 4095, and all up to the largest may be used.
     k
-        Colors to get by with. By default as many as ``colors`` has, and more only where those are not
-        found to suffice; if ``k`` is given, there will be conflicts instead.
+        Colors to get by with, at most 4096. By default as many as ``colors`` has, and more only where
+        those are not found to suffice; if ``k`` is given, there will be conflicts instead.
     seed
         Of the tabu search.
     max_ticks
@@ -60,13 +62,17 @@ def recolor(
     Raises
     ------
     InputError
-        If ``colors`` does not fit the graph, or has more than ``k`` colors.
+        If ``colors`` does not fit the graph, has more than ``k`` colors or a color above 4095.
     """
     began = time.perf_counter()
     old = as_colors(graph, colors)
     used = int(old.max(initial=-1)) + 1
-    if k is not None and k < max(used, min(graph.n, 1)):
-        raise InputError(f"k = {k}, expected at least {max(used, 1)}, the colors of the coloring given")
+    if used > MAX_COLORS:
+        v = int(old.argmax())
+        raise InputError(f"colors: color {old[v]} of vertex {v}, expected one below {MAX_COLORS}")
+    if k is not None and not max(used, min(graph.n, 1)) <= k <= MAX_COLORS:
+        least = f"{max(used, 1)}, the colors of the coloring given,"
+        raise InputError(f"k = {k}, expected {least} to {MAX_COLORS}")
     count = k or max(used, min(graph.n, 1))
     new = old.copy()
     for v in _cover(graph, old):

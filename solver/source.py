@@ -22,5 +22,5 @@ def name_of(source: str) -> str:
     """A file name's worth of the graph's name: DSJC500.5.col.xz -> DSJC500.5, queen:12 -> queen-12."""
     name = Path(source).name
     name = re.sub(r"\.(gz|xz|bz2)$", "", name)
-    name = re.sub(r"\.(col|col\.b|mtx|graph|txt|edges|el|tsv|csv)$", "", name)
+    name = re.sub(r"\.(col|col\.b|mtx|graph|txt|edges|el|tsv|csv|kempe)$", "", name)
     return re.sub(r"[^\w.+-]+", "-", name).strip("-") or "graph"

@@ -24,9 +24,11 @@ from .derivatives.partial_distance2 import ORDERS
 from .engines import ENGINES
 from .equitable import equitable_color
 from .exact import DsaturSearch
+from .first_fit import in_natural_order
 from .graph import Graph
 from .greedy import STRATEGIES, greedy
 from .independent_set import independent_set
+from .kempe_walk import KempeWalk
 from .partialcol import PartialCol, PartialColParams
 from .penalty import gamma, penalties
 from .problem import Problem
@@ -63,10 +65,12 @@ def warm_coloring() -> None:
     ring = _ring()
     for strategy in STRATEGIES:
         greedy(ring, strategy)
+    in_natural_order(ring.indptr, ring.indices, threads=2)  # greedy sees that one will do
     clique(ring)
     color(ring, max_ticks=1000)
     reduce(ring, 3)
     _warm_bounds()
+    KempeWalk(ring, 2).run(1000)
     for layout in ("dense", "sparse"):
         for k in (2, 300):
             TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)

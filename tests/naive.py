@@ -527,3 +527,44 @@ def distance2_edges(n, edges):
     neighbors = adjacency(n, edges)
     reached = [neighbors[v].union(*(neighbors[u] for u in neighbors[v])) for v in range(n)]
     return [(u, v) for v in range(n) for u in reached[v] if u < v]
+
+
+# ------------------------------------------------------------------------------------------- in shards
+
+
+def color_in_shards(n, edges, first, supersteps, seed):
+    """Colors from 1, by supersteps that see the shards' colors as they were before, and their number."""
+    neighbors = adjacency(n, edges)
+    shard = {v: i for i in range(len(first) - 1) for v in range(first[i], first[i + 1])}
+
+    def rank(v):
+        mask = 2**64 - 1
+        x = v ^ seed
+        x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+        x ^= x >> 31
+        return len(neighbors[v]), x - 2**64 if x >= 2**63 else x
+
+    colors, recent, made = [0] * n, set(), 0
+    while made < supersteps or recent:
+        before = list(colors)
+        lost = {
+            v
+            for v in recent
+            for u in neighbors[v]
+            if shard[u] != shard[v] and before[u] == before[v] and rank(u) > rank(v)
+        }
+        recent = set()
+        for i in range(len(first) - 1):
+            own = first[i + 1] - first[i]
+            begin, end = (min(own, own * x // supersteps) for x in (made, made + 1))
+            view = list(before)
+            mine = sorted(v for v in lost if shard[v] == i)
+            for v in mine:
+                view[v] = 0
+            for v in [*mine, *range(first[i] + begin, first[i] + end)]:
+                seen = {view[u] for u in neighbors[v]}
+                view[v] = colors[v] = next(c for c in range(1, n + 1) if c not in seen)
+                recent.add(v)
+        made += 1
+    return colors, made

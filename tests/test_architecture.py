@@ -62,7 +62,7 @@ def test_agents_reach_the_core_by_its_public_names():
 
 def test_only_jit_knows_numbas_options():
     for path in files("solver"):
-        if path.name not in ("_jit.py", "clock.py", "simd.py", "quads.py"):
+        if path.name not in ("_jit.py", "clock.py", "simd.py", "quads.py", "shared.py"):
             assert not any(name.split(".")[0] == "numba" for name in imports(path)), path
 
 

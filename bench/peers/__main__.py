@@ -37,11 +37,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--full", action="store_true", help="larger graphs, more rounds: half an hour")
     parser.add_argument("--head", type=Path, metavar="PATH", help="executable of HEAD")
     parser.add_argument("--graph-tool-python", metavar="PATH", help="a Python that has graph_tool")
+    parser.add_argument("--colpack", type=Path, metavar="PATH", help="executable of ColPack")
     arguments = parser.parse_args(argv)
     if unknown := [name for name in arguments.sections if name not in known]:
         parser.error(f"{', '.join(unknown)}: expected some of {', '.join(known)}")
-    if arguments.head is not None and not arguments.head.is_file():
-        parser.error(f"--head {arguments.head}: no such file")
+    for option, path in (("--head", arguments.head), ("--colpack", arguments.colpack)):
+        if path is not None and not path.is_file():
+            parser.error(f"{option} {path}: no such file")
     print(machine())
     print("Ratios are medians; above 1 Kempe is faster.", flush=True)
     warmup()

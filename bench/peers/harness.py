@@ -163,15 +163,18 @@ class Options:
         Executable of HEAD.
     graph_tool_python
         A Python that can import graph_tool.
+    colpack
+        Executable of ColPack.
     """
 
     full: bool
     head: Path | None
     graph_tool_python: str | None
+    colpack: Path | None
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Options:
-        return cls(arguments.full, arguments.head, arguments.graph_tool_python)
+        return cls(arguments.full, arguments.head, arguments.graph_tool_python, arguments.colpack)
 
     @property
     def rounds(self) -> int:

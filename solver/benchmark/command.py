@@ -49,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=1, metavar="J", help="runs side by side; they slow each other down"
     )
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="make the runs on the workers of this Dask scheduler"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object: rows and summary")
     parser.add_argument("--no-progress", action="store_true", help="nothing on standard error")
 
@@ -77,6 +80,8 @@ def bench(options: argparse.Namespace) -> int:
     """Run ``kempe bench``; returns its exit status."""
     if options.jobs < 1:
         raise InputError(f"jobs = {options.jobs}, expected at least 1")
+    if options.dask is not None and options.jobs > 1:
+        raise InputError(f"jobs = {options.jobs}: a Dask cluster has workers of its own, expected 1")
     if options.plot:
         from .plot import check_plot
 
@@ -132,7 +137,8 @@ def _run(
     try:
         with ProgressLine(seconds) as line:
             progress = None if options.no_progress else line
-            for number, outcome in enumerate(run_all(left, options.jobs, progress), 1):
+            runs = run_all(left, options.jobs, progress, options.dask)
+            for number, outcome in enumerate(runs, 1):
                 line.wipe()
                 if isinstance(outcome, Failure):
                     failures.append(outcome)

@@ -52,10 +52,13 @@ def find_sources(names: Iterable[str]) -> list[str]:
         told apart by it.
     """
     from .. import generators
+    from ..formats.folder import is_graph
 
     found: list[str] = []
     for name in names:
-        if Path(name).is_dir():
+        if is_graph(name):
+            found.append(name)
+        elif Path(name).is_dir():
             inside = sorted(str(path) for path in Path(name).rglob("*") if _is_graph_file(path))
             if not inside:
                 raise InputError(f"no graph files ({' '.join(FOLDER_SUFFIXES)}) below it", path=name)
@@ -73,8 +76,10 @@ def find_sources(names: Iterable[str]) -> list[str]:
 
 
 def _is_graph_file(path: Path) -> bool:
+    from ..formats.folder import is_graph
+
     endings = tuple(a + b for a, b in itertools.product(FOLDER_SUFFIXES, COMPRESSIONS))
-    return path.is_file() and path.name.lower().endswith(endings)
+    return is_graph(path) or (path.is_file() and path.name.lower().endswith(endings))
 
 
 def plan(
@@ -109,7 +114,8 @@ def plan(
     colorings
         Folder to write each coloring to.
     """
-    from ..color import DEFAULT_SECONDS, METHODS
+    from ..color import DEFAULT_SECONDS
+    from ..portfolio import METHODS
 
     for method in methods:
         if method not in METHODS:

@@ -1,16 +1,20 @@
-"""Making the runs: one, or all of them, in this process or in several."""
+"""Making the runs: one, or all of them, in this process, in several, or on a Dask cluster."""
 
 from __future__ import annotations
 
 import functools
-import multiprocessing
-import signal
+import os
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..distributed.board import Board
+from ..distributed.executors import Where, each, opened
+from ..distributed.portfolio import LISTEN_SECONDS
 from ..errors import InputError, KempeError
+from ..exchange import Exchange, News
+from ..generators import is_spec
 from ..graph import Graph
 from ..source import load
 from ..stop import Progress
@@ -26,7 +30,11 @@ class Failure:
     message: str
 
 
-def run_one(task: Task, progress: Callable[[Progress], None] | None = None) -> Row | Failure:
+def run_one(
+    task: Task,
+    progress: Callable[[Progress], None] | None = None,
+    exchange: Exchange | None = None,
+) -> Row | Failure:
     """Make one run; what goes wrong with its input is a value, so that the other runs go on."""
     from .. import __version__
     from ..color import color
@@ -44,6 +52,7 @@ def run_one(task: Task, progress: Callable[[Progress], None] | None = None) -> R
             max_ticks=task.max_ticks,
             seed=task.seed,
             progress=progress,
+            exchange=exchange,
         )
         if task.colorings is not None and result.stop_reason != "interrupted":
             from ..formats import write_coloring
@@ -87,7 +96,10 @@ def _loaded(source: str) -> Graph:
 
 
 def run_all(
-    tasks: Sequence[Task], jobs: int = 1, progress: Callable[[Progress], None] | None = None
+    tasks: Sequence[Task],
+    jobs: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+    executor: Where = None,
 ) -> Iterator[Row | Failure]:
     """
     Make the runs and yield them as they finish.
@@ -100,37 +112,68 @@ def run_all(
         Processes that run side by side. They share caches and memory bandwidth: for times to report,
         leave it at 1.
     progress
-        As for :func:`solver.color`; called with one job only.
+        As for :func:`solver.color`; called with one job in this process only.
+    executor
+        Where to make the runs instead: see :func:`solver.distributed.portfolio`. Files are read, and
+        colorings written, by the workers.
 
     Raises
     ------
     KeyboardInterrupt
-        On Ctrl-C; the run it cut off is not yielded.
+        On Ctrl-C; the runs it cut off are not yielded.
     """
-    if jobs == 1:
+    if jobs == 1 and executor is None:
         for task in tasks:
             outcome = run_one(task, progress)
             if isinstance(outcome, Row) and outcome.stop_reason == "interrupted":
                 raise KeyboardInterrupt
             yield outcome
         return
-    from ..warmup import warm_coloring
+    if executor is None:
+        from ..warmup import warm_coloring
 
-    # Here once, lest every worker compile the same kernels.
-    warm_coloring()
-    # Spawned, not forked: numba and its threads do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks) or 1), context, _ignore_interrupts) as pool:
+        # Here once, lest every worker compile the same kernels.
+        warm_coloring()
+    with opened(executor, min(jobs, len(tasks) or 1) if executor is None else None) as where:
+        board = where.board()
         try:
-            for future in as_completed([pool.submit(run_one, task) for task in tasks]):
-                yield future.result()
+            for place, run in each(where, [(_run_there, (_absolute(task), board)) for task in tasks]):
+                try:
+                    outcome = run.result()
+                except KempeError as error:
+                    outcome = Failure(tasks[place], str(error))
+                yield outcome
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in multiprocessing.active_children():
-                child.terminate()
+            board.pin(b"")
             raise
+        board.remove()
 
 
-def _ignore_interrupts() -> None:
-    # Ctrl-C reaches every process of the terminal; the parent decides what becomes of the children.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _CalledOff:
+    """Stops a run when there is a notice on the board."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._looked = time.monotonic()
+
+    def tell(self, *_: object) -> None:
+        """A run that is measured shares nothing."""
+
+    def hear(self) -> News:
+        """Whether to stop."""
+        if time.monotonic() - self._looked < LISTEN_SECONDS:
+            return News()
+        self._looked = time.monotonic()
+        return News() if self._board.notice(0) is None else News(stop="interrupted")
+
+
+def _run_there(task: Task, board: Board) -> Row | Failure:
+    """Make one run in a worker."""
+    return run_one(task, exchange=_CalledOff(board))
+
+
+def _absolute(task: Task) -> Task:
+    """The same run, for a process that may have another working directory."""
+    source = task.source if is_spec(task.source) else os.path.abspath(task.source)
+    colorings = None if task.colorings is None else os.path.abspath(task.colorings)
+    return replace(task, source=source, colorings=colorings)

@@ -7,10 +7,11 @@ import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..errors import InputError, InputWarning
 from ..graph import Graph
-from . import dimacs, dimacs_binary, edge_list, matrix_market, metis
+from . import dimacs, dimacs_binary, edge_list, folder, matrix_market, metis
 from .sink import ByteWriter, Sink, without_compression
 from .source import Source
 
@@ -51,16 +52,18 @@ OPENINGS = (
 
 def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     """
-    Read a graph from a file.
+    Read a graph from a file, or open one that lies in a folder.
 
     Parameters
     ----------
     path
-        The file; ``-`` for standard input. Compression by gzip, xz or bzip2 is seen by content.
+        The file; ``-`` for standard input. Compression by gzip, xz or bzip2 is seen by content. A folder
+        that :func:`write` made is mapped into memory instead of being read.
     format
-        A key of :data:`solver.formats.FORMATS`. If omitted, by suffix: ``.col`` DIMACS, ``.col.b``
-        DIMACS binary, ``.mtx`` Matrix Market, ``.graph`` METIS, ``.txt .edges .el .tsv .csv`` edge
-        list, each also with ``.gz``, ``.xz`` or ``.bz2`` behind; else by content, where that is certain.
+        A key of :data:`solver.formats.FORMATS`, or ``"folder"``. If omitted, by suffix: ``.col`` DIMACS,
+        ``.col.b`` DIMACS binary, ``.mtx`` Matrix Market, ``.graph`` METIS, ``.txt .edges .el .tsv .csv``
+        edge list, each also with ``.gz``, ``.xz`` or ``.bz2`` behind; else by content, where that is
+        certain.
 
     Returns
     -------
@@ -85,6 +88,8 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     Takes O(n + m) time; a compressed file is never held as a whole: memory is that of the edges, 8
     bytes each, of building the graph, and of one chunk of 1 MiB.
     """
+    if format == "folder" or (format is None and os.path.isdir(path)):
+        return folder.read(os.fspath(path))
     with Source(path) as source:
         start = source.peek(4096)
         if not start:
@@ -103,7 +108,10 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
 
 def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = None) -> None:
     """
-    Write a graph to a file, replacing what was there.
+    Write a graph to a file, or to a folder if the name ends in ``.kempe``, replacing what was there.
+
+    A folder (:mod:`solver.formats.folder`) takes more room than any other format, and :func:`read` opens
+    it at once: 8 bytes a vertex and 8 an edge, used from where they lie.
 
     Parameters
     ----------
@@ -112,13 +120,18 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
     path
         The file. Compressed if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
     format
-        A key of :data:`solver.formats.FORMATS`; if omitted, by suffix as in :func:`read`.
+        A key of :data:`solver.formats.FORMATS`, or ``"folder"``; if omitted, by suffix as in
+        :func:`read`.
 
     Raises
     ------
     InputError
-        If the file cannot be written, or neither suffix nor ``format`` names a format.
+        If the file cannot be written, the folder holds other files, or neither suffix nor ``format``
+        names a format.
     """
+    if format == "folder" or (format is None and Path(path).suffix == folder.SUFFIX):
+        folder.write(graph, os.fspath(path))
+        return
     chosen = FORMATS[_format_name(os.fspath(path), format, None)]
     with Sink(path) as file:
         chosen.write(graph, file)
@@ -127,7 +140,7 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
 def _format_name(path: str, format: str | None, start: bytes | None) -> str:
     if format is not None:
         if format not in FORMATS:
-            raise InputError(f"format: {format!r}, expected one of {', '.join(FORMATS)}")
+            raise InputError(f"format: {format!r}, expected one of {', '.join([*FORMATS, 'folder'])}")
         return format
     name = without_compression(path).lower()
     # The longest suffix decides, so that .col.b is not mistaken.
@@ -146,6 +159,7 @@ def _format_name(path: str, format: str | None, start: bytes | None) -> str:
         "the name has no known suffix"
         + (" and the content does not tell the format" if start else "")
         + "; expected "
-        + ", ".join(f"{key} ({' '.join(entry.suffixes)})" for key, entry in FORMATS.items()),
+        + "".join(f"{key} ({' '.join(entry.suffixes)}), " for key, entry in FORMATS.items())
+        + f"folder ({folder.SUFFIX})",
         path=path,
     )

@@ -13,7 +13,9 @@ and vertices without edges are kept. :func:`write` adds that comment.
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -57,6 +59,16 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     if declared >= 0 and declared not in (pairs.filled, graph.m):
         notes.append(f"a comment declares {declared} edges, {pairs.filled} are listed")
     return graph, notes
+
+
+def stream_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """The ids of a file as they stand there, some hundred thousand pairs at a time."""
+    with Source(path) as source:
+        _opening(source)
+        while source.whole() > source.at:
+            pairs = Pairs()
+            read_pairs(source, pairs, RULES, low=0, high=MAX_ID, piece=True)
+            yield pairs.u, pairs.v
 
 
 def _opening(source: Source) -> tuple[int, int, int]:

@@ -110,6 +110,7 @@ def read_pairs(
     high: int,
     high_second: int | None = None,
     limit: int = -1,
+    piece: bool = False,
 ) -> bool:
     """
     Read lines into ``pairs`` until the file ends or a line opens with an unforeseen byte.
@@ -120,6 +121,8 @@ def read_pairs(
         Legal integers; the second of a pair may have a bound of its own.
     limit
         Most pairs that are legal; -1 for no limit.
+    piece
+        Whether to end with the lines at hand, a mebibyte or so.
 
     Returns
     -------
@@ -150,6 +153,8 @@ def read_pairs(
                 source.rewind_line()
                 continue
             raise source.error(_fault(source, status, rules, low, high, high_second, limit), here=True)
+        if piece:
+            break
     return False
 
 

@@ -14,6 +14,10 @@ ROOMS = {
     "agents/llm": GROUND,
     "agents/statechart": {*GROUND, "agents.guard"},
     "agents/world": {*GROUND, "agents.llm"},
+    "agents/coloring": {
+        *GROUND,
+        *("agents.guard", "agents.llm", "agents.statechart", "agents.flow", "agents.world"),
+    },
 }
 
 

@@ -138,7 +138,7 @@ def test_above_one_means_that_kempe_is_faster(capsys, unit, expected):
 
 def test_each_section_has_a_title_and_can_be_run():
     found = sections()
-    assert {"sequential", "tabu", "quality", "penalties", "proofs"} <= set(found)
+    assert {"large", "sequential", "tabu", "quality", "penalties", "proofs"} <= set(found)
     assert all(callable(module.run) for module in found.values())
 
 

@@ -249,6 +249,15 @@ def test_a_folder_stands_for_the_graphs_below_it(folder):
     assert find_sources(["g"]) == [os.path.join("g", "b.col.gz"), os.path.join("g", "deep", "a.mtx")]
 
 
+def test_a_folder_that_is_a_graph_is_one_graph(folder):
+    (folder / "set").mkdir()
+    for path in ("g.kempe", "set/h.kempe"):
+        solver.write(generators.queen(4), path)
+    assert find_sources(["g.kempe", "set"]) == ["g.kempe", os.path.join("set", "h.kempe")]
+    assert main(["bench", "g.kempe", "--methods", "DSATUR"]) == 0
+    assert [(row["instance"], row["n"]) for row in rows()] == [("g", "16")]
+
+
 def test_one_graph_that_cannot_be_read_does_not_stop_the_others(folder, capsys):
     (folder / "bad.col").write_text("p edge 3 1\ne 1 nine\n")
     solver.write(generators.queen(5), folder / "good.col")

@@ -104,6 +104,20 @@ def test_threads_take_different_members(pool):
     assert [member.ticks for member in members] == [20, 20, 10]
 
 
+def test_who_is_first_plays_alone_until_idle(pool):
+    class First(Stuck):
+        first = True
+
+        def report(self, gap):
+            self.idle = self.ticks >= 30
+
+    members = [Stuck("a", 1), First("easy", 1)]
+    gap = gap_with(members)
+    for _ in range(5):
+        gap.turn(pool, 1, 10)
+    assert [member.ticks for member in members] == [20, 30]
+
+
 def test_nobody_left_is_said(pool):
     member = Stuck("a", 1)
     member.idle = True

@@ -5,8 +5,10 @@ import pickle
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from solver import Graph, InputError, InputWarning, conflicts, is_proper
+from solver.graph import build
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -26,6 +28,26 @@ def test_rows_are_the_sorted_neighbors(case):
     assert Graph.from_edges(n, graph.edges()) == graph
     assert Graph.from_scipy(graph.to_scipy()) == graph
     assert pickle.loads(pickle.dumps(graph)) == graph
+
+
+@given(edge_lists(loops=True), st.sampled_from([np.int16, np.int32, np.uint32, np.int64]))
+@pytest.mark.filterwarnings("ignore:dropped")
+def test_edges_are_taken_in_chunks(case, dtype):
+    n, edges = case
+    array = np.array(edges, dtype).reshape(-1, 2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("solver.graph.CHUNK", 3)
+        graph, loops, repeated = build(n, array[:, 0], array[:, 1])
+    rows = [sorted(row) for row in naive.adjacency(n, edges)]
+    assert [graph.neighbors(v).tolist() for v in range(n)] == rows
+    assert loops == sum(a == b for a, b in edges)
+    assert repeated == len(edges) - loops - graph.m
+
+
+def test_a_bad_end_in_a_later_chunk_is_named(monkeypatch):
+    monkeypatch.setattr("solver.graph.CHUNK", 2)
+    with pytest.raises(InputError, match="v: vertex 9, expected 0 <= vertex < 3"):
+        Graph.from_arrays(3, [0, 1, 2], [1, 2, 9])
 
 
 def test_loops_are_dropped_and_counted():

@@ -1,0 +1,1 @@
+"""Agents that color one graph together, each owning a cluster and seeing only its neighbors' border."""

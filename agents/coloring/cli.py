@@ -1,0 +1,225 @@
+"""
+The command ``kempe team``: plays games, and reads what they left.
+
+Exit status: 0 the game was solved, 1 it was not or was interrupted, 2 the input or the call is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import InputError
+from ..world import TraceDb
+from .conformance import ALGORITHMS, CONFORMANCE
+from .domain import Status
+from .runner import Outcome, play
+from .setup import MODES, TeamSettings, make_gateway
+
+READERS = ("log", "verify", "report", "study")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``kempe team`` and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments and arguments[0] in READERS:
+        return _read(arguments[0], arguments[1:])
+    return _play(_parser().parse_args(arguments))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kempe team",
+        description="Let agents, and perhaps a person, color one graph together.",
+        epilog="Also: kempe team log DB, kempe team verify DB, kempe team report DB, "
+        "kempe team study --help.",
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--db", metavar="FILE", help="keep the trace; an interrupted game goes on from it"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--quiet", action="store_true", help="no progress")
+    parser.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
+    return parser
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the options that make a game."""
+    default = TeamSettings()
+    parser.add_argument("--mode", choices=MODES, default=default.mode, help="default: %(default)s")
+    parser.add_argument(
+        "--topology",
+        default=default.topology,
+        metavar="T",
+        help="study, small, random:clusters=3,nodes=5,..., or a JSON file (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--human",
+        default=default.human,
+        metavar="H",
+        help="none, emulator, script:FILE or terminal (default: %(default)s)",
+    )
+    parser.add_argument("--fixed", type=int, metavar="N", help="fixed nodes of each cluster")
+    parser.add_argument(
+        "--algorithm", choices=ALGORITHMS, default=default.algorithm, help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--conformance",
+        choices=tuple(CONFORMANCE),
+        default=default.conformance,
+        help="default: %(default)s",
+    )
+    parser.add_argument("--snap-threshold", type=float, metavar="X", help="default: 5")
+    parser.add_argument(
+        "--beliefs",
+        choices=("messages", "truth"),
+        default=default.beliefs,
+        help="what agents know of their border: what they heard, or how it is (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--initial", choices=("first", "random"), default=default.initial, help="default: %(default)s"
+    )
+    parser.add_argument("--max-steps", type=int, default=default.max_steps, metavar="N")
+    parser.add_argument(
+        "--soft",
+        type=int,
+        default=default.soft,
+        metavar="K",
+        help="end when all were satisfied for K steps (default: %(default)s)",
+    )
+    parser.add_argument("--hard", action="store_true", help="end as soon as nothing is in conflict")
+    parser.add_argument("--seed", type=int, default=default.seed, metavar="N")
+    parser.add_argument("--model", metavar="M", help="a language model words messages; mock for a mock")
+    parser.add_argument("--api-base", metavar="URL", help="a server of one's own")
+    parser.add_argument("--explain", action="store_true", help="record why each node has its color")
+
+
+def settings_of(options: argparse.Namespace) -> TeamSettings:
+    """Make complete settings from the options of :func:`add_game`."""
+    gateway = "none" if options.model is None else "mock" if options.model == "mock" else "litellm"
+    return TeamSettings(
+        mode=options.mode,
+        topology=options.topology,
+        human=options.human,
+        fixed=options.fixed,
+        algorithm=options.algorithm,
+        conformance=options.conformance,
+        snap_threshold=options.snap_threshold,
+        beliefs=options.beliefs,
+        initial=options.initial,
+        max_steps=options.max_steps,
+        soft=options.soft,
+        hard=options.hard,
+        seed=options.seed,
+        gateway=gateway,
+        model=options.model,
+        api_base=options.api_base,
+        explain=options.explain,
+    ).complete()
+
+
+def _play(options: argparse.Namespace) -> int:
+    settings = settings_of(options)
+    seat: Any = None
+    if settings.human == "terminal":
+        if options.json:
+            raise InputError("--json with --human terminal: expected one of them")
+        from .terminal import Terminal
+
+        seat = Terminal()
+    quiet = options.quiet or options.json or seat is not None
+    with TraceDb(options.db or "") as trace:
+        gateway = make_gateway(settings, trace, options.api_key)
+        found = play(
+            settings,
+            trace,
+            gateway=gateway,
+            seat=seat,
+            progress=None if quiet else _progress(settings.max_steps),
+        )
+    if options.json:
+        print(json.dumps({**found.json_dict(), "mode": settings.mode, "seed": settings.seed}))
+    else:
+        _print(found, options.db)
+    return 0 if found.solved and found.stop_reason != "interrupted" else 1
+
+
+def _progress(steps: int) -> Any:
+    def show(status: Status) -> None:
+        content = sum(status.satisfied.values())
+        print(
+            f"step {status.time_step + 1:>4}/{steps}  conflicts {status.conflicts:>4}  "
+            f"penalty {status.penalty:>8g}  satisfied {content}/{len(status.satisfied)}",
+            file=sys.stderr,
+        )
+
+    return show
+
+
+def _print(found: Outcome, db: str | None) -> None:
+    what = "solved" if found.solved else f"{found.conflicts} conflicts left"
+    print(f"{what} after {found.steps} steps and {found.messages} messages ({found.stop_reason})")
+    print(f"penalty {found.penalty:g}, score {found.score}")
+    for name, content in found.satisfied.items():
+        print(f"  {name}: {'satisfied' if content else 'not satisfied'}")
+    print(" ".join(f"{node}={color}" for node, color in found.colors.items()))
+    if db:
+        print(f"trace: {db}, run {found.run_id}")
+    if found.stop_reason == "interrupted":
+        print(f"to go on: the same command with --db {db}" if db else "--db FILE would have kept it")
+
+
+# ------------------------------------------------------------------------------------------- readers
+
+
+def _read(name: str, arguments: Sequence[str]) -> int:
+    if name == "study":
+        from .study import main as study
+
+        return study(arguments)
+    parser = argparse.ArgumentParser(prog=f"kempe team {name}")
+    parser.add_argument("db", metavar="DB", help="the trace of a game")
+    parser.add_argument("--run-id", metavar="ID", help="one game of the file (default: all)")
+    if name == "log":
+        parser.add_argument("--agent", metavar="NAME", help="only this participant")
+    options = parser.parse_args(list(arguments))
+    with TraceDb(options.db, readonly=True) as trace:
+        for run_id in [options.run_id] if options.run_id else trace.run_ids():
+            settings = TeamSettings.of(trace.get_run_metadata(run_id))
+            if name == "verify":
+                _verify(trace, run_id, settings)
+            elif name == "log":
+                _log(trace, run_id, options.agent)
+            else:
+                from .report import report
+
+                print(json.dumps(report(settings.team(), settings.rules()), indent=2))
+    return 0
+
+
+def _verify(trace: TraceDb, run_id: str, settings: TeamSettings) -> None:
+    from ..world import verify
+    from .setup import make_domain
+
+    found = verify(trace, run_id, domains=[make_domain(settings, trace)])
+    print(
+        f"{run_id}: verified: {found.steps} steps, {found.rows} turns, {found.messages} messages, "
+        f"chain whole, outcomes executed again\nhash={found.hash}"
+    )
+
+
+def _log(trace: TraceDb, run_id: str, agent: str | None) -> None:
+    from .log_lines import lines
+
+    for step, name, event, text in trace.query(
+        "SELECT time_step, agent_id, name, data_json FROM events "
+        "WHERE run_id = ? ORDER BY time_step, seq",
+        (run_id,),
+    ):
+        if agent is None or name == agent:
+            for line in lines(event, json.loads(text)):
+                print(f"{step:>4}  {name or 'game':<10} {line}")

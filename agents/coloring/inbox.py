@@ -1,0 +1,28 @@
+"""What came since the last turn, out of all messages that an observation shows."""
+
+from __future__ import annotations
+
+from ..contracts import Observation
+from .situation import Received
+
+
+def received(observation: Observation, agent_id: str) -> list[Received]:
+    """
+    Give the messages of the step before that are addressed to the participant, oldest first.
+
+    A message of step t is seen from step t + 1 on for some steps; each is read once.
+    """
+    last = observation["time_step"] - 1
+    return [
+        Received(
+            sender=message["author_id"],
+            kind=message["kind"],
+            text=message["content"],
+            payload=message.get("payload"),
+            report=message.get("report"),
+            message_id=message["message_id"],
+            time_step=message["time_step"],
+        )
+        for message in observation.get("messages", ())
+        if message["time_step"] == last and message["author_id"] != agent_id
+    ]

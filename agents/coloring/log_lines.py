@@ -1,0 +1,133 @@
+"""
+Log lines, rendered from the structured events of a turn, in the wording that the requirements quote.
+
+Who debugs a run may grep for what the document tells them to grep for; the events are what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Data = Mapping[str, Any]
+
+
+def lines(event: str, data: Data) -> list[str]:
+    """Render one event; those that have no wording of their own as name and data."""
+    render = _RENDERERS.get(event)
+    if render is None:
+        told = " ".join(f"{key}={_value(value)}" for key, value in data.items())
+        return [f"{event} {told}".rstrip()]
+    return render(data)
+
+
+def _value(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _beliefs(data: Data) -> list[str]:
+    told = [f"Known boundary colors: {data['known']}"]
+    if not data["known"]:
+        told.append("WARNING: No known boundary colors")
+    return told
+
+
+def _computed(data: Data) -> list[str]:
+    if data["changed"]:
+        told = [f"Updated assignments from {data['old']} to {data['new']}"]
+    else:
+        told = [f"Assignments unchanged: {data['old']}"]
+        if data["penalty"] > 0:
+            told.append(f"WARNING: Assignments didn't change despite penalty={data['penalty']}")
+    for node, scores in (data.get("local_scores") or {}).items():
+        told.append(f"Local scores of {node}: {scores}")
+    return told
+
+
+def _snap(data: Data) -> list[str]:
+    current, best = data["penalties"]
+    return [
+        f"Snapping: significant improvement available (pen {current} -> {best})",
+        f"Snapped to best local assignment: {data['to']}",
+    ]
+
+
+_SKIPPED = {
+    "forced": "forced assignments just applied (respecting human intent)",
+    "changed": "greedy just found new solution (trusting its choice)",
+    "waits": "not this agent's turn to recolor",
+    "budget": "the cluster is too large for an exact answer",
+}
+
+
+def _snap_skipped(data: Data) -> list[str]:
+    why = _SKIPPED.get(data["reason"])
+    if why is None:
+        pen = f"(pen {data['current']} -> {data['best']}, threshold={data['threshold']})"
+        why = f"improvement too small {pen}"
+    return [f"Skipping snap-to-best: {why}"]
+
+
+def _boundary_conflict(data: Data) -> list[str]:
+    color = data["color"]
+    return [f"BOUNDARY CONFLICT DETECTED: {data['node']}({color}) <-> {data['peer']}({color})"]
+
+
+def _satisfied(data: Data) -> list[str]:
+    told = []
+    if data["reason"] in ("conflicts", "penalty", "border_conflict") and data["penalty"] > 0:
+        told.append(f"Not satisfied: current_penalty={data['penalty']:.3f} > 0")
+    elif not data["value"]:
+        told.append(f"Not satisfied: {_UNSATISFIED.get(data['reason'], data['reason'])}")
+    return [*told, f"Satisfied: {data['value']}"]
+
+
+_UNSATISFIED = {
+    "beliefs_missing": "colors of the boundary are missing",
+    "not_optimal": "a better assignment exists",
+    "unknown_optimum": "the best assignment is not known",
+    "conflicts": "conflicts, though the penalty is not above 0",
+    "border_conflict": "boundary conflicts, though the penalty is not above 0",
+}
+
+
+def _inconsistency(data: Data) -> list[str]:
+    if data["kind"] == "false_claim":
+        return [f"CRITICAL BUG: Agent claims satisfied but penalty={data['penalty']}!"]
+    return [f"BUG WARNING: {data['conflicts']} conflicts but penalty={data['penalty']}"]
+
+
+def _forced_refused(data: Data) -> list[str]:
+    node, color = data["node"], data["color"]
+    if "fixed" in data:
+        return [f"WARNING: Refused {node}={color}: {node} is fixed {data['fixed']}"]
+    return [f"WARNING: Refused {node}={color}: {node} is committed to {data['committed']}"]
+
+
+def _options(data: Data) -> list[str]:
+    if "refused" in data:
+        return [f"No options for {data['recipient']}: {data['refused']}"]
+    told = [
+        f"Options for {data['recipient']}: {data['feasible']} feasible of {data['kept']} "
+        f"({data['total']} in all, {data['by_constraint']} ruled out by constraints, "
+        f"{data['by_distance']} more than one change away)"
+    ]
+    for option in data.get("best", ()):
+        told.append(f"If {data['recipient']} had {option['human']}: penalty {option['penalty']:g}")
+    return told
+
+
+_RENDERERS: Mapping[str, Callable[[Data], list[str]]] = {
+    "coloring.beliefs": _beliefs,
+    "coloring.computed": _computed,
+    "coloring.forced_applied": lambda data: [f"Forced assignments: {data['forced']}"],
+    "coloring.forced_cleared": lambda data: [f"Clearing forced_local_assignments: {data['forced']}"],
+    "coloring.forced_refused": _forced_refused,
+    "coloring.snap": _snap,
+    "coloring.snap_skipped": _snap_skipped,
+    "coloring.boundary_conflict": _boundary_conflict,
+    "coloring.satisfied": _satisfied,
+    "coloring.inconsistency": _inconsistency,
+    "coloring.oscillation": lambda _: ["WARNING: Oscillation detected (period 2)"],
+    "coloring.options": _options,
+}

@@ -1,0 +1,312 @@
+"""
+Who sits in the person's seat: a seeded stand-in, a script, or somebody at a terminal.
+
+All of them take the same turns that an agent takes. The stand-in cooperates as people in the studies
+did: now and then it takes up a suggestion, asks what it could do, or says what it cannot; it never says
+anything untrue.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import solver
+from solver import BudgetError
+
+from ..contracts import ActionRequest, Observation
+from ..errors import InputError
+from .bargaining import bargain
+from .commands import Typed, read_line
+from .conformance import PRODUCT
+from .inbox import received
+from .messages import Accept, Bargaining, Outgoing, Reject
+from .situation import Received, Situation
+from .turn import Control, Decision, Turn
+from .utilities import next_turn
+from .view import View, cached_view
+
+#: Suggestions of each neighbor that the stand-in compares with those of the others.
+COMPARED = 6
+#: Combinations of suggestions that it looks at in one turn.
+LOOKED_AT = 200
+
+
+class Seat(Protocol):
+    """A policy for a person who types."""
+
+    stateless: bool
+
+    def decide(
+        self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
+    ) -> ActionRequest:
+        """Wait for the person, and give the turn."""
+
+
+def request_of(turn: Turn, run_id: str, time_step: int, agent_id: str, policy: str) -> ActionRequest:
+    """Shape a turn as the world takes it."""
+    return ActionRequest(
+        run_id=run_id,
+        time_step=time_step,
+        agent_id=agent_id,
+        action_name="coloring:turn",
+        arguments=turn.model_dump(mode="json", exclude_defaults=True),
+        metadata={"policy": policy},
+    )
+
+
+# ---------------------------------------------------------------------------------------- stand-in
+
+
+@dataclass(frozen=True)
+class Emulator:
+    """
+    A seeded stand-in for a cooperative person.
+
+    Attributes
+    ----------
+    seed
+        Of its choices.
+    accept, ask, constrain
+        How likely it takes up a suggestion, asks a question, or states what it cannot change, in a turn.
+    patience
+        Turns after which it lets the game end, satisfied or not.
+    """
+
+    seed: int
+    accept: float = 0.6
+    ask: float = 0.2
+    constrain: float = 0.3
+    patience: int = 1_000_000
+    stateless: bool = field(default=True, init=False)
+
+    def decide(
+        self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
+    ) -> ActionRequest:
+        """Take a turn."""
+        seen = observation["coloring"]
+        view, situation = cached_view(seen), Situation.of(seen["situation"])
+        turn = self.turn(view, situation, received(observation, agent_id))
+        return request_of(turn, run_id, time_step, agent_id, "Emulator")
+
+    def turn(self, view: View, situation: Situation, inbox: Sequence[Received]) -> Turn:
+        """Decide what to do about what one sees."""
+        rng = random.Random(f"{self.seed}:{situation.time_step}")
+        willing = rng.random() < self.accept
+        colors = dict(situation.colors)
+        if situation.place is not None:
+            # Who cooperates weighs the tables of the neighbors, as an agent would.
+            colors = next_turn(view, situation, colors, seed=self.seed).colors if willing else colors
+        elif situation.may_recolor:
+            colors = self._recolored(view, situation, inbox, willing)
+        messages: dict[str, list[Outgoing]] = {}
+        if situation.phase == "bargain" and any(m.kind == "rb" for m in inbox) and willing:
+            bargained = bargain(view, situation, PRODUCT, colors, inbox)
+            colors = bargained.colors
+            for message in bargained.messages:
+                messages.setdefault(message.recipient, []).append(message)
+        for peer in view.peers:
+            report = {node: colors[node] for node in view.border_to(peer)}
+            told = situation.announced.get(peer)
+            said = self._say(view, situation, peer, rng)
+            if (told != report and peer not in messages) or said:
+                text = " ".join([*_told_text(report if told != report else {}), *said])
+                spoken = Outgoing(recipient=peer, kind="free_text", text=text, report=report)
+                messages.setdefault(peer, []).append(spoken)
+        control: Control | None = "announce" if situation.time_step == 0 else None
+        if situation.time_step >= self.patience:
+            control = "finish"
+        conflicts = view.conflicts(colors, situation.beliefs)
+        complete = all(node in situation.beliefs for node in view.owners)
+        return Turn(
+            assignments=colors,
+            satisfied=complete and not conflicts,
+            messages=tuple(message for sent in messages.values() for message in sent),
+            control=control,
+            decision=Decision(algorithm="person", conflicts=len(conflicts)),
+        )
+
+    def _recolored(
+        self, view: View, situation: Situation, inbox: Sequence[Received], willing: bool
+    ) -> dict[str, str]:
+        """Give the best answer to what is believed, or to what neighbors suggest."""
+        beliefs = _seen(view, situation.beliefs)
+        own = _best(view, beliefs, situation.committed, situation.colors)
+        if own is None:
+            return dict(situation.colors)
+        conflicts, colors = own
+        if not willing or (
+            not conflicts and all(peer in situation.satisfied_peers for peer in view.peers)
+        ):
+            return colors
+        taken = self._suggested(view, situation, inbox)
+        return taken if taken is not None else colors
+
+    def _suggested(
+        self, view: View, situation: Situation, inbox: Sequence[Received]
+    ) -> dict[str, str] | None:
+        """Look for a coloring that suits everybody best, to go by what they last suggested."""
+        suggestions = [found for peer in view.peers if (found := _suggestions(inbox, peer))]
+        if not suggestions:
+            return None
+        best: tuple[float, dict[str, str]] | None = None
+        for combination in itertools.islice(itertools.product(*suggestions), LOOKED_AT):
+            wanted: dict[str, str] = dict(situation.committed)
+            cost = 0.0
+            clash = False
+            for border, conflicts in combination:
+                clash |= any(wanted.get(node, color) != color for node, color in border.items())
+                clash |= any(view.fixed.get(node, color) != color for node, color in border.items())
+                wanted.update(border)
+                cost += conflicts
+            if clash or (best is not None and cost >= best[0]):
+                continue
+            # What neighbors suggest holds their own colors aside: they will answer it.
+            answer = _best(view, {}, wanted, situation.colors)
+            if answer is not None and (best is None or cost + answer[0] < best[0]):
+                best = cost + answer[0], answer[1]
+        return None if best is None else best[1]
+
+    def _say(self, view: View, situation: Situation, peer: str, rng: random.Random) -> list[str]:
+        said = []
+        border = view.border_to(peer)
+        if rng.random() < self.constrain and situation.time_step % 5 == 1:
+            said += [f"{n} must be {view.fixed[n]}." for n in border if n in view.fixed]
+        if rng.random() < self.ask and peer not in situation.satisfied_peers and border:
+            said.append(f"What could I set {rng.choice(border)} to?")
+        return said
+
+
+def _told_text(report: Mapping[str, str]) -> list[str]:
+    return [" ".join(f"{node} is {color}." for node, color in report.items())] if report else []
+
+
+def _seen(view: View, beliefs: Mapping[str, str]) -> dict[str, str]:
+    return {node: color for node, color in beliefs.items() if node in view.owners}
+
+
+def _best(
+    view: View, beliefs: Mapping[Any, Any], required: Mapping[Any, Any], current: Mapping[Any, Any]
+) -> tuple[int, dict[str, str]] | None:
+    try:
+        found = solver.best_response(
+            view.problem, view.agent, dict(beliefs), dict(required), "current", current=dict(current)
+        )
+    except BudgetError:
+        return None
+    return found.conflicts, {str(n): str(c) for n, c in found.assignment.items()}
+
+
+def _suggestions(inbox: Sequence[Received], peer: str) -> list[tuple[dict[str, str], int]]:
+    """Give the borders that a neighbor last suggested, each with the conflicts it would leave."""
+    for message in reversed(inbox):
+        if message.sender != peer or message.payload is None:
+            continue
+        if message.kind == "cost_list":
+            options = message.payload["options"][:COMPARED]
+            return [(option["human"], option["conflicts"]) for option in options]
+        if message.kind == "constraints" and message.payload["status"] != "SUCCESS":
+            return [(border, 0) for border in message.payload["valid_configs"][:COMPARED]]
+    return []
+
+
+# ------------------------------------------------------------------------------------------ script
+
+
+@dataclass(frozen=True)
+class Script:
+    """
+    Plays lines of a file, one for each step; after the last it keeps still.
+
+    Attributes
+    ----------
+    path
+        Of the file: commands as at the terminal; ``#`` begins a comment, an empty line waits a step.
+
+    Raises
+    ------
+    InputError
+        From :meth:`check`, naming the line, if it cannot be carried out.
+    """
+
+    path: Path
+    lines: tuple[tuple[int, str], ...] = field(init=False)
+    stateless: bool = field(default=True, init=False)
+
+    def __post_init__(self) -> None:
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path=self.path) from error
+        except UnicodeDecodeError as error:
+            raise InputError("is no text in UTF-8", path=self.path) from error
+        lines = [
+            (number, line.partition("#")[0].strip())
+            for number, line in enumerate(text.splitlines(), 1)
+            if not line.lstrip().startswith("#")
+        ]
+        object.__setattr__(self, "lines", tuple(lines))
+
+    def check(self, view: View) -> None:
+        """Refuse a script with a line that its player could not play."""
+        for time_step in range(len(self.lines)):
+            self._typed(time_step, view)
+
+    def _typed(self, time_step: int, view: View) -> Typed:
+        if time_step >= len(self.lines):
+            return Typed()
+        number, line = self.lines[time_step]
+        try:
+            return read_line(line, view, {peer.casefold(): peer for peer in view.peers})
+        except InputError as error:
+            raise InputError(str(error), path=self.path, line=number) from error
+
+    def decide(
+        self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
+    ) -> ActionRequest:
+        """Play the line of this step."""
+        seen = observation["coloring"]
+        view, situation = cached_view(seen), Situation.of(seen["situation"])
+        turn = turn_of(self._typed(time_step, view), view, situation)
+        return request_of(turn, run_id, time_step, agent_id, "Script")
+
+
+def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
+    """Make a turn of what a person typed; without a word on it, satisfaction stays as it was."""
+    colors = {**situation.colors, **typed.colors}
+    messages: list[Outgoing] = []
+    offers = {offer.offer_id: offer for offer in situation.offers}
+    moves: dict[str, list[Any]] = {}
+    for offer_id in [*typed.accepted, *typed.rejected]:
+        offer = offers.get(offer_id)
+        if offer is None or offer.recipient != view.agent or offer.status != "pending":
+            raise InputError(f"offer {offer_id}: expected one that is pending for you")
+        if offer_id in typed.accepted:
+            colors.update({term.node: term.color for term in offer.conditions})
+            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer_id))
+        else:
+            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer_id))
+    for peer in view.peers:
+        report = {node: colors[node] for node in view.border_to(peer)}
+        accepts = [move for move in moves.get(peer, []) if isinstance(move, Accept)]
+        if peer in moves:
+            payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
+            text = "I accept." if accepts else "I reject that."
+            told = report if accepts else None
+            messages.append(Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told))
+        text = " ".join(typed.said[to] for to in (None, peer) if to in typed.said)
+        if text or typed.report:
+            told = report if typed.report else None
+            said = text or " ".join(f"{node} is {color}." for node, color in report.items())
+            messages.append(Outgoing(recipient=peer, kind="free_text", text=said, report=told))
+    return Turn(
+        assignments=colors,
+        satisfied=situation.satisfied if typed.satisfied is None else typed.satisfied,
+        messages=tuple(messages),
+        control=typed.control,  # type: ignore[arg-type]
+        decision=Decision(algorithm="person"),
+    )

@@ -1,0 +1,194 @@
+"""
+Play a game to its end: stop rules, outcome, and going on where it was interrupted.
+
+A game ends when everybody has been satisfied for some steps in a row, when the person says so, when it
+is solved (if that is asked for), or after so many steps; never on a penalty of 0 alone, since somebody
+may still want something else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..contracts import LLMGateway
+from ..errors import TraceError
+from ..world import TraceDb
+from .domain import Status
+from .person import Seat
+from .setup import TeamSettings, machine, make_engine
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """
+    What a game came to.
+
+    Attributes
+    ----------
+    solved
+        Whether no edge is in conflict.
+    conflicts, penalty, score
+        Of the whole problem; the score is the points of all nodes.
+    steps, messages
+        How many.
+    stop_reason
+        ``"satisfied"`` (everybody, for some steps), ``"consensus"`` (the person among them),
+        ``"solved"``, ``"finished"`` (the person ended it), ``"max_steps"`` or ``"interrupted"``.
+    first_solved
+        The first step after which nothing was in conflict, counted from 1; None if there was none.
+    satisfied
+        By participant.
+    colors
+        Of all nodes.
+    run_id, hash
+        Of the trace.
+    """
+
+    solved: bool
+    conflicts: int
+    penalty: float
+    score: int
+    steps: int
+    messages: int
+    stop_reason: str
+    first_solved: int | None
+    satisfied: dict[str, bool]
+    colors: dict[str, str]
+    run_id: str
+    hash: str
+
+    def json_dict(self) -> dict[str, Any]:
+        """Plain values only."""
+        return asdict(self)
+
+
+def play(
+    settings: TeamSettings,
+    trace: TraceDb,
+    *,
+    gateway: LLMGateway | None = None,
+    seat: Seat | None = None,
+    progress: Callable[[Status], object] | None = None,
+) -> Outcome:
+    """
+    Play a game, or go on with it if the trace holds a part of it.
+
+    Parameters
+    ----------
+    settings
+        Complete ones (:meth:`TeamSettings.complete`).
+    trace
+        Connected.
+    progress
+        Called after each step.
+
+    Raises
+    ------
+    TraceError
+        If the run id is used by another run.
+    """
+    run_id = settings.run_id()
+    if run_id not in trace.run_ids():
+        trace.insert_run(settings.metadata())
+    elif TeamSettings.of(trace.get_run_metadata(run_id)) != settings:
+        raise TraceError(f"run id {run_id!r} is used by another run", path=trace.path)
+    done = trace.steps(run_id)
+    stop = stop_reason(trace, run_id, settings)
+    if stop is None:
+        trace.annotate(run_id, done, "machine", dict(machine()))
+        engine, domain = make_engine(settings, trace, gateway=gateway, seat=seat)
+
+        def until(_: object) -> bool:
+            if progress is not None and domain.status is not None:
+                progress(domain.status)
+            return stop_reason(trace, run_id, settings) is not None
+
+        try:
+            if gateway is None:
+                engine.run(settings.max_steps, until)
+            else:
+                asyncio.run(_arun(engine, settings.max_steps, until))
+        except KeyboardInterrupt:
+            stop = "interrupted"
+    return outcome(trace, settings, stop or stop_reason(trace, run_id, settings) or "interrupted")
+
+
+async def _arun(engine: Any, steps: int, until: Callable[[object], bool]) -> None:
+    await engine.arun(steps, until)
+
+
+def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | None:
+    """Say why a game is over, from what the trace holds of it; None if it is not."""
+    rows = (
+        trace.query(
+            "SELECT time_step, conflicts, satisfied FROM coloring_eval WHERE run_id = ? "
+            "ORDER BY time_step DESC LIMIT ?",
+            (run_id, settings.soft),
+        )
+        if _has_table(trace)
+        else []
+    )
+    if not rows:
+        return None
+    steps, conflicts = rows[0][0] + 1, rows[0][1]
+    satisfied = [json.loads(text) for _, _, text in rows]
+    person = settings.person()
+    if _finished(trace, run_id, steps):
+        return "finished"
+    if len(rows) == settings.soft and all(all(one.values()) for one in satisfied):
+        return "consensus" if person is not None else "satisfied"
+    if settings.hard and conflicts == 0 and (person is None or satisfied[0][person]):
+        return "solved"
+    if steps >= settings.max_steps:
+        return "max_steps"
+    return None
+
+
+def _has_table(trace: TraceDb) -> bool:
+    found = trace.query("SELECT count(*) FROM sqlite_schema WHERE name = 'coloring_eval'")
+    return bool(found[0][0])
+
+
+def _finished(trace: TraceDb, run_id: str, steps: int) -> bool:
+    from .tables import read_finished
+
+    return read_finished(trace.connection, run_id, steps)
+
+
+def outcome(trace: TraceDb, settings: TeamSettings, stop: str) -> Outcome:
+    """Read from the trace what a game came to."""
+    run_id = settings.run_id()
+    rows = trace.query(
+        "SELECT time_step, penalty, conflicts, satisfied FROM coloring_eval WHERE run_id = ? "
+        "ORDER BY time_step",
+        (run_id,),
+    )
+    colors = {
+        node: color
+        for node, color in trace.query(
+            "SELECT node, color FROM coloring_assignment WHERE run_id = ? ORDER BY time_step, rowid",
+            (run_id,),
+        )
+    }
+    ((messages,),) = trace.query("SELECT count(*) FROM messages WHERE run_id = ?", (run_id,))
+    solved = [step for step, _, conflicts, _ in rows if conflicts == 0]
+    team = settings.team()
+    _, penalty, conflicts, satisfied = rows[-1] if rows else (0, 0.0, -1, "{}")
+    return Outcome(
+        solved=conflicts == 0,
+        conflicts=conflicts,
+        penalty=penalty,
+        score=sum(team.points.get(color, 0) for color in colors.values()),
+        steps=len(rows),
+        messages=messages,
+        stop_reason=stop,
+        first_solved=solved[0] + 1 if solved else None,
+        satisfied=json.loads(satisfied),
+        colors=colors,
+        run_id=run_id,
+        hash=trace.head(run_id),
+    )

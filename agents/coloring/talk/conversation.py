@@ -1,0 +1,189 @@
+"""
+The conversation with a person as a flow: what was told, what is still missing, what is open.
+
+``flow.coloring`` has one question for each node of the border, in any order; its answers are facts that
+a later word replaces. Then it waits until the person is satisfied. Its paths are the modes of talking
+(informing, asking, bargaining), which are chosen by vote with hysteresis; demands and reports count in
+the turn that they are made in, whatever the mode. What was asked back ("do you mean green?") is kept
+beside the session, so that a bare "yes" is understood in the next turn, and only there.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...flow import Session, compile_flow
+from ...flow.compiled import CompiledFlow
+from ..view import View
+from .reading import Reading, Understanding
+
+#: Modes of talking, by the intents that vote for them.
+_MODES = {
+    "COMMAND": "informing",
+    "INFORMATION": "informing",
+    "QUERY": "asking",
+    "PREFERENCE": "bargaining",
+}
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """
+    Where a conversation stands.
+
+    Attributes
+    ----------
+    session
+        Snapshot of the flow's session.
+    asked
+        Readings that were put back to the person in the last turn.
+    """
+
+    session: dict[str, Any]
+    asked: tuple[Reading, ...] = ()
+
+    def json_dict(self) -> dict[str, Any]:
+        """Plain values only."""
+        plain = [{"kind": one.kind, "node": one.node, "color": one.color} for one in self.asked]
+        return {"session": self.session, "asked": plain}
+
+    @classmethod
+    def of(cls, snapshot: Mapping[str, Any] | None, view: View, peer: str) -> Conversation:
+        """Read a snapshot back; begin where there is none, or one of another border."""
+        flow = flow_of(view.border_of(peer), view.domain)
+        if snapshot is None or snapshot.get("session", {}).get("hash") != flow.hash:
+            session = Session(flow)
+            session.start()
+            return cls(session.dump())
+        asked = tuple(
+            Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get("asked", ())
+        )
+        return cls(dict(snapshot["session"]), asked)
+
+
+def document(border: Sequence[str], domain: Sequence[str]) -> dict[str, Any]:
+    """Write the flow of a border down."""
+    nodes: list[dict[str, Any]] = [
+        {
+            "id": f"q.{i}",
+            "type": "question",
+            "key": f"boundary.{node}",
+            "prompt": f"What color is {node}?",
+            "retry_prompt": f"{node} can be {', '.join(domain)}.",
+            "allowed_values": list(domain),
+            "overwrite": True,
+        }
+        for i, node in enumerate(border)
+    ]
+    nodes += [
+        {
+            "id": "q.satisfied",
+            "type": "question",
+            "key": "satisfied",
+            "data_type": "boolean",
+            "prompt": "Are you satisfied?",
+            "overwrite": True,
+        },
+        {"id": "t.done", "type": "terminal", "prompt": "Then we are done."},
+    ]
+    names = [node["id"] for node in nodes]
+    edges = [{"from": a, "to": b} for a, b in itertools.pairwise(names)]
+    return {
+        "version": "v1",
+        "id": "flow.coloring",
+        "nodes": nodes,
+        "edges": edges,
+        "paths": {
+            "informing": {"description": "The person tells and demands."},
+            "asking": {"description": "The person asks what would work."},
+            "bargaining": {"description": "The person wishes, offers, accepts and refuses."},
+        },
+        "policies": {"path": {"lock_threshold": 3, "switch_margin": 1.0, "max_turns_unlocked": 0}},
+    }
+
+
+@functools.lru_cache(maxsize=256)
+def flow_of(border: tuple[str, ...], domain: tuple[str, ...]) -> CompiledFlow:
+    """Compile the flow of a border."""
+    return compile_flow(document(border, domain))
+
+
+@dataclass(frozen=True)
+class Step:
+    """The conversation after a message: what is missing, the mode, and what happened."""
+
+    conversation: Conversation
+    missing: tuple[str, ...]
+    mode: str | None
+    events: tuple[tuple[str, dict[str, Any]], ...]
+
+
+class _Events(list[tuple[str, dict[str, Any]]]):
+    def emit(self, name: str, data: Mapping[str, Any]) -> None:
+        self.append((name, dict(data)))
+
+
+def step(
+    conversation: Conversation,
+    understood: Sequence[Understanding],
+    view: View,
+    peer: str,
+    *,
+    asked: Sequence[Reading] = (),
+    beliefs: Mapping[str, str] | None = None,
+) -> Step:
+    """
+    Take what a person said in one turn.
+
+    Parameters
+    ----------
+    asked
+        What is put back to the person in this turn.
+    beliefs
+        Colors of the border that are known otherwise, from typed reports.
+    """
+    flow = flow_of(view.border_of(peer), view.domain)
+    events = _Events()
+    session = Session.resume(flow, conversation.session, sink=events)
+    if session.state.status != "waiting":
+        session = Session(flow, answers=_told(session), sink=events)
+        session.start()
+    border = view.border_of(peer)
+    updates: dict[str, Any] = {
+        f"boundary.{node}": color for node, color in (beliefs or {}).items() if node in border
+    }
+    for one in understood:
+        updates.update(
+            {f"boundary.{node}": color for node, color in one.reports.items() if node in border}
+        )
+        # Whoever is not satisfied has not answered yet.
+        if one.of("satisfied") and not one.of("unsatisfied"):
+            updates["satisfied"] = True
+        mode = _vote(one)
+        if mode is not None:
+            session.vote(mode, _confidence(one))
+    missing = tuple(node for node in border if f"boundary.{node}" not in {**session.answers, **updates})
+    if updates and session.state.status == "waiting":
+        session.answer(updates, correcting=True)
+    after = Conversation(session.dump(), tuple(asked))
+    return Step(after, missing, session.path.state.current, tuple(events))
+
+
+def _told(session: Session) -> dict[str, Any]:
+    """What a conversation that ended leaves to the next one: the border, and no satisfaction."""
+    return {key: value for key, value in session.answers.items() if key.startswith("boundary.")}
+
+
+def _vote(understood: Understanding) -> str | None:
+    if understood.of("agree", "refuse", "hypothetical"):
+        return "bargaining"
+    return _MODES.get(understood.intents[0])
+
+
+def _confidence(understood: Understanding) -> float:
+    told = [reading.confidence for reading in understood.readings]
+    return max([*told, *(question.confidence for question in understood.questions)], default=0.0)

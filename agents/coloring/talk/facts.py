@@ -1,0 +1,171 @@
+"""What is so after a turn: the one thing that speech is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..situation import Constraint, NodeColor, Pin, Situation
+from ..view import Coloring, View
+
+
+@dataclass(frozen=True)
+class Facts:
+    """
+    What an agent may speak of.
+
+    Attributes
+    ----------
+    view
+        Its own nodes and the border.
+    before, after
+        Colors of its nodes before and after the turn.
+    beliefs
+        What it knows of the border.
+    satisfied
+        Whether it says so of itself in this turn.
+    pins, constraints
+        What binds its nodes, demands of this turn included; what was said of foreign ones.
+    feasible, infeasible
+        Colorings of foreign nodes that its payload calls feasible, and not.
+    solvable
+        Whether the best answer to what it knows has no conflict; None if that was not computed.
+    numbers
+        Scores and counts that its payload holds.
+    promised
+        What it takes upon itself for the next turn.
+    reported
+        What the person told in this turn.
+    hidden
+        Nodes that whoever is spoken to does not see.
+    """
+
+    view: View
+    before: Coloring
+    after: Coloring
+    beliefs: Coloring
+    satisfied: bool = False
+    pins: tuple[Pin, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    feasible: tuple[Coloring, ...] = ()
+    infeasible: tuple[Coloring, ...] = ()
+    solvable: bool | None = None
+    numbers: frozenset[int] = frozenset()
+    promised: tuple[NodeColor, ...] = ()
+    reported: Mapping[str, str] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
+
+    @property
+    def changed(self) -> dict[str, tuple[str | None, str]]:
+        """``{node: (old, new)}`` of the nodes that have another color now."""
+        return {
+            node: (self.before.get(node), color)
+            for node, color in self.after.items()
+            if self.before.get(node) != color
+        }
+
+    @property
+    def conflicts(self) -> list[tuple[str, str, str]]:
+        """(own node, other node, color) of each edge in conflict."""
+        return self.view.conflicts(self.after, self.beliefs)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all colors of the border are known."""
+        return all(node in self.beliefs for node in self.view.owners)
+
+    @property
+    def demanded(self) -> dict[str, str]:
+        """``{own node: color}`` that a person asked for and that stands."""
+        return {pin.node: pin.color for pin in self.pins if pin.kind == "forced"}
+
+    def color(self, node: str) -> str | None:
+        """Color of a node, as far as known."""
+        return self.after.get(node) or self.beliefs.get(node)
+
+    def clashes(self, nodes: Iterable[str]) -> bool:
+        """Whether a conflict touches some nodes: if there are several, one within them."""
+        named = list(dict.fromkeys(nodes))
+        if len(named) == 1:
+            return any(named[0] in pair[:2] for pair in self.conflicts)
+        return any(u in named and v in named for u, v, _ in self.conflicts)
+
+    def can(self, supposed: Coloring) -> bool | None:
+        """Whether a supposed coloring of the border is feasible; None if the payload does not say."""
+        wanted = {**{node: color for node, color in self.beliefs.items()}, **supposed}
+        if supposed.items() <= self.beliefs.items() and self.complete and not self.conflicts:
+            return True
+        for options, verdict in ((self.feasible, True), (self.infeasible, False)):
+            if any(
+                option.items() <= wanted.items() and supposed.keys() <= option.keys()
+                for option in options
+            ):
+                return verdict
+        return None
+
+
+def facts_of(
+    view: View,
+    before: Situation,
+    after: Coloring,
+    *,
+    beliefs: Coloring | None = None,
+    satisfied: bool = False,
+    pins: Sequence[Pin] | None = None,
+    constraints: Sequence[Constraint] | None = None,
+    payloads: Iterable[Mapping[str, Any]] = (),
+    solvable: bool | None = None,
+    promised: Sequence[NodeColor] = (),
+    reported: Mapping[str, str] | None = None,
+    recipient: str | None = None,
+) -> Facts:
+    """
+    Gather the facts of a turn.
+
+    Parameters
+    ----------
+    before
+        The situation that the turn began with.
+    after
+        Colors that stand after it.
+    beliefs, pins, constraints
+        After what was heard in this turn; those of the situation if omitted.
+    payloads
+        Dumps of ``CostList``, ``Constraints`` or of answers: their options and scores may be spoken of.
+    recipient
+        Who is spoken to: nodes that it does not see may not be named.
+    """
+    feasible: list[Coloring] = []
+    infeasible: list[Coloring] = []
+    numbers = {view.score(after)}
+    for payload in payloads:
+        feasible.extend(payload.get("valid_configs", ()))
+        for option in payload.get("options", ()):
+            (feasible if option.get("conflicts", 0) == 0 else infeasible).append(option["human"])
+            numbers.update(
+                int(option[name])
+                for name in ("agent_score", "human_score", "combined")
+                if name in option
+            )
+        feasible.extend(payload.get("feasible", ()))
+        infeasible.extend(payload.get("infeasible", ()))
+    seen: set[str] = {*view.own, *view.owners}
+    if recipient is not None:
+        seen = {*view.border_of(recipient), *view.border_to(recipient)}
+    return Facts(
+        view=view,
+        before=dict(before.colors),
+        after=dict(after),
+        beliefs=dict(before.beliefs if beliefs is None else beliefs),
+        satisfied=satisfied,
+        pins=tuple(before.pins if pins is None else pins),
+        constraints=tuple(before.constraints if constraints is None else constraints),
+        feasible=tuple(feasible),
+        infeasible=tuple(infeasible),
+        solvable=solvable,
+        numbers=frozenset(numbers),
+        promised=tuple(promised),
+        reported=dict(reported or {}),
+        hidden=frozenset({*view.own, *view.owners} - seen),
+    )

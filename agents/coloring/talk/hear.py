@@ -1,0 +1,249 @@
+"""
+Stage 1 for a person's words: all that a turn needs of what was said, as the policy takes it.
+
+Demands, reports and constraints take effect in this turn. Questions are answered after it, from what
+is so then. What is in doubt is asked back, and a bare "yes" in the next turn makes it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...contracts import LLMGateway
+from ..hearing import Heard
+from ..situation import NodeColor, Received, Situation
+from ..view import View
+from .answers import Answer, answers
+from .conversation import Conversation, step
+from .reading import Question, Reading, Understanding
+from .second_reader import ACTS, back, read_again
+from .statements import statements
+from .tokens import tokens_of
+from .understand import understand
+
+_AGREES = "All right."
+_UNCLEAR = "I am not sure what you mean by that."
+
+
+@dataclass(frozen=True)
+class Listener:
+    """
+    Hears what a person says; a :data:`agents.coloring.hearing.Hear`.
+
+    Attributes
+    ----------
+    gateway, model
+        A language model as second reader; without one only the rules read.
+    """
+
+    gateway: LLMGateway | None = None
+    model: str = "default"
+
+    def __call__(self, said: Sequence[Received], view: View, situation: Situation) -> Heard:
+        """Read the messages of one person, oldest first."""
+        if not said:
+            return Heard()
+        return _Hearing(self, view, situation, said[-1].sender).heard(said)
+
+
+def hear(said: Sequence[Received], view: View, situation: Situation) -> Heard:
+    """Read the messages of one person by rules alone."""
+    return Listener()(said, view, situation)
+
+
+@dataclass
+class _Hearing:
+    """One turn's messages of one person, as they are put together."""
+
+    listener: Listener
+    view: View
+    situation: Situation
+    peer: str
+    demands: dict[str, str] = field(default_factory=dict)
+    released: dict[str, None] = field(default_factory=dict)
+    reports: dict[str, str] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+    asked: list[Reading] = field(default_factory=list)
+    events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    def heard(self, said: Sequence[Received]) -> Heard:
+        conversation = Conversation.of(self.situation.flow, self.view, self.peer)
+        self._promises()
+        read = [self._read(message, conversation) for message in said]
+        for understood in read:
+            self._take(understood)
+        together = Understanding("", tuple(reading for one in read for reading in one.readings))
+        about = statements(self._theirs(together), self.view, self.situation.constraints, self.peer)
+        self.replies += [*about.told, *about.asked]
+        beliefs = {**self.situation.beliefs, **self.reports}
+        moved = step(conversation, read, self.view, self.peer, asked=self.asked, beliefs=beliefs)
+        self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
+        return Heard(
+            demands=self.demands,
+            released=tuple(self.released),
+            reports=self.reports,
+            constraints=about.stated,
+            withdrawn=about.withdrawn,
+            replies=tuple(dict.fromkeys(self.replies)),
+            flow=moved.conversation.json_dict(),
+            events=tuple(self.events),
+            answer=self._answer(),
+        )
+
+    def _read(self, message: Received, conversation: Conversation) -> Understanding:
+        understood = understand(message.text, self.view, self.situation)
+        kinds = {reading.kind for reading in understood.readings}
+        if conversation.asked and kinds == {"agree"} and not understood.questions:
+            understood = replace(understood, readings=conversation.asked)
+        elif conversation.asked and kinds == {"refuse"} and not understood.questions:
+            self.replies.append(_AGREES)
+        record: dict[str, Any] = {"asked": False}
+        if self.listener.gateway is not None:
+            understood, record = read_again(
+                understood, self.view, self.listener.gateway, model=self.listener.model
+            )
+        self.events.append(("nl.parsed", _record(message, understood, record)))
+        return understood
+
+    def _take(self, understood: Understanding) -> None:
+        for reading in understood.readings:
+            self._one(reading)
+        self.questions += understood.questions
+        if not understood.readings and not understood.questions and self._names(understood.text):
+            self.replies.append(_UNCLEAR)
+        if understood.cut:
+            self.replies.append("Your message was too long; I read only its beginning.")
+
+    def _one(self, reading: Reading) -> None:
+        node, color = reading.node, reading.color
+        if reading.source == "model" and reading.kind in ACTS:
+            self._ask_back(reading)
+        elif reading.kind == "demand" and node is not None and color is not None:
+            self.demands[node] = color
+            self.released.pop(node, None)
+        elif reading.kind == "release" and node is not None:
+            self.released[node] = None
+            if node not in self.situation.forced and self._seen(node):
+                self.replies.append(f"{node} was not bound by anything you said.")
+            self.demands.pop(node, None)
+        elif reading.kind == "report" and node is not None and color is not None:
+            self.reports[node] = color
+        elif reading.kind == "refused":
+            self._refused(reading)
+        elif reading.kind == "doubt":
+            self._doubted(reading)
+        elif reading.kind in ("preference", "hypothetical"):
+            self._wished(reading)
+        elif reading.kind == "negation":
+            self._denied(reading)
+
+    def _refused(self, reading: Reading) -> None:
+        """Say why not; a demand on a fixed node is refused by the turn itself, with its event."""
+        node, color = reading.node, reading.color
+        if node in self.view.fixed and color in self.view.domain:
+            assert node is not None
+            assert color is not None
+            self.demands[node] = color
+        elif self._seen(node) and reading.reason is not None:
+            self.replies.append(reading.reason)
+        else:
+            self.replies.append("I can't do that.")
+
+    def _doubted(self, reading: Reading) -> None:
+        if not self._seen(reading.node):
+            self.replies.append("Which color do you mean?")
+        elif reading.color is not None and reading.node is not None:
+            kind = "demand" if reading.node in self.view.own else "report"
+            self.asked.append(replace(reading, kind=kind, reason=None, confidence=0.9))  # type: ignore[arg-type]
+            self.replies.append(reading.reason or _UNCLEAR)
+        else:
+            self.replies.append(reading.reason or _UNCLEAR)
+
+    def _wished(self, reading: Reading) -> None:
+        """A wish for an own node is asked back; what a foreign color would mean is worked out."""
+        node, color = reading.node, reading.color
+        if node is None or color is None or not self._seen(node):
+            return
+        if node in self.view.own and reading.kind == "preference":
+            if self.situation.colors.get(node) != color:
+                self._ask_back(Reading("demand", node, color))
+        else:
+            self.questions.append(Question("Q3", supposed=(NodeColor(node, color),)))
+
+    def _denied(self, reading: Reading) -> None:
+        """What is not so: asked about where it contradicts what the agent goes by."""
+        node, color = reading.node, reading.color
+        if node is None or not self._seen(node):
+            return
+        if node in self.view.owners and self.situation.beliefs.get(node) == color:
+            self.replies.append(f"What color is {node}?")
+        elif node in self.view.own and self.situation.colors.get(node) == color:
+            self.replies.append(f"Which color do you want for {node}?")
+
+    def _ask_back(self, reading: Reading) -> None:
+        if self._seen(reading.node):
+            self.asked.append(replace(reading, source="rules", confidence=0.9))
+            self.replies.append(back(reading))
+        else:
+            self.replies.append(_UNCLEAR)
+
+    def _theirs(self, understood: Understanding) -> Understanding:
+        """Leave out statements about nodes that are not the person's, and those a model read."""
+        mine = set(self.view.border_of(self.peer))
+        kept = tuple(
+            reading
+            for reading in understood.readings
+            if reading.source != "model"
+            and (reading.kind not in ("forbidden", "required", "retract") or reading.node in mine)
+        )
+        return replace(understood, readings=kept)
+
+    def _promises(self) -> None:
+        """What was promised in the last turn and is not so."""
+        for promise in self.situation.promises:
+            kept = self.situation.colors.get(promise.node) == promise.color
+            data = {"node": promise.node, "color": promise.color, "kept": kept}
+            self.events.append(("nl.promise", data))
+            if not kept and self._seen(promise.node):
+                now = self.situation.colors.get(promise.node)
+                self.replies.append(
+                    f"I said I would make {promise.node} {promise.color}, but it is {now}."
+                )
+
+    def _answer(self) -> Callable[[View, Situation], Sequence[Answer]] | None:
+        if not self.questions:
+            return None
+        questions, peer = tuple(self.questions), self.peer
+        return lambda view, situation: answers(questions, view, situation, peer)
+
+    def _seen(self, node: str | None) -> bool:
+        return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
+
+    def _names(self, text: str) -> bool:
+        return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
+
+
+def _record(message: Received, understood: Understanding, record: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "message_id": message.message_id,
+        "intents": list(understood.intents),
+        "readings": [
+            {
+                "kind": one.kind,
+                "node": one.node,
+                "color": one.color,
+                "confidence": one.confidence,
+                "source": one.source,
+            }
+            for one in understood.readings
+        ],
+        "questions": [
+            {"kind": one.kind, "node": one.node, "pairs": [[p.node, p.color] for p in one.supposed]}
+            for one in understood.questions
+        ],
+        "cut": understood.cut,
+        "second_reader": record,
+    }

@@ -1,0 +1,74 @@
+"""
+Where a person stands: agreeing or refusing, satisfied or not.
+
+Looked for only in clauses that say nothing of a node's color. "Ok" before something else is a way to
+begin and no agreement; alone it is one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Stance = Literal["agree", "refuse", "satisfied", "unsatisfied"]
+
+_UNSATISFIED = re.compile(
+    r"\b(?:not|never|hardly|isn't) (?:\w+ )?(?:happy|satisfied|content|done|finished|good enough"
+    r"|pleased)\b|\bunhappy\b|\bdissatisfied\b|\bunsatisfied\b"
+    r"|\bnot yet (?:happy|satisfied|done)\b"
+)
+_SATISFIED = re.compile(
+    r"\b(?:i|we) (?:am|are) (?:\w+ )?(?:happy|satisfied|content|done|finished|pleased|good|fine)\b"
+    r"|^(?:\w+ )?(?:happy|satisfied|done|finished)(?: with (?:this|that|it|my colors|everything"
+    r"|the result))?$"
+    r"|\blooks (?:\w+ )?(?:good|great|fine|perfect|right)\b|^no (?:complaints|objections|problems"
+    r"|issues)\b.*|\ball (?:is )?(?:good|fine|set)\b|\b(?:everything|it all) (?:is|looks) (?:good"
+    r"|fine|great|ok)\b"
+)
+_REFUSE = re.compile(
+    r"^(?:absolutely|certainly|definitely|of course|rather|better|please) not$|^(?:(?:sorry|well"
+    r"|hmm|ok) )*no(?: (?:deal|thanks|thank you|way|sorry|please|never))?$|\bno deal\b"
+    r"|\bno thanks\b|\b(?:reject|decline|refuse)\b"
+    r"|\bnot (?:\w+ )?(?:accept|agree|acceptable|do that|take it|take that|want that|like that"
+    r"|agreed)\b|\bdisagree\b"
+    r"|\b(?:that|this|it) (?:does|do|will|would|can) not work(?: for me)?\b"
+)
+_AGREE = re.compile(
+    r"^(?:(?:yes|ok|sure|great|fine|well|alright|then|cool|perfect) )*(?:yes|ok|sure|fine|deal"
+    r"|agreed|accepted|perfect|absolutely|definitely|alright|"
+    r"of course|certainly|gladly|great|cool|correct|right|exactly)(?: (?:please|then|with me|by me"
+    r"|for me|thanks))?$"
+    r"|\bi like (?:it|that|this|your offer)\b|\b(?:ok|fine|good) with (?:me|that|it|this"
+    r"|your offer)\b|\bi (?:\w+ )?(?:accept|agree)\b|^(?:accept|agree)(?: (?:the|your|this"
+    r"|that))?(?: offer| deal)?$|\bsounds (?:\w+ )?(?:good|great|fine|ok|perfect|right)\b"
+    r"|\b(?:that|this|it) (?:would )?(?:works|work|is (?:\w+ )?(?:ok|fine|good|acceptable"
+    r"|great))(?: (?:for|with|by) me)?$"
+    r"|\blet us do (?:that|it|this)\b|\byou have a deal\b|\bit is a deal\b|^do it$|^go ahead$|^i am in$"
+)
+
+
+def stance_of(shape: str, *, alone: bool = True) -> Stance | None:
+    """
+    Read a clause.
+
+    Parameters
+    ----------
+    alone
+        Whether it is a whole sentence: only there "ok" agrees to something.
+    """
+    words = shape.replace(" !", "").strip()
+    if _UNSATISFIED.search(words):
+        return "unsatisfied"
+    if _REFUSE.search(words):
+        return "refuse"
+    if (
+        _SATISFIED.search(words)
+        and not words.startswith(("you ", "are "))
+        and (alone or not re.search(r"^done$|\bwe are\b", words))
+    ):
+        return "satisfied"
+    if _AGREE.search(words) and (
+        alone or words not in ("ok", "fine", "great", "right", "well", "cool", "perfect")
+    ):
+        return "agree"
+    return None

@@ -1,0 +1,222 @@
+"""
+Words of a message: nodes that are seen, colors of the domain, signs, and everything else.
+
+A node is a node only if the agent sees it, and a color only if the domain has it; a word that looks
+like either and is neither has a kind of its own, so that it can be refused and never be taken for one.
+Both spellings of color are one word, contractions are written out.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ..view import View
+from .wordlist import words
+
+#: ``own`` and ``foreign`` nodes, ``other`` for what is called like a node and is not seen; ``color`` of
+#: the domain, ``no_color`` for another one, ``typo`` for a word one slip away from a color of the
+#: domain.
+TokenKind = Literal["own", "foreign", "other", "color", "no_color", "typo", "word", "sign"]
+
+
+@dataclass(frozen=True)
+class Token:
+    """
+    A word.
+
+    Attributes
+    ----------
+    kind
+        What it is.
+    text
+        The word in small letters; for a node or a color its own name.
+    quoted
+        Whether it stands in words of somebody else.
+    """
+
+    kind: TokenKind
+    text: str
+    quoted: bool = False
+
+    @property
+    def is_node(self) -> bool:
+        """Whether it is a node that is seen."""
+        return self.kind in ("own", "foreign")
+
+    @property
+    def is_color(self) -> bool:
+        """Whether it is a color, or was meant as one."""
+        return self.kind in ("color", "no_color", "typo")
+
+
+_NAMED_COLORS = words(
+    """
+    red green blue yellow orange purple violet pink brown black white gray grey cyan magenta
+    turquoise teal indigo gold silver beige lime maroon navy olive crimson scarlet
+    """
+)
+#: Words of one slip from a color which are words of their own.
+_OWN_WORDS = words(
+    """
+    glue clue blur flue greed greet greek preen read bred rid bed led fed rod
+    """
+)
+
+_CONTRACTIONS = {
+    "cannot": "can not", "cant": "can not", "can't": "can not", "won't": "will not", "wont": "will not",
+    "dont": "do not", "doesnt": "does not", "didnt": "did not", "isnt": "is not", "arent": "are not",
+    "wasnt": "was not", "shouldnt": "should not", "mustnt": "must not", "couldnt": "could not",
+    "wouldnt": "would not", "havent": "have not", "hasnt": "has not", "shan't": "shall not",
+    "ain't": "is not", "let's": "let us", "lets": "let us", "gonna": "going to", "wanna": "want to",
+    "gotta": "have to", "im": "i am", "ive": "i have", "id": "i would",
+    "ill": "i will",
+    "whats": "what is", "thats": "that is", "nvm": "never mind", "nevermind": "never mind",
+    "pls": "please", "plz": "please", "okay": "ok", "kk": "ok", "u": "you",
+    "ur": "your", "thx": "thanks",
+    "yeah": "yes", "yep": "yes", "yup": "yes", "ya": "yes", "nope": "no", "nah": "no",
+}  # fmt: skip
+_ENDINGS = (
+    ("n't", " not"),
+    ("'m", " am"),
+    ("'re", " are"),
+    ("'ve", " have"),
+    ("'ll", " will"),
+    ("'d", " would"),
+)
+_IS = words(
+    """
+    it that what this there he she who where how everything here all which
+    """
+)
+_SPELLED = re.compile(r"colour")
+_SIGN = r":=|->|=>|==|[=:,.;!?&()+/\n\"'-]"
+_WORD = r"[^\W\d_][^\W_]*(?:'[^\W\d_]+)?|\d+(?:\.\d+)?|[^\W_]+|_"
+_LIKE_A_NODE = re.compile(r"[a-z]{1,3}\d{1,4}$")
+
+
+def tokens_of(text: str, view: View) -> list[Token]:
+    """Cut a clean text into words; those in quotation marks or on lines that begin with > are quoted."""
+    found: list[Token] = []
+    for line in text.split("\n"):
+        quoted = line.startswith(">")
+        found.extend(_line(line.lstrip("> ") if quoted else line, view, quoted))
+        found.append(Token("sign", "\n"))
+    return found
+
+
+def _line(line: str, view: View, quoted: bool) -> list[Token]:
+    pattern = _words(view)
+    found: list[Token] = []
+    foreign = _foreign_words(line, view)
+    for match in pattern.finditer(line):
+        said = quoted or any(start <= match.start() < end for start, end in foreign)
+        for token in _tokens(match, view):
+            found.append(Token(token.kind, token.text, quoted=said))
+    return found
+
+
+#: What looks like the record of a machine is no sentence of a person.
+_RECORDS = re.compile(r"\{[^{}]*[:\"'][^{}]*\}|\[[^\[\]]*[:\"'][^\[\]]*\]")
+_QUOTES = re.compile(r"\"([^\"]*)\"|(?<!\w)'([^']*)'(?!\w)")
+
+
+def without_records(text: str) -> str:
+    """Leave out what stands in brackets as a machine writes it."""
+    before = None
+    while before != text:
+        before, text = text, _RECORDS.sub(" ", text)
+    return text
+
+
+def _foreign_words(line: str, view: View) -> list[tuple[int, int]]:
+    """Spans in quotation marks that hold a node and a color: somebody's statement, not just a name."""
+    spans = []
+    for match in _QUOTES.finditer(line):
+        kinds = {
+            token.kind for inner in _words(view).finditer(match[0]) for token in _tokens(inner, view)
+        }
+        if kinds & {"own", "foreign"} and kinds & {"color", "no_color", "typo"}:
+            spans.append(match.span())
+    return spans
+
+
+@functools.lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Names first, the longest first; then words, then signs."""
+    known = "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n)))
+    named = (
+        rf"(?<![\w])(?P<name>{known})(?:(?P<is>'s)\b)?(?!\w|-[^\W\d_]+\b(?<!-))"
+        if known
+        else r"(?P<name>(?!))(?P<is>)"
+    )
+    return re.compile(rf"{named}|(?P<word>{_WORD})|(?P<sign>{_SIGN})", re.IGNORECASE)
+
+
+def _words(view: View) -> re.Pattern[str]:
+    return _pattern((*view.own, *view.owners, *view.domain))
+
+
+def _tokens(match: re.Match[str], view: View) -> list[Token]:
+    name = match["name"]
+    if name is not None:
+        return _named(name, match["is"] is not None, view)
+    if match["sign"] is not None:
+        return [Token("sign", match["sign"])]
+    word = _SPELLED.sub("color", match["word"].casefold())
+    return [_word(part, view) for part in _written_out(word).split()]
+
+
+def _named(name: str, possessive: bool, view: View) -> list[Token]:
+    node, color = view.node_name(name), view.color_name(name)
+    if node is not None:
+        token = Token("own" if node in view.own else "foreign", node)
+    else:
+        assert color is not None
+        token = Token("color", color)
+    return [token, Token("word", "'s")] if possessive else [token]
+
+
+def _written_out(word: str) -> str:
+    if word in _CONTRACTIONS:
+        return _CONTRACTIONS[word]
+    for ending, written in _ENDINGS:
+        if word.endswith(ending):
+            return word[: -len(ending)] + written
+    if word.endswith("'s") and word[:-2] in _IS:
+        return word[:-2] + " is"
+    return word.removesuffix("'s")
+
+
+def _word(word: str, view: View) -> Token:
+    if word in _NAMED_COLORS:
+        return Token("no_color", word)
+    meant = _meant(word, tuple(view.domain))
+    if meant is not None:
+        return Token("typo", meant)
+    return Token("other" if _LIKE_A_NODE.match(word) else "word", word)
+
+
+@functools.lru_cache(maxsize=4096)
+def _meant(word: str, domain: tuple[str, ...]) -> str | None:
+    """The one color of four letters or more that a word is a slip away from."""
+    if len(word) < 3 or word in _OWN_WORDS or not word.isalpha():
+        return None
+    near = [c for c in domain if len(c) >= 4 and c.isalpha() and _one_slip(word, c.casefold())]
+    return near[0] if len(near) == 1 else None
+
+
+def _one_slip(a: str, b: str) -> bool:
+    """Whether one letter was is missing, added, wrong, or swapped with the next; plurals are no slip."""
+    if a == b + "s" or a[0] != b[0] or abs(len(a) - len(b)) > 1:
+        return False
+    if len(a) == len(b):
+        wrong = [i for i in range(len(a)) if a[i] != b[i]]
+        if len(wrong) == 2 and wrong[1] == wrong[0] + 1:
+            i, j = wrong
+            return a[i] == b[j] and a[j] == b[i]
+        return len(wrong) == 1
+    short, long = sorted((a, b), key=len)
+    return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))

@@ -1,0 +1,245 @@
+"""
+What one agent may know of the problem: its own cluster, and the nodes of others that touch it.
+
+Whatever an agent computes, it computes on its view; so nothing it says can hold a node it does not see.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from solver import Problem
+
+from .conformance import Scope
+
+Coloring = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class View:
+    """
+    A cluster and its border.
+
+    Attributes
+    ----------
+    agent
+        Whose it is.
+    own
+        Its nodes, in the problem's order.
+    domain
+        The colors, in order.
+    edges
+        Pairs with an end of its own; and with ``scope="global"`` in the rules of the game, those between
+        two foreign nodes that it sees, as the literal reading has it.
+    owners
+        ``{node: owner}`` of the foreign nodes that it sees.
+    fixed
+        ``{node: color}`` of its own fixed nodes.
+    known_fixed
+        The same of foreign nodes that it was told are fixed.
+    preferences
+        ``{node: {color: value}}`` of its own nodes.
+    conflict_penalty
+        What an edge in conflict costs.
+    points
+        What a color scores.
+    person
+        The participant who is a person, if any.
+    """
+
+    agent: str
+    own: tuple[str, ...]
+    domain: tuple[str, ...]
+    edges: tuple[tuple[str, str], ...]
+    owners: Mapping[str, str]
+    fixed: Coloring = field(default_factory=dict)
+    known_fixed: Coloring = field(default_factory=dict)
+    preferences: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    conflict_penalty: float = 10.0
+    points: Mapping[str, int] = field(default_factory=dict)
+    person: str | None = None
+
+    @functools.cached_property
+    def problem(self) -> Problem:
+        """The view as a problem: own nodes first, then the foreign ones that it sees."""
+        # Solver names are any hashables, and a dict of str keys is no dict of hashable ones to mypy.
+        owners: Any = dict.fromkeys(self.own, self.agent)
+        owners.update(self.owners)
+        preferences: Any = self.preferences
+        fixed: Any = self.fixed
+        return Problem(
+            list(owners),
+            self.edges,
+            self.domain,
+            preferences=preferences,
+            conflict_penalty=self.conflict_penalty,
+            fixed=fixed,
+            owners=owners,
+        )
+
+    @functools.cached_property
+    def unfixed(self) -> Problem:
+        """
+        The view for questions of what is possible.
+
+        Nothing is fixed, so that what is fixed can be asked about, and any conflict costs more than all
+        preferences can make up for.
+        """
+        owners: Any = {**dict.fromkeys(self.own, self.agent), **self.owners}
+        preferences: Any = self.preferences
+        liked = sum(abs(value) for row in self.preferences.values() for value in row.values())
+        return Problem(
+            list(owners),
+            self.edges,
+            self.domain,
+            preferences=preferences,
+            conflict_penalty=1 + 2 * liked,
+            owners=owners,
+        )
+
+    @functools.cached_property
+    def peers(self) -> tuple[str, ...]:
+        """Owners of the foreign nodes that it sees, in the order of their first node."""
+        return tuple(dict.fromkeys(self.owners.values()))
+
+    @functools.cached_property
+    def crossing(self) -> tuple[tuple[str, str], ...]:
+        """Edges to others, the own end first."""
+        mine = set(self.own)
+        pairs = []
+        for u, v in self.edges:
+            if (u in mine) != (v in mine):
+                pairs.append((u, v) if u in mine else (v, u))
+        return tuple(pairs)
+
+    def border_of(self, peer: str) -> tuple[str, ...]:
+        """Nodes of a peer that touch the cluster, sorted by name."""
+        return tuple(sorted(node for node, owner in self.owners.items() if owner == peer))
+
+    def border_to(self, peer: str) -> tuple[str, ...]:
+        """Own nodes that touch a peer, in node order."""
+        touching = {u for u, v in self.crossing if self.owners[v] == peer}
+        return tuple(node for node in self.own if node in touching)
+
+    def json_dict(self) -> dict[str, Any]:
+        """Plain values only."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, observed: Any) -> View:
+        """Read it back from an observation."""
+        return _ADAPTER.validate_python(observed)
+
+    def color_name(self, text: str) -> str | None:
+        """Give a color in the domain's casing; None if it is no color."""
+        return self._colors.get(text.casefold())
+
+    def node_name(self, text: str) -> str | None:
+        """Give a visible node in its own casing; None if it is none."""
+        return self._nodes.get(text.casefold())
+
+    @functools.cached_property
+    def _colors(self) -> dict[str, str]:
+        return {color.casefold(): color for color in self.domain}
+
+    @functools.cached_property
+    def _nodes(self) -> dict[str, str]:
+        return {node.casefold(): node for node in (*self.own, *self.owners)}
+
+    def score(self, coloring: Coloring, nodes: Sequence[str] | None = None) -> int:
+        """Points of a coloring, of some of its nodes or of all."""
+        chosen = coloring if nodes is None else nodes
+        return sum(self.points.get(coloring[node], 0) for node in chosen if node in coloring)
+
+    def conflicts(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
+        """Edges in conflict that have an own end: (own node, other node, color), inner ones first."""
+        known = {**beliefs, **colors}
+        mine = set(self.own)
+        inner, outer = [], []
+        for u, v in self.edges:
+            if u not in known or known[u] != known.get(v):
+                continue
+            if u in mine and v in mine:
+                inner.append((u, v, known[u]))
+            elif u in mine or v in mine:
+                outer.append((u, v, known[u]) if u in mine else (v, u, known[u]))
+        return inner + outer
+
+
+def view_of(
+    problem: Problem,
+    agent: str,
+    *,
+    scope: Scope = "cluster",
+    points: Mapping[str, int] | None = None,
+    person: str | None = None,
+) -> View:
+    """
+    Cut an agent's view out of the whole problem.
+
+    Parameters
+    ----------
+    scope
+        ``"global"`` adds the edges between foreign nodes that it sees.
+    points
+        Of the colors; :func:`default_points` if omitted.
+    person
+        Which participant is a person.
+    """
+    own = tuple(str(node) for node in problem.clusters[agent])
+    mine = set(own)
+    near = [(u, v) for u, v in problem.edges if u in mine or v in mine]
+    seen = {node for pair in near for node in pair} - mine
+    if scope == "global":
+        near += [(u, v) for u, v in problem.edges if u in seen and v in seen]
+    at = {node: i for i, node in enumerate(problem.nodes)}
+    preferences = {
+        node: {
+            str(color): value
+            for color, value in zip(problem.domain, problem.preferences[at[node]].tolist(), strict=True)
+            if value
+        }
+        for node in own
+    }
+    return View(
+        agent=agent,
+        own=own,
+        domain=tuple(str(color) for color in problem.domain),
+        edges=tuple((str(u), str(v)) for u, v in near),
+        owners={str(v): str(problem.owners[v]) for v in problem.nodes if v in seen},
+        fixed={str(v): str(color) for v, color in problem.fixed.items() if v in mine},
+        preferences={node: liked for node, liked in preferences.items() if liked},
+        conflict_penalty=problem.conflict_penalty,
+        points=dict(points) if points is not None else default_points(problem.domain),
+        person=person,
+    )
+
+
+def default_points(domain: Sequence[Any]) -> dict[str, int]:
+    """Points of the study, blue 1, green 2, red 3; for other colors k, k - 1, ..., 1 in domain order."""
+    study = {"blue": 1, "green": 2, "red": 3}
+    if all(str(color).casefold() in study for color in domain):
+        return {str(color): study[str(color).casefold()] for color in domain}
+    return {str(color): len(domain) - i for i, color in enumerate(domain)}
+
+
+_ADAPTER: TypeAdapter[View] = TypeAdapter(View)
+
+#: Views by their digest: each holds a problem that is made ready once.
+_KNOWN: dict[str, View] = {}
+_MOST_KNOWN = 10_000
+
+
+def cached_view(observed: Mapping[str, Any]) -> View:
+    """Read a view from a participant's part of an observation; the same one is read once."""
+    key: str = observed["view_id"]
+    if key not in _KNOWN:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = View.of(observed["view"])
+    return _KNOWN[key]

@@ -1,0 +1,147 @@
+"""
+Shards: a graph in pieces, each a folder of ``.npy`` files that a worker opens memory-mapped.
+
+Shard ``i`` has the vertices from ``first[i]`` up to ``first[i + 1]``, and all their edges. Inside a
+shard they are numbered from 0; behind them come its *ghosts*, the neighbors that other shards have. ::
+
+    shards.json         format, version, n, m, first, neighbors (of each shard, which others it touches)
+    0/indptr.npy        int64[own + 1], rows as in a Graph
+    0/indices.npy       int32, neighbors by their numbers inside the shard
+    0/ghosts.npy        int64, the ghosts' vertices, increasing
+    0/boundary.npy      int32, own vertices with a ghost neighbor, increasing
+
+So 32 bits do for a neighbor however large the graph is, as long as no shard has 2^31 vertices.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+
+FORMAT, VERSION = "kempe-shards", 1
+DTYPES = {"indptr": np.int64, "indices": np.int32, "ghosts": np.int64, "boundary": np.int32}
+
+
+@dataclass(frozen=True)
+class Shard:
+    """
+    One piece of a graph.
+
+    Attributes
+    ----------
+    first
+        Its first vertex.
+    indptr, indices
+        Rows of its own vertices, int64[own + 1] and int32; columns from ``own`` up are ghosts.
+    ghosts
+        int64, the vertices that the ghosts are, increasing.
+    boundary
+        int32, own vertices with a ghost neighbor, increasing.
+    """
+
+    first: int
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    ghosts: NDArray[np.int64]
+    boundary: NDArray[np.int32]
+
+    @property
+    def own(self) -> int:
+        """Number of vertices that belong to it."""
+        return len(self.indptr) - 1
+
+    def save(self, folder: Path) -> None:
+        """Write the arrays to a folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in DTYPES:
+            np.save(folder / f"{name}.npy", getattr(self, name))
+
+
+@dataclass(frozen=True)
+class Shards:
+    """
+    A folder of shards; :func:`cut` makes one.
+
+    Attributes
+    ----------
+    folder
+        Where they are; workers open it by this path.
+    n, m
+        Vertices and edges of the whole graph.
+    first
+        First vertex of each shard, and ``n``.
+    neighbors
+        For each shard, which others have neighbors of its vertices.
+    """
+
+    folder: Path
+    n: int
+    m: int
+    first: tuple[int, ...]
+    neighbors: tuple[tuple[int, ...], ...]
+
+    @property
+    def count(self) -> int:
+        """Number of shards."""
+        return len(self.first) - 1
+
+    @classmethod
+    def open(cls, folder: str | os.PathLike[str]) -> Shards:
+        """
+        Open a folder that :func:`cut` has written.
+
+        Raises
+        ------
+        InputError
+            If it is none.
+        """
+        path = Path(folder) / "shards.json"
+        try:
+            facts: dict[str, Any] = json.loads(path.read_text())
+            known = (facts.pop("format"), facts.pop("version"))
+            if known != (FORMAT, VERSION):
+                raise InputError(f"format {known}, expected {(FORMAT, VERSION)}", path=path)
+            neighbors = tuple(tuple(touched) for touched in facts.pop("neighbors"))
+            return cls(Path(folder), first=tuple(facts.pop("first")), neighbors=neighbors, **facts)
+        except OSError as error:
+            raise InputError(f"no shards: {error.strerror}", path=path) from error
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"not a list of shards: {error!r}", path=path) from error
+
+    def save(self) -> None:
+        """Write ``shards.json``; done last, it says that the shards are complete."""
+        facts = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        del facts["folder"]
+        unfinished = self.folder / "shards.json.tmp"
+        unfinished.write_text(json.dumps(facts))
+        unfinished.rename(self.folder / "shards.json")
+
+    def load(self, i: int) -> Shard:
+        """Shard ``i``, its arrays memory-mapped."""
+        arrays = {}
+        for name, dtype in DTYPES.items():
+            path = self.folder / str(i) / f"{name}.npy"
+            try:
+                # A memmap is a class of its own, for which kernels would be compiled again.
+                array = np.load(path, mmap_mode="r").view(np.ndarray)
+            except (OSError, ValueError, EOFError) as error:
+                raise InputError(f"cannot be read: {error}", path=path) from error
+            if array.dtype != dtype or array.ndim != 1:
+                raise InputError(
+                    f"{array.dtype}, {array.ndim}-d, expected {np.dtype(dtype)}, 1-d", path=path
+                )
+            arrays[name] = array
+        shard = Shard(self.first[i], **arrays)
+        if shard.own != self.first[i + 1] - self.first[i] or len(shard.indices) != shard.indptr[-1]:
+            raise InputError("arrays of different lengths than announced", path=self.folder / str(i))
+        return shard

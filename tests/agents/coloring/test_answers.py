@@ -1,0 +1,127 @@
+"""Questions, answered exactly: against brute force over the cluster, and in words fit for who asks."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.coloring.situation import Constraint, NodeColor, Pin
+from agents.coloring.talk.answers import answer, answers
+from agents.coloring.talk.reading import Question
+from agents.coloring.talk.understand import understand
+from tests.agents.coloring.people import SITUATION, VIEW
+
+COLORS = st.sampled_from(VIEW.domain)
+PINNED = replace(
+    SITUATION,
+    beliefs={"h2": "red", "h5": "blue"},
+    pins=(Pin("b2", "green", "forced", "Human"),),
+    constraints=(),
+)
+
+
+def best_conflicts(beliefs, required):
+    """Fewest conflicts of the cluster, by trying all of its colorings."""
+    bound = {**required, **VIEW.fixed}
+    free = [node for node in VIEW.own if node not in bound]
+    return min(
+        len(VIEW.conflicts({**bound, **dict(zip(free, colors, strict=True))}, beliefs))
+        for colors in itertools.product(VIEW.domain, repeat=len(free))
+    )
+
+
+def told(text, situation=PINNED):
+    found = understand(text, VIEW, situation)
+    return answers(found.questions, VIEW, situation, "Human")
+
+
+@settings(max_examples=40, deadline=None)
+@given(h2=COLORS, h5=COLORS, pinned=COLORS)
+def test_q3_is_brute_force(h2, h5, pinned):
+    situation = replace(PINNED, pins=(Pin("b2", pinned, "forced", "Human"),))
+    pairs = (NodeColor("h2", h2), NodeColor("h5", h5))
+    found = answer(Question("Q3", supposed=pairs), VIEW, situation, "Human")
+    expected = best_conflicts({"h2": h2, "h5": h5}, {"b2": pinned}) == 0
+    assert found.yes == expected
+    assert found.text.startswith("Yes, " if expected else "No, ")
+    assert bool(found.because) == (not expected)
+
+
+def test_q1_lists_the_colors_that_work():
+    (found,) = told("what could I set h2 to?")
+    assert found.text == "h2 could be red or blue: that works for me."
+    assert [one["h2"] for one in found.infeasible] == ["green"]
+
+
+def test_q1_keeps_to_what_was_ruled_out():
+    situation = replace(PINNED, constraints=(Constraint("h2", "forbidden", "red", "Human", "c1"),))
+    (found,) = told("what could I set h2 to?", situation)
+    assert found.text == "h2 could be blue: that works for me."
+
+
+def test_q2_gives_every_setting_and_the_current_one_first():
+    (found,) = told("what are my options?")
+    assert len(found.feasible) == 4
+    assert len(found.infeasible) == 5
+    assert "h2 red and h5 blue (as it is)" in found.text
+
+
+def test_q2_says_when_there_is_exactly_one():
+    situation = replace(
+        PINNED,
+        constraints=(
+            Constraint("h2", "required", "red", "Human", "c1"),
+            Constraint("h5", "forbidden", "red", "Human", "c2"),
+        ),
+    )
+    (found,) = told("what are my options?", situation)
+    assert found.text == "Exactly one setting works for me: h2 red and h5 blue."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("what color is b2?", "b2 is green."),
+        ("is b2 red?", "No, b2 is green."),
+        ("is b2 green?", "Yes, b2 is green."),
+        ("what color is h2?", "I have h2 as red."),
+        ("what color is b3?", "I only speak of nodes on our common border."),
+        ("why is b2 green?", "b2 is green because you asked for it."),
+        ("which constraints do you know of?", "You have ruled nothing out so far."),
+        ("what's your status?", "I have b2 green. I see your h2 red and h5 blue."),
+    ],
+)
+def test_short_answers(text, said):
+    assert [one.text for one in told(text)] == [said]
+
+
+def test_why_not_names_a_smallest_reason():
+    (found,) = told("why doesn't h2=green work?")
+    assert found.because == ("h2 = green", "b2 was demanded green")
+    (found,) = told("can you make it work if h2 is green?")
+    assert found.yes is False
+    assert found.because == ("h2 = green", "b2 was demanded green")
+
+
+def test_constraints_are_listed():
+    situation = replace(PINNED, constraints=(Constraint("h2", "forbidden", "green", "Human", "c1"),))
+    (found,) = told("what have I ruled out so far?", situation)
+    assert found.text == "You told me that h2 cannot be green."
+
+
+def test_no_answer_names_a_node_that_the_person_does_not_see():
+    hidden = {"b1", "b3", "b4", "b5"}
+    for text in (
+        "why is b2 green?",
+        "what are my options?",
+        "why not red for b2?",
+        "status?",
+        "can b2 be red?",
+    ):
+        for situation in (PINNED, replace(PINNED, pins=()), SITUATION):
+            for found in told(text, situation):
+                assert not hidden & set(found.text.replace(",", " ").replace(".", " ").split())

@@ -1,0 +1,130 @@
+"""The guard: lies and true drafts that were written before it, and lies made by the thousand."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from agents.coloring.talk.honesty import violations
+from tests.agents.coloring import drafts
+from tests.agents.coloring.people import VIEW, facts
+
+LIES = [
+    (state, text)
+    for told in (drafts.LIES, drafts.MORE_LIES, drafts.THIRD_LIES)
+    for state, texts in told.items()
+    for text in texts
+]
+TRUE = [
+    (state, text)
+    for told in (drafts.TRUE, drafts.MORE_TRUE, drafts.THIRD_TRUE)
+    for state, texts in told.items()
+    for text in texts
+]
+
+
+@pytest.mark.parametrize(("state", "text"), LIES)
+def test_no_lie_passes(state, text):
+    assert violations(text, facts(state))
+
+
+def test_true_drafts_pass():
+    rejected = [(state, text) for state, text in TRUE if violations(text, facts(state))]
+    assert len(rejected) <= 0.05 * len(TRUE), rejected
+
+
+def test_there_are_as_many_as_the_rules_ask_for():
+    assert len(LIES) >= 200
+    assert len(TRUE) >= 100
+
+
+# --------------------------------------------------------------------------------------- generated lies
+
+CHANGES = [
+    "I changed {node} to {color}.",
+    "{node} is now {color}.",
+    "I've switched {node} over to {color} for you.",
+    "{node} has gone {color}.",
+    "I went with {color} for {node}.",
+    "Done: {node} became {color}.",
+    "{node} turned {color}, as you wanted.",
+    "I just made {node} {color}!",
+    "Following your wish, {node} took {color}.",
+    "{node} will be {color} from now on.",
+    "I will turn {node} {color} next.",
+    "I am setting {node} to {color}.",
+    "{node} used to have another color, now it is {color}.",
+    "{node}: {color}",
+    "{node} = {color}",
+    "You will find {node} in {color}.",
+    "I would say {node} is {color}.",
+    "No, {node} is {color}.",
+    "{color} is the color of {node}.",
+    "My {node} wears {color} now.",
+]
+FRAMES = [
+    "{}",
+    "Hi! {}",
+    "{} Let me know what you think.",
+    "Thanks. {}",
+    "As far as I know: {}",
+    "Well, {}",
+]
+SUCCESS = [
+    "There are no conflicts.",
+    "Everything works.",
+    "We're done!",
+    "All of my nodes fit with yours.",
+    "No clashes anywhere.",
+    "That solves it.",
+    "I am satisfied.",
+    "It's a valid coloring now.",
+    "We are all good.",
+    "Not one conflict remains.",
+]
+
+
+def lies(seed, count):
+    """Claims that are not so, each with the state in which it is told."""
+    draw = random.Random(seed)
+    while count:
+        state = draw.choice(list(drafts.STATES))
+        known = facts(state)
+        frame = draw.choice(FRAMES)
+        if known.conflicts and draw.random() < 0.3:
+            text = draw.choice(SUCCESS)
+        else:
+            node, color = draw.choice(VIEW.own), draw.choice(VIEW.domain)
+            if known.after[node] == color:
+                continue
+            text = draw.choice(CHANGES).format(node=node, color=color)
+        text = frame.format(text)
+        yield (
+            state,
+            draw.choice([text, text.upper(), text.replace(" ", "  "), text.replace("'", "\u2019")]),
+        )
+        count -= 1
+
+
+def test_no_generated_lie_passes():
+    count = int(os.environ.get("KEMPE_LIES", "1000"))
+    states = {state: facts(state) for state in drafts.STATES}
+    passed = [(state, text) for state, text in lies(7, count) if not violations(text, states[state])]
+    assert passed == []
+
+
+# ------------------------------------------------------------------------------------------- odd drafts
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "\u200b", "\x1b[31m", "{", '{"reply": "all good"}', "b2", "???", "a" * 5000]
+)
+def test_what_is_no_answer_is_no_answer(text):
+    assert violations(text, facts("stuck"))
+
+
+def test_hidden_nodes_and_other_colors_are_never_named():
+    for word in ("h1", "a2", "b9", "purple", "Agent1"):
+        assert violations(f"I know about {word}.", facts("solved"))

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import Graph, InputError, InputWarning
+from tests.strategies import edge_lists, graphs
+
+pytestmark = pytest.mark.tiny
+
+networkx = pytest.importorskip("networkx")
+
+#: Ways to name the vertices 0, 1, ...: in order, shuffled, far apart, negative, and no numbers at all.
+NAMINGS = [
+    lambda v: v,
+    lambda v: 7 * v % 13,
+    lambda v: 10**9 * (v + 1),
+    lambda v: 10**30 + v,
+    lambda v: v - 3,
+    lambda v: bool(v) if v < 2 else v,
+    lambda v: np.int64(v),
+    lambda v: f"v{v}",
+    lambda v: (v, str(v)),
+]
+
+KINDS = [networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph]
+
+
+def simple(n, edges):
+    return Graph.from_edges(n, [(a, b) for a, b in edges if a != b])
+
+
+@given(edge_lists(loops=True), st.sampled_from(NAMINGS), st.sampled_from(KINDS))
+@pytest.mark.filterwarnings("ignore:dropped:solver.InputWarning")
+def test_networkx_graphs_of_any_kind_and_any_names(case, naming, kind):
+    n, edges = case
+    theirs = kind()
+    theirs.add_nodes_from(map(naming, range(n)))
+    theirs.add_edges_from((naming(a), naming(b)) for a, b in edges)
+    assert Graph.from_networkx(theirs) == simple(n, edges)
+
+
+@given(graphs())
+def test_networkx_and_back(graph):
+    assert Graph.from_networkx(graph.to_networkx()) == graph
+
+
+def test_neighbors_need_only_be_equal_to_their_nodes():
+    theirs = networkx.Graph()
+    theirs.add_nodes_from([0, 1, 2])
+    theirs.add_edge(0, 1.0)
+    theirs.add_edge(np.int64(1), True + 1.0)
+    assert Graph.from_networkx(theirs).edges().tolist() == [[0, 1], [1, 2]]
+
+
+def test_a_view_shows_what_it_lets_through():
+    grid = networkx.grid_2d_graph(3, 3)
+    view = grid.subgraph([(0, 0), (0, 1), (2, 2)])
+    nodes = list(view)
+    assert {frozenset((nodes[a], nodes[b])) for a, b in Graph.from_networkx(view).edges()} == {
+        frozenset(((0, 0), (0, 1)))
+    }
+    assert (
+        Graph.from_networkx(networkx.path_graph(4, create_using=networkx.DiGraph).reverse(copy=False)).m
+        == 3
+    )
+
+
+@given(edge_lists(loops=True), st.booleans())
+@pytest.mark.filterwarnings("ignore:dropped:solver.InputWarning")
+def test_igraph_both_ways(case, directed):
+    igraph = pytest.importorskip("igraph")
+    n, edges = case
+    graph = simple(n, edges)
+    assert Graph.from_igraph(igraph.Graph(n=n, edges=edges, directed=directed)) == graph
+    theirs = graph.to_igraph()
+    assert (theirs.vcount(), theirs.get_edgelist()) == (
+        n,
+        [tuple(pair) for pair in graph.edges().tolist()],
+    )
+    assert not theirs.is_directed()
+    assert Graph.from_igraph(theirs) == graph
+
+
+@given(edge_lists(loops=True), st.booleans())
+@pytest.mark.filterwarnings("ignore:dropped:solver.InputWarning")
+def test_graph_tool_both_ways(case, directed):
+    graph_tool = pytest.importorskip("graph_tool")
+    n, edges = case
+    theirs = graph_tool.Graph(directed=directed)
+    theirs.add_vertex(n)
+    theirs.add_edge_list(edges)
+    graph = simple(n, edges)
+    assert Graph.from_graph_tool(theirs) == graph
+    assert Graph.from_graph_tool(graph.to_graph_tool()) == graph
+    kept = list(range(0, n, 2))
+    view = graph_tool.GraphView(theirs, vfilt=lambda v: int(v) % 2 == 0)
+    assert Graph.from_graph_tool(view) == graph.subgraph(kept)
+
+
+class Filtered:
+    """Answers as a filtered graph of graph-tool does: indices of vertices with gaps."""
+
+    def get_vertices(self):
+        return np.array([1, 3, 6])
+
+    def get_edges(self):
+        return np.array([[6, 1], [3, 6], [6, 3]])
+
+
+def test_what_a_filter_leaves_is_numbered_anew():
+    assert Graph.from_graph_tool(Filtered()).edges().tolist() == [[0, 2], [1, 2]]
+
+
+@given(edge_lists(loops=True))
+def test_scipy_both_ways(case):
+    sparse = pytest.importorskip("scipy.sparse")
+    n, edges = case
+    u, v = np.array(edges, np.int64).reshape(-1, 2).T
+    matrix = sparse.coo_array((np.zeros(len(u)), (u, v)), shape=(n, n))
+    graph = simple(n, edges)
+    for form in (matrix, matrix.tocsr(), matrix.tocsc(), sparse.coo_matrix(matrix)):
+        assert Graph.from_scipy(form) == graph
+    assert Graph.from_scipy(graph.to_scipy()) == graph
+    assert (graph.to_scipy().toarray() == graph.to_scipy().toarray().T).all()
+
+
+def test_loops_are_dropped_with_a_warning_that_points_at_the_caller():
+    igraph = pytest.importorskip("igraph")
+    theirs = networkx.Graph([(0, 0), (0, 1), (1, 1)])
+    for call, argument in [
+        (Graph.from_networkx, theirs),
+        (Graph.from_igraph, igraph.Graph([(0, 0), (0, 1), (1, 1)])),
+    ]:
+        with pytest.warns(InputWarning, match="dropped 2 loops") as warnings:
+            assert call(argument).m == 1
+        assert warnings[0].filename == __file__
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("networkx", r"kempe\[networkx\]"), ("igraph", "pip install igraph"), ("graph_tool", "graph-tool")],
+)
+def test_a_missing_library_is_named(monkeypatch, name, hint):
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(InputError, match=f"{name} is not installed: .*{hint}"):
+        getattr(Graph.from_edges(2, [(0, 1)]), f"to_{name}")()
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("networkx", "NetworkX graph"),
+        ("igraph", "igraph graph"),
+        ("graph_tool", "graph of graph-tool"),
+        ("scipy", "sparse matrix of SciPy"),
+    ],
+)
+def test_anything_else_is_refused_by_its_type(source, expected):
+    with pytest.raises(InputError, match=f"builtins.list, expected a {expected}"):
+        getattr(Graph, f"from_{source}")([(0, 1)])

@@ -1,0 +1,82 @@
+"""The pages of docs/ are true: what they show is what comes out, and their links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+import solver
+from solver.cli import main
+
+DOCS = Path(solver.__file__).parent.parent / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def run_python(text, line, page, names):
+    test = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), line)
+    runner = doctest.DocTestRunner(optionflags=OPTIONS)
+    runner.run(test, clear_globs=False)
+    names.update(test.globs)
+    assert test.examples, "a block of Python without an example"
+    assert runner.failures == 0, f"{page.name}: see the output above"
+
+
+def run_commands(text, page, capsys):
+    for block in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, expected = block.partition("\n")
+        program, *arguments = shlex.split(command)
+        assert program == "kempe", f"{page.name}: {command}"
+        *arguments, arrow, file = arguments if ">" in arguments else [*arguments, "", ""]
+        capsys.readouterr()
+        status = main(arguments)
+        printed = capsys.readouterr().out
+        if arrow:
+            Path(file).write_text(printed)
+            printed = ""
+        assert status == 0, f"{page.name}: {command}: exit status {status}"
+        same = doctest.OutputChecker().check_output(expected, printed, OPTIONS)
+        assert same, f"{page.name}: {command}\nexpected:\n{expected}\nprinted:\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples(page, tmp_path, monkeypatch, capsys):
+    if page.name == "networkx.md":
+        networkx = pytest.importorskip("networkx", minversion="3.5")
+        if not entry_points(group="networkx.backends", name="kempe"):
+            pytest.skip("kempe is installed without its entry points")
+        monkeypatch.setattr(networkx.config.backend_priority, "algos", [])
+        monkeypatch.setattr(networkx.config, "warnings_to_ignore", set())
+    monkeypatch.chdir(tmp_path)
+    text = page.read_text()
+    names = {}
+    for fence in FENCE.finditer(text):
+        language, body = fence.groups()
+        if language == "pycon":
+            run_python(body, text.count("\n", 0, fence.start(2)), page, names)
+        elif language == "console":
+            run_commands(body, page, capsys)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text()):
+        assert target.startswith("https://") or (DOCS / target).exists(), target
+
+
+def test_the_index_lists_every_page():
+    index = (DOCS / "index.md").read_text()
+    assert [page.name for page in PAGES if f"({page.name})" not in index] == ["index.md"]
+
+
+def test_no_block_of_code_is_of_a_kind_that_is_not_run():
+    for page in PAGES:
+        kinds = {fence.group(1) for fence in FENCE.finditer(page.read_text())}
+        assert kinds <= {"pycon", "console", "sh", "text"}, page.name
+        assert page.read_text().count("```") % 2 == 0, page.name
