@@ -78,6 +78,8 @@ def question_of(shape: str, nodes: Sequence[str], pairs: Sequence[NodeColor]) ->
             named = {pair.color for pair in supposed}
             return Question("Q4", supposed[0].node, color=supposed[0].color if len(named) == 1 else None)
         return Question("Q3", None, supposed)
+    if node is not None and re.match(r"(?:(?:and|so|but) )*(?:what|how) about FOR$", shape):
+        return Question("Q1", node)
     if node is not None:
         if re.search(rf"{_NODE} (?:is|has) (?:what|which) color", shape):
             return Question("Q4", node)

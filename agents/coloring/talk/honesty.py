@@ -84,6 +84,10 @@ _ASKS = re.compile(
     r"(?:can|could|would|do|does|did|is|are|should|shall|may|might|will|have|has) (?:you|i|we|there"
     r"|it|that|this|your|my|OWN|FOR|any|the))\b"
 )
+#: Something is said of a node.
+_PREDICATES = re.compile(
+    r"(?:OWN|FOR) (?:\w+ )?(?:is|are|was|were|can|could|may|has|have|got|gets|does|will)\b"
+)
 _SUGGESTS = re.compile(
     r"\b(?:how|what) about\b|\b(?:can|could|would|will|may|might|do|is|are) (?:you|i|we|FOR|there)\b"
 )
@@ -99,7 +103,7 @@ _PROPOSES = re.compile(
 )
 _UNKNOWN = re.compile(
     r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?! to))\b|\bnot (?:what"
-    r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b"
+    r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b|\b(?:need|want) the color\b"
 )
 _WITH = re.compile(
     r"\b(?:with|for|given)\b(?= (?:your |my |both |the )*(?:FOR))"
@@ -116,6 +120,7 @@ class _Judge:
         self._mine: tuple[Token, ...] = ()
         self._found: list[Violation] = []
         self._sentence = ""
+        self._checks = 0
 
     def sentence(self, sentence: Sentence) -> list[Violation]:
         """Judge one."""
@@ -269,6 +274,7 @@ class _Judge:
             self._no("fixed")
         if re.search(r"\bi (?:\w+ )?fixed\b", shape) and not set(words) & lexicon.CONFLICT:
             self._no("unclear")
+        checks = self._checks
         self._numbers(words, shape)
         if sum(token.is_color for token in clause.tokens) > len({c for _, c, _ in pairs}) + len(
             re.findall(r"\b(?:from|not|than) COL\b", shape)
@@ -283,6 +289,8 @@ class _Judge:
             self._changes(shape, words, nodes)
         if not asks or re.search(r"\byou (?:see|know|notice|agree|remember|think)\b", shape):
             self._states(shape, words, clause, nodes, pairs, earlier)
+        if _PREDICATES.search(shape) and not pairs and not asks and self._checks == checks:
+            self._no("unclear")
         self._remember(nodes)
 
     def _remember(self, nodes: Sequence[Token]) -> None:
@@ -436,7 +444,8 @@ class _Judge:
         if re.search(
             r"\b(?:differs?|different|distinct|same|equal|match|matches)\b", shape
         ) and not re.search(
-            r"\bsame as before\b|\b(?:stay|stays|stayed|remain|remains|kept|keep) the same\b", shape
+            r"\bsame as before\b|\b(?:stay|stays|stayed|remain|remains|kept|keep) (?:\w+ )?the same\b",
+            shape,
         ):
             colors = [self.facts.color(name) for name in names]
             if len(names) < 2 or None in colors:
@@ -761,6 +770,7 @@ class _Judge:
                 self._no("proposal")
 
     def _hold(self, so: bool, kind: ViolationKind) -> None:
+        self._checks += 1
         if not so:
             self._no(kind)
 
@@ -847,7 +857,7 @@ def _claims(words: Sequence[str]) -> int:
         shape,
     ):
         return -1
-    if re.search(r"\bnothing (?:\w+ )?(?:to|wrong)\b", shape):
+    if re.search(r"\bnothing (?:\w+ ){0,3}(?:to|wrong)\b", shape):
         return 1
     if re.search(r"\b(?:do|does|did|done|made|make|got|get) (?:it|the job)\b|\bthat is it\b", shape):
         return 1 if not _negated(words) else -1

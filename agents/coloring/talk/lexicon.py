@@ -31,13 +31,15 @@ FAILURE = words(
 CONFLICT = words(
     """
     conflict conflicts conflicting conflicted clash clashes clashing clashed problem problems issue
-    issues collide collides collision collisions violation violations
+    issues collide collides collision collisions complaint complaints objection objections trouble
+    violation violations
     """
 )
 #: Make a conflict go away.
 REMOVES = words(
     """
-    avoid avoids avoided avoiding gone resolve resolves resolved resolving solve solves solved
+    disappears disappeared disappear avoid avoids avoided avoiding gone resolve resolves resolved
+    resolving solve solves solved
     removed remove fixes fix free
     """
 )

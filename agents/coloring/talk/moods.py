@@ -64,7 +64,8 @@ _COMPLAINT = re.compile(
 _MEANING = re.compile(r"\bwhat (?:do|did) you mean\b|\bdo not understand\b")
 
 _LOOSEN = re.compile(
-    rf"\b(?:never mind|forget|release|unlock|unpin|unfix|let go of|take back|no longer (?:need|want"
+    r"^(?:please )?free (?:up )?OWN"
+    rf"|\b(?:never mind|forget|release|unlock|unpin|unfix|let go of|take back|no longer (?:need|want"
     rf"|care|fixed|locked|"
     rf"required|forbidden|restricted|bound|has|have|must)|cancel|undo|scratch|withdraw|retract|lift"
     rf"|remove|drop|ignore)\b.*{_NODE}"
@@ -136,7 +137,7 @@ _SUPPOSE = re.compile(
     r"\b(?:what if|if|suppose|supposing|supposed|assume|assuming|imagine|let us say|lets say"
     r"|let us assume|say that|"
     r"unless|once|as soon as|until|provided|in case|hypothetically|theoretically|whether|given that"
-    r"|were to|would have been)\b|^when\b"
+    r"|were to|would have been)\b|^when\b|\bhappens when\b"
 )
 _FORBID = re.compile(
     rf"\b{_NOT}|\bnot (?:\w+ )?(?:allowed|able|possible|permitted|an option|available|going to be"
@@ -243,7 +244,7 @@ def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | N
         return "order"
     if _ASKS.search(shape):
         return "ask"
-    if _MAYBE.search(shape) and has_color and "COL" in shape:
+    if _MAYBE.search(shape) and not re.search(r"\bcan not\b", shape) and has_color and "COL" in shape:
         return "prefer"
     if _ASKS_LATER.search(shape):
         return "ask"
@@ -277,6 +278,8 @@ def _plain_mood(shape: str) -> Mood | None:
 def only(shape: str) -> bool:
     """Whether a prohibition names what is left instead of what is not: "can only be red"."""
     excepted = re.search(r"\b(?:except|but|excluding|other than)\b", shape)
+    if re.search(r"\bnot be anything (?:but|except|other than)\b", shape):
+        return True
     return bool(_ONLY.search(shape)) and not excepted
 
 

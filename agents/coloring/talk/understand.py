@@ -102,7 +102,7 @@ class _Reader:
                 self.readings.append(Reading(stance))
             elif quoted or mood == "complaint":
                 self._complain(clause, pairs, asking)
-            elif supposing and mood != "order" and pairs:
+            elif supposing and (mood != "order" or asks(clause.shape)) and pairs:
                 supposed.extend(self._sides(clause, mood, pairs))
             elif mood == "prefer" and asking and "ask" in moods and pairs:
                 supposed.extend(self._flat(pairs))

@@ -806,3 +806,104 @@ THIRD_LIES = {
         "You set h5 to red.",
     ],
 }
+
+#: A fourth time.
+FOURTH_TRUE = {
+    "solved": [
+        "I gave b2 the color green.",
+        "b2 became green because h2 is red.",
+        "No problem, I switched b2 to green.",
+        "Your red h2 no longer clashes with b2.",
+        "All conflicts are resolved.",
+        "I only changed b1, b2 and b3.",
+        "b1 is now red and so is b3.",
+        "My part of the graph has no conflicts.",
+        "I have no complaints about your colors.",
+        "b5 and b4 are unchanged.",
+    ],
+    "stuck": [
+        "Sorry, b2 and h2 still conflict.",
+        "I can't accept h2 green as long as b2 is green.",
+        "Would red be possible for h2?",
+        "If h2 turns blue, the conflict disappears.",
+        "b2 is green, just like h2.",
+        "I kept everything the same.",
+        "My only conflict is with h2.",
+        "Please set h2 to blue or red.",
+        "I am waiting for you to change h2.",
+        "That leaves one conflict: b2 and h2.",
+    ],
+    "worse": [
+        "Done. b2 is now green, which conflicts with h2.",
+        "I made three changes.",
+        "b2 now matches your h2, which is a conflict.",
+        "You wanted b2 green, so I changed it.",
+    ],
+    "steady": [
+        "Hi, nothing new from me.",
+        "I kept b2 green.",
+        "No conflicts at all between your nodes and mine.",
+        "That is a good choice.",
+        "b2 differs from h2 and h5.",
+        "I'm done.",
+        "I agree.",
+        "Everything stays as it is.",
+    ],
+    "blind": [
+        "Which color has h5?",
+        "I only know h2 so far.",
+        "Tell me h5 and I can say more.",
+        "b2 and h2 are different.",
+    ],
+}
+
+
+#: A fourth time.
+FOURTH_LIES = {
+    "solved": [
+        "b5 swapped its color.",
+        "I made b5 match your h5.",
+        "Nothing about b2 is new.",
+        "b3 is blue, as always.",
+        "My four changes solved it.",
+        "I put b2 back to red.",
+        "b4 agreed to be blue.",
+        "I am still working on the conflict with h2.",
+        "Your h5 changed to red.",
+        "I think b2 is blue.",
+    ],
+    "stuck": [
+        "b2 can be anything now.",
+        "I took your advice and changed b2.",
+        "Conflict solved!",
+        "You and I are fine.",
+        "Nothing is left to do.",
+        "It all adds up.",
+        "Finally, b2 and h2 get along.",
+        "Our coloring is legal.",
+        "h2 may stay as it is.",
+        "b2 moved to blue.",
+        "The conflict has disappeared.",
+        "I do not have conflicts.",
+        "b2 is green, so it fits h2.",
+    ],
+    "worse": [
+        "I changed b2, b3 and b5.",
+        "Now b2 is free of conflicts.",
+        "b2 is green as before.",
+        "I granted your wish without any problem.",
+    ],
+    "steady": [
+        "I changed my mind about b2.",
+        "b2 is new.",
+        "I recolored nothing but b1.",
+        "Your h2 is the problem.",
+        "Agent1 wants h1 red.",
+    ],
+    "blind": [
+        "Your h5 works for me.",
+        "I have h5 as green.",
+        "Thanks, now I know h5.",
+        "b2 is different from h5.",
+    ],
+}

@@ -13,13 +13,13 @@ from tests.agents.coloring.people import VIEW, facts
 
 LIES = [
     (state, text)
-    for told in (drafts.LIES, drafts.MORE_LIES, drafts.THIRD_LIES)
+    for told in (drafts.LIES, drafts.MORE_LIES, drafts.THIRD_LIES, drafts.FOURTH_LIES)
     for state, texts in told.items()
     for text in texts
 ]
 TRUE = [
     (state, text)
-    for told in (drafts.TRUE, drafts.MORE_TRUE, drafts.THIRD_TRUE)
+    for told in (drafts.TRUE, drafts.MORE_TRUE, drafts.THIRD_TRUE, drafts.FOURTH_TRUE)
     for state, texts in told.items()
     for text in texts
 ]
