@@ -70,11 +70,11 @@ def members(
     literals = EXACT_LITERALS if method == "exact" else LITERALS
     branching = Branching(weight / 2, head_start=HEAD_START if size > LARGE else 0)
     below = [Bounding(2 * weight, seed), branching, Asking(weight / 2, literals)]
-    # One search takes the easy steps alone.
+    # One search takes the easy steps alone; where a proof is near, bounds may have a turn before.
+    name, budget = "tabucol", easy_ticks
     if _fits("kempe_walk", graph):
-        easy = Improving("kempe_walk", 1, (seed,), budget=max(easy_ticks, WALK_TICKS * graph.n))
-    else:
-        easy = Improving("tabucol", 1, (seed,), budget=easy_ticks)
+        name, budget = "kempe_walk", max(easy_ticks, WALK_TICKS * graph.n)
+    easy = Improving(name, 1000, (seed,), budget=budget, first=size > SMALL)
     return [easy, *below, *above]
 
 
