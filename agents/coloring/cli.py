@@ -17,7 +17,7 @@ from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
 from .domain import Status
 from .runner import Outcome, play
-from .setup import MODES, TeamSettings, make_gateway
+from .setup import MODES, TeamSettings, make_gateway, translator
 
 READERS = ("log", "verify", "report", "study")
 
@@ -125,15 +125,16 @@ def settings_of(options: argparse.Namespace) -> TeamSettings:
 def _play(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     seat: Any = None
-    if settings.human == "terminal":
-        if options.json:
-            raise InputError("--json with --human terminal: expected one of them")
-        from .terminal import Terminal
-
-        seat = Terminal()
-    quiet = options.quiet or options.json or seat is not None
+    at_terminal = settings.human == "terminal"
+    if at_terminal and options.json:
+        raise InputError("--json with --human terminal: expected one of them")
+    quiet = options.quiet or options.json or at_terminal
     with TraceDb(options.db or "") as trace:
         gateway = make_gateway(settings, trace, options.api_key)
+        if at_terminal:
+            from .terminal import Terminal
+
+            seat = Terminal(translate=translator(settings, gateway))
         found = play(
             settings,
             trace,

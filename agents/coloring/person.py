@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -24,8 +24,10 @@ from .bargaining import bargain
 from .commands import Typed, read_line
 from .conformance import PRODUCT
 from .inbox import received
-from .messages import Accept, Bargaining, Outgoing, Reject
-from .situation import Received, Situation
+from .messages import Accept, Bargaining, ConditionalOffer, Move, Outgoing, Reject
+from .rb_text import render
+from .situation import Offer, Received, Situation
+from .translation import Translation
 from .turn import Control, Decision, Turn
 from .utilities import next_turn
 from .view import View, cached_view
@@ -216,6 +218,9 @@ def _suggestions(inbox: Sequence[Received], peer: str) -> list[tuple[dict[str, s
 
 # ------------------------------------------------------------------------------------------ script
 
+#: Makes moves of words: text, view, situation, and whom it is said to.
+Translate = Callable[[str, View, Situation, str], Translation]
+
 
 @dataclass(frozen=True)
 class Script:
@@ -226,6 +231,9 @@ class Script:
     ----------
     path
         Of the file: commands as at the terminal; ``#`` begins a comment, an empty line waits a step.
+    translate
+        Makes moves of bargaining of its words, in the mode that does; those that a model read are not
+        taken, since nobody is there to say whether they are meant.
 
     Raises
     ------
@@ -234,6 +242,7 @@ class Script:
     """
 
     path: Path
+    translate: Translate | None = None
     lines: tuple[tuple[int, str], ...] = field(init=False)
     stateless: bool = field(default=True, init=False)
 
@@ -271,13 +280,52 @@ class Script:
         """Play the line of this step."""
         seen = observation["coloring"]
         view, situation = cached_view(seen), Situation.of(seen["situation"])
-        turn = turn_of(self._typed(time_step, view), view, situation)
+        typed, moves = self._typed(time_step, view), None
+        if self.translate is not None:
+            moves = translated(typed, view, situation, self.translate)
+        turn = turn_of(typed, view, situation, moves)
         return request_of(turn, run_id, time_step, agent_id, "Script")
 
 
-def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
-    """Make a turn of what a person typed; without a word on it, satisfaction stays as it was."""
-    colors = {**situation.colors, **typed.colors}
+def translated(
+    typed: Typed, view: View, situation: Situation, translate: Translate
+) -> dict[str, Translation]:
+    """Translate what was typed to each neighbor; words to all go to those they make moves with."""
+    found = {
+        peer: translate(text, view, situation, peer)
+        for peer, text in _words(typed, view).items()
+        if text
+    }
+    if any(one.moves for one in found.values()):
+        for peer, one in found.items():
+            if one.refused and not one.moves and peer not in typed.said:
+                found[peer] = Translation()
+    return found
+
+
+def _words(typed: Typed, view: View) -> dict[str, str]:
+    return {
+        peer: " ".join(typed.said[to] for to in (None, peer) if to in typed.said) for peer in view.peers
+    }
+
+
+def turn_of(
+    typed: Typed,
+    view: View,
+    situation: Situation,
+    translations: Mapping[str, Translation] | None = None,
+) -> Turn:
+    """
+    Make a turn of what a person typed; without a word on it, satisfaction stays as it was.
+
+    Parameters
+    ----------
+    translations
+        What the words to each neighbor come to, in the mode where they are moves. There, deals that a
+        neighbor has agreed to are carried out, too.
+    """
+    agreed = {} if translations is None else situation.committed
+    colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
     messages: list[Outgoing] = []
     offers = {offer.offer_id: offer for offer in situation.offers}
     moves: dict[str, list[Any]] = {}
@@ -290,15 +338,19 @@ def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
             moves.setdefault(offer.sender, []).append(Accept(refers_to=offer_id))
         else:
             moves.setdefault(offer.sender, []).append(Reject(refers_to=offer_id))
+    words = _words(typed, view)
+    for peer, one in (translations or {}).items():
+        words[peer] = one.rest
+        moves.setdefault(peer, []).extend(one.moves)
+        colors.update(_taken(one.moves, offers))
     for peer in view.peers:
         report = {node: colors[node] for node in view.border_to(peer)}
-        accepts = [move for move in moves.get(peer, []) if isinstance(move, Accept)]
-        if peer in moves:
+        if moves.get(peer):
             payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
-            text = "I accept." if accepts else "I reject that."
-            told = report if accepts else None
+            tells = any(isinstance(move, Accept | ConditionalOffer) for move in moves[peer])
+            text, told = render(moves[peer]), report if tells else None
             messages.append(Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told))
-        text = " ".join(typed.said[to] for to in (None, peer) if to in typed.said)
+        text = words[peer]
         if text or typed.report:
             told = report if typed.report else None
             said = text or " ".join(f"{node} is {color}." for node, color in report.items())
@@ -310,3 +362,9 @@ def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
         control=typed.control,  # type: ignore[arg-type]
         decision=Decision(algorithm="person"),
     )
+
+
+def _taken(moves: Sequence[Move], offers: Mapping[str, Offer]) -> dict[str, str]:
+    """Own colors that accepted offers ask for."""
+    accepted = [offers[move.refers_to] for move in moves if isinstance(move, Accept)]
+    return {term.node: term.color for offer in accepted for term in offer.conditions}

@@ -35,7 +35,10 @@ from .utilities import next_turn
 from .view import View, cached_view
 
 #: How each mode speaks in structured content.
-_MODES: dict[str, Mode] = {"RB": "RB", "LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F"}
+_MODES: dict[str, Mode] = {
+    **{"RB": "RB", "LLM_RB": "RB"},
+    **{"LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F", "LLM_API": "LLM_API"},
+}
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,9 @@ class ColoringPolicy:
     Attributes
     ----------
     mode
-        ``"RB"``, ``"LLM_U"``, ``"LLM_C"`` or ``"LLM_F"``: how it speaks with its neighbors.
+        How it speaks with its neighbors: ``"RB"``, ``"LLM_U"``, ``"LLM_C"``, ``"LLM_F"``, ``"LLM_API"``
+        (as LLM_C while there are conflicts, else as LLM_U; a model takes one action beside it), or
+        ``"LLM_RB"`` (as RB; its moves are worded to the person).
     rules
         Of a turn.
     sink
@@ -202,7 +207,7 @@ class ColoringPolicy:
         self, view: View, situation: Situation, computed: Computed, inbox: Sequence[Received]
     ) -> tuple[Computed, tuple[Outgoing, ...]]:
         """Bargain, in the mode that does; colors may change by deals."""
-        if self.mode != "RB":
+        if _MODES[self.mode] != "RB":
             return computed, ()
         from .bargaining import bargain, is_content
 
@@ -281,7 +286,7 @@ class ColoringPolicy:
         said: Sequence[Received],
         bargained: Sequence[Outgoing],
     ) -> tuple[Drafts, Facts]:
-        if self.mode == "RB":
+        if _MODES[self.mode] == "RB":
             waits = any(o.sender == view.agent and o.status == "pending" for o in situation.offers)
             offers = bool(bargained)
             return Drafts(), replace(facts, options_exist=offers or waits, nothing_new=not offers)
@@ -303,7 +308,7 @@ class ColoringPolicy:
     ) -> list[Outgoing]:
         """Choose what is sent: the reply, what the chart lets out, and reports that are due."""
         messages = list(bargained)
-        if self.mode != "RB" and behavior.speaks(moves):
+        if _MODES[self.mode] != "RB" and behavior.speaks(moves):
             messages = drafts.fresh(situation)
         if said and view.person is not None:
             person = view.person
@@ -321,7 +326,7 @@ class ColoringPolicy:
                 for m in beside
             ]
             messages = [answer, *told, *(m for m in messages if m.recipient != person)]
-        if self.mode != "RB":
+        if _MODES[self.mode] != "RB":
             messages += self._reports(view, situation, computed, messages)
         return messages
 
@@ -360,7 +365,7 @@ class ColoringPolicy:
         events: list[Event] = []
         worded = []
         for message in messages:
-            if message.recipient == view.person and message.kind != "rb":
+            if message.recipient == view.person and (message.kind != "rb" or self.mode == "LLM_RB"):
                 asked = said[-1].text if said and message.kind == "reply" else ""
                 spoken = self.speaker.say(message.text, facts, asked)
                 events += spoken.events

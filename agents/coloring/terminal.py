@@ -20,9 +20,10 @@ from ..errors import InputError
 from .commands import read_line
 from .inbox import received
 from .messages import Outgoing
-from .person import request_of, turn_of
+from .person import Translate, request_of, translated, turn_of
 from .situation import Offer, Received, Situation
 from .talk.untrusted import clean
+from .translation import Translation
 from .turn import Decision, Turn
 from .view import View, cached_view
 
@@ -54,12 +55,19 @@ class Terminal:
         Where lines come from and where the game is shown.
     color
         Whether to color; by default if the target is a terminal and NO_COLOR is not set.
+    translate
+        Makes moves of bargaining of words, in the mode that does. They are shown as they are sent; what
+        reads like a move and is none is not sent, and what a model read waits for a "yes".
     """
 
     stateless = True  # what was typed is in the trace: a resumed game does not ask again
 
     def __init__(
-        self, source: TextIO | None = None, target: TextIO | None = None, color: bool | None = None
+        self,
+        source: TextIO | None = None,
+        target: TextIO | None = None,
+        color: bool | None = None,
+        translate: Translate | None = None,
     ) -> None:
         self._source = sys.stdin if source is None else source
         self._target = sys.stdout if target is None else target
@@ -69,6 +77,9 @@ class Terminal:
         self._undone: list[dict[str, str]] = []
         self._waits = False
         self._welcomed = False
+        self._translate = translate
+        #: A line that a model read moves in, until the person says whether they are meant.
+        self._unsent: tuple[str, dict[str, Translation]] | None = None
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -102,6 +113,10 @@ class Terminal:
             self._print()
             return _quiet(situation, control="finish")
         text = clean(line).text
+        unsent, self._unsent = self._unsent, None
+        moves: dict[str, Translation] | None = None
+        if unsent is not None and text.casefold() in ("yes", "y"):
+            text, moves = unsent
         if text.casefold() in ("help", "?"):
             self._print(HELP)
             return None
@@ -113,7 +128,11 @@ class Terminal:
                 if not self._undone:
                     raise InputError("nothing to undo")
                 typed.colors = self._undone.pop()
-            turn = turn_of(typed, view, situation)
+            if self._translate is not None:
+                moves = moves or self._understood(
+                    text, translated(typed, view, situation, self._translate)
+                )
+            turn = turn_of(typed, view, situation, moves)
         except InputError as error:
             self._print(f"{error}; help shows what you can type")
             return None
@@ -124,6 +143,20 @@ class Terminal:
             turn = turn.model_copy(update={"messages": _reports(view, turn.assignments, situation)})
         self._waits = bool(turn.messages) and turn.control is None
         return turn
+
+    def _understood(self, line: str, found: dict[str, Translation]) -> dict[str, Translation]:
+        """Show what words will be sent as, unless they are not to be sent."""
+        for peer, one in found.items():
+            if one.refused:
+                raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
+        read = [f"to {peer}: {one.prose}" for peer, one in found.items() if one.source == "model"]
+        if read:
+            self._unsent = line, found
+            raise InputError(f'do you mean, {" ".join(read)} Type "yes" to send that')
+        for peer, one in found.items():
+            if one.moves:
+                self._print(f"  to {peer}: {one.prose}", indent="      ")
+        return found
 
     # ------------------------------------------------------------------------------------ showing
 
