@@ -22,6 +22,14 @@ from . import lexicon
 from .clauses import Clause, Sentence, sentences_of
 from .facts import Facts
 from .pairs import pairs_of
+from .polarity import (
+    claim_of,
+    condition_and_rest,
+    is_negated,
+    is_scattered,
+    nouns_first,
+    with_suppositions,
+)
 from .tokens import Token, tokens_of
 from .untrusted import MAX_LENGTH, clean
 
@@ -67,7 +75,7 @@ def violations(text: str, facts: Facts) -> list[Violation]:
     prose = re.sub(r"\b(conflict|clash)-free\b", r"without \1", cleaned.text, flags=re.IGNORECASE)
     prose = re.sub(r":\s*(none|zero|no|0)\b", r" \1", prose, flags=re.IGNORECASE)
     judge = _Judge(facts)
-    words = _nouns_first(tokens_of(prose, facts.view))
+    words = nouns_first(tokens_of(prose, facts.view))
     for sentence in sentences_of(words, facts.view, mixed=True):
         found.extend(judge.sentence(sentence))
     return found
@@ -143,7 +151,7 @@ class _Judge:
         else:
             earlier: list[str] = []
             asking = False
-            for clause in _with_suppositions(sentence.clauses):
+            for clause in with_suppositions(sentence.clauses):
                 asking |= asks and bool(_ASKS.search(clause.shape) or _SUGGESTS.search(clause.shape))
                 self._clause(clause, asking, earlier)
                 earlier.extend(token.text for token in clause.tokens if token.is_node)
@@ -182,9 +190,9 @@ class _Judge:
             if re.search(r"\bnot (?:know|say|tell)\b", shape):
                 self._unknown(clause)
                 continue
-            if_part, then_part = _parts(words)
+            if_part, then_part = condition_and_rest(words)
             for node, color, plain in self._flat(clause):
-                if node.kind == "own" or not plain or _negated(if_part):
+                if node.kind == "own" or not plain or is_negated(if_part):
                     self._no("unclear")
                 supposed[node.text] = color
             said = lexicon.SAYS - ({"say", "tell"} if "can" in words else set())
@@ -202,7 +210,7 @@ class _Judge:
                         if t.kind == "foreign" and t.text in self.facts.beliefs
                     }
                 )
-            claims = _claims(then_part)
+            claims = claim_of(then_part)
             success |= claims > 0 or (claims == 0 and bool({"help", "helps"} & set(then_part)))
             failure |= claims < 0
         if not supposed:
@@ -339,7 +347,7 @@ class _Judge:
     ) -> None:
         """Each pair, in its tense."""
         facts = self.facts
-        negated = _negated([w for w in words if w not in ("without",)])
+        negated = is_negated([w for w in words if w not in ("without",)])
         used = {"used"} if "used to" in shape else set()
         becomes = (
             bool(set(words) & (lexicon.CHANGE | lexicon.SETS | {"now"}) - {"use", "using", *used})
@@ -451,7 +459,7 @@ class _Judge:
             if len(names) < 2 or None in colors:
                 self._no("unclear")
                 return
-            alike = bool(re.search(r"\b(?:same|equal|match|matches)\b", shape)) != _negated(
+            alike = bool(re.search(r"\b(?:same|equal|match|matches)\b", shape)) != is_negated(
                 shape.split()
             )
             self._hold(len(set(colors)) == 1 if alike else colors[0] not in colors[1:], "color")
@@ -464,7 +472,7 @@ class _Judge:
             if not linked and len(names) > 2:
                 self._no("unclear")
                 return
-            self._hold(linked != _negated(shape.split()), "unclear")
+            self._hold(linked != is_negated(shape.split()), "unclear")
 
     def _changes(self, shape: str, words: list[str], nodes: Sequence[Token]) -> None:
         """A change, or none, without a color."""
@@ -487,7 +495,7 @@ class _Judge:
         if not verbs and not stays and re.search(r"\b(?:before|earlier|previously|was|were)\b", shape):
             if set(words) & lexicon.CONFLICT:
                 return  # a conflict gone by
-            self._hold(not changed & set(own or facts.view.own) and not _negated(words), "change")
+            self._hold(not changed & set(own or facts.view.own) and not is_negated(words), "change")
         if re.search(r"\b(?:you|your|FOR)\b.*\b(?:need|have|must|should)\b|\bneeds? to change\b", shape):
             return  # a success, or a proposal
         if (
@@ -503,7 +511,7 @@ class _Judge:
             if re.search(r"\b(?:without|let me|can|could|would|might|may|able to)\b", shape):
                 self._modal_change(shape, own)
                 return
-            negated = _negated(words)
+            negated = is_negated(words)
             if any(token.kind == "foreign" for token in nodes):
                 self._no("attribution")
             if own:
@@ -528,10 +536,10 @@ class _Judge:
                 self._stays_foreign([token.text for token in nodes if token.kind == "foreign"])
             elif own:
                 self._hold(
-                    bool(set(own) & changed) if _negated(words) else not set(own) & changed, "change"
+                    bool(set(own) & changed) if is_negated(words) else not set(own) & changed, "change"
                 )
             else:
-                self._hold(bool(changed) if _negated(words) else not changed, "change")
+                self._hold(bool(changed) if is_negated(words) else not changed, "change")
         elif own and set(words) & (lexicon.SETS | {"touched", "reconsidered", "care"}):
             self._no("unclear")
 
@@ -554,7 +562,7 @@ class _Judge:
         """Conflicts, their absence, and all words for things being well."""
         facts = self.facts
         if "whether" in words:
-            self._hold(_negated(words), "unclear")
+            self._hold(is_negated(words), "unclear")
             return
         if set(words) & {"clashed", "conflicted"} or (
             set(words) & lexicon.CONFLICT and set(words) & {"was", "were", "had"}
@@ -563,8 +571,8 @@ class _Judge:
             return
         if re.search(r"\b(?:can|could) not\b.*\bwithout chang", shape):
             return  # ability, judged as such
-        claims = _claims(words)
-        if claims and _scattered(words):
+        claims = claim_of(words)
+        if claims and is_scattered(words):
             self._no("unclear")
         if _UNKNOWN.search(shape) and not set(words) & (
             lexicon.CONFLICT
@@ -645,7 +653,7 @@ class _Judge:
         clashed = any(
             u in names and v in names for u, v, _ in facts.view.conflicts(facts.before, facts.beliefs)
         )
-        self._hold(clashed and not _negated(words), "conflict")
+        self._hold(clashed and not is_negated(words), "conflict")
 
     def _unknown(self, clause: Clause) -> None:
         """Not knowing a color ("I don't know h5"): then nobody told."""
@@ -671,7 +679,7 @@ class _Judge:
             elif set(words) & (lexicon.CHANGE | {"nodes", "node"}) and re.search(
                 r"\b(?:nodes?|of them)\b", " ".join(after[:4])
             ):
-                self._hold(number == len(facts.changed) and not _negated(words), "number")
+                self._hold(number == len(facts.changed) and not is_negated(words), "number")
             elif re.search(r"\b(?:score|points?)\b", shape):
                 self._hold(number in facts.numbers, "number")
             elif word in ("one", "two", "once") and not (
@@ -686,7 +694,7 @@ class _Judge:
         fixed = {**facts.view.fixed, **facts.view.known_fixed}
         fixed.update({c.node: c.color for c in facts.constraints if c.kind == "required"})
         named = [token.text for token in nodes] or [token.text for token in self._it]
-        if not named or _negated(words):
+        if not named or is_negated(words):
             self._hold(bool(named) and not set(named) & set(fixed), "fixed")
         else:
             self._hold(set(named) <= set(fixed), "fixed")
@@ -699,7 +707,7 @@ class _Judge:
     def _promise(self, pairs: Sequence[tuple[Token, str, bool]], words: list[str]) -> None:
         meant = {(node.text, color) for node, color, _ in pairs}
         allowed = {(pair.node, pair.color) for pair in self.facts.promised}
-        if not meant or not meant <= allowed or _negated(words):
+        if not meant or not meant <= allowed or is_negated(words):
             self._no("promise")
 
     def _says(
@@ -781,95 +789,3 @@ def _without_names(text: str, facts: Facts) -> str:
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return text
-
-
-def _nouns_first(tokens: list[Token]) -> list[Token]:
-    """Read "your red h2" as "your h2 red"."""
-    found = list(tokens)
-    for i in range(1, len(found) - 1):
-        if (
-            found[i].is_color
-            and found[i + 1].is_node
-            and found[i - 1].text in ("your", "my", "a", "the")
-        ):
-            found[i], found[i + 1] = found[i + 1], found[i]
-    return found
-
-
-def _with_suppositions(clauses: Sequence[Clause]) -> list[Clause]:
-    """Put "with h2 red and h5 blue" together with what is said to follow."""
-    found: list[Clause] = []
-    for clause in clauses:
-        if found and re.search(r"\bwith (?:your |my |both )?FOR (?:\w+ )?COL$", found[-1].shape):
-            if re.match(r"(?:your )?FOR (?:in |= )?COL\b(?! is)", clause.shape) or not clause.has_nodes:
-                found[-1] = Clause(
-                    (*found[-1].tokens, Token("word", "and"), *clause.tokens), found[-1].joint
-                )
-                continue
-        elif (
-            found
-            and re.search(r"\bwith (?:your |my )?FOR .*FOR COL$", found[-1].shape)
-            and not clause.has_nodes
-        ):
-            found[-1] = Clause((*found[-1].tokens, *clause.tokens), found[-1].joint)
-            continue
-        found.append(clause)
-    return found
-
-
-def _parts(words: list[str]) -> tuple[list[str], list[str]]:
-    """What is supposed in a clause, and what is said to follow."""
-    at = next((i for i, word in enumerate(words) if word in ("if", "once", "unless", "provided")), None)
-    if at is None:
-        return [], words
-    if at > 1:
-        return words[at:], words[:at]
-    last = max((i for i, word in enumerate(words) if word == "COL"), default=len(words) - 1)
-    return words[: last + 1], words[last + 1 :]
-
-
-def _scattered(words: Sequence[str]) -> bool:
-    """Whether a denial stands where it may deny something else: "a clash that you do not see"."""
-    loaded = lexicon.CONFLICT | lexicon.SUCCESS | lexicon.FAILURE
-    first = next((i for i, word in enumerate(words) if word in loaded), len(words))
-    late = [i for i, word in enumerate(words) if word in lexicon.NEGATES and i > first]
-    return any(not set(words[i + 1 : i + 5]) & (loaded | {"zero"}) and i < len(words) - 1 for i in late)
-
-
-def _negated(words: Sequence[str]) -> bool:
-    """Whether the words that deny are odd in number."""
-    return sum(word in lexicon.NEGATES for word in words) % 2 == 1
-
-
-def _claims(words: Sequence[str]) -> int:
-    """1 if the words say that things are well, -1 if they say that they are not, else 0."""
-    found = set(words)
-    shape = " ".join(words)
-    if re.search(
-        r"\bnothing (?:\w+ )*(?:need|needs|have|has|to)\b.*\bchange\b|\bnot (?:need"
-        r"|have) to change\b|\bno need to change\b|\bnothing needs to\b",
-        shape,
-    ):
-        return 1
-    if re.search(
-        r"\b(?:you|your|FOR|we) (?:\w+ )?(?:need|have|must|should|needs|has"
-        r"|ought)(?: to)? (?:change|switch|move|recolor)\b",
-        shape,
-    ):
-        return -1
-    if re.search(r"\bnothing (?:\w+ ){0,3}(?:to|wrong)\b", shape):
-        return 1
-    if re.search(r"\b(?:do|does|did|done|made|make|got|get) (?:it|the job)\b|\bthat is it\b", shape):
-        return 1 if not _negated(words) else -1
-    negated = _negated(words)
-    if found & lexicon.CONFLICT:
-        removes = (
-            sum(word in lexicon.REMOVES for word in words) % 2 == 1
-            or re.search(r"\bi fixed\b", shape) is not None
-        )
-        return 1 if negated != removes else -1
-    if found & lexicon.FAILURE:
-        return 1 if negated else -1
-    if found & lexicon.SUCCESS or ("without" in found and found & lexicon.CONFLICT):
-        return -1 if negated else 1
-    return 0
