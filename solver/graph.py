@@ -163,6 +163,7 @@ class Graph:
         Graph of the pattern of a square sparse matrix, made symmetric; the diagonal does not count.
 
         The pattern is what is stored, be it zero: ``matrix.eliminate_zeros()`` thins it.
+        Of a DIA matrix, whose zeros fill its diagonals, SciPy leaves them out.
         """
         return build(*conversions.scipy_ends(matrix))[0]
 
