@@ -3,19 +3,17 @@ What a person may type, in the terminal or in a script: commands, or free text f
 
 A line holds commands separated by semicolons. ``h1=red`` or ``set h1 red`` recolors; ``Agent1: text``
 speaks to one, plain text to all neighbors; ``send`` reports one's border; ``announce``, ``pass``,
-``satisfied``, ``finish`` are control; ``accept ID`` and ``reject ID`` answer offers.
+``satisfied``, ``finish`` are control; ``accept 1`` and ``reject 1`` answer offers.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..errors import InputError
 from .view import View
 
-_ASSIGN = re.compile(r"(?:set\s+)?(\S+?)\s*(?:=|\s+to\s+|\s)\s*(\S+)", re.IGNORECASE)
 _WORDS = ("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "undo")
 
 
@@ -31,7 +29,7 @@ class Typed:
     said
         ``{participant: text}``; with the name None to all neighbors.
     accepted, rejected
-        Ids of offers.
+        Numbers or ids of offers.
     satisfied
         True or False if it was said.
     control
@@ -87,9 +85,9 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
     if first in ("accept", "reject") and len(words) == 2:
         (typed.accepted if first == "accept" else typed.rejected).append(words[1])
         return
-    found = _ASSIGN.fullmatch(part)
-    if found and (view.node_name(found[1]) in view.own or first == "set"):
-        node, color = _own_color(found[1], found[2], view)
+    found = _assignment(part, view)
+    if found is not None:
+        node, color = _own_color(*found, view)
         typed.colors[node] = color
         return
     typed.said[None] = f"{typed.said[None]}; {part}" if None in typed.said else part
@@ -104,6 +102,26 @@ def _control(word: str, typed: Typed) -> None:
         typed.undo = True
     else:
         typed.control = word
+
+
+def _assignment(part: str, view: View) -> tuple[str, str] | None:
+    """Part ``h1=red``, ``h1 red`` or ``set h1 to red`` in two; names may hold spaces."""
+    words = part.split()
+    demanded = words[0].casefold() == "set" and len(words) > 2
+    if demanded:
+        words = words[1:]
+    left, equals, right = " ".join(words).partition("=")
+    if equals:
+        known = view.node_name(left.strip()) in view.own
+        return (left.strip(), right.strip()) if known or demanded else None
+    parted = []
+    for i in range(1, len(words)):
+        rest = words[i + 1 :] if words[i].casefold() == "to" and i + 1 < len(words) else words[i:]
+        parted.append((" ".join(words[:i]), " ".join(rest)))
+    for node, color in parted:
+        if view.node_name(node) in view.own and (view.color_name(color) or " " not in color):
+            return node, color
+    return parted[0] if demanded else None
 
 
 def _own_color(node_text: str, color_text: str, view: View) -> tuple[str, str]:

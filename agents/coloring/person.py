@@ -25,7 +25,7 @@ from .commands import Typed, read_line
 from .conformance import PRODUCT
 from .inbox import received
 from .messages import Accept, Bargaining, Outgoing, Reject
-from .situation import Received, Situation
+from .situation import Offer, Received, Situation
 from .turn import Control, Decision, Turn
 from .view import View, cached_view
 
@@ -271,21 +271,33 @@ class Script:
         return request_of(turn, run_id, time_step, agent_id, "Script")
 
 
+def offers_to(view: View, situation: Situation) -> list[Offer]:
+    """Offers that wait for one's answer, as they are numbered."""
+    return [
+        offer
+        for offer in situation.offers
+        if offer.status == "pending" and offer.recipient == view.agent and offer.conditions
+    ]
+
+
 def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
     """Make a turn of what a person typed; without a word on it, satisfaction stays as it was."""
     colors = {**situation.colors, **typed.colors}
     messages: list[Outgoing] = []
-    offers = {offer.offer_id: offer for offer in situation.offers}
+    pending = offers_to(view, situation)
+    offers = {offer.offer_id: offer for offer in pending}
+    offers |= {str(number): offer for number, offer in enumerate(pending, 1)}
     moves: dict[str, list[Any]] = {}
-    for offer_id in [*typed.accepted, *typed.rejected]:
-        offer = offers.get(offer_id)
-        if offer is None or offer.recipient != view.agent or offer.status != "pending":
-            raise InputError(f"offer {offer_id}: expected one that is pending for you")
-        if offer_id in typed.accepted:
+    for word in [*typed.accepted, *typed.rejected]:
+        offer = offers.get(word)
+        if offer is None:
+            legal = ", ".join(str(number + 1) for number in range(len(pending)))
+            raise InputError(f"offer {word}: expected {legal or 'none, since none is pending for you'}")
+        if word in typed.accepted:
             colors.update({term.node: term.color for term in offer.conditions})
-            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer_id))
+            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
         else:
-            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer_id))
+            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer.offer_id))
     for peer in view.peers:
         report = {node: colors[node] for node in view.border_to(peer)}
         accepts = [move for move in moves.get(peer, []) if isinstance(move, Accept)]

@@ -10,6 +10,7 @@ read a message in the next step and answer it in the one after.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -20,9 +21,11 @@ from ..errors import InputError
 from .commands import read_line
 from .inbox import received
 from .messages import Outgoing
-from .person import request_of, turn_of
+from .person import offers_to, request_of, turn_of
+from .rb_text import terms
 from .situation import Offer, Received, Situation
 from .talk.untrusted import clean
+from .templates import listed
 from .turn import Decision, Turn
 from .view import View, cached_view
 
@@ -35,8 +38,9 @@ HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              take your last change of colors back
 Agent1: TEXT      say something to one neighbor; TEXT alone goes to all
-send              tell your neighbors the colors of your border
-accept ID         take an offer;  reject ID  refuse it
+send              tell your neighbors the colors of your border; once you have,
+                  later changes are told by themselves
+accept 1          take the first offer that is shown;  reject 1  refuse it
 announce          begin to bargain, or begin a new round
 satisfied         tick that you are satisfied;  unsatisfied  takes it back
 pass              let a step go by (an empty line does the same)
@@ -69,6 +73,7 @@ class Terminal:
         self._undone: list[dict[str, str]] = []
         self._waits = False
         self._welcomed = False
+        self._last_said: dict[str, str] = {}
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -79,8 +84,7 @@ class Terminal:
         inbox = received(observation, agent_id)
         if not self._welcomed:
             self._welcome(view)
-        for message in inbox:
-            self._show_message(message)
+        self._show_messages(view, inbox)
         turn: Turn | None = None
         if self._waits:
             self._waits = False
@@ -117,6 +121,9 @@ class Terminal:
         except InputError as error:
             self._print(f"{error}; help shows what you can type")
             return None
+        if typed.satisfied and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
+            what = "a conflict is" if left == 1 else f"{left} conflicts are"
+            self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
         changed = turn.assignments != situation.colors
         if changed and not typed.undo:
             self._undone.append(dict(situation.colors))
@@ -152,36 +159,57 @@ class Terminal:
             pinned = " (agreed)" if node in situation.committed else ""
             known = {**beliefs, **colors}
             near = [
-                f"{other} {self._shade(known.get(other, '?'))}"
+                f"{other} {known.get(other, '?')}"
                 + ("!" if frozenset((node, other)) in clashing else "")
                 for other in touching[node]
             ]
-            label = f"  {node} {self._shade(colors[node])}{fixed}{pinned}"
-            self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", indent="      ")
+            label = f"  {node} {colors[node]}{fixed}{pinned}"
+            self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", "      ", view.domain)
         for peer in view.peers:
             content = _content(peer in situation.satisfied_peers)
-            self._print(f"  {peer} is {content}")
-        for offer in situation.offers:
-            if offer.status == "pending" and offer.recipient == view.agent and offer.conditions:
-                self._print(f"  offer {_offer_text(offer)}", indent="      ")
+            self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
+        for number, offer in enumerate(offers_to(view, situation), 1):
+            self._print(f"  offer {number}: {_offer_text(offer)}", "      ", view.domain)
 
-    def _show_message(self, message: Received) -> None:
-        text = clean(message.text).text
-        self._print(f"{message.sender}: {text}", indent="    ")
+    def _show_messages(self, view: View, inbox: Sequence[Received]) -> None:
+        """Show what each sender said as one paragraph, without what it said before word for word."""
+        said: dict[str, list[str]] = {}
+        for message in inbox:
+            # A table passed on is for agents; its text says only that it is one.
+            if message.kind == "utilities" or not (text := clean(message.text).text):
+                continue
+            told = said.setdefault(message.sender, [])
+            if message.kind == "reply" or self._last_said.get(message.sender) != text:
+                told.append(text)
+            if message.kind != "reply":
+                self._last_said[message.sender] = text
+        for sender, texts in said.items():
+            if texts:
+                self._print(f"{sender}: {' '.join(texts)}", "    ", view.domain)
 
-    def _shade(self, color: str) -> str:
-        code = _ANSI.get(color.casefold())
-        return f"\x1b[{code}m{color}\x1b[0m" if self._color and code else color
-
-    def _print(self, text: str = "", indent: str = "") -> None:
+    def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
+        """Wrap a text at the width of the screen, and shade the names of the domain's colors."""
         for line in text.split("\n"):
             start = line[: len(line) - len(line.lstrip())]
-            # Escapes take no room on the screen; lines that hold them are wrapped as if they did.
             wrapped = textwrap.wrap(
                 line.lstrip(), WIDTH, initial_indent=start, subsequent_indent=indent or start
             )
-            self._target.write("\n".join(wrapped) + "\n")
+            self._target.write(self._shaded("\n".join(wrapped), domain) + "\n")
         self._target.flush()
+
+    def _shaded(self, text: str, domain: Sequence[str]) -> str:
+        codes = {
+            color.casefold(): _ANSI[color.casefold()] for color in domain if color.casefold() in _ANSI
+        }
+        if not self._color or not codes:
+            return text
+        names = "|".join(map(re.escape, codes))
+        return re.sub(
+            rf"\b(?:{names})\b",
+            lambda found: f"\x1b[{codes[found[0].casefold()]}m{found[0]}\x1b[0m",
+            text,
+            flags=re.IGNORECASE,
+        )
 
 
 def _quiet(situation: Situation, control: str | None = None) -> Turn:
@@ -219,9 +247,15 @@ def _content(satisfied: bool) -> str:
     return "satisfied" if satisfied else "not satisfied"
 
 
-def _offer_text(offer: Offer) -> str:
-    def listed(terms: Sequence[object]) -> str:
-        return " and ".join(f"{term.node} {term.color}" for term in terms)  # type: ignore[attr-defined]
+def _untold(view: View, situation: Situation, peer: str) -> str:
+    """What a neighbor was not told of one's border, by report."""
+    told = situation.announced.get(peer, {})
+    untold = {n: situation.colors[n] for n in view.border_to(peer)}
+    untold = {node: color for node, color in untold.items() if told.get(node) != color}
+    return f"; you have not sent it {listed(untold)}" if untold else ""
 
-    promise = f", {offer.sender} colors {listed(offer.assignments)}" if offer.assignments else ""
-    return f"{offer.offer_id}: if you color {listed(offer.conditions)}{promise}"
+
+def _offer_text(offer: Offer) -> str:
+    if not offer.assignments:
+        return f"{offer.sender} asks you to color {terms(offer.conditions)}"
+    return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"
