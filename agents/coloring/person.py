@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,13 +19,15 @@ import solver
 from solver import BudgetError
 
 from ..contracts import ActionRequest, Observation
-from ..errors import InputError
+from ..errors import ActionRejected, InputError
 from .bargaining import bargain
 from .commands import Typed, read_line
 from .conformance import PRODUCT
 from .inbox import received
-from .messages import Accept, Bargaining, Outgoing, Reject
-from .situation import Offer, Received, Situation
+from .messages import Accept, Bargaining, ConditionalOffer, FeasibilityQuery, Outgoing, Reject
+from .protocol import check_moves
+from .rb_text import render
+from .situation import NodeColor, Offer, Received, Situation
 from .turn import Control, Decision, Turn
 from .view import View, cached_view
 
@@ -280,6 +282,17 @@ def offers_to(view: View, situation: Situation) -> list[Offer]:
     ]
 
 
+def _deals(view: View, situation: Situation, ids: Collection[str]) -> list[Offer]:
+    """Deals of these ids that one is bound by."""
+    accepted = [offer for offer in situation.offers if offer.status == "accepted"]
+    mine = [offer for offer in accepted if view.agent in (offer.sender, offer.recipient)]
+    return [offer for offer in mine if offer.offer_id in ids]
+
+
+def _node_colors(terms: Mapping[str, str]) -> tuple[NodeColor, ...]:
+    return tuple(NodeColor(node, color) for node, color in terms.items())
+
+
 def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
     """Make a turn of what a person typed; without a word on it, satisfaction stays as it was."""
     colors = {**situation.colors, **typed.colors}
@@ -298,12 +311,33 @@ def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
             moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
         else:
             moves.setdefault(offer.sender, []).append(Reject(refers_to=offer.offer_id))
+    step = situation.time_step
+    for peer, (conditions, assignments) in typed.offered.items():
+        offered = ConditionalOffer(
+            offer_id=f"offer_{view.agent}_{peer}_{step}",
+            conditions=_node_colors(conditions),
+            assignments=_node_colors(assignments),
+        )
+        moves.setdefault(peer, []).append(offered)
+    for peer, supposed in typed.checked.items():
+        query = FeasibilityQuery(
+            query_id=f"query_{view.agent}_{peer}_{step}", conditions=_node_colors(supposed)
+        )
+        moves.setdefault(peer, []).append(query)
+    for deal in _deals(view, situation, typed.ended):
+        other = deal.sender if deal.recipient == view.agent else deal.recipient
+        moves.setdefault(other, []).append(Reject(refers_to=deal.offer_id))
+    for peer, made in moves.items():
+        try:
+            check_moves(view, situation, peer, made)
+        except ActionRejected as error:
+            raise InputError(str(error)) from error
     for peer in view.peers:
         report = {node: colors[node] for node in view.border_to(peer)}
         accepts = [move for move in moves.get(peer, []) if isinstance(move, Accept)]
         if peer in moves:
             payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
-            text = "I accept." if accepts else "I reject that."
+            text = render(moves[peer])
             told = report if accepts else None
             messages.append(Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told))
         text = " ".join(typed.said[to] for to in (None, peer) if to in typed.said)

@@ -36,11 +36,13 @@ _ANSI = {
 }
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
-undo              take your last change of colors back
+undo              take your last change of colors back, and a deal with it
 Agent1: TEXT      say something to one neighbor; TEXT alone goes to all
 send              tell your neighbors the colors of your border; once you have,
                   later changes are told by themselves
 accept 1          take the first offer that is shown;  reject 1  refuse it
+offer Agent1: h1=red if a2=blue       make an offer (in mode RB)
+check Agent1: h1=red, h4=blue         ask what they would make of it (in mode RB)
 announce          begin to bargain, or begin a new round
 satisfied         tick that you are satisfied;  unsatisfied  takes it back
 pass              let a step go by (an empty line does the same)
@@ -70,7 +72,7 @@ class Terminal:
         if color is None:
             color = self._target.isatty() and "NO_COLOR" not in os.environ
         self._color = color
-        self._undone: list[dict[str, str]] = []
+        self._undone: list[tuple[dict[str, str], list[str]]] = []
         self._waits = False
         self._welcomed = False
         self._last_said: dict[str, str] = {}
@@ -116,7 +118,7 @@ class Terminal:
             if typed.undo:
                 if not self._undone:
                     raise InputError("nothing to undo")
-                typed.colors = self._undone.pop()
+                typed.colors, typed.ended = self._undone.pop()
             turn = turn_of(typed, view, situation)
         except InputError as error:
             self._print(f"{error}; help shows what you can type")
@@ -126,7 +128,8 @@ class Terminal:
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
         changed = turn.assignments != situation.colors
         if changed and not typed.undo:
-            self._undone.append(dict(situation.colors))
+            taken = [_by_word(word, view, situation) for word in typed.accepted]
+            self._undone.append((dict(situation.colors), taken))
         if changed and not turn.messages and situation.announced:
             turn = turn.model_copy(update={"messages": _reports(view, turn.assignments, situation)})
         self._waits = bool(turn.messages) and turn.control is None
@@ -210,6 +213,12 @@ class Terminal:
             text,
             flags=re.IGNORECASE,
         )
+
+
+def _by_word(word: str, view: View, situation: Situation) -> str:
+    """Id of an offer that was named by its number or its id."""
+    pending = [offer.offer_id for offer in offers_to(view, situation)]
+    return word if word in pending else pending[int(word) - 1]
 
 
 def _quiet(situation: Situation, control: str | None = None) -> Turn:
