@@ -36,6 +36,7 @@ from .messages import (
 from .protocol import check_moves
 from .rb_text import render
 from .situation import NodeColor, Offer, Received, Situation
+from .talk.speech import sentences_in
 from .translation import Translation
 from .turn import Control, Decision, Turn
 from .utilities import next_turn
@@ -319,16 +320,17 @@ def _node_colors(terms: Mapping[str, str]) -> tuple[NodeColor, ...]:
 def translated(
     typed: Typed, view: View, situation: Situation, translate: Translate
 ) -> dict[str, Translation]:
-    """Translate what was typed to each neighbor; words to all go to those they make moves with."""
+    """Translate what was typed to each neighbor; a move in words to all goes to whom it concerns."""
     found = {
         peer: translate(text, view, situation, peer)
         for peer, text in _words(typed, view).items()
         if text
     }
-    if any(one.moves for one in found.values()):
-        for peer, one in found.items():
-            if one.refused and not one.moves and peer not in typed.said:
-                found[peer] = Translation()
+    left = [sentences_in(one.rest) for one in found.values() if one.moves]
+    for peer, one in found.items():
+        if left and not one.moves and peer not in typed.said:
+            shared = [said for said in sentences_in(one.rest) if all(said in rest for rest in left)]
+            found[peer] = Translation(rest=" ".join(shared))
     return found
 
 
