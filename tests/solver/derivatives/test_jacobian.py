@@ -98,15 +98,14 @@ class Foreign:
 
 
 @pytest.mark.tiny
-@pytest.mark.parametrize("kind", [Foreign, np.matrix])
 @pytest.mark.parametrize("color", [color_jacobian, color_hessian])
-def test_an_array_of_another_library_has_its_products_in_columns(kind, color):
+def test_an_array_of_another_library_has_its_products_in_columns(color):
     values = np.array([[1.0, 2.0, 5.0], [2.0, 3.0, 4.0], [5.0, 4.0, 6.0]])
     if color is color_jacobian:
         values[0, 1:] = 0
     coloring = color(values)
     assert coloring.k == len(values)  # so a transposed array would have the right shape
-    recovered = coloring.recover(kind(coloring.compress(values)))
+    recovered = coloring.recover(Foreign(coloring.compress(values)))
     assert np.array_equal(recovered.toarray(), values)
 
 
