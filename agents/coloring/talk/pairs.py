@@ -74,6 +74,8 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
                 pair = Pair(colors=pair.colors if color_first else [])
             if pair.nodes and any(word.text == "or" for word in tokens[last:i]):
                 pair.either = True
+            if not pair.nodes and _one_of(tokens[last:i]):
+                pair.either = True
             pair.nodes.append(token)
             last = i + 1
         elif token.is_color:
@@ -102,6 +104,12 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
 def _close(found: list[Pair], pair: Pair) -> None:
     if pair.nodes and pair.colors:
         found.append(pair)
+
+
+def _one_of(words: Sequence[Token]) -> bool:
+    """Whether not all nodes of the list to come are meant: "one of b1 and b2"."""
+    said = " ".join(word.text for word in words)
+    return any(part in said for part in ("one of", "some of", "any of"))
 
 
 def _lists(words: Sequence[Token]) -> bool:

@@ -114,6 +114,8 @@ def _line(line: str, view: View, quoted: bool) -> list[Token]:
     for match in pattern.finditer(line):
         said = quoted or any(start <= match.start() < end for start, end in foreign)
         for token in _tokens(match, view):
+            if token.is_color and found and found[-1].text == "its":
+                found[-1:] = [Token("word", "it", said), Token("word", "is", said)]
             found.append(Token(token.kind, token.text, quoted=said))
     return found
 
