@@ -104,13 +104,18 @@ _PAST = re.compile(
     r"\b(?:was|were|used to|before|earlier|previously|until|till|had|former|formerly|old)\b"
 )
 _SELF = re.compile(r"\b(?:i|my|mine|we|our)\b")
+_CHOICE = re.compile(r"\b(?:or|either|one of|some of)\b")
+_NO_SUBJECT = re.compile(r"(?:and |still |now )*(?:clash|clashes|conflicts?|collides?) with\b")
+#: A question with one of these may hint at an answer ("what conflicts?").
+_LOADED = lexicon.CONFLICT | lexicon.SUCCESS | lexicon.FAILURE
+_TO_YOU = re.compile(r"\b(?:you|your|FOR)\b")
 _EVERY = re.compile(r"\b(?:all|every|everything|whole|entire|each|everyone|any|anything)\b")
 _PROPOSES = re.compile(
     r"^(?:(?:please|so|then|now|and|or|just|instead|maybe|perhaps) )*(?:change|set|make|switch|turn"
     r"|recolor|keep|pick|choose|use|try|put|move|take|leave|consider|let)\b"
 )
 _UNKNOWN = re.compile(
-    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?! to))\b|\bnot (?:what"
+    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?= (?:the |a |any )?colors?\b| yours?\b| FOR\b))\b|\bnot (?:what"
     r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b|\b(?:need|want) the color\b"
 )
 _WITH = re.compile(
@@ -137,6 +142,8 @@ class _Judge:
         self._sentence = whole
         for clause in sentence.clauses:
             self._words(clause.tokens)
+        if sentence.asks and set(whole.split()) & _LOADED and not _TO_YOU.search(whole):
+            self._no("unclear")
         asks = sentence.asks or any(
             _ASKS.search(clause.shape) and sentence.asks for clause in sentence.clauses
         )
@@ -220,6 +227,8 @@ class _Judge:
             return
         self._proposable(supposed)
         verdict = self.facts.can(supposed)
+        if supposed.items() <= self.facts.beliefs.items() and self.facts.conflicts:
+            verdict = None
         if (
             (success and failure)
             or (success and verdict is not True)
@@ -266,6 +275,7 @@ class _Judge:
             self._promise(pairs, words)
         if any(word in lexicon.SAYS for word in words):
             self._says(shape, nodes, pairs)
+        checks = self._checks
         if any(word in lexicon.FIXED for word in words) and not (
             set(words) & (lexicon.CONFLICT | {"i"})
         ):
@@ -282,10 +292,9 @@ class _Judge:
             self._no("fixed")
         if re.search(r"\bi (?:\w+ )?fixed\b", shape) and not set(words) & lexicon.CONFLICT:
             self._no("unclear")
-        checks = self._checks
         self._numbers(words, shape)
         if sum(token.is_color for token in clause.tokens) > len({c for _, c, _ in pairs}) + len(
-            re.findall(r"\b(?:from|not|than) COL\b", shape)
+            re.findall(r"\b(?:from|not|than|instead of|in place of) COL\b", shape)
         ) or ("COL" in shape and not pairs):
             self._no("unclear")
         if asks or _PROPOSES.search(shape):
@@ -347,6 +356,8 @@ class _Judge:
     ) -> None:
         """Each pair, in its tense."""
         facts = self.facts
+        if re.search(r"\bneighbors? of (?:my |your )?(?:OWN|FOR)\b", shape):
+            self._no("unclear")
         negated = is_negated([w for w in words if w not in ("without",)])
         used = {"used"} if "used to" in shape else set()
         becomes = (
@@ -357,7 +368,7 @@ class _Judge:
         modal = bool(
             re.search(r"\b(?:can|could|would|might|may|must|should|has to|have to|need|needs)\b", shape)
         )
-        left = re.search(r"\bfrom (?:COL)\b", shape)
+        left = re.search(r"\b(?:from|instead of|rather than|in place of) COL\b", shape)
         for node, color, plain in pairs:
             if node.kind == "foreign":
                 self._foreign(node.text, color, shape, negated, modal, becomes)
@@ -407,7 +418,7 @@ class _Judge:
         tokens = clause.tokens
         nodes = [token for token in tokens if token.kind == "own"]
         for i, token in enumerate(tokens):
-            if token.is_color and i and tokens[i - 1].text == "from":
+            if token.is_color and i and tokens[i - 1].text in ("from", "of", "than"):
                 for node in nodes or self._it:
                     self._hold(self.facts.before.get(node.text) == token.text, "change")
 
@@ -450,7 +461,7 @@ class _Judge:
             )
             return
         if re.search(
-            r"\b(?:differs?|different|distinct|same|equal|match|matches)\b", shape
+            r"\b(?:differs?|different|distinct|same|equal|match|matches|like|similarly|likewise)\b", shape
         ) and not re.search(
             r"\bsame as before\b|\b(?:stay|stays|stayed|remain|remains|kept|keep) (?:\w+ )?the same\b",
             shape,
@@ -479,7 +490,7 @@ class _Judge:
         facts = self.facts
         verbs = set(words) & lexicon.CHANGE
         if set(words) & lexicon.CONFLICT:
-            verbs -= {"gone", "go", "went"}
+            verbs -= {"gone", "go", "goes", "went"}
         sets = set(words) & lexicon.SETS and re.search(
             r"\b(?:another|new|different|adjustments?|changes?|other)\b", shape
         )
@@ -572,6 +583,8 @@ class _Judge:
         if re.search(r"\b(?:can|could) not\b.*\bwithout chang", shape):
             return  # ability, judged as such
         claims = claim_of(words)
+        if re.search(r"\b(?:i|we) (?:have )?(?:\w+ly |just |now )?(?:fixed|resolved|removed|solved)\b", shape):
+            self._hold(bool(facts.changed), "change")
         if claims and is_scattered(words):
             self._no("unclear")
         if _UNKNOWN.search(shape) and not set(words) & (
@@ -604,6 +617,8 @@ class _Judge:
         only = names if any(token.kind == "foreign" for token in nodes) else []
         if set(words) & lexicon.CONFLICT and names:
             only = names
+            if _NO_SUBJECT.match(shape) and "OWN" not in words:
+                only = [*(token.text for token in self._it if token.kind == "own"), *names]
             if len(names) == 1 and re.match(r"(?:so |but |and )?(?:it|they|which|that)\b", shape):
                 only = [*(token.text for token in self._it), *names]
         if (
@@ -627,7 +642,7 @@ class _Judge:
                     "success",
                 )
             else:
-                self._hold(clashes, "conflict")
+                self._hold(clashes and (_CHOICE.search(shape) is not None or facts.all_clash(only)), "conflict")
             if re.search(r"\bonly\b|\bone\b|\bsingle\b", shape) and claims < 0:
                 self._hold(len(facts.conflicts) == 1, "number")
             return

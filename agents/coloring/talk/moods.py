@@ -12,6 +12,9 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from .tokens import one_slip
+from .wordlist import words
+
 Mood = Literal[
     "complaint",
     "loosen",
@@ -181,6 +184,7 @@ _IMPERATIVE = re.compile(
 #: What is said of a color is said not to be so, or not to have come about.
 _UNREAL = re.compile(
     r"\b(?:doubt|doubtful|almost|nearly|tried|attempted|failed to|forgot to|pretend(?:ed|ing)?|false|untrue)\b"
+    r"|\bcan not (?:believe|imagine|understand|see|remember|tell|say|know|think)\b"
     r"|\b(?:i|we) (?:have )?never (?:said|told|wrote|meant|thought|believed|claimed|mentioned|had|made|set"
     r"|put|changed|turned|switched|colored|used|gave|did)\b"
 )
@@ -210,6 +214,31 @@ _KEEP = re.compile(
 _STATE = re.compile(
     rf"= |: |:= |-> |=> |== |\b(?:is|are|has|have|in|to|as|for|on|colored|now)\b|{_NODE} COL|'s COL"
 )
+
+
+#: Words that a plain statement of a color is made of.
+_STATING = words(
+    """
+    OWN FOR COL a actually again all am already also an and are as at back be been before both btw but by
+    changed color colored colors current currently done finally for from fyi going go gone got has have
+    having heads hello here hey hi i in indeed info insist instead into is it its just kept like made
+    me meant mine moment moved my nodes node now of ok on our over painted picked please present
+    presently put recolored remains respectively right said same set side since so still stays sure
+    switched that the then think this time to too told turn turned up update updated use used using
+    've was we went were with yes you your yourself became become becomes taken took gave given chose
+    chosen assigned flipped swapped recently repainted simply really everything sorry thanks well
+    help because turns simultaneously today vertex vertices either them these those
+    they one ones had = := -> => == : - ( & / + , 's hmm yeah oh own hold
+    """
+)
+#: One slip away from these, a word is taken for them.
+_SLIPS = ("change", "changed", "switch", "please", "color", "colored", "currently", "already", "paint")
+
+
+def is_plain(shape: str) -> bool:
+    """Whether a statement has no word that could make it mean something else."""
+    strange = [word for word in re.sub(r"\bnot COL\b", "", shape).split() if word not in _STATING]
+    return all(any(one_slip(word, meant) for meant in _SLIPS) for word in strange)
 
 
 def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | None:

@@ -73,8 +73,8 @@ def claim_of(words: Sequence[str]) -> int:
     found = set(words)
     shape = " ".join(words)
     if re.search(
-        r"\bnothing (?:\w+ )*(?:need|needs|have|has|to)\b.*\bchange\b|\bnot (?:need"
-        r"|have) to change\b|\bno need to change\b|\bnothing needs to\b",
+        r"\bnothing (?:\w+ )*(?:need|needs|have|has|to)\b.*\bchange\b|\b(?:not (?:need"
+        r"|have) to|need not) change\b|\bno need to change\b|\bnothing needs to\b",
         shape,
     ):
         return 1

@@ -21,7 +21,7 @@ from ..situation import NodeColor, Situation
 from ..view import View
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
-from .moods import ALLOWS, Mood, asks, asks_meaning, mood_of, only
+from .moods import ALLOWS, Mood, asks, asks_meaning, is_plain, mood_of, only
 from .pairs import Pair, pairs_of
 from .reading import Question, Reading, ReadingKind, Understanding
 from .stance import stance_of
@@ -288,6 +288,13 @@ class _Reader:
         refusal = self._refusal(node, color, kind)
         if refusal is not None:
             self.readings.append(Reading("refused", node.text, color.text, 0.9, refusal))
+            return
+        if mood in ("state", "done", None) and kind in ("demand", "report") and not is_plain(shape):
+            self._doubt(
+                node.text,
+                f"Do you want {node.text} to be {color.text}?" if own else f"Is {node.text} {color.text} now?",
+                color.text,
+            )
             return
         confidence = _CONFIDENCE.get(mood, 0.8) if mood is not None else 0.7
         if own and mood == "state":
