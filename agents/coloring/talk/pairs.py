@@ -62,7 +62,9 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
     found: list[Pair] = []
     pair = Pair(nodes=list(antecedent))
     color_first = False
-    last = _after_pronoun(tokens) if antecedent else 0  # where the last name of the open pair stands, plus one
+    last = (
+        _after_pronoun(tokens) if antecedent else 0
+    )  # where the last name of the open pair stands, plus one
     for i, token in enumerate(tokens):
         if token.is_node:
             if pair.colors and (not color_first or not _leads_on(tokens, last, i, pair)):
@@ -103,7 +105,9 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
 
 def _after_pronoun(tokens: Sequence[Token]) -> int:
     """Where the words after "it" begin."""
-    found = [i for i, token in enumerate(tokens) if token.text in ("it", "them", "both", "they", "those")]
+    found = [
+        i for i, token in enumerate(tokens) if token.text in ("it", "them", "both", "they", "those")
+    ]
     return found[0] + 1 if found else 0
 
 

@@ -93,8 +93,7 @@ class _Reader:
         moods = self._moods(sentence)
         supposing = "suppose" in moods
         conditional = any(
-            mood == "suppose" and clause.has_colors
-            for clause, mood in zip(clauses, moods, strict=True)
+            mood == "suppose" and clause.has_colors for clause, mood in zip(clauses, moods, strict=True)
         )
         asking = sentence.asks or "ask" in moods or any(asks(clause.shape) for clause in clauses)
         supposed: list[NodeColor] = []
@@ -292,7 +291,9 @@ class _Reader:
         if mood in ("state", "done", None) and kind in ("demand", "report") and not is_plain(shape):
             self._doubt(
                 node.text,
-                f"Do you want {node.text} to be {color.text}?" if own else f"Is {node.text} {color.text} now?",
+                f"Do you want {node.text} to be {color.text}?"
+                if own
+                else f"Is {node.text} {color.text} now?",
                 color.text,
             )
             return
