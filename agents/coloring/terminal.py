@@ -25,7 +25,7 @@ from .person import Translate, offers_to, request_of, translated, turn_of
 from .rb_text import terms
 from .situation import Offer, Received, Situation
 from .talk.untrusted import clean
-from .templates import listed
+from .templates import enumerated, listed
 from .translation import Translation
 from .turn import Decision, Turn
 from .view import View, cached_view
@@ -35,6 +35,8 @@ _ANSI = {
     **{"red": 31, "green": 32, "yellow": 33, "blue": 34, "purple": 35, "magenta": 35, "cyan": 36},
     **{"pink": 95, "orange": 91, "brown": 33},
 }
+#: How a text names an offer or a question.
+_ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              take your last change of colors back, and a deal with it
@@ -87,6 +89,7 @@ class Terminal:
         #: A line that a model read moves in, until the person says whether they are meant.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
         self._last_said: dict[str, str] = {}
+        self._agreed: dict[str, str] = {}
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -97,7 +100,13 @@ class Terminal:
         inbox = received(observation, agent_id)
         if not self._welcomed:
             self._welcome(view)
-        self._show_messages(view, inbox)
+        self._show_messages(view, inbox, situation)
+        ended = [
+            f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
+        ]
+        if ended:
+            self._print(f"No longer agreed: {enumerated(ended)}; you may change it.", "", view.domain)
+        self._agreed = situation.committed
         turn: Turn | None = None
         if self._waits:
             self._waits = False
@@ -207,13 +216,15 @@ class Terminal:
         for number, offer in enumerate(offers_to(view, situation), 1):
             self._print(f"  offer {number}: {_offer_text(offer)}", "      ", view.domain)
 
-    def _show_messages(self, view: View, inbox: Sequence[Received]) -> None:
+    def _show_messages(self, view: View, inbox: Sequence[Received], situation: Situation) -> None:
         """Show what each sender said as one paragraph, without what it said before word for word."""
+        numbers = {one.offer_id: n for n, one in enumerate(offers_to(view, situation), 1)}
         said: dict[str, list[str]] = {}
         for message in inbox:
             # A table passed on is for agents; its text says only that it is one.
             if message.kind == "utilities" or not (text := clean(message.text).text):
                 continue
+            text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
             told = said.setdefault(message.sender, [])
             if message.kind == "reply" or self._last_said.get(message.sender) != text:
                 told.append(text)

@@ -71,11 +71,10 @@ def test_colors_are_shown_where_they_can_be():
 def test_what_an_agent_writes_cannot_move_the_cursor():
     target = io.StringIO()
     seat = Terminal(io.StringIO(), target, False)
-    from agents.coloring.situation import Received
+    from agents.coloring.situation import Received, Situation
 
-    seat._show_messages(
-        study().view("Human"), [Received("Agent1", "free_text", "\x1b[2Jgone\u202e\x07 here")]
-    )
+    said = [Received("Agent1", "free_text", "\x1b[2Jgone\u202e\x07 here")]
+    seat._show_messages(study().view("Human"), said, Situation(0, {}))
     assert target.getvalue() == "Agent1: gone here\n"
 
 
@@ -106,6 +105,8 @@ def test_an_offer_is_answered_by_its_number():
     assert re.search(r"offer 1: (if you|Agent\d asks you to) color", shown)
     assert all(turn.outcome["success"] for turn in turns)
     assert any("'Accept'" in str(turn) for turn in turns)
+    assert "(offer 1)" in shown
+    assert "[offer_" not in shown
     _, shown, _ = game("accept 1\nfinish\n", mode="RB")
     assert "expected none, since none is pending for you" in re.sub(r"\s+", " ", shown)
 
@@ -120,3 +121,9 @@ def test_tables_for_agents_and_repetitions_are_not_shown():
 def test_who_is_satisfied_in_spite_of_conflicts_is_told_so():
     _, shown, _ = game("satisfied\nfinish\n")
     assert "4 conflicts are left; the game ends when all are satisfied" in shown
+
+
+def test_that_a_deal_has_ended_is_said():
+    _, shown, _ = game("announce; send\n\n\naccept 1\nundo\n\nfinish\n", mode="RB")
+    assert "(agreed)" in shown
+    assert "No longer agreed: h1 red and h4 green" in re.sub(r"\s+", " ", shown)
