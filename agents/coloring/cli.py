@@ -169,7 +169,10 @@ def _progress(steps: int) -> Any:
 
 
 def _print(found: Outcome, db: str | None) -> None:
-    what = "solved" if found.solved else f"{found.conflicts} conflicts left"
+    if found.stop_reason == "interrupted" and sys.stdout.isatty():
+        print()  # the terminal shows ^C on the line that was interrupted
+    left = "1 conflict" if found.conflicts == 1 else f"{found.conflicts} conflicts"
+    what = "solved" if found.solved else f"{left} left"
     print(f"{what} after {found.steps} steps and {found.messages} messages ({found.stop_reason})")
     print(f"penalty {found.penalty:g}, score {found.score}")
     for name, content in found.satisfied.items():
