@@ -19,6 +19,7 @@ from ..canonical import digest
 from ..contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ..errors import InputError
 from . import behavior, solving
+from .bargaining import bargain, is_content
 from .behavior import Facts
 from .chart_oracle import oracle
 from .compute import Computed, Event, compute
@@ -26,16 +27,21 @@ from .conformance import PRODUCT, Rules
 from .hearing import Answered, Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from .inbox import received
 from .messages import Outgoing
+from .model_actions import Action, act
+from .model_tools import KEPT, consult
 from .satisfaction import conflicts, is_satisfied
 from .situation import Pin, Received, Situation
-from .speaking import Drafts, Mode, draft, reply, standing_towards, status
+from .speaking import Drafts, Mode, draft, is_repeated, reply, standing_towards, status
 from .templates import beside_text
 from .turn import ChartMove, Turn
 from .utilities import next_turn
 from .view import View, cached_view
 
 #: How each mode speaks in structured content.
-_MODES: dict[str, Mode] = {"RB": "RB", "LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F"}
+_MODES: dict[str, Mode] = {
+    **{"RB": "RB", "LLM_RB": "RB"},
+    **{"LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F", "LLM_API": "LLM_API"},
+}
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,9 @@ class ColoringPolicy:
     Attributes
     ----------
     mode
-        ``"RB"``, ``"LLM_U"``, ``"LLM_C"`` or ``"LLM_F"``: how it speaks with its neighbors.
+        How it speaks with its neighbors: ``"RB"``, ``"LLM_U"``, ``"LLM_C"``, ``"LLM_F"``, ``"LLM_API"``
+        (as LLM_C while there are conflicts, else as LLM_U; a model takes one action beside it), or
+        ``"LLM_RB"`` (as RB; its moves are worded to the person).
     rules
         Of a turn.
     sink
@@ -127,8 +135,10 @@ class ColoringPolicy:
         before, situation = situation, _informed(situation, heard)
         first = self._computed(view, situation, heard)
         planned, tables = self._in_tree(view, situation, first)
-        computed, bargained = self._after_deals(view, situation, planned, inbox)
-        events = [*heard.events, *computed.events]
+        planned, action, consulted = self._by_model(view, situation, planned, inbox, bool(said))
+        heard = _asked_back(heard, action, view)
+        computed, bargained = self._after_deals(view, situation, planned, inbox, action)
+        events = [*heard.events, *consulted, *computed.events]
         bound = _bound(situation, computed, view)
         facts = Facts(
             message_received=any(message.kind != "utilities" for message in inbox),
@@ -145,6 +155,10 @@ class ColoringPolicy:
         moves = behavior.step(situation.chart, facts, choose)
         messages = self._spoken(view, bound, computed, heard, said, drafts, moves, bargained)
         messages += tables
+        if action.words:
+            spoken, guarded = self._posted(view, before, bound, computed, heard, action, messages)
+            messages += spoken
+            events += guarded
         messages, worded = self._worded(view, before, bound, computed, heard, said, messages)
         events += worded
         if behavior.speaks(moves):
@@ -198,17 +212,45 @@ class ColoringPolicy:
         computed = replace(computed, events=[*computed.events, *found.events])
         return self._recolored(view, situation, computed, found.colors, "tables"), found.messages
 
+    def _by_model(
+        self,
+        view: View,
+        situation: Situation,
+        computed: Computed,
+        inbox: Sequence[Received],
+        asked: bool,
+    ) -> tuple[Computed, Action, list[Event]]:
+        """Let a model ask and propose one action, where there is something to decide."""
+        waits = any(o.recipient == view.agent and o.status == "pending" for o in situation.offers)
+        quiet = not computed.conflicts and not waits and not asked
+        if self.mode != "LLM_API" or self.gateway is None or quiet:
+            return computed, Action(), []
+        bound = _bound(situation, computed, view)
+        call, events = consult(self.gateway, self.model, view, bound, self.rules, inbox)
+        if call is None:
+            return computed, Action(), events
+        action = act(call, view, situation, self.rules, computed, asked=asked)
+        if action.colors is not None:
+            computed = self._recolored(view, situation, computed, action.colors, "model")
+        return computed, action, [*events, action.event(call)]
+
     def _after_deals(
-        self, view: View, situation: Situation, computed: Computed, inbox: Sequence[Received]
+        self,
+        view: View,
+        situation: Situation,
+        computed: Computed,
+        inbox: Sequence[Received],
+        action: Action,
     ) -> tuple[Computed, tuple[Outgoing, ...]]:
         """Bargain, in the mode that does; colors may change by deals."""
-        if self.mode != "RB":
+        if _MODES[self.mode] not in ("RB", "LLM_API"):
             return computed, ()
-        from .bargaining import bargain, is_content
-
-        found = bargain(view, situation, self.rules, computed.assignments, inbox)
+        chosen = None if _MODES[self.mode] == "RB" else action.moves
+        found = bargain(view, situation, self.rules, computed.assignments, inbox, chosen=chosen)
         computed = replace(computed, events=[*computed.events, *found.events])
         after = self._recolored(view, situation, computed, found.colors, "deal", found.released)
+        if chosen is not None:
+            return after, found.messages
         announced = {peer: dict(told) for peer, told in situation.announced.items()}
         for message in found.messages:
             announced.setdefault(message.recipient, {}).update(message.report or {})
@@ -281,7 +323,7 @@ class ColoringPolicy:
         said: Sequence[Received],
         bargained: Sequence[Outgoing],
     ) -> tuple[Drafts, Facts]:
-        if self.mode == "RB":
+        if _MODES[self.mode] == "RB":
             waits = any(o.sender == view.agent and o.status == "pending" for o in situation.offers)
             offers = bool(bargained)
             return Drafts(), replace(facts, options_exist=offers or waits, nothing_new=not offers)
@@ -303,8 +345,8 @@ class ColoringPolicy:
     ) -> list[Outgoing]:
         """Choose what is sent: the reply, what the chart lets out, and reports that are due."""
         messages = list(bargained)
-        if self.mode != "RB" and behavior.speaks(moves):
-            messages = drafts.fresh(situation)
+        if _MODES[self.mode] != "RB" and behavior.speaks(moves):
+            messages += drafts.fresh(situation)
         if said and view.person is not None:
             person = view.person
             # Prose needs no second message beside the reply.
@@ -321,7 +363,7 @@ class ColoringPolicy:
                 for m in beside
             ]
             messages = [answer, *told, *(m for m in messages if m.recipient != person)]
-        if self.mode != "RB":
+        if _MODES[self.mode] != "RB":
             messages += self._reports(view, situation, computed, messages)
         return messages
 
@@ -338,35 +380,43 @@ class ColoringPolicy:
         """Let a model word what goes to the person, held to what is so after the turn."""
         if self.speaker is None or all(message.recipient != view.person for message in messages):
             return messages, []
-        from .feasibility import feasible
-        from .talk.facts import facts_of
-
-        payloads = [m.payload for m in messages if m.recipient == view.person and m.payload is not None]
-        payloads += [one.json_dict() for one in _answers(heard, view, situation)]
-        facts = facts_of(
-            view,
-            before,
-            computed.assignments,
-            beliefs=situation.beliefs,
-            satisfied=computed.satisfied,
-            pins=situation.pins,
-            constraints=situation.constraints,
-            payloads=payloads,
-            solvable=not computed.conflicts or feasible(view, situation, {}, explain=False).feasible,
-            promised=heard.promised,
-            reported=heard.reports,
-            recipient=view.person,
-        )
+        facts = _facts(view, before, situation, computed, heard, messages, view.person or "")
         events: list[Event] = []
         worded = []
         for message in messages:
-            if message.recipient == view.person and message.kind != "rb":
+            if message.recipient == view.person and (message.kind != "rb" or self.mode == "LLM_RB"):
                 asked = said[-1].text if said and message.kind == "reply" else ""
                 spoken = self.speaker.say(message.text, facts, asked)
                 events += spoken.events
                 message = message.model_copy(update={"text": spoken.text})
             worded.append(message)
         return worded, events
+
+    def _posted(
+        self,
+        view: View,
+        before: Situation,
+        situation: Situation,
+        computed: Computed,
+        heard: Heard,
+        action: Action,
+        messages: Sequence[Outgoing],
+    ) -> tuple[list[Outgoing], list[Event]]:
+        """Send what a model wants to say, if it is so after the turn and was not said before."""
+        from .talk.honesty import violations
+
+        sent: list[Outgoing] = []
+        events: list[Event] = []
+        for peer, text in action.words.items():
+            facts = _facts(view, before, situation, computed, heard, messages, peer)
+            wrong = list(dict.fromkeys(map(str, violations(text, facts))))
+            message = Outgoing(recipient=peer, kind="free_text", text=text)
+            if not wrong and is_repeated(message, situation):
+                wrong = ["said before"]
+            told = {"recipient": peer, "draft": text[:KEPT], "violations": wrong}
+            events.append(("nl.guard", {**told, "action": "dropped" if wrong else "sent"}))
+            sent += [] if wrong else [message]
+        return sent, events
 
     def _reports(
         self, view: View, situation: Situation, computed: Computed, messages: Sequence[Outgoing]
@@ -386,6 +436,52 @@ class ColoringPolicy:
 
 def _answers(heard: Heard, view: View, situation: Situation) -> Sequence[Answered]:
     return () if heard.answer is None else heard.answer(view, situation)
+
+
+def _facts(
+    view: View,
+    before: Situation,
+    situation: Situation,
+    computed: Computed,
+    heard: Heard,
+    messages: Sequence[Outgoing],
+    recipient: str,
+) -> Any:
+    """Gather what is so after the turn and may be said to somebody."""
+    from .feasibility import feasible
+    from .talk.facts import facts_of
+
+    payloads = [m.payload for m in messages if m.recipient == recipient and m.payload is not None]
+    if recipient == view.person:
+        payloads += [one.json_dict() for one in _answers(heard, view, situation)]
+    return facts_of(
+        view,
+        before,
+        computed.assignments,
+        beliefs=situation.beliefs,
+        satisfied=computed.satisfied,
+        pins=situation.pins,
+        constraints=situation.constraints,
+        payloads=payloads,
+        solvable=not computed.conflicts or feasible(view, situation, {}, explain=False).feasible,
+        promised=heard.promised,
+        reported=heard.reports,
+        recipient=recipient,
+    )
+
+
+def _asked_back(heard: Heard, action: Action, view: View) -> Heard:
+    """Put it to the person whether a demand ends; "yes" in the next turn ends it."""
+    if action.released is None or view.person is None:
+        return heard
+    from .talk.conversation import Conversation
+    from .talk.reading import Reading
+    from .talk.second_reader import back
+
+    ends = Reading("release", action.released)
+    conversation = Conversation.of(heard.flow, view, view.person)
+    asked = replace(conversation, asked=(*conversation.asked, ends))
+    return replace(heard, replies=(*heard.replies, back(ends)), flow=asked.json_dict())
 
 
 def _informed(situation: Situation, heard: Heard) -> Situation:

@@ -73,7 +73,7 @@ def violations(text: str, facts: Facts) -> list[Violation]:
     if signs:
         found.append(Violation("unclear", signs))
     prose = re.sub(r"\b(conflict|clash)-free\b", r"without \1", cleaned.text, flags=re.IGNORECASE)
-    prose = re.sub(r":\s*(none|zero|no|0)\b", r" \1", prose, flags=re.IGNORECASE)
+    prose = re.sub(r":\s*(none|zero|no|0)(?=\s*(?:[.,;!?]|$))", r" \1", prose, flags=re.IGNORECASE)
     judge = _Judge(facts)
     words = nouns_first(tokens_of(prose, facts.view))
     for sentence in sentences_of(words, facts.view, mixed=True):
@@ -104,13 +104,26 @@ _PAST = re.compile(
     r"\b(?:was|were|used to|before|earlier|previously|until|till|had|former|formerly|old)\b"
 )
 _SELF = re.compile(r"\b(?:i|my|mine|we|our)\b")
+_SO_IS = re.compile(
+    r"(?:and )?(?:so (?:is|are|do|does|has|have) (?:my |your |both |node )*(?:OWN|FOR)"
+    r"|(?:my |your )*(?:OWN|FOR) (?:is |are )?(?:too|also))\b"
+)
+#: A verb that stands for the one before it ("it no longer clashes with h2, but it does with h5").
+_DOES = re.compile(r"\b(?:it|they|OWN) (?:still )?(?:does|do|did|is|are)(?: still)?(?: not)? with\b")
+_NOT_THIS = re.compile(r"(?:but |and )?not (?:(?:with|my|your|and|or|OWN|FOR) ?)+")
+_COUNTED = re.compile(r"(\w+) of my nodes (?:is|are|have|has) (?:now )?COL")
+_CHOICE = re.compile(r"\b(?:or|either|one of|some of)\b")
+_NO_SUBJECT = re.compile(r"(?:and |still |now )*(?:clash|clashes|conflicts?|collides?) with\b")
+#: A question with one of these may hint at an answer ("what conflicts?").
+_LOADED = lexicon.CONFLICT | lexicon.SUCCESS | lexicon.FAILURE
+_TO_YOU = re.compile(r"\b(?:you|your|FOR)\b")
 _EVERY = re.compile(r"\b(?:all|every|everything|whole|entire|each|everyone|any|anything)\b")
 _PROPOSES = re.compile(
     r"^(?:(?:please|so|then|now|and|or|just|instead|maybe|perhaps) )*(?:change|set|make|switch|turn"
     r"|recolor|keep|pick|choose|use|try|put|move|take|leave|consider|let)\b"
 )
 _UNKNOWN = re.compile(
-    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?! to))\b|\bnot (?:what"
+    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?= (?:the |a |any )?colors?\b| yours?\b| FOR\b))\b|\bnot (?:what"
     r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b|\b(?:need|want) the color\b"
 )
 _WITH = re.compile(
@@ -126,6 +139,7 @@ class _Judge:
         self.facts = facts
         self._it: tuple[Token, ...] = ()
         self._mine: tuple[Token, ...] = ()
+        self._color = ""
         self._found: list[Violation] = []
         self._sentence = ""
         self._checks = 0
@@ -137,6 +151,8 @@ class _Judge:
         self._sentence = whole
         for clause in sentence.clauses:
             self._words(clause.tokens)
+        if sentence.asks and set(whole.split()) & _LOADED and not _TO_YOU.search(whole):
+            self._no("unclear")
         asks = sentence.asks or any(
             _ASKS.search(clause.shape) and sentence.asks for clause in sentence.clauses
         )
@@ -211,6 +227,13 @@ class _Judge:
                     }
                 )
             claims = claim_of(then_part)
+            if re.search(
+                r"\bthe (?:\w+ )?(?:conflicts?|clash|clashes|problems?)\b", " ".join(then_part)
+            ):
+                named = [t.text for t in clause.tokens if t.is_node and t.text not in supposed]
+                self._hold(
+                    bool(self.facts.clashes(named) if named else self.facts.conflicts), "conflict"
+                )
             success |= claims > 0 or (claims == 0 and bool({"help", "helps"} & set(then_part)))
             failure |= claims < 0
         if not supposed:
@@ -220,6 +243,8 @@ class _Judge:
             return
         self._proposable(supposed)
         verdict = self.facts.can(supposed)
+        if supposed.items() <= self.facts.beliefs.items() and self.facts.conflicts:
+            verdict = None
         if (
             (success and failure)
             or (success and verdict is not True)
@@ -266,12 +291,17 @@ class _Judge:
             self._promise(pairs, words)
         if any(word in lexicon.SAYS for word in words):
             self._says(shape, nodes, pairs)
+        counted = _COUNTED.fullmatch(shape)
+        if counted is not None:
+            self._counted(counted, clause)
+            return
+        checks = self._checks
         if any(word in lexicon.FIXED for word in words) and not (
             set(words) & (lexicon.CONFLICT | {"i"})
         ):
             self._fixed(words, nodes)
         elif re.search(
-            r"\b(?:can|could) not (?:be )?(?:change|changed|move|moved|recolor|recolored|touch"
+            r"\b(?:(?:can|could|may|must) not|not (?:allowed|able|free) to|unable to) (?:be )?(?:change|changed|move|moved|recolor|recolored|touch"
             r"|touched)\b",
             shape,
         ):
@@ -282,16 +312,24 @@ class _Judge:
             self._no("fixed")
         if re.search(r"\bi (?:\w+ )?fixed\b", shape) and not set(words) & lexicon.CONFLICT:
             self._no("unclear")
-        checks = self._checks
         self._numbers(words, shape)
         if sum(token.is_color for token in clause.tokens) > len({c for _, c, _ in pairs}) + len(
-            re.findall(r"\b(?:from|not|than) COL\b", shape)
+            re.findall(r"\b(?:from|not|than|instead of|in place of) COL\b", shape)
         ) or ("COL" in shape and not pairs):
             self._no("unclear")
         if asks or _PROPOSES.search(shape):
             self._proposal(clause, shape, nodes, pairs)
         elif pairs:
             self._pairs(clause, shape, words, pairs)
+            self._color = pairs[-1][1]
+        elif _NOT_THIS.fullmatch(shape):
+            own = {token.text for token in nodes if token.kind == "own"}
+            others = [token.text for token in nodes if token.kind == "foreign"]
+            self._hold(not own & set(self.facts.changed), "change")
+            mine = [token.text for token in self._mine]
+            self._hold(not others or not self.facts.clashes([*mine, *others]), "success")
+        elif _SO_IS.match(shape):
+            self._hold(all(self.facts.color(token.text) == self._color for token in nodes), "color")
         else:
             self._relations(shape, nodes, earlier)
             self._changes(shape, words, nodes)
@@ -300,6 +338,13 @@ class _Judge:
         if _PREDICATES.search(shape) and not pairs and not asks and self._checks == checks:
             self._no("unclear")
         self._remember(nodes)
+
+    def _counted(self, counted: re.Match[str], clause: Clause) -> None:
+        """How many own nodes have a color."""
+        color = clause.tokens[-1].text
+        have = sum(self.facts.after.get(node) == color for node in self.facts.view.own)
+        number = int(counted[1]) if counted[1].isdigit() else lexicon.NUMBERS.get(counted[1])
+        self._hold(have == number, "number")
 
     def _remember(self, nodes: Sequence[Token]) -> None:
         self._it = tuple(nodes) or self._it
@@ -347,6 +392,8 @@ class _Judge:
     ) -> None:
         """Each pair, in its tense."""
         facts = self.facts
+        if re.search(r"\bneighbors? of (?:my |your )?(?:OWN|FOR)\b", shape):
+            self._no("unclear")
         negated = is_negated([w for w in words if w not in ("without",)])
         used = {"used"} if "used to" in shape else set()
         becomes = (
@@ -357,7 +404,7 @@ class _Judge:
         modal = bool(
             re.search(r"\b(?:can|could|would|might|may|must|should|has to|have to|need|needs)\b", shape)
         )
-        left = re.search(r"\bfrom (?:COL)\b", shape)
+        left = re.search(r"\b(?:from|instead of|rather than|in place of) COL\b", shape)
         for node, color, plain in pairs:
             if node.kind == "foreign":
                 self._foreign(node.text, color, shape, negated, modal, becomes)
@@ -407,7 +454,7 @@ class _Judge:
         tokens = clause.tokens
         nodes = [token for token in tokens if token.kind == "own"]
         for i, token in enumerate(tokens):
-            if token.is_color and i and tokens[i - 1].text == "from":
+            if token.is_color and i and tokens[i - 1].text in ("from", "of", "than"):
                 for node in nodes or self._it:
                     self._hold(self.facts.before.get(node.text) == token.text, "change")
 
@@ -450,7 +497,8 @@ class _Judge:
             )
             return
         if re.search(
-            r"\b(?:differs?|different|distinct|same|equal|match|matches)\b", shape
+            r"\b(?:differs?|different|distinct|same|equal|match|matches|shares?|like|similarly|likewise)\b",
+            shape,
         ) and not re.search(
             r"\bsame as before\b|\b(?:stay|stays|stayed|remain|remains|kept|keep) (?:\w+ )?the same\b",
             shape,
@@ -459,9 +507,9 @@ class _Judge:
             if len(names) < 2 or None in colors:
                 self._no("unclear")
                 return
-            alike = bool(re.search(r"\b(?:same|equal|match|matches)\b", shape)) != is_negated(
-                shape.split()
-            )
+            alike = bool(
+                re.search(r"\b(?:same|equal|match|matches|shares?|like|similarly|likewise)\b", shape)
+            ) != is_negated(shape.split())
             self._hold(len(set(colors)) == 1 if alike else colors[0] not in colors[1:], "color")
         if re.search(r"\b(?:neighbors?|neighboring|adjacent|connected|touch|touches|edge)\b", shape):
             if len(names) < 2:
@@ -479,13 +527,18 @@ class _Judge:
         facts = self.facts
         verbs = set(words) & lexicon.CHANGE
         if set(words) & lexicon.CONFLICT:
-            verbs -= {"gone", "go", "went"}
+            verbs -= {"gone", "go", "goes", "went"}
         sets = set(words) & lexicon.SETS and re.search(
             r"\b(?:another|new|different|adjustments?|changes?|other)\b", shape
         )
         stays = set(words) & (lexicon.STAYS - {"same", "left"}) or re.search(
             r"\bleft (?:my|OWN|it|them|all|everything|the)\b|\bsame\b.*\b(?:before|still)\b", shape
         )
+        if verbs and set(words) & {"score", "scores", "points"}:
+            self._no("unclear")
+        if stays and re.search(r"\b(?:the rest|the others?|else)\b", shape) and not nodes:
+            self._hold(set(self.facts.changed) <= {token.text for token in self._mine}, "change")
+            return
         own = [token.text for token in nodes if token.kind == "own"]
         if not own and re.search(r"\b(?:it|them|they)\b", shape):
             own = [token.text for token in self._it if token.kind == "own"]
@@ -516,7 +569,9 @@ class _Judge:
                 self._no("attribution")
             if own:
                 self._hold(not set(own) & changed if negated else set(own) <= changed, "change")
-                if re.search(r"\bonly\b|\bjust (?:OWN|one)\b", shape):
+                if re.search(
+                    r"\bonly\b|\bjust (?:OWN|one)\b|\b(?:all|what) (?:that )?(?:i|we)\b", shape
+                ):
                     self._hold(set(own) == changed, "change")
             elif negated:
                 self._hold(not changed, "change")
@@ -572,6 +627,13 @@ class _Judge:
         if re.search(r"\b(?:can|could) not\b.*\bwithout chang", shape):
             return  # ability, judged as such
         claims = claim_of(words)
+        if not claims and _DOES.search(shape):
+            claims = 1 if is_negated(words) else -1
+            nodes = [*(token for token in self._it if token.kind == "own"), *nodes]
+        if re.search(
+            r"\b(?:i|we) (?:have )?(?:\w+ly |just |now )?(?:fixed|resolved|removed|solved)\b", shape
+        ):
+            self._hold(bool(facts.changed), "change")
         if claims and is_scattered(words):
             self._no("unclear")
         if _UNKNOWN.search(shape) and not set(words) & (
@@ -604,6 +666,8 @@ class _Judge:
         only = names if any(token.kind == "foreign" for token in nodes) else []
         if set(words) & lexicon.CONFLICT and names:
             only = names
+            if _NO_SUBJECT.match(shape) and "OWN" not in words:
+                only = [*(token.text for token in self._it if token.kind == "own"), *names]
             if len(names) == 1 and re.match(r"(?:so |but |and )?(?:it|they|which|that)\b", shape):
                 only = [*(token.text for token in self._it), *names]
         if (
@@ -627,7 +691,9 @@ class _Judge:
                     "success",
                 )
             else:
-                self._hold(clashes, "conflict")
+                self._hold(
+                    clashes and (_CHOICE.search(shape) is not None or facts.all_clash(only)), "conflict"
+                )
             if re.search(r"\bonly\b|\bone\b|\bsingle\b", shape) and claims < 0:
                 self._hold(len(facts.conflicts) == 1, "number")
             return
@@ -657,7 +723,10 @@ class _Judge:
 
     def _unknown(self, clause: Clause) -> None:
         """Not knowing a color ("I don't know h5"): then nobody told."""
-        for token in clause.tokens:
+        named = [token for token in clause.tokens if token.is_node]
+        if not named and re.search(r"\b(?:it|them|that|this|its)\b", clause.shape):
+            named = list(self._it)
+        for token in named:
             if token.is_node:
                 self._hold(token.text not in self.facts.beliefs and token.kind == "foreign", "color")
 
@@ -668,6 +737,11 @@ class _Judge:
             if number is None:
                 continue
             after = words[i + 1 :]
+            if "not" in words[max(0, i - 2) : i] and number == 1:
+                continue
+            if after[:1] in (["changes"], ["change"]) and "made" in words:
+                self._hold(number == len(facts.changed) and not is_negated(words), "number")
+                continue
             if (
                 i
                 and words[i - 1] in ("the", "these", "those", "our")
@@ -717,7 +791,7 @@ class _Judge:
         facts = self.facts
         if (
             re.search(
-                r"\b(?:tell me|telling me|for telling|ask(?:ed|ing)? about|your (?:message|question"
+                r"\b(?:tell me|telling me|can not (?:yet )?(?:tell|say) (?:if|whether)|for telling|ask(?:ed|ing)? about|your (?:message|question"
                 r"|request))\b",
                 shape,
             )

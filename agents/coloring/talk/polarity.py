@@ -73,8 +73,9 @@ def claim_of(words: Sequence[str]) -> int:
     found = set(words)
     shape = " ".join(words)
     if re.search(
-        r"\bnothing (?:\w+ )*(?:need|needs|have|has|to)\b.*\bchange\b|\bnot (?:need"
-        r"|have) to change\b|\bno need to change\b|\bnothing needs to\b",
+        r"\bnothing (?:\w+ )*(?:need|needs|have|has|to)\b.*\bchange\b|\b(?:not (?:need"
+        r"|have) to|need not) change\b|\bno need (?:for \w+ )?to change\b|\b(?:can|may|could|should) (?:\w+ )?(?:leave|keep) (?:everything|all"
+        r"|it|things|them|your colors?)\b|\bnothing needs to\b",
         shape,
     ):
         return 1
@@ -84,11 +85,15 @@ def claim_of(words: Sequence[str]) -> int:
         shape,
     ):
         return -1
+    if re.search(r"\bno two (?:\w+ )?(?:neighbors|nodes) (?:share|have)\b", shape):
+        return 1
     if re.search(r"\bnothing (?:\w+ ){0,3}(?:to|wrong)\b", shape):
         return 1
     if re.search(r"\b(?:do|does|did|done|made|make|got|get) (?:it|the job)\b|\bthat is it\b", shape):
         return 1 if not is_negated(words) else -1
     negated = is_negated(words)
+    if re.search(r"\bin order\b(?! to)", shape):
+        return -1 if negated else 1
     if found & lexicon.CONFLICT:
         removes = (
             sum(word in lexicon.REMOVES for word in words) % 2 == 1

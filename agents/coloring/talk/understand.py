@@ -21,7 +21,7 @@ from ..situation import NodeColor, Situation
 from ..view import View
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
-from .moods import ALLOWS, Mood, asks, asks_meaning, mood_of, only
+from .moods import ALLOWS, Mood, asks, asks_meaning, is_plain, mood_of, only
 from .pairs import Pair, pairs_of
 from .reading import Question, Reading, ReadingKind, Understanding
 from .stance import stance_of
@@ -92,6 +92,9 @@ class _Reader:
         clauses = sentence.clauses
         moods = self._moods(sentence)
         supposing = "suppose" in moods
+        conditional = any(
+            mood == "suppose" and clause.has_colors for clause, mood in zip(clauses, moods, strict=True)
+        )
         asking = sentence.asks or "ask" in moods or any(asks(clause.shape) for clause in clauses)
         supposed: list[NodeColor] = []
         asked: list[tuple[Clause, list[NodeColor]]] = []
@@ -102,7 +105,7 @@ class _Reader:
                 self.readings.append(Reading(stance))
             elif quoted or mood == "complaint":
                 self._complain(clause, pairs, asking)
-            elif supposing and (mood != "order" or asks(clause.shape)) and pairs:
+            elif supposing and (mood != "order" or conditional or asks(clause.shape)) and pairs:
                 supposed.extend(self._sides(clause, mood, pairs))
             elif mood == "prefer" and asking and "ask" in moods and pairs:
                 supposed.extend(self._flat(pairs))
@@ -285,6 +288,15 @@ class _Reader:
         if refusal is not None:
             self.readings.append(Reading("refused", node.text, color.text, 0.9, refusal))
             return
+        if mood in ("state", "done", None) and kind in ("demand", "report") and not is_plain(shape):
+            self._doubt(
+                node.text,
+                f"Do you want {node.text} to be {color.text}?"
+                if own
+                else f"Is {node.text} {color.text} now?",
+                color.text,
+            )
+            return
         confidence = _CONFIDENCE.get(mood, 0.8) if mood is not None else 0.7
         if own and mood == "state":
             confidence = 0.7
@@ -421,7 +433,7 @@ _THAT = re.compile(r"\b(?:that|this|it)\b")
 def _look_back(clauses: Sequence[Clause], moods: list[Mood | None]) -> None:
     """Let a question at the end reach back: "h2 is red, right?", "h2 blue, would that be ok?"."""
     last = clauses[-1].shape
-    if _TAG.match(last) and moods[-2] == "state":
+    if _TAG.match(last) and (moods[-2] == "state" or (moods[-2] == "done" and last != "ok")):
         moods[-2] = "ask"
         moods[-1] = None
     elif moods[-1] == "ask" and _THAT.search(last):
