@@ -224,7 +224,7 @@ _STATE = re.compile(
 #: Words that a plain statement of a color is made of.
 _STATING = words(
     """
-    OWN FOR COL a actually again all am already also an and are as at back be been before both btw but by
+    OWN FOR COL a actually again all am oops definitely certainly afterwards first already also an and are as at back be been before both btw but by
     changed color colored colors current currently done finally for from fyi going go gone got has have
     having heads hello here hey hi i in indeed info insist instead into is it its just kept like made
     me meant mine moment moved my nodes node now of ok on our over painted picked please present
@@ -271,6 +271,11 @@ def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | N
         return "negate"
     if (
         _LOOSEN.search(shape)
+        and not re.search(
+            r"\b(?:not|never) (?:\w+ )?(?:forget|drop|release|ignore|undo|cancel"
+            r"|remove|lift)\b",
+            shape,
+        )
         and "except" not in shape
         and not shape.startswith(("what", "which", "how", "why", "whether"))
     ):
