@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import solver
 from solver import InputError, KempeError, generators
 from solver.distributed import Processes, color, cut
-from solver.distributed.rounds import _superstep
+from solver.distributed.superstep import make
 from tests import naive
 from tests.solver.distributed.here import Here
 from tests.strategies import graphs
@@ -114,17 +114,17 @@ def test_a_wrong_color_is_found_by_the_check(example, monkeypatch):
 
     def spoiled(number):
         def superstep(*arguments):
-            state, message = _superstep(*arguments)
+            state, message = make(*arguments)
             if len(state.recent) == 0:  # nobody will compare any more
                 state = state._replace(numbers=np.full_like(state.numbers, number))
             return state, message
 
         return superstep
 
-    monkeypatch.setattr("solver.distributed.rounds._superstep", spoiled(1))
+    monkeypatch.setattr("solver.distributed.superstep.make", spoiled(1))
     with pytest.raises(KempeError, match=r"shard 0: [1-9]\d* conflicts, 0 vertices uncolored"):
         color(shards, executor=Here())
-    monkeypatch.setattr("solver.distributed.rounds._superstep", spoiled(0))
+    monkeypatch.setattr("solver.distributed.superstep.make", spoiled(0))
     with pytest.raises(KempeError, match=r"shard 0: [1-9]\d* conflicts, [1-9]\d* vertices uncolored"):
         color(shards, executor=Here())
 
