@@ -511,7 +511,8 @@ class _Judge:
                 r"|remain|be)\b",
                 shape,
             ) and not _WITH.search(shape):
-                self._hold(facts.can(supposed) is True and not negated, "proposal")
+                standing = facts.beliefs.get(node) == color and facts.clashes([node])
+                self._hold(facts.can(supposed) is True and not negated and not standing, "proposal")
                 self._proposable(supposed)
             elif not _WITH.search(shape) and facts.beliefs.get(node) != color:
                 self._no("color")
@@ -623,7 +624,9 @@ class _Judge:
             if own:
                 self._hold(not set(own) & changed if negated else set(own) <= changed, "change")
                 if re.search(
-                    r"\bonly\b|\bjust (?:OWN|one)\b|\b(?:all|what) (?:that )?(?:i|we)\b", shape
+                    r"\bonly\b|\bOWN alone\b|\bjust (?:OWN|one)\b|\b(?:all|what) (?:that )?(?:i"
+                    r"|we)\b",
+                    shape,
                 ):
                     self._hold(set(own) == changed, "change")
             elif negated:
