@@ -3,6 +3,10 @@ Who takes part in coloring a graph, and with what share of the work.
 
 Sequential strategies make the start, and members narrow what is left; which of them depends on the
 method that was asked for and on the size of the graph. How they share the work is told in ``gap.py``.
+
+Tried: iterated greedy coloring, which colors whole classes again in another order (Culberson and Luo
+1996). On the cores of R-MAT graphs of scale 16 and 18 it had no color fewer than DSATUR after 10 s, 2500
+and 480 rounds, where branch and bound has three fewer after 0.2 s and tabu search five after 25 s.
 """
 
 from __future__ import annotations

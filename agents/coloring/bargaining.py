@@ -68,7 +68,13 @@ class Bargained:
 
 
 def bargain(
-    view: View, situation: Situation, rules: Rules, colors: Coloring, inbox: Sequence[Received]
+    view: View,
+    situation: Situation,
+    rules: Rules,
+    colors: Coloring,
+    inbox: Sequence[Received],
+    *,
+    chosen: Mapping[str, Move] | None = None,
 ) -> Bargained:
     """
     Choose the moves of a turn.
@@ -81,6 +87,9 @@ def bargain(
         Of all own nodes, as this turn has computed them.
     inbox
         What the agent received since its last turn; questions in it are answered.
+    chosen
+        ``{peer: move}``, legal ones that somebody else chose; those that would make things worse are
+        refused. If given, the rules answer, but make no offers or announcements of their own.
     """
     if situation.phase != "bargain":
         return Bargained((), dict(colors))
@@ -91,12 +100,14 @@ def bargain(
         moves[peer] += table.answer(peer, inbox)
     for peer in view.peers:
         moves[peer] += table.end_deal(peer)
+        if chosen is not None and peer in chosen:
+            moves[peer] += table.take(peer, chosen[peer])
         moves[peer] += table.judge(peer)
-    for peer in view.peers:
+    for peer in view.peers if chosen is None else ():
         moves[peer] += table.offer(peer)
     messages = []
     for peer in view.peers:
-        moves[peer] += table.announce(peer)
+        moves[peer] += table.announce(peer) if chosen is None else []
         if moves[peer]:
             messages.append(_message(view, peer, moves[peer], table.colors))
     return Bargained(tuple(messages), table.colors, tuple(sorted(table.released)), tuple(table.events))
@@ -259,6 +270,37 @@ class _Table:
             return [Accept(refers_to=offer.offer_id, reasons=("accepted", change))]
         return [self._reject(offer, before[0]) for offer in theirs]
 
+    def take(self, peer: str, move: Move) -> list[Move]:
+        """Make a move that somebody else chose, if it makes nothing worse."""
+        before = self.cost_now()
+        worse: tuple[int, float] | None = None
+        if isinstance(move, Accept | Reject):
+            offer = next((o for o in self.open if o.offer_id == move.refers_to), None)
+            if offer is None:
+                return []
+            if isinstance(move, Reject):
+                return [self._reject(offer, before[0])]
+            answer = self._if_accepted(offer)
+            if answer is not None and not _costs_more(answer, before):
+                self._carry_out(offer, answer)
+                return [move]
+            worse = None if answer is None else (answer.conflicts, answer.penalty)
+        elif isinstance(move, ConditionalOffer):
+            asked = {term.node: term.color for term in move.conditions}
+            given = {term.node: term.color for term in move.assignments}
+            bound = self.bound(self.promised)
+            broken = any(bound.get(node, color) != color for node, color in given.items())
+            same = [o for o in self.open if o.sender == self.view.agent and o.recipient == peer]
+            if not broken and not same:
+                answer = self.best({**self.beliefs, **asked}, {**bound, **given})
+                if not _costs_more(answer, before):
+                    self.promised.update(given)
+                    return [move]
+                worse = (answer.conflicts, answer.penalty)
+        refused = {"move": move.move, "to": peer, "before": list(before), "after": worse and list(worse)}
+        self.events.append(("rb.refused", refused))
+        return []
+
     def _if_accepted(self, offer: Offer) -> solver.BestResponse | None:
         """The best response to a deal; None if it asks for what cannot be given."""
         asked = {term.node: term.color for term in offer.conditions}
@@ -357,6 +399,10 @@ class _Table:
                 reasons=(reason, f"conflicts={self.cost_now()[0]}"),
             )
         ]
+
+
+def _costs_more(answer: solver.BestResponse, before: tuple[int, float]) -> bool:
+    return answer.conflicts > before[0] or answer.penalty > before[1] + EPSILON
 
 
 def _fixed(view: View, asked: Sequence[Fact]) -> list[Fact]:

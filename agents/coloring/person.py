@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,13 +19,25 @@ import solver
 from solver import BudgetError
 
 from ..contracts import ActionRequest, Observation
-from ..errors import InputError
+from ..errors import ActionRejected, InputError
 from .bargaining import bargain
 from .commands import Typed, read_line
 from .conformance import PRODUCT
 from .inbox import received
-from .messages import Accept, Bargaining, Outgoing, Reject
-from .situation import Received, Situation
+from .messages import (
+    Accept,
+    Bargaining,
+    ConditionalOffer,
+    FeasibilityQuery,
+    Move,
+    Outgoing,
+    Reject,
+)
+from .protocol import check_moves
+from .rb_text import render
+from .situation import NodeColor, Offer, Received, Situation
+from .talk.speech import sentences_in
+from .translation import Translation
 from .turn import Control, Decision, Turn
 from .utilities import next_turn
 from .view import View, cached_view
@@ -216,6 +228,9 @@ def _suggestions(inbox: Sequence[Received], peer: str) -> list[tuple[dict[str, s
 
 # ------------------------------------------------------------------------------------------ script
 
+#: Makes moves of words: text, view, situation, and whom it is said to.
+Translate = Callable[[str, View, Situation, str], Translation]
+
 
 @dataclass(frozen=True)
 class Script:
@@ -226,6 +241,9 @@ class Script:
     ----------
     path
         Of the file: commands as at the terminal; ``#`` begins a comment, an empty line waits a step.
+    translate
+        Makes moves of bargaining of its words, in the mode that does; those that a model read are not
+        taken, since nobody is there to say whether they are meant.
 
     Raises
     ------
@@ -234,6 +252,7 @@ class Script:
     """
 
     path: Path
+    translate: Translate | None = None
     lines: tuple[tuple[int, str], ...] = field(init=False)
     stateless: bool = field(default=True, init=False)
 
@@ -271,34 +290,122 @@ class Script:
         """Play the line of this step."""
         seen = observation["coloring"]
         view, situation = cached_view(seen), Situation.of(seen["situation"])
-        turn = turn_of(self._typed(time_step, view), view, situation)
+        typed, moves = self._typed(time_step, view), None
+        if self.translate is not None:
+            moves = translated(typed, view, situation, self.translate)
+        turn = turn_of(typed, view, situation, moves)
         return request_of(turn, run_id, time_step, agent_id, "Script")
 
 
-def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
-    """Make a turn of what a person typed; without a word on it, satisfaction stays as it was."""
-    colors = {**situation.colors, **typed.colors}
+def offers_to(view: View, situation: Situation) -> list[Offer]:
+    """Offers that wait for one's answer, as they are numbered."""
+    return [
+        offer
+        for offer in situation.offers
+        if offer.status == "pending" and offer.recipient == view.agent and offer.conditions
+    ]
+
+
+def _deals(view: View, situation: Situation, ids: Collection[str]) -> list[Offer]:
+    """Deals of these ids that one is bound by."""
+    accepted = [offer for offer in situation.offers if offer.status == "accepted"]
+    mine = [offer for offer in accepted if view.agent in (offer.sender, offer.recipient)]
+    return [offer for offer in mine if offer.offer_id in ids]
+
+
+def _node_colors(terms: Mapping[str, str]) -> tuple[NodeColor, ...]:
+    return tuple(NodeColor(node, color) for node, color in terms.items())
+
+
+def translated(
+    typed: Typed, view: View, situation: Situation, translate: Translate
+) -> dict[str, Translation]:
+    """Translate what was typed to each neighbor; a move in words to all goes to whom it concerns."""
+    found = {
+        peer: translate(text, view, situation, peer)
+        for peer, text in _words(typed, view).items()
+        if text
+    }
+    left = [sentences_in(one.rest) for one in found.values() if one.moves]
+    for peer, one in found.items():
+        if left and not one.moves and peer not in typed.said:
+            shared = [said for said in sentences_in(one.rest) if all(said in rest for rest in left)]
+            found[peer] = Translation(rest=" ".join(shared))
+    return found
+
+
+def _words(typed: Typed, view: View) -> dict[str, str]:
+    return {
+        peer: " ".join(typed.said[to] for to in (None, peer) if to in typed.said) for peer in view.peers
+    }
+
+
+def turn_of(
+    typed: Typed,
+    view: View,
+    situation: Situation,
+    translations: Mapping[str, Translation] | None = None,
+) -> Turn:
+    """
+    Make a turn of what a person typed; without a word on it, satisfaction stays as it was.
+
+    Parameters
+    ----------
+    translations
+        What the words to each neighbor come to, in the mode where they are moves. There, deals that a
+        neighbor has agreed to are carried out, too.
+    """
+    agreed = {} if translations is None else situation.committed
+    colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
     messages: list[Outgoing] = []
-    offers = {offer.offer_id: offer for offer in situation.offers}
+    pending = offers_to(view, situation)
+    offers = {offer.offer_id: offer for offer in pending}
+    offers |= {str(number): offer for number, offer in enumerate(pending, 1)}
     moves: dict[str, list[Any]] = {}
-    for offer_id in [*typed.accepted, *typed.rejected]:
-        offer = offers.get(offer_id)
-        if offer is None or offer.recipient != view.agent or offer.status != "pending":
-            raise InputError(f"offer {offer_id}: expected one that is pending for you")
-        if offer_id in typed.accepted:
+    for word in [*typed.accepted, *typed.rejected]:
+        offer = offers.get(word)
+        if offer is None:
+            legal = ", ".join(str(number + 1) for number in range(len(pending)))
+            raise InputError(f"offer {word}: expected {legal or 'none, since none is pending for you'}")
+        if word in typed.accepted:
             colors.update({term.node: term.color for term in offer.conditions})
-            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer_id))
+            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
         else:
-            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer_id))
+            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer.offer_id))
+    step = situation.time_step
+    for peer, (conditions, assignments) in typed.offered.items():
+        offered = ConditionalOffer(
+            offer_id=f"offer_{view.agent}_{peer}_{step}",
+            conditions=_node_colors(conditions),
+            assignments=_node_colors(assignments),
+        )
+        moves.setdefault(peer, []).append(offered)
+    for peer, supposed in typed.checked.items():
+        query = FeasibilityQuery(
+            query_id=f"query_{view.agent}_{peer}_{step}", conditions=_node_colors(supposed)
+        )
+        moves.setdefault(peer, []).append(query)
+    for deal in _deals(view, situation, typed.ended):
+        other = deal.sender if deal.recipient == view.agent else deal.recipient
+        moves.setdefault(other, []).append(Reject(refers_to=deal.offer_id))
+    words = _words(typed, view)
+    for peer, one in (translations or {}).items():
+        words[peer] = one.rest
+        moves.setdefault(peer, []).extend(one.moves)
+        colors.update(_taken(one.moves, offers))
+    for peer, made in moves.items():
+        try:
+            check_moves(view, situation, peer, made)
+        except ActionRejected as error:
+            raise InputError(str(error)) from error
     for peer in view.peers:
         report = {node: colors[node] for node in view.border_to(peer)}
-        accepts = [move for move in moves.get(peer, []) if isinstance(move, Accept)]
-        if peer in moves:
+        if moves.get(peer):
             payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
-            text = "I accept." if accepts else "I reject that."
-            told = report if accepts else None
+            tells = any(isinstance(move, Accept | ConditionalOffer) for move in moves[peer])
+            text, told = render(moves[peer]), report if tells else None
             messages.append(Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told))
-        text = " ".join(typed.said[to] for to in (None, peer) if to in typed.said)
+        text = words[peer]
         if text or typed.report:
             told = report if typed.report else None
             said = text or " ".join(f"{node} is {color}." for node, color in report.items())
@@ -310,3 +417,9 @@ def turn_of(typed: Typed, view: View, situation: Situation) -> Turn:
         control=typed.control,  # type: ignore[arg-type]
         decision=Decision(algorithm="person"),
     )
+
+
+def _taken(moves: Sequence[Move], offers: Mapping[str, Offer]) -> dict[str, str]:
+    """Own colors that accepted offers ask for."""
+    accepted = [offers[move.refers_to] for move in moves if isinstance(move, Accept)]
+    return {term.node: term.color for offer in accepted for term in offer.conditions}

@@ -19,13 +19,16 @@ from ..canonical import digest
 from ..contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ..errors import InputError
 from . import behavior, solving
+from .bargaining import bargain, is_content
 from .behavior import Facts
 from .chart_oracle import oracle
 from .compute import Computed, Event, compute
 from .conformance import PRODUCT, Rules
-from .hearing import Answered, Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
+from .hearing import Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from .inbox import received
 from .messages import Outgoing
+from .model_actions import Action, act
+from .model_tools import consult
 from .satisfaction import conflicts, is_satisfied
 from .situation import Pin, Received, Situation
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
@@ -33,9 +36,13 @@ from .templates import beside_text
 from .turn import ChartMove, Turn
 from .utilities import next_turn
 from .view import View, cached_view
+from .wording import After, post, word
 
 #: How each mode speaks in structured content.
-_MODES: dict[str, Mode] = {"RB": "RB", "LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F"}
+_MODES: dict[str, Mode] = {
+    **{"RB": "RB", "LLM_RB": "RB"},
+    **{"LLM_U": "LLM_U", "LLM_C": "LLM_C", "LLM_F": "LLM_F", "LLM_API": "LLM_API"},
+}
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,9 @@ class ColoringPolicy:
     Attributes
     ----------
     mode
-        ``"RB"``, ``"LLM_U"``, ``"LLM_C"`` or ``"LLM_F"``: how it speaks with its neighbors.
+        How it speaks with its neighbors: ``"RB"``, ``"LLM_U"``, ``"LLM_C"``, ``"LLM_F"``, ``"LLM_API"``
+        (as LLM_C while there are conflicts, else as LLM_U; a model takes one action beside it), or
+        ``"LLM_RB"`` (as RB; its moves are worded to the person).
     rules
         Of a turn.
     sink
@@ -127,8 +136,10 @@ class ColoringPolicy:
         before, situation = situation, _informed(situation, heard)
         first = self._computed(view, situation, heard)
         planned, tables = self._in_tree(view, situation, first)
-        computed, bargained = self._after_deals(view, situation, planned, inbox)
-        events = [*heard.events, *computed.events]
+        planned, action, consulted = self._by_model(view, situation, planned, inbox, bool(said))
+        heard = _asked_back(heard, action, view)
+        computed, bargained = self._after_deals(view, situation, planned, inbox, action)
+        events = [*heard.events, *consulted, *computed.events]
         bound = _bound(situation, computed, view)
         facts = Facts(
             message_received=any(message.kind != "utilities" for message in inbox),
@@ -145,8 +156,14 @@ class ColoringPolicy:
         moves = behavior.step(situation.chart, facts, choose)
         messages = self._spoken(view, bound, computed, heard, said, drafts, moves, bargained)
         messages += tables
-        messages, worded = self._worded(view, before, bound, computed, heard, said, messages)
-        events += worded
+        after = After(view, before, bound, computed, heard)
+        if self.speaker is not None:
+            kinds = ("rb",) if self.mode != "LLM_RB" else ()
+            messages, worded = word(after, self.speaker, messages, said, as_it_is=kinds)
+            events += worded
+        posted, guarded = post(after, action.words, messages)
+        messages += posted
+        events += guarded
         if behavior.speaks(moves):
             moves = behavior.sent(moves, facts)
         events += [*drafts.events, *_told(moves, messages)]
@@ -198,17 +215,45 @@ class ColoringPolicy:
         computed = replace(computed, events=[*computed.events, *found.events])
         return self._recolored(view, situation, computed, found.colors, "tables"), found.messages
 
+    def _by_model(
+        self,
+        view: View,
+        situation: Situation,
+        computed: Computed,
+        inbox: Sequence[Received],
+        asked: bool,
+    ) -> tuple[Computed, Action, list[Event]]:
+        """Let a model ask and propose one action, where there is something to decide."""
+        waits = any(o.recipient == view.agent and o.status == "pending" for o in situation.offers)
+        quiet = not computed.conflicts and not waits and not asked
+        if self.mode != "LLM_API" or self.gateway is None or quiet:
+            return computed, Action(), []
+        bound = _bound(situation, computed, view)
+        call, events = consult(self.gateway, self.model, view, bound, self.rules, inbox)
+        if call is None:
+            return computed, Action(), events
+        action = act(call, view, situation, self.rules, computed, asked=asked)
+        if action.colors is not None:
+            computed = self._recolored(view, situation, computed, action.colors, "model")
+        return computed, action, [*events, action.event(call)]
+
     def _after_deals(
-        self, view: View, situation: Situation, computed: Computed, inbox: Sequence[Received]
+        self,
+        view: View,
+        situation: Situation,
+        computed: Computed,
+        inbox: Sequence[Received],
+        action: Action,
     ) -> tuple[Computed, tuple[Outgoing, ...]]:
         """Bargain, in the mode that does; colors may change by deals."""
-        if self.mode != "RB":
+        if _MODES[self.mode] not in ("RB", "LLM_API"):
             return computed, ()
-        from .bargaining import bargain, is_content
-
-        found = bargain(view, situation, self.rules, computed.assignments, inbox)
+        chosen = None if _MODES[self.mode] == "RB" else action.moves
+        found = bargain(view, situation, self.rules, computed.assignments, inbox, chosen=chosen)
         computed = replace(computed, events=[*computed.events, *found.events])
         after = self._recolored(view, situation, computed, found.colors, "deal", found.released)
+        if chosen is not None:
+            return after, found.messages
         announced = {peer: dict(told) for peer, told in situation.announced.items()}
         for message in found.messages:
             announced.setdefault(message.recipient, {}).update(message.report or {})
@@ -281,7 +326,7 @@ class ColoringPolicy:
         said: Sequence[Received],
         bargained: Sequence[Outgoing],
     ) -> tuple[Drafts, Facts]:
-        if self.mode == "RB":
+        if _MODES[self.mode] == "RB":
             waits = any(o.sender == view.agent and o.status == "pending" for o in situation.offers)
             offers = bool(bargained)
             return Drafts(), replace(facts, options_exist=offers or waits, nothing_new=not offers)
@@ -303,8 +348,8 @@ class ColoringPolicy:
     ) -> list[Outgoing]:
         """Choose what is sent: the reply, what the chart lets out, and reports that are due."""
         messages = list(bargained)
-        if self.mode != "RB" and behavior.speaks(moves):
-            messages = drafts.fresh(situation)
+        if _MODES[self.mode] != "RB" and behavior.speaks(moves):
+            messages += drafts.fresh(situation)
         if said and view.person is not None:
             person = view.person
             # Prose needs no second message beside the reply.
@@ -314,59 +359,16 @@ class ColoringPolicy:
                 if m.recipient == person and m.kind in ("cost_list", "constraints", "rb")
             ]
             standing = drafts.standings.get(person) or standing_towards(view, person, computed)
-            replies = [*heard.replies, *(one.text for one in _answers(heard, view, situation))]
+            replies = [*heard.replies, *(one.text for one in heard.answers(view, situation))]
             answer = reply(standing, said[-1], replies, with_options=not beside)
             told = [
                 m if m.kind == "rb" else m.model_copy(update={"text": beside_text(standing, m.kind)})
                 for m in beside
             ]
             messages = [answer, *told, *(m for m in messages if m.recipient != person)]
-        if self.mode != "RB":
+        if _MODES[self.mode] != "RB":
             messages += self._reports(view, situation, computed, messages)
         return messages
-
-    def _worded(
-        self,
-        view: View,
-        before: Situation,
-        situation: Situation,
-        computed: Computed,
-        heard: Heard,
-        said: Sequence[Received],
-        messages: list[Outgoing],
-    ) -> tuple[list[Outgoing], list[Event]]:
-        """Let a model word what goes to the person, held to what is so after the turn."""
-        if self.speaker is None or all(message.recipient != view.person for message in messages):
-            return messages, []
-        from .feasibility import feasible
-        from .talk.facts import facts_of
-
-        payloads = [m.payload for m in messages if m.recipient == view.person and m.payload is not None]
-        payloads += [one.json_dict() for one in _answers(heard, view, situation)]
-        facts = facts_of(
-            view,
-            before,
-            computed.assignments,
-            beliefs=situation.beliefs,
-            satisfied=computed.satisfied,
-            pins=situation.pins,
-            constraints=situation.constraints,
-            payloads=payloads,
-            solvable=not computed.conflicts or feasible(view, situation, {}, explain=False).feasible,
-            promised=heard.promised,
-            reported=heard.reports,
-            recipient=view.person,
-        )
-        events: list[Event] = []
-        worded = []
-        for message in messages:
-            if message.recipient == view.person and message.kind != "rb":
-                asked = said[-1].text if said and message.kind == "reply" else ""
-                spoken = self.speaker.say(message.text, facts, asked)
-                events += spoken.events
-                message = message.model_copy(update={"text": spoken.text})
-            worded.append(message)
-        return worded, events
 
     def _reports(
         self, view: View, situation: Situation, computed: Computed, messages: Sequence[Outgoing]
@@ -384,8 +386,18 @@ class ColoringPolicy:
 # ------------------------------------------------------------------------------------------- parts
 
 
-def _answers(heard: Heard, view: View, situation: Situation) -> Sequence[Answered]:
-    return () if heard.answer is None else heard.answer(view, situation)
+def _asked_back(heard: Heard, action: Action, view: View) -> Heard:
+    """Put it to the person whether a demand ends; "yes" in the next turn ends it."""
+    if action.released is None or view.person is None:
+        return heard
+    from .talk.conversation import Conversation
+    from .talk.reading import Reading
+    from .talk.second_reader import back
+
+    ends = Reading("release", action.released)
+    conversation = Conversation.of(heard.flow, view, view.person)
+    asked = replace(conversation, asked=(*conversation.asked, ends))
+    return replace(heard, replies=(*heard.replies, back(ends)), flow=asked.json_dict())
 
 
 def _informed(situation: Situation, heard: Heard) -> Situation:

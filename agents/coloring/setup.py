@@ -25,6 +25,7 @@ from .policy import ColoringPolicy
 from .talk import Listener, Speaker
 from .team import Team
 from .topologies import read_team
+from .translation import Translator
 from .view import View
 
 MODES = ("RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API", "LLM_RB")
@@ -228,12 +229,17 @@ def _mock(settings: TeamSettings, seed: int, trace: TraceDb) -> LLMGateway | Non
     return MockLLMGateway(seed=seed, sink=trace)
 
 
+def translator(settings: TeamSettings, gateway: LLMGateway | None = None) -> Translator | None:
+    """Make what turns a person's words into moves; None in modes where words are words."""
+    return Translator(gateway, settings.model or "") if settings.mode == "LLM_RB" else None
+
+
 def _person(settings: TeamSettings, seed: int, seat: Seat | None, view: View) -> Any:
     kind, _, path = settings.human.partition(":")
     if kind == "emulator":
         return Emulator(seed)
     if kind == "script":
-        script = Script(Path(path))
+        script = Script(Path(path), translator(settings))
         script.check(view)
         return script
     if seat is None:

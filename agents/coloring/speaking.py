@@ -23,7 +23,7 @@ from .situation import Received, Situation
 from .standing import Standing
 from .view import View
 
-Mode = Literal["RB", "LLM_U", "LLM_C", "LLM_F"]
+Mode = Literal["RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API"]
 #: Options that the log of counterfactuals shows.
 LOGGED = 3
 
@@ -82,6 +82,8 @@ def draft(
         Whether the person asked for the team's total.
     """
     alone = computed.could_alone
+    if mode == "LLM_API":  # what would do comes first; what it is worth, once something does
+        mode = "LLM_C" if computed.conflicts or not _complete(view, computed) else "LLM_U"
     wide = replace(rules, near=False) if mode == "LLM_C" else rules
     messages, standings, events = {}, {}, []
     options_exist = False
@@ -108,6 +110,10 @@ def draft(
         standings[peer] = standing
         messages[peer] = _content(view, situation, rules, mode, computed, standing)
     return Drafts(messages, standings, options_exist, events)
+
+
+def _complete(view: View, computed: Computed) -> bool:
+    return all(node in computed.beliefs for node in view.owners)
 
 
 def _content(

@@ -321,6 +321,8 @@ class _Rounds:
 def _begin(shards: Shards, i: int) -> tuple[State, Message]:
     """The state before the first superstep; the message has degrees instead of numbers."""
     shard = shards.load(i)
+    if not shard.safe:  # kernels would stray from memory
+        raise InputError("a number that leads outside of the arrays", path=shards.folder / str(i))
     none = np.empty(0, np.int32)
     numbers = np.zeros(shard.own + len(shard.ghosts), np.int32)
     message = _message(shard, np.diff(shard.indptr).astype(np.int32), shard.boundary)

@@ -12,7 +12,7 @@ from agents.coloring.setup import TeamSettings, make_domain, make_engine
 from agents.errors import InputError, TraceError
 from agents.world import TraceDb, verify
 
-MODES = ("RB", "LLM_U", "LLM_C", "LLM_F")
+MODES = ("RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API", "LLM_RB")
 RANDOM = "random:clusters=4,nodes=5,links=2,seed={}"
 
 
