@@ -112,6 +112,17 @@ _SO_IS = re.compile(
 _DOES = re.compile(r"\b(?:it|they|OWN) (?:still )?(?:does|do|did|is|are)(?: still)?(?: not)? with\b")
 _NOT_THIS = re.compile(r"(?:but |and )?not (?:(?:with|my|your|and|or|OWN|FOR) ?)+")
 _COUNTED = re.compile(r"(\w+) of my nodes (?:is|are|have|has) (?:now )?COL")
+_ONLY_NODES = re.compile(r"(?:(?:between|with|and|my|your|both|namely|OWN|FOR) ?)*(?:OWN|FOR)")
+#: Courtesy, and asking for what is not known.
+_CLAIMS_NOTHING = re.compile(
+    r"\b(?:thanks?|sorry|hello|hi|welcome|tell|information|please|know|that helps)\b|\bneed the color\b"
+    r"|\bsee (?:it|my nodes|above|below)\b|^what you think$|^as you can see$"
+)
+#: Of whom nothing is known.
+_OTHERS = re.compile(
+    r"\b(?:others?|the other (?:agents?|side|team)|everyone|everybody"
+    r"|all agents)\b(?! than)"
+)
 _CHOICE = re.compile(r"\b(?:or|either|one of|some of)\b")
 _NO_SUBJECT = re.compile(r"(?:and |still |now )*(?:clash|clashes|conflicts?|collides?) with\b")
 #: A question with one of these may hint at an answer ("what conflicts?").
@@ -140,7 +151,7 @@ class _Judge:
         self.facts = facts
         self._it: tuple[Token, ...] = ()
         self._mine: tuple[Token, ...] = ()
-        self._color = ""
+        self._color = self._claim = ""
         self._found: list[Violation] = []
         self._sentence = ""
         self._checks = 0
@@ -229,7 +240,9 @@ class _Judge:
                 )
             claims = claim_of(then_part)
             if re.search(
-                r"\bthe (?:\w+ )?(?:conflicts?|clash|clashes|problems?)\b", " ".join(then_part)
+                r"\b(?:the|my|our|this|that) (?:\w+ )?(?:conflicts?|clash|clashes"
+                r"|problems?)\b",
+                " ".join(then_part),
             ):
                 named = [t.text for t in clause.tokens if t.is_node and t.text not in supposed]
                 self._hold(
@@ -296,6 +309,13 @@ class _Judge:
         if counted is not None:
             self._counted(counted, clause)
             return
+        earlier_claim, self._claim = self._claim, ""
+        if set(words) & lexicon.CONFLICT:
+            self._claim = "conflict"
+        elif set(words) & lexicon.FIXED:
+            self._claim = "fixed"
+        elif set(words) & lexicon.CHANGE and not is_negated(words):
+            self._claim = "change"
         checks = self._checks
         if any(word in lexicon.FIXED for word in words) and not (
             set(words) & (lexicon.CONFLICT | {"i"})
@@ -330,6 +350,8 @@ class _Judge:
             self._hold(not own & set(self.facts.changed), "change")
             mine = [token.text for token in self._mine]
             self._hold(not others or not self.facts.clashes([*mine, *others]), "success")
+        elif earlier_claim and _ONLY_NODES.fullmatch(shape):
+            self._named(nodes, earlier_claim)
         elif _SO_IS.match(shape):
             self._hold(all(self.facts.color(token.text) == self._color for token in nodes), "color")
         else:
@@ -337,9 +359,27 @@ class _Judge:
             self._changes(shape, words, nodes)
         if not asks or re.search(r"\byou (?:see|know|notice|agree|remember|think)\b", shape):
             self._states(shape, words, clause, nodes, pairs, earlier)
-        if _PREDICATES.search(shape) and not pairs and not asks and self._checks == checks:
+        if (
+            not asks
+            and self._checks == checks
+            and not self._found
+            and (_PREDICATES.search(shape) or (len(words) > 1 and not _CLAIMS_NOTHING.search(shape)))
+            and not (set(words) & lexicon.SAYS or _PROPOSES.search(shape))
+        ):
             self._no("unclear")
         self._remember(nodes)
+
+    def _named(self, nodes: Sequence[Token], claim: str) -> None:
+        """Nodes after a claim ("there is one conflict: b2 with h2")."""
+        names = [token.text for token in nodes]
+        if claim == "fixed":
+            self._hold(set(names) <= {*self.facts.view.fixed, *self.facts.view.known_fixed}, "fixed")
+        elif claim == "change":
+            self._hold(set(names) <= set(self.facts.changed), "change")
+        else:
+            mine = [] if any(token.kind == "own" for token in nodes) else [t.text for t in self._mine]
+            self._hold(self.facts.all_clash([*mine, *names]), "conflict")
+        self._claim = claim
 
     def _counted(self, counted: re.Match[str], clause: Clause) -> None:
         """How many own nodes have a color."""
@@ -471,7 +511,8 @@ class _Judge:
                 r"|remain|be)\b",
                 shape,
             ) and not _WITH.search(shape):
-                self._hold(facts.can(supposed) is True and not negated, "proposal")
+                standing = facts.beliefs.get(node) == color and facts.clashes([node])
+                self._hold(facts.can(supposed) is True and not negated and not standing, "proposal")
                 self._proposable(supposed)
             elif not _WITH.search(shape) and facts.beliefs.get(node) != color:
                 self._no("color")
@@ -539,6 +580,14 @@ class _Judge:
         stays = set(words) & (lexicon.STAYS - {"same", "left"}) or re.search(
             r"\bleft (?:my|OWN|it|them|all|everything|the)\b|\bsame\b.*\b(?:before|still)\b", shape
         )
+        if re.search(
+            r"\bOWN (?:now )?(?:has|have|got) (?:a )?(?:new|different"
+            r"|another) colors?\b",
+            shape,
+        ):
+            named = {token.text for token in nodes if token.kind == "own"}
+            self._hold(named <= set(self.facts.changed) and not is_negated(words), "change")
+            return
         if verbs and set(words) & {"score", "scores", "points"}:
             self._no("unclear")
         if stays and re.search(r"\b(?:the rest|the others?|else)\b", shape) and not nodes:
@@ -575,7 +624,9 @@ class _Judge:
             if own:
                 self._hold(not set(own) & changed if negated else set(own) <= changed, "change")
                 if re.search(
-                    r"\bonly\b|\bjust (?:OWN|one)\b|\b(?:all|what) (?:that )?(?:i|we)\b", shape
+                    r"\bonly\b|\bOWN alone\b|\bjust (?:OWN|one)\b|\b(?:all|what) (?:that )?(?:i"
+                    r"|we)\b",
+                    shape,
                 ):
                     self._hold(set(own) == changed, "change")
             elif negated:
@@ -655,6 +706,8 @@ class _Judge:
                 self._hold(facts.complete, "unclear")
         if not claims:
             return
+        if _OTHERS.search(shape):
+            self._no("attribution")
         names = [token.text for token in nodes]
         supposed = {node.text: color for node, color, _ in pairs if node.kind == "foreign"}
         if (supposed and _WITH.search(shape)) or (
@@ -664,7 +717,7 @@ class _Judge:
             verdict = facts.can(supposed)
             if verdict is None and supposed.items() <= facts.beliefs.items():
                 verdict = not facts.conflicts and facts.complete
-            if claims < 0 and supposed.items() <= facts.beliefs.items() and facts.conflicts:
+            if supposed.items() <= facts.beliefs.items() and facts.conflicts:
                 verdict = False
             self._hold(verdict is (claims > 0), "success" if claims > 0 else "conflict")
             return
@@ -849,6 +902,9 @@ class _Judge:
                 ):
                     others = {n: c[0] for n, c in supposed.items() if n != name}
                     self._hold(facts.can({**others, name: color}) is True, "proposal")
+        now = {name: colors[0] for name, colors in supposed.items()}
+        if now and _PROPOSES.search(shape) and facts.conflicts and now.items() <= facts.beliefs.items():
+            self._no("proposal")
         if not pairs:
             fixed = {
                 **facts.view.known_fixed,

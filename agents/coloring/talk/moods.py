@@ -224,16 +224,17 @@ _STATE = re.compile(
 #: Words that a plain statement of a color is made of.
 _STATING = words(
     """
-    OWN FOR COL a actually again all am oops definitely certainly afterwards first already also an and are as at back be been before both btw but by
-    changed color colored colors current currently done finally for from fyi going go gone got has have
-    having heads hello here hey hi i in indeed info insist instead into is it its just kept like made
-    me meant mine moment moved my nodes node now of ok on our over painted picked please present
-    presently put recolored remains respectively right said same set side since so still stays sure
-    switched that the then think this time to too told turn turned up update updated use used using
-    've was we went were with yes you your yourself became become becomes taken took gave given chose
-    chosen assigned flipped swapped recently repainted simply really everything sorry thanks well
-    help because turns simultaneously today vertex vertices either them these those
-    they one ones had = := -> => == : - ( & / + , 's hmm yeah oh own hold
+    OWN FOR COL a actually again all am oops definitely certainly afterwards first already also an
+    and are as at back be been before both btw but by changed color colored colors current currently
+    done finally for from fyi going go gone got has have having heads hello here hey hi i in indeed
+    info insist instead into is it its just kept like made me meant mine moment moved my nodes node
+    now of ok on our over painted picked please present presently put recolored remains respectively
+    right said same set side since so still stays sure switched that the then think this time to too
+    told turn turned up update updated use used using 've was we went were with yes you your
+    yourself became become becomes taken took gave given chose chosen assigned flipped swapped
+    recently repainted simply really everything sorry thanks well help because turns simultaneously
+    today vertex vertices either them these those they one ones had = := -> => == : - ( & / + , 's
+    hmm yeah oh own hold
     """
 )
 #: One slip away from these, a word is taken for them.

@@ -93,6 +93,8 @@ def claim_of(words: Sequence[str]) -> int:
     if re.search(r"\b(?:do|does|did|done|made|make|got|get) (?:it|the job)\b|\bthat is it\b", shape):
         return 1 if not is_negated(words) else -1
     negated = is_negated(words)
+    if re.search(r"\bnot (?:quite )?there\b", shape):
+        return -1
     if re.search(r"\bin order\b(?! to)", shape):
         return -1 if negated else 1
     if found & lexicon.CONFLICT:
