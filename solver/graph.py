@@ -57,15 +57,16 @@ class Graph:
         InputError
             If the arrays are not the rows of a simple undirected graph.
         """
-        starts = np.array(indptr, np.int64)
-        ends = np.array(indices, np.int32)
-        if starts.ndim != 1 or len(starts) == 0 or ends.ndim != 1:
+        starts = _integers("indptr", indptr).astype(np.int64)
+        given = _integers("indices", indices)
+        if len(starts) == 0:
             raise InputError("indptr needs shape (n + 1,) and indices shape (2m,)")
-        if starts[0] != 0 or starts[-1] != len(ends) or np.any(np.diff(starts) < 0):
-            raise InputError(f"indptr must rise from 0 to len(indices) = {len(ends)}")
+        if starts[0] != 0 or starts[-1] != len(given) or np.any(np.diff(starts) < 0):
+            raise InputError(f"indptr must rise from 0 to len(indices) = {len(given)}")
         n = len(starts) - 1
-        if len(ends) and (ends.min() < 0 or ends.max() >= n):
+        if len(given) and (given.min() < 0 or given.max() >= n):
             raise InputError(f"indices must lie in [0, {n})")
+        ends = given.astype(np.int32)
         fault = csr.is_sorted_symmetric(starts, ends)
         if fault:
             raise InputError(
@@ -163,6 +164,7 @@ class Graph:
         Graph of the pattern of a square sparse matrix, made symmetric; the diagonal does not count.
 
         The pattern is what is stored, be it zero: ``matrix.eliminate_zeros()`` thins it.
+        Of a DIA matrix, whose zeros fill its diagonals, SciPy leaves them out.
         """
         return build(*conversions.scipy_ends(matrix))[0]
 
@@ -271,7 +273,7 @@ def build(n: int, u: ArrayLike, v: ArrayLike) -> tuple[Graph, int, int]:
     """
     if not 0 <= n <= MAX_VERTICES:
         raise InputError(f"n = {n}, expected 0 <= n <= {MAX_VERTICES}")
-    heads, tails = _ends("u", u), _ends("v", v)
+    heads, tails = _integers("u", u), _integers("v", v)
     if len(heads) != len(tails):
         raise InputError(f"u and v differ in length: {len(heads)} and {len(tails)}")
     below_starts = np.zeros(n + 1, np.int64)
@@ -306,10 +308,10 @@ def _above(
     return above, starts, len(above) - kept, degrees
 
 
-def _ends(name: str, values: ArrayLike) -> NDArray[np.integer]:
+def _integers(name: str, values: ArrayLike) -> NDArray[np.integer]:
     array = np.asarray(values)
     if array.ndim != 1:
-        raise InputError(f"{name}: shape {array.shape}, expected (m,)")
+        raise InputError(f"{name}: shape {array.shape}, expected one dimension")
     if len(array) and array.dtype.kind not in "iu":
         raise InputError(f"{name}: dtype {array.dtype}, expected integers")
     return array

@@ -62,7 +62,9 @@ class Improving(Member):
     from_best
         Whether it starts from the best coloring, with the smallest class dissolved.
     budget
-        Ticks that it may use for one goal, before all others; None for no limit, in its turn.
+        Ticks that it may use for one goal; None for no limit.
+    first
+        Whether it uses them before all others.
     """
 
     patience = 64
@@ -75,10 +77,11 @@ class Improving(Member):
         *,
         from_best: bool = True,
         budget: int | None = None,
+        first: bool = False,
     ) -> None:
         self.name, self.share, self.seed = name, share, seed
         self.from_best, self.budget = from_best, budget
-        self.first = budget is not None
+        self.first = first
         self.search: Search | None = None
         self._core: Removal | None = None
 

@@ -3,6 +3,10 @@ Who takes part in coloring a graph, and with what share of the work.
 
 Sequential strategies make the start, and members narrow what is left; which of them depends on the
 method that was asked for and on the size of the graph. How they share the work is told in ``gap.py``.
+
+Tried: iterated greedy coloring, which colors whole classes again in another order (Culberson and Luo
+1996). On the cores of R-MAT graphs of scale 16 and 18 it had no color fewer than DSATUR after 10 s, 2500
+and 480 rounds, where branch and bound has three fewer after 0.2 s and tabu search five after 25 s.
 """
 
 from __future__ import annotations
@@ -70,11 +74,11 @@ def members(
     literals = EXACT_LITERALS if method == "exact" else LITERALS
     branching = Branching(weight / 2, head_start=HEAD_START if size > LARGE else 0)
     below = [Bounding(2 * weight, seed), branching, Asking(weight / 2, literals)]
-    # One search takes the easy steps alone.
+    # One search takes the easy steps alone; where a proof is near, bounds may have a turn before.
+    name, budget = "tabucol", easy_ticks
     if _fits("kempe_walk", graph):
-        easy = Improving("kempe_walk", 1, (seed,), budget=max(easy_ticks, WALK_TICKS * graph.n))
-    else:
-        easy = Improving("tabucol", 1, (seed,), budget=easy_ticks)
+        name, budget = "kempe_walk", max(easy_ticks, WALK_TICKS * graph.n)
+    easy = Improving(name, 1000, (seed,), budget=budget, first=size > SMALL)
     return [easy, *below, *above]
 
 

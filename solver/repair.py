@@ -41,7 +41,9 @@ def make_legal(
         # Those with few conflicts are kept first: then few are left out.
         calm_first = order[np.argsort(in_conflict[order], kind="stable")]
         partial_colorings.uncolor_conflicts(*rows, calm_first, colors, np.zeros(graph.n, np.bool_))
-    seen = np.full(min(k, graph.max_degree + 1) + 1, -1, np.int32)
+    # Given colors may exceed what a vertex of largest degree needs.
+    size = min(k, max(graph.max_degree, int(colors.max(initial=-1))) + 1)
+    seen = np.full(size + 1, -1, np.int32)
     partial_colorings.first_fit(*rows, order, k, colors, seen)
     return np.flatnonzero(colors < 0).astype(np.int32)
 

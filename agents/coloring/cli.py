@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -83,7 +84,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--initial", choices=("first", "random"), default=default.initial, help="default: %(default)s"
     )
-    parser.add_argument("--max-steps", type=int, default=default.max_steps, metavar="N")
+    parser.add_argument(
+        "--max-steps", type=int, default=default.max_steps, metavar="N", help="default: %(default)s"
+    )
     parser.add_argument(
         "--soft",
         type=int,
@@ -92,7 +95,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         help="end when all were satisfied for K steps (default: %(default)s)",
     )
     parser.add_argument("--hard", action="store_true", help="end as soon as nothing is in conflict")
-    parser.add_argument("--seed", type=int, default=default.seed, metavar="N")
+    parser.add_argument(
+        "--seed", type=int, default=default.seed, metavar="N", help="default: %(default)s"
+    )
     parser.add_argument("--model", metavar="M", help="a language model words messages; mock for a mock")
     parser.add_argument("--api-base", metavar="URL", help="a server of one's own")
     parser.add_argument("--explain", action="store_true", help="record why each node has its color")
@@ -100,6 +105,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def settings_of(options: argparse.Namespace) -> TeamSettings:
     """Make complete settings from the options of :func:`add_game`."""
+    if options.model is None and options.api_base is not None:
+        raise InputError(f"--api-base {options.api_base}: expected --model beside it")
     gateway = "none" if options.model is None else "mock" if options.model == "mock" else "litellm"
     return TeamSettings(
         mode=options.mode,
@@ -162,12 +169,16 @@ def _progress(steps: int) -> Any:
 
 
 def _print(found: Outcome, db: str | None) -> None:
-    what = "solved" if found.solved else f"{found.conflicts} conflicts left"
+    if found.stop_reason == "interrupted" and sys.stdout.isatty():
+        print()  # the terminal shows ^C on the line that was interrupted
+    left = "1 conflict" if found.conflicts == 1 else f"{found.conflicts} conflicts"
+    what = "solved" if found.solved else f"{left} left"
     print(f"{what} after {found.steps} steps and {found.messages} messages ({found.stop_reason})")
     print(f"penalty {found.penalty:g}, score {found.score}")
     for name, content in found.satisfied.items():
         print(f"  {name}: {'satisfied' if content else 'not satisfied'}")
-    print(" ".join(f"{node}={color}" for node, color in found.colors.items()))
+    colors = " ".join(f"{node}={color}" for node, color in found.colors.items())
+    print(textwrap.fill(colors, 80, break_long_words=False, break_on_hyphens=False))
     if db:
         print(f"trace: {db}, run {found.run_id}")
     if found.stop_reason == "interrupted":

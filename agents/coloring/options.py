@@ -32,6 +32,8 @@ from .view import Coloring, View
 MOST_ROWS = 6561
 #: How many options a message carries at most.
 SENT = 10
+#: Rows of a table up to which it is kept for the next turn.
+KEPT_ROWS = 1000
 
 Ints = NDArray[np.int64]
 
@@ -169,6 +171,30 @@ def options(
     BudgetError
         If the cluster is too large and too dense for exact answers.
     """
+    told = situation.constraints if constraints is None else tuple(constraints)
+    asked = (
+        *(rules, team, tuple(told), tuple(colors.items())),
+        *(tuple(situation.beliefs.items()), situation.pins),
+    )
+    # While nothing changes the same is asked in each turn; the last small table of each peer is kept.
+    if peer in view.kept and view.kept[peer][0] == asked:
+        kept: OptionTable = view.kept[peer][1]
+        return kept
+    table = _table(view, situation, rules, colors, peer, told, team)
+    if table.total <= KEPT_ROWS:
+        view.kept[peer] = asked, table
+    return table
+
+
+def _table(
+    view: View,
+    situation: Situation,
+    rules: Rules,
+    colors: Coloring,
+    peer: str,
+    constraints: Iterable[Constraint],
+    team: bool,
+) -> OptionTable:
     boundary = view.border_of(peer)
     beliefs = known(view, situation.beliefs)
     missing = tuple(node for node in boundary if node not in beliefs)
@@ -178,7 +204,7 @@ def options(
     others = {n: c for n, c in beliefs.items() if view.owners[n] != peer} if rules.overlay else {}
     supposed = {**others, **held}
     required = {**situation.forced, **situation.committed, **view.fixed}
-    allowed = _allowed(view, varied, situation.constraints if constraints is None else constraints)
+    allowed = _allowed(view, varied, constraints)
     near = None
     if rules.near and not missing and not team and not clashes:
         near = {node: beliefs[node] for node in varied}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,14 +19,23 @@ import solver
 from solver import BudgetError
 
 from ..contracts import ActionRequest, Observation
-from ..errors import InputError
+from ..errors import ActionRejected, InputError
 from .bargaining import bargain
 from .commands import Typed, read_line
 from .conformance import PRODUCT
 from .inbox import received
-from .messages import Accept, Bargaining, ConditionalOffer, Move, Outgoing, Reject
+from .messages import (
+    Accept,
+    Bargaining,
+    ConditionalOffer,
+    FeasibilityQuery,
+    Move,
+    Outgoing,
+    Reject,
+)
+from .protocol import check_moves
 from .rb_text import render
-from .situation import Offer, Received, Situation
+from .situation import NodeColor, Offer, Received, Situation
 from .talk.speech import sentences_in
 from .translation import Translation
 from .turn import Control, Decision, Turn
@@ -288,6 +297,26 @@ class Script:
         return request_of(turn, run_id, time_step, agent_id, "Script")
 
 
+def offers_to(view: View, situation: Situation) -> list[Offer]:
+    """Offers that wait for one's answer, as they are numbered."""
+    return [
+        offer
+        for offer in situation.offers
+        if offer.status == "pending" and offer.recipient == view.agent and offer.conditions
+    ]
+
+
+def _deals(view: View, situation: Situation, ids: Collection[str]) -> list[Offer]:
+    """Deals of these ids that one is bound by."""
+    accepted = [offer for offer in situation.offers if offer.status == "accepted"]
+    mine = [offer for offer in accepted if view.agent in (offer.sender, offer.recipient)]
+    return [offer for offer in mine if offer.offer_id in ids]
+
+
+def _node_colors(terms: Mapping[str, str]) -> tuple[NodeColor, ...]:
+    return tuple(NodeColor(node, color) for node, color in terms.items())
+
+
 def translated(
     typed: Typed, view: View, situation: Situation, translate: Translate
 ) -> dict[str, Translation]:
@@ -329,22 +358,46 @@ def turn_of(
     agreed = {} if translations is None else situation.committed
     colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
     messages: list[Outgoing] = []
-    offers = {offer.offer_id: offer for offer in situation.offers}
+    pending = offers_to(view, situation)
+    offers = {offer.offer_id: offer for offer in pending}
+    offers |= {str(number): offer for number, offer in enumerate(pending, 1)}
     moves: dict[str, list[Any]] = {}
-    for offer_id in [*typed.accepted, *typed.rejected]:
-        offer = offers.get(offer_id)
-        if offer is None or offer.recipient != view.agent or offer.status != "pending":
-            raise InputError(f"offer {offer_id}: expected one that is pending for you")
-        if offer_id in typed.accepted:
+    for word in [*typed.accepted, *typed.rejected]:
+        offer = offers.get(word)
+        if offer is None:
+            legal = ", ".join(str(number + 1) for number in range(len(pending)))
+            raise InputError(f"offer {word}: expected {legal or 'none, since none is pending for you'}")
+        if word in typed.accepted:
             colors.update({term.node: term.color for term in offer.conditions})
-            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer_id))
+            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
         else:
-            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer_id))
+            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer.offer_id))
+    step = situation.time_step
+    for peer, (conditions, assignments) in typed.offered.items():
+        offered = ConditionalOffer(
+            offer_id=f"offer_{view.agent}_{peer}_{step}",
+            conditions=_node_colors(conditions),
+            assignments=_node_colors(assignments),
+        )
+        moves.setdefault(peer, []).append(offered)
+    for peer, supposed in typed.checked.items():
+        query = FeasibilityQuery(
+            query_id=f"query_{view.agent}_{peer}_{step}", conditions=_node_colors(supposed)
+        )
+        moves.setdefault(peer, []).append(query)
+    for deal in _deals(view, situation, typed.ended):
+        other = deal.sender if deal.recipient == view.agent else deal.recipient
+        moves.setdefault(other, []).append(Reject(refers_to=deal.offer_id))
     words = _words(typed, view)
     for peer, one in (translations or {}).items():
         words[peer] = one.rest
         moves.setdefault(peer, []).extend(one.moves)
         colors.update(_taken(one.moves, offers))
+    for peer, made in moves.items():
+        try:
+            check_moves(view, situation, peer, made)
+        except ActionRejected as error:
+            raise InputError(str(error)) from error
     for peer in view.peers:
         report = {node: colors[node] for node in view.border_to(peer)}
         if moves.get(peer):

@@ -254,7 +254,7 @@ def plot(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
         axes.plot([low, high], [y, y], color="tab:blue", linewidth=2)
         axes.plot([line["solved"]], [y], "o", color="tab:blue")
     axes.set_yticks(range(len(shown)), names)
-    axes.invert_yaxis()
+    axes.set_ylim(len(shown) - 0.5, -0.5)
     axes.set_xlim(-0.02, 1.02)
     axes.set_xlabel("share of games solved, with 95% interval")
     figure.savefig(path)
@@ -289,6 +289,11 @@ def main(argv: Sequence[str]) -> int:
     """Run ``kempe team study`` and return its exit status."""
     options = _parser().parse_args(list(argv))
     path = Path(options.output)
+    if options.workers is not None and options.workers < 1:
+        raise InputError(f"--workers {options.workers}: expected at least 1")
+    for name, file in (("--output", path), ("--plot", Path(options.plot or path))):
+        if not file.absolute().parent.is_dir():
+            raise InputError(f"{name} {file}: no such folder: {file.parent}")
     rows: list[Mapping[str, Any]] = list(read_rows(path))
     known = {_identity(row) for row in rows}
     wanted = games(options)

@@ -57,7 +57,7 @@ class Team:
         seen: dict[str, Any] = {}
         for node in self.problem.nodes:
             if not isinstance(node, str) or not node.isprintable() or not node.strip():
-                findings.append(Finding("TEAM001", repr(node), "expected a name that can be printed"))
+                findings.append(Finding("TEAM001", repr(node), "expected a text that can be printed"))
                 continue
             if (other := seen.setdefault(node.casefold(), node)) != node:
                 findings.append(Finding("TEAM002", node, f"differs from {other} in case only"))
@@ -65,6 +65,12 @@ class Team:
                 findings.append(Finding("TEAM003", node, "is the name of a color"))
         without = [node for node in self.problem.nodes if node not in self.problem.owners]
         findings += [Finding("TEAM004", str(node), "has no owner") for node in without]
+        names: dict[str, str] = {}
+        for name in map(str, self.problem.clusters):
+            if not name.isprintable() or not name.strip() or name == "*":
+                findings.append(Finding("TEAM006", repr(name), "expected a text that can be printed"))
+            elif (one := names.setdefault(name.casefold(), name)) != name:
+                findings.append(Finding("TEAM007", name, f"differs from {one} in case only"))
         if self.person is not None and self.person not in self.problem.clusters:
             findings.append(Finding("TEAM005", str(self.person), "the person owns no node"))
         if findings:

@@ -10,6 +10,7 @@ read a message in the next step and answer it in the one after.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -20,9 +21,11 @@ from ..errors import InputError
 from .commands import read_line
 from .inbox import received
 from .messages import Outgoing
-from .person import Translate, request_of, translated, turn_of
+from .person import Translate, offers_to, request_of, translated, turn_of
+from .rb_text import terms
 from .situation import Offer, Received, Situation
 from .talk.untrusted import clean
+from .templates import enumerated, listed
 from .translation import Translation
 from .turn import Control, Decision, Turn
 from .view import View, cached_view
@@ -32,12 +35,17 @@ _ANSI = {
     **{"red": 31, "green": 32, "yellow": 33, "blue": 34, "purple": 35, "magenta": 35, "cyan": 36},
     **{"pink": 95, "orange": 91, "brown": 33},
 }
+#: How a text names an offer or a question.
+_ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
-undo              take your last change of colors back
+undo              take your last change of colors back, and a deal with it
 Agent1: TEXT      say something to one neighbor; TEXT alone goes to all
-send              tell your neighbors the colors of your border
-accept ID         take an offer;  reject ID  refuse it
+send              tell your neighbors the colors of your border; once you have,
+                  later changes are told by themselves
+accept 1          take the first offer that is shown;  reject 1  refuse it
+offer Agent1: h1=red if a2=blue       make an offer (in mode RB)
+check Agent1: h1=red, h4=blue         ask what they would make of it (in mode RB)
 announce          begin to bargain, or begin a new round
 satisfied         tick that you are satisfied;  unsatisfied  takes it back
 pass              let a step go by (an empty line does the same)
@@ -80,12 +88,14 @@ class Terminal:
         if color is None:
             color = self._target.isatty() and "NO_COLOR" not in os.environ
         self._color = color
-        self._undone: list[dict[str, str]] = []
+        self._undone: list[tuple[dict[str, str], list[str]]] = []
         self._waits = False
         self._welcomed = False
         self._translate = translate
         #: A line that a model read moves in, until the person says whether they are meant.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
+        self._last_said: dict[str, str] = {}
+        self._agreed: dict[str, str] = {}
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -96,8 +106,13 @@ class Terminal:
         inbox = received(observation, agent_id)
         if not self._welcomed:
             self._welcome(view)
-        for message in inbox:
-            self._show_message(message)
+        self._show_messages(view, inbox, situation)
+        ended = [
+            f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
+        ]
+        if ended:
+            self._print(f"No longer agreed: {enumerated(ended)}; you may change it.", "", view.domain)
+        self._agreed = situation.committed
         turn: Turn | None = None
         if self._waits:
             self._waits = False
@@ -133,7 +148,7 @@ class Terminal:
             if typed.undo:
                 if not self._undone:
                     raise InputError("nothing to undo")
-                typed.colors = self._undone.pop()
+                typed.colors, typed.ended = self._undone.pop()
             if self._translate is not None:
                 moves = moves or self._understood(
                     text, translated(typed, view, situation, self._translate)
@@ -142,9 +157,13 @@ class Terminal:
         except InputError as error:
             self._print(f"{error}; help shows what you can type")
             return None
+        if typed.satisfied and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
+            what = "a conflict is" if left == 1 else f"{left} conflicts are"
+            self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
         changed = turn.assignments != situation.colors
         if changed and not typed.undo:
-            self._undone.append(dict(situation.colors))
+            taken = [_by_word(word, view, situation) for word in typed.accepted]
+            self._undone.append((dict(situation.colors), taken))
         if changed and not turn.messages and situation.announced:
             turn = turn.model_copy(update={"messages": _reports(view, turn.assignments, situation)})
         self._waits = bool(turn.messages) and turn.control is None
@@ -201,36 +220,65 @@ class Terminal:
             pinned = " (agreed)" if node in situation.committed else ""
             known = {**beliefs, **colors}
             near = [
-                f"{other} {self._shade(known.get(other, '?'))}"
+                f"{other} {known.get(other, '?')}"
                 + ("!" if frozenset((node, other)) in clashing else "")
                 for other in touching[node]
             ]
-            label = f"  {node} {self._shade(colors[node])}{fixed}{pinned}"
-            self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", indent="      ")
+            label = f"  {node} {colors[node]}{fixed}{pinned}"
+            self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", "      ", view.domain)
         for peer in view.peers:
             content = _content(peer in situation.satisfied_peers)
-            self._print(f"  {peer} is {content}")
-        for offer in situation.offers:
-            if offer.status == "pending" and offer.recipient == view.agent and offer.conditions:
-                self._print(f"  offer {_offer_text(offer)}", indent="      ")
+            self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
+        for number, offer in enumerate(offers_to(view, situation), 1):
+            self._print(f"  offer {number}: {_offer_text(offer)}", "      ", view.domain)
 
-    def _show_message(self, message: Received) -> None:
-        text = clean(message.text).text
-        self._print(f"{message.sender}: {text}", indent="    ")
+    def _show_messages(self, view: View, inbox: Sequence[Received], situation: Situation) -> None:
+        """Show what each sender said as one paragraph, without what it said before word for word."""
+        numbers = {one.offer_id: n for n, one in enumerate(offers_to(view, situation), 1)}
+        said: dict[str, list[str]] = {}
+        for message in inbox:
+            # A table passed on is for agents; its text says only that it is one.
+            if message.kind == "utilities" or not (text := clean(message.text).text):
+                continue
+            text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
+            told = said.setdefault(message.sender, [])
+            if message.kind == "reply" or self._last_said.get(message.sender) != text:
+                told.append(text)
+            if message.kind != "reply":
+                self._last_said[message.sender] = text
+        for sender, texts in said.items():
+            if texts:
+                self._print(f"{sender}: {' '.join(texts)}", "    ", view.domain)
 
-    def _shade(self, color: str) -> str:
-        code = _ANSI.get(color.casefold())
-        return f"\x1b[{code}m{color}\x1b[0m" if self._color and code else color
-
-    def _print(self, text: str = "", indent: str = "") -> None:
+    def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
+        """Wrap a text at the width of the screen, and shade the names of the domain's colors."""
         for line in text.split("\n"):
             start = line[: len(line) - len(line.lstrip())]
-            # Escapes take no room on the screen; lines that hold them are wrapped as if they did.
             wrapped = textwrap.wrap(
                 line.lstrip(), WIDTH, initial_indent=start, subsequent_indent=indent or start
             )
-            self._target.write("\n".join(wrapped) + "\n")
+            self._target.write(self._shaded("\n".join(wrapped), domain) + "\n")
         self._target.flush()
+
+    def _shaded(self, text: str, domain: Sequence[str]) -> str:
+        codes = {
+            color.casefold(): _ANSI[color.casefold()] for color in domain if color.casefold() in _ANSI
+        }
+        if not self._color or not codes:
+            return text
+        names = "|".join(map(re.escape, codes))
+        return re.sub(
+            rf"\b(?:{names})\b",
+            lambda found: f"\x1b[{codes[found[0].casefold()]}m{found[0]}\x1b[0m",
+            text,
+            flags=re.IGNORECASE,
+        )
+
+
+def _by_word(word: str, view: View, situation: Situation) -> str:
+    """Id of an offer that was named by its number or its id."""
+    pending = [offer.offer_id for offer in offers_to(view, situation)]
+    return word if word in pending else pending[int(word) - 1]
 
 
 def _reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
@@ -258,9 +306,15 @@ def _content(satisfied: bool) -> str:
     return "satisfied" if satisfied else "not satisfied"
 
 
-def _offer_text(offer: Offer) -> str:
-    def listed(terms: Sequence[object]) -> str:
-        return " and ".join(f"{term.node} {term.color}" for term in terms)  # type: ignore[attr-defined]
+def _untold(view: View, situation: Situation, peer: str) -> str:
+    """What a neighbor was not told of one's border, by report."""
+    told = situation.announced.get(peer, {})
+    untold = {n: situation.colors[n] for n in view.border_to(peer)}
+    untold = {node: color for node, color in untold.items() if told.get(node) != color}
+    return f"; you have not sent it {listed(untold)}" if untold else ""
 
-    promise = f", {offer.sender} colors {listed(offer.assignments)}" if offer.assignments else ""
-    return f"{offer.offer_id}: if you color {listed(offer.conditions)}{promise}"
+
+def _offer_text(offer: Offer) -> str:
+    if not offer.assignments:
+        return f"{offer.sender} asks you to color {terms(offer.conditions)}"
+    return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"

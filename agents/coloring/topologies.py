@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from ..errors import DefinitionError, InputError
 from .team import DOMAIN, PERSON, Team, make_team
 
 
@@ -233,10 +233,20 @@ def from_file(path: str | Path) -> Team:
     clusters, edges = data.pop("clusters"), data.pop("edges")
     if not (isinstance(clusters, dict) and all(isinstance(nodes, list) for nodes in clusters.values())):
         raise InputError("clusters: expected lists of nodes by participant", path=path)
+    if not clusters or not all(clusters.values()):
+        empty = next(iter(clusters), "no participant")
+        empty = next((name for name, nodes in clusters.items() if not nodes), empty)
+        raise InputError(f"clusters: {empty}: expected participants with at least one node", path=path)
+    if not isinstance(data.get("domain", []), list):
+        raise InputError(f"domain {data['domain']!r}: expected a list of colors", path=path)
     if not (isinstance(edges, list) and all(isinstance(e, list) and len(e) == 2 for e in edges)):
         raise InputError("edges: expected a list of pairs of nodes", path=path)
     try:
         return make_team(clusters, edges, name=str(path), **data)
+    except DefinitionError as error:
+        if str(path) in str(error):
+            raise
+        raise DefinitionError(f"{path}: not a team", error.findings) from error
     except (TypeError, AttributeError) as error:
         raise InputError(f"not a team: {error}", path=path) from error
 

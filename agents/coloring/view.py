@@ -103,6 +103,11 @@ class View:
         )
 
     @functools.cached_property
+    def kept(self) -> dict[str, tuple[Any, Any]]:
+        """What was worked out last for each peer, beside what it was asked with; empty at first."""
+        return {}
+
+    @functools.cached_property
     def peers(self) -> tuple[str, ...]:
         """Owners of the foreign nodes that it sees, in the order of their first node."""
         return tuple(dict.fromkeys(self.owners.values()))

@@ -44,7 +44,7 @@ FULL = (
     *("gnp:n=100000,p=0.0001,seed=1", "gnp:n=300000,p=0.00002,seed=1"),
 )
 #: Edges up to which a strategy ends within about half a minute, by tool.
-FEASIBLE = {"networkx": 1_000_000, "gcol": 300_000, "igraph": 4_000_000}
+FEASIBLE = {"networkx": 1_000_000, "gcol": 100_000, "igraph": 4_000_000}
 COLPACK = ("NATURAL", "LARGEST_FIRST", "SMALLEST_LAST", "INCIDENCE_DEGREE", "DYNAMIC_LARGEST_FIRST")
 
 

@@ -152,7 +152,7 @@ def color_hessian(
     ----------
     pattern
         Where nonzeros may be, both triangles: a SciPy sparse matrix of any format, whose stored zeros
-        count too, or a dense array, of bool for instance.
+        count too (except in DIA, where SciPy leaves them out), or a dense array, of bool for instance.
     recovery
         ``"direct"``: each nonzero is an entry of a product; a star coloring.
         ``"substitution"``: fewer products, in general, and some subtractions, whose errors of rounding

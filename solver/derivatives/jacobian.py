@@ -143,7 +143,7 @@ def color_jacobian(
     ----------
     pattern
         Where nonzeros may be: a SciPy sparse matrix of any format and shape, whose stored zeros count
-        too, or a dense array, of bool for instance.
+        too (except in DIA, where SciPy leaves them out), or a dense array, of bool for instance.
     by
         ``"columns"`` for products ``J @ v``: forward mode, finite differences, complex step.
         ``"rows"`` for products ``J.T @ v``: reverse mode. ``"both"`` where both can be had: a few dense

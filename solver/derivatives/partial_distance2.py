@@ -90,10 +90,11 @@ def _dynamic(kernel: Callable[..., None], pattern: Pattern, falling: bool) -> ND
     rank = np.empty(n, np.int32)
     renumber.invert(by_degree, rank)
     columns = pattern.transposed
-    starts = np.empty(n + 1, np.int64)
+    starts = np.zeros(n + 1, np.int64)
+    np.cumsum(columns.lengths[by_degree], out=starts[1:])
     rows = np.empty_like(columns.indices)
     itself = np.arange(pattern.shape[0], dtype=np.int32)
-    renumber.renumber(columns.indptr, columns.indices, by_degree, itself, starts, rows)
+    renumber.renumber(columns.indptr, columns.indices, by_degree, itself, starts[0], rows)
     order = np.empty(n, np.int32)
     bits, levels = level_queue(counts, int(counts.max(initial=0)) + 1)
     kernel(

@@ -53,6 +53,8 @@ class Pattern:
         """
         Pattern of a matrix: what a sparse one stores, zeros too, and what is not zero in a dense one.
 
+        Of a DIA matrix, SciPy stores zeros only to fill its diagonals: they are left out.
+
         Raises
         ------
         InputError
@@ -85,6 +87,9 @@ class Pattern:
             raise InputError(
                 f"pattern: shape {rows.shape}, expected at most {MAX_VERTICES} rows and columns"
             )
+        low, high = int(rows.indices.min(initial=0)), int(rows.indices.max(initial=-1))
+        if low < 0 or high >= n:  # SciPy does not look
+            raise InputError(f"pattern: column {low if low < 0 else high}, expected 0 <= column < {n}")
         return cls((m, n), rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
 
     @classmethod

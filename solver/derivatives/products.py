@@ -15,7 +15,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from ..errors import InputError
 
-#: Products with the directions: an array (length, k), each a column, or arrays (length,) in turn.
+#: Products with the directions: an array (length, k), each a column, or arrays (length,) in turn. Arrays
+#: of any library that NumPy can read, JAX's for instance.
 Products = NDArray[Any] | Iterable[NDArray[Any]]
 
 
@@ -35,10 +36,11 @@ def directions(colors: NDArray[np.int32], k: int, dtype: DTypeLike) -> Iterator[
 
 def stacked(products: Products, name: str, length: int, k: int) -> NDArray[Any]:
     """Products as one array (length, k); ``name`` is that of the argument, for errors."""
-    if isinstance(products, np.ndarray):
-        if products.shape != (length, k):
-            raise InputError(f"{name}: shape {products.shape}, expected ({length}, {k})")
-        return products
+    if hasattr(products, "__array__"):
+        array = np.asarray(products)
+        if array.shape != (length, k):
+            raise InputError(f"{name}: shape {array.shape}, expected ({length}, {k})")
+        return array
     columns = list(_checked(products, name, length, k))
     return np.stack(columns, axis=1) if columns else np.empty((length, 0))
 
@@ -85,7 +87,7 @@ class Reading:
 
     def read(self, products: Products) -> NDArray[Any]:
         """Values of the nonzeros, in the dtype of the products."""
-        if isinstance(products, np.ndarray):
+        if hasattr(products, "__array__"):
             return stacked(products, self.name, self.length, self.k)[self.places, self.colors]
         if self._groups is None:
             sizes = np.bincount(self.colors, minlength=self.k)

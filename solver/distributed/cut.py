@@ -148,9 +148,11 @@ def _checked(stream: Stream, n: int | None) -> Iterator[Piece]:
             if ends.dtype.kind not in "iu":
                 raise InputError(f"edges: dtype {ends.dtype}, expected integers")
             low, high = int(ends.min()), int(ends.max())
-            if low < 0 or (n is not None and high >= n):
-                legal = "vertex" if n is None else f"vertex < {n}"
-                raise InputError(f"edges: vertex {low if low < 0 else high}, expected 0 <= {legal}")
+            limit = MAX_SHARDS * MAX_OWN if n is None else n
+            if low < 0 or high >= limit:
+                raise InputError(
+                    f"edges: vertex {low if low < 0 else high}, expected 0 <= vertex < {limit}"
+                )
         yield heads.astype(np.int64, copy=False), tails.astype(np.int64, copy=False)
 
 

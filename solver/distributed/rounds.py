@@ -319,12 +319,15 @@ class _Rounds:
 
 
 def _begin(shards: Shards, i: int) -> tuple[State, Message]:
-    """The state before the first round."""
+    """The state before the first superstep; the message has degrees instead of numbers."""
     shard = shards.load(i)
+    if not shard.safe:  # kernels would stray from memory
+        raise InputError("a number that leads outside of the arrays", path=shards.folder / str(i))
     none = np.empty(0, np.int32)
     numbers = np.zeros(shard.own + len(shard.ghosts), np.int32)
-    state = State(shard.own, none, numbers, none, 0, 0)
-    return state, _message(shard, np.diff(shard.indptr).astype(np.int32), shard.boundary)
+    message = _message(shard, np.diff(shard.indptr).astype(np.int32), shard.boundary)
+    sent = message.size * len(shards.neighbors[i])
+    return State(shard.own, none, numbers, none, 0, sent), message
 
 
 def _superstep(

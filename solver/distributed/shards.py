@@ -15,6 +15,7 @@ So 32 bits do for a neighbor however large the graph is, as long as no shard has
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from dataclasses import asdict, dataclass
@@ -58,11 +59,27 @@ class Shard:
         """Number of vertices that belong to it."""
         return len(self.indptr) - 1
 
+    @property
+    def safe(self) -> bool:
+        """Whether every number in the arrays leads to a place inside them; O(entries)."""
+        known = self.own + len(self.ghosts)
+        return (
+            self.indptr[0] == 0
+            and bool(np.all(self.indptr[1:] >= self.indptr[:-1]))
+            and _inside(self.indices, known)
+            and _inside(self.boundary, self.own)
+            and bool(np.all(self.ghosts[1:] > self.ghosts[:-1]))
+        )
+
     def save(self, folder: Path) -> None:
         """Write the arrays to a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         for name in DTYPES:
             np.save(folder / f"{name}.npy", getattr(self, name))
+
+
+def _inside(places: NDArray[np.integer], length: int) -> bool:
+    return len(places) == 0 or (int(places.min()) >= 0 and int(places.max()) < length)
 
 
 @dataclass(frozen=True)
@@ -110,13 +127,28 @@ class Shards:
             if known != (FORMAT, VERSION):
                 raise InputError(f"format {known}, expected {(FORMAT, VERSION)}", path=path)
             neighbors = tuple(tuple(touched) for touched in facts.pop("neighbors"))
-            return cls(Path(folder), first=tuple(facts.pop("first")), neighbors=neighbors, **facts)
+            shards = cls(Path(folder), first=tuple(facts.pop("first")), neighbors=neighbors, **facts)
+            if not shards._fit():
+                raise ValueError("numbers that do not fit together")
+            return shards
         except OSError as error:
             raise InputError(f"no shards: {error.strerror}", path=path) from error
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
             raise InputError(f"not a list of shards: {error!r}", path=path) from error
+
+    def _fit(self) -> bool:
+        """Whether the shards follow each other from 0 to ``n``, and touch only such as there are."""
+        rising = all(a <= b for a, b in itertools.pairwise(self.first))
+        touched = set(itertools.chain.from_iterable(self.neighbors))
+        return (
+            rising
+            and self.first[0] == 0
+            and self.first[-1] == self.n
+            and len(self.neighbors) == self.count
+            and touched <= set(range(self.count))
+        )
 
     def save(self) -> None:
         """Write ``shards.json``; done last, it says that the shards are complete."""
@@ -127,13 +159,13 @@ class Shards:
         unfinished.rename(self.folder / "shards.json")
 
     def load(self, i: int) -> Shard:
-        """Shard ``i``, its arrays memory-mapped."""
+        """Shard ``i``, its arrays memory-mapped; what stands in them is not looked at."""
         arrays = {}
         for name, dtype in DTYPES.items():
             path = self.folder / str(i) / f"{name}.npy"
             try:
                 # A memmap is a class of its own, for which kernels would be compiled again.
-                array = np.load(path, mmap_mode="r").view(np.ndarray)
+                array = np.lib.format.open_memmap(path, mode="r").view(np.ndarray)
             except (OSError, ValueError, EOFError) as error:
                 raise InputError(f"cannot be read: {error}", path=path) from error
             if array.dtype != dtype or array.ndim != 1:

@@ -103,7 +103,7 @@ def _count(path: Path, header: dict[str, Any], name: str) -> int:
 def _mapped(path: Path, length: int) -> NDArray[Any]:
     dtype = ARRAYS[path.name]
     try:
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
+        array = np.lib.format.open_memmap(path, mode="r")
     except OSError as error:
         raise InputError(error.strerror or str(error), path=path) from error
     except (ValueError, EOFError) as error:

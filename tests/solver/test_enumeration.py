@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import BudgetError, InputError, enumeration
+from solver import BudgetError, InputError, Problem, best_response, enumeration
 from tests import naive
 from tests.strategies import soft_problems
 
@@ -99,3 +99,9 @@ def test_too_many_states():
         enumeration.minimize(np.zeros((30, 4), int), [], [])
     assert caught.value.estimate == enumeration.states(30, 4) == 4**30
     assert caught.value.unit == "states"
+
+
+def test_more_states_than_a_float_holds_are_out_of_reach():
+    problem = Problem(range(2000), [(i, i + 1) for i in range(1999)], ["a", "b"])
+    found = best_response(problem, problem.nodes)
+    assert found.conflicts == 0

@@ -65,6 +65,10 @@ def test_loops_are_dropped_and_counted():
         ([0, 1, 2], [1, 7], r"\[0, 2\)"),
         ([0, 3, 2], [1, 0], "rise"),
         ([], [], "shape"),
+        ([0, 1, 2], [[1, 0]], r"indices: shape \(1, 2\)"),
+        ([0, 1, 2], [1.5, 0.2], "indices: dtype float64, expected integers"),
+        ([0, 1, 2], ["1", "0"], "indices: dtype <U1, expected integers"),
+        ([0, 1, 2], [2**32 + 1, 0], r"\[0, 2\)"),
     ],
 )
 def test_rows_that_are_no_graph_are_refused(indptr, indices, message):

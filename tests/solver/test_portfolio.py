@@ -6,7 +6,7 @@ import pytest
 
 from solver import Graph, generators
 from solver.members import Branching, Improving
-from solver.portfolio import ANNEALED, LARGE, WALK_TICKS, WALKED, members, strategies
+from solver.portfolio import ANNEALED, LARGE, SMALL, WALK_TICKS, WALKED, members, strategies
 
 pytestmark = pytest.mark.tiny
 
@@ -29,12 +29,16 @@ def test_the_walk_takes_the_easy_steps_of_large_sparse_graphs_and_tabu_search_th
         (ring(WALKED - 1), "tabucol"),
         (generators.queen(10), "tabucol"),
     ):
-        first = [member for member in playing(graph, 3) if member.first]
+        first = [member for member in playing(graph, 40) if member.first]
         assert names(first) == [expected]
-    walk = playing(ring(WALKED), 3)[0]
+    walk = playing(ring(WALKED), 40)[0]
     assert isinstance(walk, Improving)
     assert walk.budget == WALK_TICKS * WALKED
     assert names(playing(ring(WALKED), 3)).count("kempe_walk") == 2
+
+
+def test_nobody_is_first_where_a_proof_is_near():
+    assert all(not member.first for member in playing(ring(SMALL // 3), 3))
 
 
 def test_annealing_keeps_to_graphs_that_fit():

@@ -24,6 +24,8 @@ _CUTS = words(
     ) yet
     """
 )
+#: A clause with one of these goes on over a second subject.
+_OPEN = frozenset(["if", "once", "unless", "when", "until", "suppose", "that", "whether", "before"])
 #: A list goes on over these.
 _LISTED = frozenset([",", "and", "&", "+", "or", "nor"])
 _FILLERS = words(
@@ -190,10 +192,25 @@ def _clauses(tokens: Sequence[Token], mixed: bool) -> tuple[Clause, ...]:
             elif token.text not in _LISTED or not joint:
                 joint = token.text
             continue
+        if not mixed and _begins(tokens, i, words):
+            parts.append(Clause(tuple(words), joint))
+            words, joint = [], "so"
         words.append(token)
     if words:
         parts.append(Clause(tuple(words), joint))
     return tuple(_joined(parts, mixed))
+
+
+def _begins(tokens: Sequence[Token], i: int, words: Sequence[Token]) -> bool:
+    """Whether the next clause begins without a sign: "h1 is red you make a2 blue"."""
+    return (
+        tokens[i].text in ("you", "i")
+        and bool(words)
+        and words[-1].is_color
+        and any(word.is_node for word in words)
+        and not any(word.text in _OPEN for word in words)
+        and i + 1 < len(tokens)
+    )
 
 
 def _cuts(tokens: Sequence[Token], i: int) -> bool:

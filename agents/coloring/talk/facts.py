@@ -91,6 +91,12 @@ class Facts:
             return any(named[0] in pair[:2] for pair in self.conflicts)
         return any(u in named and v in named for u, v, _ in self.conflicts)
 
+    def all_clash(self, nodes: Iterable[str]) -> bool:
+        """Whether each of some nodes has a conflict; with another one of them if there are several."""
+        named = set(nodes)
+        within = [p[:2] for p in self.conflicts if len(named) == 1 or named >= set(p[:2])]
+        return all(any(name in pair for pair in within) for name in named)
+
     def can(self, supposed: Coloring) -> bool | None:
         """Whether a supposed coloring of the border is feasible; None if the payload does not say."""
         wanted = {**{node: color for node, color in self.beliefs.items()}, **supposed}

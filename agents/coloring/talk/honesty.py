@@ -22,6 +22,14 @@ from . import lexicon
 from .clauses import Clause, Sentence, sentences_of
 from .facts import Facts
 from .pairs import pairs_of
+from .polarity import (
+    claim_of,
+    condition_and_rest,
+    is_negated,
+    is_scattered,
+    nouns_first,
+    with_suppositions,
+)
 from .tokens import Token, tokens_of
 from .untrusted import MAX_LENGTH, clean
 
@@ -65,9 +73,9 @@ def violations(text: str, facts: Facts) -> list[Violation]:
     if signs:
         found.append(Violation("unclear", signs))
     prose = re.sub(r"\b(conflict|clash)-free\b", r"without \1", cleaned.text, flags=re.IGNORECASE)
-    prose = re.sub(r":\s*(none|zero|no|0)\b", r" \1", prose, flags=re.IGNORECASE)
+    prose = re.sub(r":\s*(none|zero|no|0)(?=\s*(?:[.,;!?]|$))", r" \1", prose, flags=re.IGNORECASE)
     judge = _Judge(facts)
-    words = _nouns_first(tokens_of(prose, facts.view))
+    words = nouns_first(tokens_of(prose, facts.view))
     for sentence in sentences_of(words, facts.view, mixed=True):
         found.extend(judge.sentence(sentence))
     return found
@@ -96,13 +104,27 @@ _PAST = re.compile(
     r"\b(?:was|were|used to|before|earlier|previously|until|till|had|former|formerly|old)\b"
 )
 _SELF = re.compile(r"\b(?:i|my|mine|we|our)\b")
+_SO_IS = re.compile(
+    r"(?:and )?(?:so (?:is|are|do|does|has|have) (?:my |your |both |node )*(?:OWN|FOR)"
+    r"|(?:my |your )*(?:OWN|FOR) (?:is |are )?(?:too|also))\b"
+)
+#: A verb that stands for the one before it ("it no longer clashes with h2, but it does with h5").
+_DOES = re.compile(r"\b(?:it|they|OWN) (?:still )?(?:does|do|did|is|are)(?: still)?(?: not)? with\b")
+_NOT_THIS = re.compile(r"(?:but |and )?not (?:(?:with|my|your|and|or|OWN|FOR) ?)+")
+_COUNTED = re.compile(r"(\w+) of my nodes (?:is|are|have|has) (?:now )?COL")
+_CHOICE = re.compile(r"\b(?:or|either|one of|some of)\b")
+_NO_SUBJECT = re.compile(r"(?:and |still |now )*(?:clash|clashes|conflicts?|collides?) with\b")
+#: A question with one of these may hint at an answer ("what conflicts?").
+_LOADED = lexicon.CONFLICT | lexicon.SUCCESS | lexicon.FAILURE
+_TO_YOU = re.compile(r"\b(?:you|your|FOR)\b")
 _EVERY = re.compile(r"\b(?:all|every|everything|whole|entire|each|everyone|any|anything)\b")
 _PROPOSES = re.compile(
     r"^(?:(?:please|so|then|now|and|or|just|instead|maybe|perhaps) )*(?:change|set|make|switch|turn"
     r"|recolor|keep|pick|choose|use|try|put|move|take|leave|consider|let)\b"
 )
 _UNKNOWN = re.compile(
-    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?! to))\b|\bnot (?:what"
+    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?= (?:the |a "
+    r"|any )?colors?\b| yours?\b| FOR\b))\b|\bnot (?:what"
     r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b|\b(?:need|want) the color\b"
 )
 _WITH = re.compile(
@@ -118,6 +140,7 @@ class _Judge:
         self.facts = facts
         self._it: tuple[Token, ...] = ()
         self._mine: tuple[Token, ...] = ()
+        self._color = ""
         self._found: list[Violation] = []
         self._sentence = ""
         self._checks = 0
@@ -129,6 +152,8 @@ class _Judge:
         self._sentence = whole
         for clause in sentence.clauses:
             self._words(clause.tokens)
+        if sentence.asks and set(whole.split()) & _LOADED and not _TO_YOU.search(whole):
+            self._no("unclear")
         asks = sentence.asks or any(
             _ASKS.search(clause.shape) and sentence.asks for clause in sentence.clauses
         )
@@ -143,7 +168,7 @@ class _Judge:
         else:
             earlier: list[str] = []
             asking = False
-            for clause in _with_suppositions(sentence.clauses):
+            for clause in with_suppositions(sentence.clauses):
                 asking |= asks and bool(_ASKS.search(clause.shape) or _SUGGESTS.search(clause.shape))
                 self._clause(clause, asking, earlier)
                 earlier.extend(token.text for token in clause.tokens if token.is_node)
@@ -182,9 +207,9 @@ class _Judge:
             if re.search(r"\bnot (?:know|say|tell)\b", shape):
                 self._unknown(clause)
                 continue
-            if_part, then_part = _parts(words)
+            if_part, then_part = condition_and_rest(words)
             for node, color, plain in self._flat(clause):
-                if node.kind == "own" or not plain or _negated(if_part):
+                if node.kind == "own" or not plain or is_negated(if_part):
                     self._no("unclear")
                 supposed[node.text] = color
             said = lexicon.SAYS - ({"say", "tell"} if "can" in words else set())
@@ -202,7 +227,14 @@ class _Judge:
                         if t.kind == "foreign" and t.text in self.facts.beliefs
                     }
                 )
-            claims = _claims(then_part)
+            claims = claim_of(then_part)
+            if re.search(
+                r"\bthe (?:\w+ )?(?:conflicts?|clash|clashes|problems?)\b", " ".join(then_part)
+            ):
+                named = [t.text for t in clause.tokens if t.is_node and t.text not in supposed]
+                self._hold(
+                    bool(self.facts.clashes(named) if named else self.facts.conflicts), "conflict"
+                )
             success |= claims > 0 or (claims == 0 and bool({"help", "helps"} & set(then_part)))
             failure |= claims < 0
         if not supposed:
@@ -212,6 +244,8 @@ class _Judge:
             return
         self._proposable(supposed)
         verdict = self.facts.can(supposed)
+        if supposed.items() <= self.facts.beliefs.items() and self.facts.conflicts:
+            verdict = None
         if (
             (success and failure)
             or (success and verdict is not True)
@@ -258,12 +292,18 @@ class _Judge:
             self._promise(pairs, words)
         if any(word in lexicon.SAYS for word in words):
             self._says(shape, nodes, pairs)
+        counted = _COUNTED.fullmatch(shape)
+        if counted is not None:
+            self._counted(counted, clause)
+            return
+        checks = self._checks
         if any(word in lexicon.FIXED for word in words) and not (
             set(words) & (lexicon.CONFLICT | {"i"})
         ):
             self._fixed(words, nodes)
         elif re.search(
-            r"\b(?:can|could) not (?:be )?(?:change|changed|move|moved|recolor|recolored|touch"
+            r"\b(?:(?:can|could|may|must) not|not (?:allowed|able|free) to"
+            r"|unable to) (?:be )?(?:change|changed|move|moved|recolor|recolored|touch"
             r"|touched)\b",
             shape,
         ):
@@ -274,16 +314,24 @@ class _Judge:
             self._no("fixed")
         if re.search(r"\bi (?:\w+ )?fixed\b", shape) and not set(words) & lexicon.CONFLICT:
             self._no("unclear")
-        checks = self._checks
         self._numbers(words, shape)
         if sum(token.is_color for token in clause.tokens) > len({c for _, c, _ in pairs}) + len(
-            re.findall(r"\b(?:from|not|than) COL\b", shape)
+            re.findall(r"\b(?:from|not|than|instead of|in place of) COL\b", shape)
         ) or ("COL" in shape and not pairs):
             self._no("unclear")
         if asks or _PROPOSES.search(shape):
             self._proposal(clause, shape, nodes, pairs)
         elif pairs:
             self._pairs(clause, shape, words, pairs)
+            self._color = pairs[-1][1]
+        elif _NOT_THIS.fullmatch(shape):
+            own = {token.text for token in nodes if token.kind == "own"}
+            others = [token.text for token in nodes if token.kind == "foreign"]
+            self._hold(not own & set(self.facts.changed), "change")
+            mine = [token.text for token in self._mine]
+            self._hold(not others or not self.facts.clashes([*mine, *others]), "success")
+        elif _SO_IS.match(shape):
+            self._hold(all(self.facts.color(token.text) == self._color for token in nodes), "color")
         else:
             self._relations(shape, nodes, earlier)
             self._changes(shape, words, nodes)
@@ -292,6 +340,13 @@ class _Judge:
         if _PREDICATES.search(shape) and not pairs and not asks and self._checks == checks:
             self._no("unclear")
         self._remember(nodes)
+
+    def _counted(self, counted: re.Match[str], clause: Clause) -> None:
+        """How many own nodes have a color."""
+        color = clause.tokens[-1].text
+        have = sum(self.facts.after.get(node) == color for node in self.facts.view.own)
+        number = int(counted[1]) if counted[1].isdigit() else lexicon.NUMBERS.get(counted[1])
+        self._hold(have == number, "number")
 
     def _remember(self, nodes: Sequence[Token]) -> None:
         self._it = tuple(nodes) or self._it
@@ -339,7 +394,9 @@ class _Judge:
     ) -> None:
         """Each pair, in its tense."""
         facts = self.facts
-        negated = _negated([w for w in words if w not in ("without",)])
+        if re.search(r"\bneighbors? of (?:my |your )?(?:OWN|FOR)\b", shape):
+            self._no("unclear")
+        negated = is_negated([w for w in words if w not in ("without",)])
         used = {"used"} if "used to" in shape else set()
         becomes = (
             bool(set(words) & (lexicon.CHANGE | lexicon.SETS | {"now"}) - {"use", "using", *used})
@@ -349,7 +406,7 @@ class _Judge:
         modal = bool(
             re.search(r"\b(?:can|could|would|might|may|must|should|has to|have to|need|needs)\b", shape)
         )
-        left = re.search(r"\bfrom (?:COL)\b", shape)
+        left = re.search(r"\b(?:from|instead of|rather than|in place of) COL\b", shape)
         for node, color, plain in pairs:
             if node.kind == "foreign":
                 self._foreign(node.text, color, shape, negated, modal, becomes)
@@ -399,7 +456,7 @@ class _Judge:
         tokens = clause.tokens
         nodes = [token for token in tokens if token.kind == "own"]
         for i, token in enumerate(tokens):
-            if token.is_color and i and tokens[i - 1].text == "from":
+            if token.is_color and i and tokens[i - 1].text in ("from", "of", "than"):
                 for node in nodes or self._it:
                     self._hold(self.facts.before.get(node.text) == token.text, "change")
 
@@ -442,18 +499,22 @@ class _Judge:
             )
             return
         if re.search(
-            r"\b(?:differs?|different|distinct|same|equal|match|matches)\b", shape
+            r"\b(?:differs?|different|distinct|same|equal|match|matches|shares?|like|similarly"
+            r"|likewise)\b",
+            shape,
         ) and not re.search(
             r"\bsame as before\b|\b(?:stay|stays|stayed|remain|remains|kept|keep) (?:\w+ )?the same\b",
             shape,
         ):
+            if claim_of(shape.split()):
+                return
             colors = [self.facts.color(name) for name in names]
             if len(names) < 2 or None in colors:
                 self._no("unclear")
                 return
-            alike = bool(re.search(r"\b(?:same|equal|match|matches)\b", shape)) != _negated(
-                shape.split()
-            )
+            alike = bool(
+                re.search(r"\b(?:same|equal|match|matches|shares?|like|similarly|likewise)\b", shape)
+            ) != is_negated(shape.split())
             self._hold(len(set(colors)) == 1 if alike else colors[0] not in colors[1:], "color")
         if re.search(r"\b(?:neighbors?|neighboring|adjacent|connected|touch|touches|edge)\b", shape):
             if len(names) < 2:
@@ -464,20 +525,25 @@ class _Judge:
             if not linked and len(names) > 2:
                 self._no("unclear")
                 return
-            self._hold(linked != _negated(shape.split()), "unclear")
+            self._hold(linked != is_negated(shape.split()), "unclear")
 
     def _changes(self, shape: str, words: list[str], nodes: Sequence[Token]) -> None:
         """A change, or none, without a color."""
         facts = self.facts
         verbs = set(words) & lexicon.CHANGE
         if set(words) & lexicon.CONFLICT:
-            verbs -= {"gone", "go", "went"}
+            verbs -= {"gone", "go", "goes", "went"}
         sets = set(words) & lexicon.SETS and re.search(
             r"\b(?:another|new|different|adjustments?|changes?|other)\b", shape
         )
         stays = set(words) & (lexicon.STAYS - {"same", "left"}) or re.search(
             r"\bleft (?:my|OWN|it|them|all|everything|the)\b|\bsame\b.*\b(?:before|still)\b", shape
         )
+        if verbs and set(words) & {"score", "scores", "points"}:
+            self._no("unclear")
+        if stays and re.search(r"\b(?:the rest|the others?|else)\b", shape) and not nodes:
+            self._hold(set(self.facts.changed) <= {token.text for token in self._mine}, "change")
+            return
         own = [token.text for token in nodes if token.kind == "own"]
         if not own and re.search(r"\b(?:it|them|they)\b", shape):
             own = [token.text for token in self._it if token.kind == "own"]
@@ -487,7 +553,7 @@ class _Judge:
         if not verbs and not stays and re.search(r"\b(?:before|earlier|previously|was|were)\b", shape):
             if set(words) & lexicon.CONFLICT:
                 return  # a conflict gone by
-            self._hold(not changed & set(own or facts.view.own) and not _negated(words), "change")
+            self._hold(not changed & set(own or facts.view.own) and not is_negated(words), "change")
         if re.search(r"\b(?:you|your|FOR)\b.*\b(?:need|have|must|should)\b|\bneeds? to change\b", shape):
             return  # a success, or a proposal
         if (
@@ -503,12 +569,14 @@ class _Judge:
             if re.search(r"\b(?:without|let me|can|could|would|might|may|able to)\b", shape):
                 self._modal_change(shape, own)
                 return
-            negated = _negated(words)
+            negated = is_negated(words)
             if any(token.kind == "foreign" for token in nodes):
                 self._no("attribution")
             if own:
                 self._hold(not set(own) & changed if negated else set(own) <= changed, "change")
-                if re.search(r"\bonly\b|\bjust (?:OWN|one)\b", shape):
+                if re.search(
+                    r"\bonly\b|\bjust (?:OWN|one)\b|\b(?:all|what) (?:that )?(?:i|we)\b", shape
+                ):
                     self._hold(set(own) == changed, "change")
             elif negated:
                 self._hold(not changed, "change")
@@ -528,10 +596,10 @@ class _Judge:
                 self._stays_foreign([token.text for token in nodes if token.kind == "foreign"])
             elif own:
                 self._hold(
-                    bool(set(own) & changed) if _negated(words) else not set(own) & changed, "change"
+                    bool(set(own) & changed) if is_negated(words) else not set(own) & changed, "change"
                 )
             else:
-                self._hold(bool(changed) if _negated(words) else not changed, "change")
+                self._hold(bool(changed) if is_negated(words) else not changed, "change")
         elif own and set(words) & (lexicon.SETS | {"touched", "reconsidered", "care"}):
             self._no("unclear")
 
@@ -554,7 +622,7 @@ class _Judge:
         """Conflicts, their absence, and all words for things being well."""
         facts = self.facts
         if "whether" in words:
-            self._hold(_negated(words), "unclear")
+            self._hold(is_negated(words), "unclear")
             return
         if set(words) & {"clashed", "conflicted"} or (
             set(words) & lexicon.CONFLICT and set(words) & {"was", "were", "had"}
@@ -563,8 +631,15 @@ class _Judge:
             return
         if re.search(r"\b(?:can|could) not\b.*\bwithout chang", shape):
             return  # ability, judged as such
-        claims = _claims(words)
-        if claims and _scattered(words):
+        claims = claim_of(words)
+        if not claims and _DOES.search(shape):
+            claims = 1 if is_negated(words) else -1
+            nodes = [*(token for token in self._it if token.kind == "own"), *nodes]
+        if re.search(
+            r"\b(?:i|we) (?:have )?(?:\w+ly |just |now )?(?:fixed|resolved|removed|solved)\b", shape
+        ):
+            self._hold(bool(facts.changed), "change")
+        if claims and is_scattered(words):
             self._no("unclear")
         if _UNKNOWN.search(shape) and not set(words) & (
             lexicon.CONFLICT
@@ -596,6 +671,8 @@ class _Judge:
         only = names if any(token.kind == "foreign" for token in nodes) else []
         if set(words) & lexicon.CONFLICT and names:
             only = names
+            if _NO_SUBJECT.match(shape) and "OWN" not in words:
+                only = [*(token.text for token in self._it if token.kind == "own"), *names]
             if len(names) == 1 and re.match(r"(?:so |but |and )?(?:it|they|which|that)\b", shape):
                 only = [*(token.text for token in self._it), *names]
         if (
@@ -619,7 +696,9 @@ class _Judge:
                     "success",
                 )
             else:
-                self._hold(clashes, "conflict")
+                self._hold(
+                    clashes and (_CHOICE.search(shape) is not None or facts.all_clash(only)), "conflict"
+                )
             if re.search(r"\bonly\b|\bone\b|\bsingle\b", shape) and claims < 0:
                 self._hold(len(facts.conflicts) == 1, "number")
             return
@@ -645,11 +724,14 @@ class _Judge:
         clashed = any(
             u in names and v in names for u, v, _ in facts.view.conflicts(facts.before, facts.beliefs)
         )
-        self._hold(clashed and not _negated(words), "conflict")
+        self._hold(clashed and not is_negated(words), "conflict")
 
     def _unknown(self, clause: Clause) -> None:
         """Not knowing a color ("I don't know h5"): then nobody told."""
-        for token in clause.tokens:
+        named = [token for token in clause.tokens if token.is_node]
+        if not named and re.search(r"\b(?:it|them|that|this|its)\b", clause.shape):
+            named = list(self._it)
+        for token in named:
             if token.is_node:
                 self._hold(token.text not in self.facts.beliefs and token.kind == "foreign", "color")
 
@@ -660,6 +742,11 @@ class _Judge:
             if number is None:
                 continue
             after = words[i + 1 :]
+            if "not" in words[max(0, i - 2) : i] and number == 1:
+                continue
+            if after[:1] in (["changes"], ["change"]) and "made" in words:
+                self._hold(number == len(facts.changed) and not is_negated(words), "number")
+                continue
             if (
                 i
                 and words[i - 1] in ("the", "these", "those", "our")
@@ -671,7 +758,7 @@ class _Judge:
             elif set(words) & (lexicon.CHANGE | {"nodes", "node"}) and re.search(
                 r"\b(?:nodes?|of them)\b", " ".join(after[:4])
             ):
-                self._hold(number == len(facts.changed) and not _negated(words), "number")
+                self._hold(number == len(facts.changed) and not is_negated(words), "number")
             elif re.search(r"\b(?:score|points?)\b", shape):
                 self._hold(number in facts.numbers, "number")
             elif word in ("one", "two", "once") and not (
@@ -686,7 +773,7 @@ class _Judge:
         fixed = {**facts.view.fixed, **facts.view.known_fixed}
         fixed.update({c.node: c.color for c in facts.constraints if c.kind == "required"})
         named = [token.text for token in nodes] or [token.text for token in self._it]
-        if not named or _negated(words):
+        if not named or is_negated(words):
             self._hold(bool(named) and not set(named) & set(fixed), "fixed")
         else:
             self._hold(set(named) <= set(fixed), "fixed")
@@ -699,7 +786,7 @@ class _Judge:
     def _promise(self, pairs: Sequence[tuple[Token, str, bool]], words: list[str]) -> None:
         meant = {(node.text, color) for node, color, _ in pairs}
         allowed = {(pair.node, pair.color) for pair in self.facts.promised}
-        if not meant or not meant <= allowed or _negated(words):
+        if not meant or not meant <= allowed or is_negated(words):
             self._no("promise")
 
     def _says(
@@ -709,7 +796,8 @@ class _Judge:
         facts = self.facts
         if (
             re.search(
-                r"\b(?:tell me|telling me|for telling|ask(?:ed|ing)? about|your (?:message|question"
+                r"\b(?:tell me|telling me|can not (?:yet )?(?:tell|say) (?:if|whether)|for telling"
+                r"|ask(?:ed|ing)? about|your (?:message|question"
                 r"|request))\b",
                 shape,
             )
@@ -781,95 +869,3 @@ def _without_names(text: str, facts: Facts) -> str:
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return text
-
-
-def _nouns_first(tokens: list[Token]) -> list[Token]:
-    """Read "your red h2" as "your h2 red"."""
-    found = list(tokens)
-    for i in range(1, len(found) - 1):
-        if (
-            found[i].is_color
-            and found[i + 1].is_node
-            and found[i - 1].text in ("your", "my", "a", "the")
-        ):
-            found[i], found[i + 1] = found[i + 1], found[i]
-    return found
-
-
-def _with_suppositions(clauses: Sequence[Clause]) -> list[Clause]:
-    """Put "with h2 red and h5 blue" together with what is said to follow."""
-    found: list[Clause] = []
-    for clause in clauses:
-        if found and re.search(r"\bwith (?:your |my |both )?FOR (?:\w+ )?COL$", found[-1].shape):
-            if re.match(r"(?:your )?FOR (?:in |= )?COL\b(?! is)", clause.shape) or not clause.has_nodes:
-                found[-1] = Clause(
-                    (*found[-1].tokens, Token("word", "and"), *clause.tokens), found[-1].joint
-                )
-                continue
-        elif (
-            found
-            and re.search(r"\bwith (?:your |my )?FOR .*FOR COL$", found[-1].shape)
-            and not clause.has_nodes
-        ):
-            found[-1] = Clause((*found[-1].tokens, *clause.tokens), found[-1].joint)
-            continue
-        found.append(clause)
-    return found
-
-
-def _parts(words: list[str]) -> tuple[list[str], list[str]]:
-    """What is supposed in a clause, and what is said to follow."""
-    at = next((i for i, word in enumerate(words) if word in ("if", "once", "unless", "provided")), None)
-    if at is None:
-        return [], words
-    if at > 1:
-        return words[at:], words[:at]
-    last = max((i for i, word in enumerate(words) if word == "COL"), default=len(words) - 1)
-    return words[: last + 1], words[last + 1 :]
-
-
-def _scattered(words: Sequence[str]) -> bool:
-    """Whether a denial stands where it may deny something else: "a clash that you do not see"."""
-    loaded = lexicon.CONFLICT | lexicon.SUCCESS | lexicon.FAILURE
-    first = next((i for i, word in enumerate(words) if word in loaded), len(words))
-    late = [i for i, word in enumerate(words) if word in lexicon.NEGATES and i > first]
-    return any(not set(words[i + 1 : i + 5]) & (loaded | {"zero"}) and i < len(words) - 1 for i in late)
-
-
-def _negated(words: Sequence[str]) -> bool:
-    """Whether the words that deny are odd in number."""
-    return sum(word in lexicon.NEGATES for word in words) % 2 == 1
-
-
-def _claims(words: Sequence[str]) -> int:
-    """1 if the words say that things are well, -1 if they say that they are not, else 0."""
-    found = set(words)
-    shape = " ".join(words)
-    if re.search(
-        r"\bnothing (?:\w+ )*(?:need|needs|have|has|to)\b.*\bchange\b|\bnot (?:need"
-        r"|have) to change\b|\bno need to change\b|\bnothing needs to\b",
-        shape,
-    ):
-        return 1
-    if re.search(
-        r"\b(?:you|your|FOR|we) (?:\w+ )?(?:need|have|must|should|needs|has"
-        r"|ought)(?: to)? (?:change|switch|move|recolor)\b",
-        shape,
-    ):
-        return -1
-    if re.search(r"\bnothing (?:\w+ ){0,3}(?:to|wrong)\b", shape):
-        return 1
-    if re.search(r"\b(?:do|does|did|done|made|make|got|get) (?:it|the job)\b|\bthat is it\b", shape):
-        return 1 if not _negated(words) else -1
-    negated = _negated(words)
-    if found & lexicon.CONFLICT:
-        removes = (
-            sum(word in lexicon.REMOVES for word in words) % 2 == 1
-            or re.search(r"\bi fixed\b", shape) is not None
-        )
-        return 1 if negated != removes else -1
-    if found & lexicon.FAILURE:
-        return 1 if negated else -1
-    if found & lexicon.SUCCESS or ("without" in found and found & lexicon.CONFLICT):
-        return -1 if negated else 1
-    return 0

@@ -12,6 +12,9 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from .tokens import one_slip
+from .wordlist import words
+
 Mood = Literal[
     "complaint",
     "loosen",
@@ -59,7 +62,10 @@ _COMPLAINT = re.compile(
     r"|\byour (?:\w+ )?(?:message|offer|proposal|suggestion|prompt|words?|reply|answer|statement"
     r"|claim)s?\b(?=.*COL)"
     r"|\b(?!(?:i|we|what|who|already|just|also|have|had|ever|never|always|once|before|not|do"
-    r"|did)\b)[a-z]\w* (?:said|says|told|claims|claimed|thinks|reported|suggested|proposed)\b(?=.*COL)"
+    r"|did)\b)[a-z]\w* (?:said|says|told|claims|claimed|thinks|reported|suggested|proposed|wants"
+    r"|asks|asked|likes"
+    r"|prefers|believes|wishes|expects|insists|demands|wrote|writes|promised|announced|offered"
+    r"|mentioned)\b(?=.*COL)"
 )
 _MEANING = re.compile(r"\bwhat (?:do|did) you mean\b|\bdo not understand\b")
 
@@ -136,15 +142,19 @@ _ASKS_LATER = re.compile(
 _SUPPOSE = re.compile(
     r"\b(?:what if|if|suppose|supposing|supposed|assume|assuming|imagine|let us say|lets say"
     r"|let us assume|say that|"
+    r"^(?:(?:and|please|just|then|now) )*(?:say|claim|repeat|write|answer|reply)\b|\bbefore (?:you"
+    r"|i|we)\b|"
     r"unless|once|as soon as|until|provided|in case|hypothetically|theoretically|whether|given that"
     r"|were to|would have been)\b|^when\b|\bhappens when\b"
 )
+_MAY = r"(?:can|could|must|should|may|might|will|would|shall|want|works?)"
 _FORBID = re.compile(
     rf"\b{_NOT}|\bnot (?:\w+ )?(?:allowed|able|possible|permitted|an option|available|going to be"
     rf"|acceptable|compatible)\b"
+    rf"|\bneither\b.*\b{_MAY}\b|\b{_MAY}\b.*\bneither\b"
     r"|\b(?:unable|no circumstances|impossible|forbidden|out of the question|other than|avoid"
     r"|avoids|avoiding|except"
-    r"|excluding|never|neither|"
+    r"|excluding|never|"
     r"off the table|excluded|prohibited|incompatible|infeasible|ruled? out|rules out|anything but"
     r"|everything but|any but)\b"
     r"|\bCOL (?:is|are) out\b|\b(?:no|not) COL (?:for|on|at|in|to)\b|\bi refuse to\b"
@@ -156,7 +166,8 @@ _ONLY = re.compile(
     r"|possibility|ever|COL|works?)\b"
 )
 _NEGATE = re.compile(
-    r"\b(?:do|did|does|have|has|had|is|are|am|was|were|would|will) (?:\w+ )?not\b|\b(?:stop|without"
+    r"\b(?:do|did|does|have|has|had|is|are|am|was|were|would|will) (?:(?!COL)\w+ )?not\b"
+    r"|\bneither\b|\b(?:stop|without"
     r"|nor|refrain)\b|^not\b"
     rf"|{_NODE} not COL|\bnot (?:{_VERB}|{_VERBING})\b|\bno longer COL\b|^(?:(?!COL).)*\bnot COL\b"
     rf"|\bno COL\b"
@@ -172,6 +183,15 @@ _IMPERATIVE = re.compile(
     rf"^(?:(?:please|just|now|then|ok|so|and|also|kindly) )*{_VERB}\b.*OWN.*COL|^(?:(?:please|just"
     rf"|now|then|ok|so|and|also|kindly) )*{_VERB}\b.*COL.*OWN|^(?:can|could|would) OWN (?:be|become"
     rf"|turn|go) COL please"
+)
+#: What is said of a color is said not to be so, or not to have come about.
+_UNREAL = re.compile(
+    r"\b(?:doubt|doubtful|almost|nearly|tried|attempted|failed to|forgot to|pretend(?:ed|ing)?"
+    r"|false|untrue)\b"
+    r"|\bcan not (?:believe|imagine|understand|see|remember|tell|say|know|think)\b"
+    r"|\b(?:i|we) (?:have )?never (?:said|told|wrote|meant|thought|believed|claimed|mentioned|had"
+    r"|made|set"
+    r"|put|changed|turned|switched|colored|used|gave|did)\b"
 )
 _AGAINST = re.compile(r"\b(?:rather not|prefer not|not like|hate|dislike)\b")
 _DONE = re.compile(
@@ -201,6 +221,31 @@ _STATE = re.compile(
 )
 
 
+#: Words that a plain statement of a color is made of.
+_STATING = words(
+    """
+    OWN FOR COL a actually again all am oops definitely certainly afterwards first already also an and are as at back be been before both btw but by
+    changed color colored colors current currently done finally for from fyi going go gone got has have
+    having heads hello here hey hi i in indeed info insist instead into is it its just kept like made
+    me meant mine moment moved my nodes node now of ok on our over painted picked please present
+    presently put recolored remains respectively right said same set side since so still stays sure
+    switched that the then think this time to too told turn turned up update updated use used using
+    've was we went were with yes you your yourself became become becomes taken took gave given chose
+    chosen assigned flipped swapped recently repainted simply really everything sorry thanks well
+    help because turns simultaneously today vertex vertices either them these those
+    they one ones had = := -> => == : - ( & / + , 's hmm yeah oh own hold
+    """
+)
+#: One slip away from these, a word is taken for them.
+_SLIPS = ("change", "changed", "switch", "please", "color", "colored", "currently", "already", "paint")
+
+
+def is_plain(shape: str) -> bool:
+    """Whether a statement has no word that could make it mean something else."""
+    strange = [word for word in re.sub(r"\bnot COL\b", "", shape).split() if word not in _STATING]
+    return all(any(one_slip(word, meant) for meant in _SLIPS) for word in strange)
+
+
 def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | None:
     """
     Say how a clause is meant; None if nothing in it tells.
@@ -222,10 +267,15 @@ def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | N
         and ("COL" in shape or not _ASKS.search(shape))
     ):
         return "complaint"
-    if _AGAINST.search(shape):
+    if _AGAINST.search(shape) or (has_color and _UNREAL.search(shape)):
         return "negate"
     if (
         _LOOSEN.search(shape)
+        and not re.search(
+            r"\b(?:not|never) (?:\w+ )?(?:forget|drop|release|ignore|undo|cancel"
+            r"|remove|lift)\b",
+            shape,
+        )
         and "except" not in shape
         and not shape.startswith(("what", "which", "how", "why", "whether"))
     ):

@@ -62,7 +62,9 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
     found: list[Pair] = []
     pair = Pair(nodes=list(antecedent))
     color_first = False
-    last = 0  # where the last name of the open pair stands, plus one
+    last = (
+        _after_pronoun(tokens) if antecedent else 0
+    )  # where the last name of the open pair stands, plus one
     for i, token in enumerate(tokens):
         if token.is_node:
             if pair.colors and (not color_first or not _leads_on(tokens, last, i, pair)):
@@ -73,6 +75,8 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
             elif pair.nodes and not _lists(tokens[last:i]):
                 pair = Pair(colors=pair.colors if color_first else [])
             if pair.nodes and any(word.text == "or" for word in tokens[last:i]):
+                pair.either = True
+            if not pair.nodes and _one_of(tokens[last:i]):
                 pair.either = True
             pair.nodes.append(token)
             last = i + 1
@@ -99,9 +103,23 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
     return found
 
 
+def _after_pronoun(tokens: Sequence[Token]) -> int:
+    """Where the words after "it" begin."""
+    found = [
+        i for i, token in enumerate(tokens) if token.text in ("it", "them", "both", "they", "those")
+    ]
+    return found[0] + 1 if found else 0
+
+
 def _close(found: list[Pair], pair: Pair) -> None:
     if pair.nodes and pair.colors:
         found.append(pair)
+
+
+def _one_of(words: Sequence[Token]) -> bool:
+    """Whether not all nodes of the list to come are meant: "one of b1 and b2"."""
+    said = " ".join(word.text for word in words)
+    return any(part in said for part in ("one of", "some of", "any of"))
 
 
 def _lists(words: Sequence[Token]) -> bool:

@@ -114,6 +114,8 @@ def _line(line: str, view: View, quoted: bool) -> list[Token]:
     for match in pattern.finditer(line):
         said = quoted or any(start <= match.start() < end for start, end in foreign)
         for token in _tokens(match, view):
+            if token.is_color and found and found[-1].text == "its":
+                found[-1:] = [Token("word", "it", said), Token("word", "is", said)]
             found.append(Token(token.kind, token.text, quoted=said))
     return found
 
@@ -204,11 +206,11 @@ def _meant(word: str, domain: tuple[str, ...]) -> str | None:
     """The one color of four letters or more that a word is a slip away from."""
     if len(word) < 3 or word in _OWN_WORDS or not word.isalpha():
         return None
-    near = [c for c in domain if len(c) >= 4 and c.isalpha() and _one_slip(word, c.casefold())]
+    near = [c for c in domain if len(c) >= 4 and c.isalpha() and one_slip(word, c.casefold())]
     return near[0] if len(near) == 1 else None
 
 
-def _one_slip(a: str, b: str) -> bool:
+def one_slip(a: str, b: str) -> bool:
     """Whether one letter was is missing, added, wrong, or swapped with the next; plurals are no slip."""
     if a == b + "s" or a[0] != b[0] or abs(len(a) - len(b)) > 1:
         return False

@@ -3,6 +3,7 @@
 import pytest
 
 from agents.coloring.commands import read_line
+from agents.coloring.team import make_team
 from agents.coloring.topologies import study
 from agents.errors import InputError
 
@@ -55,3 +56,14 @@ def test_control_and_offers():
 def test_what_cannot_be_done_is_said(line, message):
     with pytest.raises(InputError, match=message):
         read(line)
+
+
+def test_names_may_hold_spaces():
+    clusters = {"Mensch": ["h 1", "h 2"], "Ägent Ö": ["nöde 1"]}
+    team = make_team(clusters, [("h 1", "nöde 1")], domain=["dark red", "green"], person="Mensch")
+    view = team.view("Mensch")
+    peers = {"ägent ö": "Ägent Ö"}
+    for line in ("h 1=dark red", "set h 1 to Dark Red", "H 1 dark red", "set h 1 dark red"):
+        assert read_line(line, view, peers).colors == {"h 1": "dark red"}
+    assert read_line("Ägent Ö: nöde 1 green", view, peers).said == {"Ägent Ö": "nöde 1 green"}
+    assert read_line("h 1 is dark red", view, peers).said == {None: "h 1 is dark red"}

@@ -77,6 +77,19 @@ def test_a_terminal_cannot_be_studied(tmp_path):
         main(["--output", str(other)])
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--output", "/nowhere/at/all.csv"], "no such folder: /nowhere/at"),
+        (["--output", "x.csv", "--plot", "/nowhere/x.png"], "--plot /nowhere/x.png: no such folder"),
+        (["--output", "x.csv", "--workers", "0"], "--workers 0: expected at least 1"),
+    ],
+)
+def test_a_study_that_cannot_be_written_is_refused_before_it_runs(arguments, message):
+    with pytest.raises(InputError, match=message):
+        main([*arguments, "--topology", "study"])
+
+
 def test_a_picture_is_drawn(tmp_path):
     pytest.importorskip("matplotlib")
     condition = {"mode": "RB", "conformance": "product", "algorithm": "greedy", "human": "none"}

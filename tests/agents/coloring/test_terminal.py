@@ -1,6 +1,7 @@
 """A person at the terminal."""
 
 import io
+import itertools
 import re
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
 from agents.coloring.terminal import WIDTH, Terminal
+from agents.coloring.topologies import study
 from agents.world import TraceDb
 
 
@@ -42,7 +44,7 @@ def test_what_cannot_be_done_is_said_and_asked_again():
     for text in (
         "h3 is fixed green",
         "b1: expected one of your nodes",
-        "offer nothing: expected one that is pending",
+        "offer nothing: expected none, since none is pending",
         "nothing to undo",
         "take your last change of colors back",
     ):
@@ -69,9 +71,10 @@ def test_colors_are_shown_where_they_can_be():
 def test_what_an_agent_writes_cannot_move_the_cursor():
     target = io.StringIO()
     seat = Terminal(io.StringIO(), target, False)
-    from agents.coloring.situation import Received
+    from agents.coloring.situation import Received, Situation
 
-    seat._show_message(Received("Agent1", "free_text", "\x1b[2Jgone\u202e\x07 here"))
+    said = [Received("Agent1", "free_text", "\x1b[2Jgone\u202e\x07 here")]
+    seat._show_messages(study().view("Human"), said, Situation(0, {}))
     assert target.getvalue() == "Agent1: gone here\n"
 
 
@@ -81,3 +84,46 @@ def test_every_mode_can_be_played(mode):
     assert outcome.stop_reason == "finished"
     assert "Agent1:" in shown
     assert all(turn.outcome["success"] for turn in turns)
+
+
+def test_lines_with_colors_are_as_wide_as_lines_without():
+    typed = "send\n\nh1=blue\nfinish\n"
+    _, plain, _ = game(typed)
+    _, shaded, _ = game(typed, color=True)
+    assert re.sub(r"\x1b\[\d+m", "", shaded) == plain
+
+
+def test_what_was_not_sent_is_shown():
+    _, shown, _ = game("send\nfinish\n")
+    assert "Agent1 is not satisfied; you have not sent it h1 red and h4 red" in shown
+    assert "you have not sent" not in shown[shown.index("Step 2") :]
+
+
+def test_an_offer_is_answered_by_its_number():
+    typed = "announce; send\n" + "\n" * 3 + "accept 1\n\nfinish\n"
+    _, shown, turns = game(typed, mode="RB")
+    assert re.search(r"offer 1: (if you|Agent\d asks you to) color", shown)
+    assert all(turn.outcome["success"] for turn in turns)
+    assert any("'Accept'" in str(turn) for turn in turns)
+    assert "(offer 1)" in shown
+    assert "[offer_" not in shown
+    _, shown, _ = game("accept 1\nfinish\n", mode="RB")
+    assert "expected none, since none is pending for you" in re.sub(r"\s+", " ", shown)
+
+
+def test_tables_for_agents_and_repetitions_are_not_shown():
+    _, shown, _ = game("send\n" + "\n" * 12 + "finish\n", mode="LLM_C")
+    assert "What each coloring" not in shown
+    said = re.findall(r"^Agent1: (.*)$", shown, flags=re.MULTILINE)
+    assert all(a != b for a, b in itertools.pairwise(said))
+
+
+def test_who_is_satisfied_in_spite_of_conflicts_is_told_so():
+    _, shown, _ = game("satisfied\nfinish\n")
+    assert "4 conflicts are left; the game ends when all are satisfied" in shown
+
+
+def test_that_a_deal_has_ended_is_said():
+    _, shown, _ = game("announce; send\n\n\naccept 1\nundo\n\nfinish\n", mode="RB")
+    assert "(agreed)" in shown
+    assert "No longer agreed: h1 red and h4 green" in re.sub(r"\s+", " ", shown)

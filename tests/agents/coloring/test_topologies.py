@@ -126,3 +126,24 @@ def test_a_file_with_an_unknown_node_is_refused(tmp_path):
     path = written(tmp_path, {"clusters": {"A": ["a1"]}, "edges": [["a1", "b1"]]})
     with pytest.raises(DefinitionError, match="b1"):
         read_team(str(path))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"clusters": {}}, "at least one node"),
+        ({"clusters": {"A": [], "B": ["b1"]}}, "clusters: A: expected participants with at least"),
+        ({"domain": "red"}, "domain 'red': expected a list of colors"),
+        ({"edges": [["a1", "zz"]]}, "'zz' is not a node"),
+        ({"clusters": {"Bob": ["a1"], "bob": ["b1"]}}, "TEAM007: differs from Bob in case only"),
+        ({"clusters": {"A\u202e": ["a1"], "B": ["b1"]}}, "TEAM006: expected a text that can be printed"),
+        ({"clusters": {"A": [1], "B": ["b1"]}, "edges": []}, "TEAM001: expected a text"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said_with_its_name(tmp_path, changes, message):
+    path = tmp_path / "team.json"
+    game = {"clusters": {"A": ["a1"], "B": ["b1"]}, "edges": [["a1", "b1"]]} | changes
+    path.write_text(json.dumps(game))
+    with pytest.raises((InputError, DefinitionError), match=message) as caught:
+        read_team(str(path))
+    assert str(caught.value).startswith(str(path))

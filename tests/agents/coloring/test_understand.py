@@ -80,7 +80,7 @@ def test_a_slip_of_the_pen_is_asked_about():
 
 
 def test_a_long_message_is_cut_and_says_so():
-    found = understand("b2=red " + "a" * 5000, VIEW, SITUATION)
+    found = understand("b2=red. " + "a" * 5000, VIEW, SITUATION)
     assert found.cut > 0
     assert len(found.demands) == 1
 

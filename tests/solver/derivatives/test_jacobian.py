@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.optimize._numdiff import approx_derivative, group_columns
 
 from solver import InputError
-from solver.derivatives import color_jacobian, jacobian
+from solver.derivatives import color_hessian, color_jacobian, jacobian
 from tests.solver.derivatives.strategies import matrices, random_matrix, random_values
 
 BY = st.sampled_from(["columns", "rows"])
@@ -82,6 +82,31 @@ def test_a_later_product_may_be_wider():
     coloring = color_jacobian(np.ones((1, 2)))
     recovered = coloring.recover([np.array([1]), np.array([2.5])])
     assert recovered.toarray().tolist() == [[1.0, 2.5]]
+
+
+class Foreign:
+    """An array of another library: it has a shape, and iterates over its rows."""
+
+    def __init__(self, array):
+        self.array, self.shape = array, array.shape
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array
+
+    def __iter__(self):
+        return iter(self.array)
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("color", [color_jacobian, color_hessian])
+def test_an_array_of_another_library_has_its_products_in_columns(color):
+    values = np.array([[1.0, 2.0, 5.0], [2.0, 3.0, 4.0], [5.0, 4.0, 6.0]])
+    if color is color_jacobian:
+        values[0, 1:] = 0
+    coloring = color(values)
+    assert coloring.k == len(values)  # so a transposed array would have the right shape
+    recovered = coloring.recover(Foreign(coloring.compress(values)))
+    assert np.array_equal(recovered.toarray(), values)
 
 
 @pytest.mark.tiny

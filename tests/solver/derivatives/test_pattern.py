@@ -43,6 +43,20 @@ def test_stored_zeros_and_what_cancels_out_are_places():
     assert dense(pattern).tolist() == [[False, False, True], [True, True, False]]
 
 
+def test_zeros_that_fill_diagonals_are_no_places():
+    entries = np.array([[1.0, 0.0, 3.0], [0.0, 5.0, 0.0]])
+    pattern = Pattern.of(scipy.sparse.dia_array((entries, [0, 1]), shape=(3, 3)))
+    assert dense(pattern).astype(int).tolist() == [[1, 1, 0], [0, 0, 0], [0, 0, 1]]
+
+
+@pytest.mark.parametrize("column", [-1, 3])
+def test_a_column_that_is_none_is_refused(column):
+    rows = scipy.sparse.csr_array(np.eye(3))
+    rows.indices[1] = column
+    with pytest.raises(InputError, match=f"column {column}, expected 0 <= column < 3"):
+        Pattern.of(rows)
+
+
 def test_the_argument_is_left_as_it_was():
     rows = scipy.sparse.csr_array(([1.0, 2.0, 3.0], [2, 0, 0], [0, 3]), shape=(1, 3))
     Pattern.of(rows)

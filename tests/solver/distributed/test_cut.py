@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from importlib import import_module
 
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 import solver
 from solver import InputError, InputWarning, generators
-from solver.distributed import Shards, cut
+from solver.distributed import Shards, color, cut
+from tests.solver.distributed.here import Here
 from tests.strategies import edge_lists, graphs
 
 pytestmark = pytest.mark.tiny
@@ -105,6 +107,11 @@ def test_loops_are_counted(tmp_path):
         (lambda: [([0], [1, 2])], {}, r"edges: shapes \(1,\) and \(2,\)"),
         (lambda: [([0.5], [1.5])], {}, "edges: dtype float64, expected integers"),
         (lambda: [([0], [-1])], {}, "edges: vertex -1, expected 0 <= vertex"),
+        (
+            lambda: [(np.array([2**63], np.uint64), [0])],
+            {},
+            "edges: vertex 9223372036854775808",
+        ),
         (lambda: [([0], [5])], {"n": 5}, "edges: vertex 5, expected 0 <= vertex < 5"),
         ("-", {}, "standard input cannot be read twice"),
         ("nowhere.edges", {}, "nowhere.edges: No such file"),
@@ -127,6 +134,16 @@ def test_only_an_empty_folder_is_filled(tmp_path):
         cut(generators.queen(4), tmp_path, 2)
 
 
+WHOLE = {
+    "format": "kempe-shards",
+    "version": 1,
+    "n": 4,
+    "m": 2,
+    "first": [0, 2, 4],
+    "neighbors": [[1], [0]],
+}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -139,11 +156,15 @@ def test_only_an_empty_folder_is_filled(tmp_path):
             '{"format":"kempe-shards","version":1,"first":[0],"neighbors":[],"x":1}',
             "not a list of shards",
         ),
+        (WHOLE | {"neighbors": [[1], [2]]}, "not a list of shards: .*do not fit together"),
+        (WHOLE | {"neighbors": [[1]]}, "not a list of shards: .*do not fit together"),
+        (WHOLE | {"first": [0, 5, 4]}, "not a list of shards: .*do not fit together"),
+        (WHOLE | {"n": 5}, "not a list of shards: .*do not fit together"),
     ],
 )
 def test_a_folder_without_shards_is_refused(tmp_path, text, message):
     if text is not None:
-        (tmp_path / "shards.json").write_text(text)
+        (tmp_path / "shards.json").write_text(text if isinstance(text, str) else json.dumps(text))
     with pytest.raises(InputError, match=rf"shards\.json: {message}"):
         Shards.open(tmp_path)
 
@@ -159,3 +180,26 @@ def test_damaged_shards_are_refused(tmp_path):
     (tmp_path / "s/1/indptr.npy").write_bytes(b"")
     with pytest.raises(InputError, match=r"indptr\.npy: cannot be read"):
         shards.load(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "number"),
+    [
+        ("indptr", 1, 10**6),
+        ("indptr", 0, 1),
+        ("indices", 0, 10**6),
+        ("indices", 0, -1),
+        ("boundary", 0, 10**6),
+        ("ghosts", 0, 10**6),
+    ],
+)
+def test_numbers_that_would_lead_astray_are_refused(tmp_path, name, place, number):
+    shards = cut(generators.queen(4), tmp_path / "s", 2)
+    assert shards.load(1).safe
+    path = tmp_path / f"s/1/{name}.npy"
+    array = np.load(path)
+    array[place] = number
+    np.save(path, array)
+    assert not shards.load(1).safe
+    with pytest.raises(InputError, match="s/1: a number that leads outside of the arrays"):
+        color(shards, executor=Here(tmp_path))

@@ -136,6 +136,13 @@ def test_files_cut_off_or_missing_are_named(triangle, name):
         solver.read(triangle)
 
 
+def test_several_arrays_in_one_file_are_no_array(triangle):
+    with (triangle / "indices.npy").open("wb") as file:
+        np.savez(file, indices=np.zeros(6, np.int32))
+    with pytest.raises(InputError, match="no array of NumPy"):
+        solver.read(triangle)
+
+
 def test_a_folder_without_a_graph_says_so(tmp_path):
     with pytest.raises(InputError, match=r"no folder of a graph: graph\.json: No such file") as caught:
         solver.read(tmp_path)
