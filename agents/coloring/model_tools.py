@@ -160,8 +160,12 @@ def consult(
         except GatewayError as error:
             return None, [*events, ("model.failed", {"error": f"{error.kind}: {error}"})]
         parsed = parse_action(answer)
-        if parsed.error is not None or parsed.action not in known:
-            wrong = parsed.error or f"no such tool: {parsed.action[:KEPT]}"
+        wrong = parsed.error
+        if wrong is None and parsed.action not in known:
+            wrong = f"no such tool: {clean(parsed.action).text[:KEPT]}"
+        if wrong is None and not _is_plain(parsed.arguments):
+            wrong = "the arguments hold what no trace can keep, expected text and finite numbers"
+        if wrong is not None:
             return None, [*events, ("model.failed", {"error": wrong})]
         if parsed.action in ACTING:
             return Call(parsed.action, parsed.arguments), events
@@ -170,6 +174,15 @@ def consult(
         events.append(("model.asked", asked))
         messages = [*messages, *_told(parsed.action, parsed.arguments, result, number, native)]
     return None, [*events, ("model.failed", {"error": f"no action in {MOST_ROUNDS} rounds"})]
+
+
+def _is_plain(arguments: Mapping[str, Any]) -> bool:
+    """Whether it can be written as JSON: models do send NaN, and halves of characters."""
+    try:
+        canonical(arguments).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def shown(arguments: Mapping[str, Any]) -> str:

@@ -56,6 +56,7 @@ _BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|rev
 _END = re.compile(r"\b(?:end|cancel|break|leave|terminate)\b.*\b(?:deal|agreement)\b", re.I)
 _ACCEPT = re.compile(r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)", re.I)
 _REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
+_NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
 _NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
 
 
@@ -183,6 +184,19 @@ class _Reader:
                 named.append(offer)
                 sentence = pattern.sub("that", sentence)
         self._unknown = _NAME.findall(sentence)
+        for number in _NUMBER.findall(sentence):
+            # As the terminal numbers them: those of all neighbors that wait for an answer.
+            waiting = [
+                o
+                for o in self.situation.offers
+                if o.recipient == self.view.agent and o.status == "pending" and is_conditional(o)
+            ]
+            meant = waiting[int(number) - 1 : int(number)] if 0 < int(number) < 1000 else []
+            if meant and meant[0].sender == self.peer:
+                named += meant
+            else:
+                self._unknown.append(f"offer {number}")
+        sentence = _NUMBER.sub("that", sentence)
         return " ".join(_NAME.sub("", sentence).split()), named
 
     def _between(self) -> list[Offer]:

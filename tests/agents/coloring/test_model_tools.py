@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import solver
+from agents.canonical import canonical
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.feasibility import feasible
 from agents.coloring.model_tools import ACTING, ASKING, MOST_ROUNDS, ask, consult, tools
@@ -132,6 +133,10 @@ def test_rounds_are_bounded_and_the_last_offers_actions_only():
         "nonsense {",
         '{"action": "recolor", "args": {}}',
         call("delete_everything"),
+        call("\ud800"),
+        call("noop", x=float("nan")),
+        '{"action": "get_penalty", "args": {"x": 1e999}}',
+        '{"action": "post_message", "args": {"content": "\\ud800 hi"}}',
         {"choices": []},
         {"choices": [{"message": {"tool_calls": [{"function": {"name": 3}}]}}]},
         GatewayError("slow", kind="timeout"),
@@ -142,6 +147,7 @@ def test_a_model_that_fails_proposes_nothing(reply):
     found, events = consult(ScriptedGateway([reply]), "m", VIEW, SITUATION, PRODUCT)
     assert found is None
     assert [name for name, _ in events] == ["model.failed"]
+    canonical(events).encode()
 
 
 def test_the_mock_speaks():

@@ -142,6 +142,9 @@ def test_a_deal_is_ended_and_an_offer_meant_by_its_name():
     assert made("Let's end our deal.", DEAL) == [Reject(refers_to="offer_Agent1_Human_0_7")]
     assert made("I accept offer_agent1_human_1_1", TWO) == [Accept(refers_to="offer_Agent1_Human_1_1")]
 
+    assert made("I accept offer 2.", TWO) == [Accept(refers_to="offer_Agent1_Human_1_1")]
+    assert "offer 3" in translate("I accept offer 3.", VIEW, TWO, "Agent1").refused[0]
+
 
 def test_sentences_are_read_one_by_one_and_a_reason_belongs_to_the_refusal_before_it():
     text = "Hello. I reject that. h1 can never be blue. What could I set h4 to?"
