@@ -53,7 +53,7 @@ def library(name: str, advice: str) -> Any:
 
 def networkx_ends(graph: networkx.Graph) -> Ends:
     """Edges of a NetworkX graph of any kind; vertex ``i`` is its ``i``-th node."""
-    rows = _attribute(graph, "adj", "NetworkX graph")
+    rows = _attribute(graph, "adj", "a NetworkX graph")
     rows = getattr(graph, "_adj", rows)  # the dict behind the view
     n = len(rows)
     lengths = np.fromiter(map(len, rows.values()), np.int64, n)
@@ -93,7 +93,7 @@ def to_networkx(graph: Graph) -> networkx.Graph:
 
 def igraph_ends(graph: igraph.Graph) -> Ends:
     """Edges of an igraph graph."""
-    pairs = _attribute(graph, "get_edgelist", "igraph graph")()
+    pairs = _attribute(graph, "get_edgelist", "an igraph graph")()
     flat = np.fromiter(chain.from_iterable(pairs), np.int32, 2 * len(pairs))
     return Ends(graph.vcount(), flat[0::2], flat[1::2])
 
@@ -110,7 +110,7 @@ def to_igraph(graph: Graph) -> igraph.Graph:
 
 def graph_tool_ends(graph: graph_tool.Graph) -> Ends:
     """Edges of a graph of graph-tool; of a filtered one, vertex ``i`` is the ``i``-th that is left."""
-    edges = _attribute(graph, "get_edges", "graph of graph-tool")()
+    edges = _attribute(graph, "get_edges", "a graph of graph-tool")()
     vertices = graph.get_vertices()
     n = len(vertices)
     if n and int(vertices[-1]) != n - 1:
@@ -133,7 +133,7 @@ def to_graph_tool(graph: Graph) -> graph_tool.Graph:
 
 def scipy_ends(matrix: scipy.sparse.sparray | scipy.sparse.spmatrix) -> Ends:
     """Positions of the stored entries of a square sparse matrix."""
-    coo = _attribute(matrix, "tocoo", "sparse matrix of SciPy")()
+    coo = _attribute(matrix, "tocoo", "a sparse matrix of SciPy")()
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise InputError(f"matrix: shape {matrix.shape}, expected a square one")
     return Ends(matrix.shape[0], coo.row, coo.col)
@@ -152,4 +152,4 @@ def _attribute(value: Any, name: str, expected: str) -> Any:
         return getattr(value, name)
     except AttributeError:
         kind = type(value)
-        raise InputError(f"{kind.__module__}.{kind.__qualname__}, expected a {expected}") from None
+        raise InputError(f"{kind.__module__}.{kind.__qualname__}, expected {expected}") from None

@@ -67,6 +67,10 @@ class Heard:
     events: Sequence[tuple[str, dict[str, Any]]] = ()
     answer: Callable[[View, Situation], Sequence[Answered]] | None = None
 
+    def answers(self, view: View, situation: Situation) -> Sequence[Answered]:
+        """Answer the questions from what is so after the turn."""
+        return () if self.answer is None else self.answer(view, situation)
+
 
 class Spoken(Protocol):
     """What goes out, and how it came about."""

@@ -24,18 +24,19 @@ from .behavior import Facts
 from .chart_oracle import oracle
 from .compute import Computed, Event, compute
 from .conformance import PRODUCT, Rules
-from .hearing import Answered, Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
+from .hearing import Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from .inbox import received
 from .messages import Outgoing
 from .model_actions import Action, act
-from .model_tools import KEPT, consult
+from .model_tools import consult
 from .satisfaction import conflicts, is_satisfied
 from .situation import Pin, Received, Situation
-from .speaking import Drafts, Mode, draft, is_repeated, reply, standing_towards, status
+from .speaking import Drafts, Mode, draft, reply, standing_towards, status
 from .templates import beside_text
 from .turn import ChartMove, Turn
 from .utilities import next_turn
 from .view import View, cached_view
+from .wording import After, post, word
 
 #: How each mode speaks in structured content.
 _MODES: dict[str, Mode] = {
@@ -155,12 +156,14 @@ class ColoringPolicy:
         moves = behavior.step(situation.chart, facts, choose)
         messages = self._spoken(view, bound, computed, heard, said, drafts, moves, bargained)
         messages += tables
-        if action.words:
-            spoken, guarded = self._posted(view, before, bound, computed, heard, action, messages)
-            messages += spoken
-            events += guarded
-        messages, worded = self._worded(view, before, bound, computed, heard, said, messages)
-        events += worded
+        after = After(view, before, bound, computed, heard)
+        if self.speaker is not None:
+            kinds = ("rb",) if self.mode != "LLM_RB" else ()
+            messages, worded = word(after, self.speaker, messages, said, as_it_is=kinds)
+            events += worded
+        posted, guarded = post(after, action.words, messages)
+        messages += posted
+        events += guarded
         if behavior.speaks(moves):
             moves = behavior.sent(moves, facts)
         events += [*drafts.events, *_told(moves, messages)]
@@ -356,7 +359,7 @@ class ColoringPolicy:
                 if m.recipient == person and m.kind in ("cost_list", "constraints", "rb")
             ]
             standing = drafts.standings.get(person) or standing_towards(view, person, computed)
-            replies = [*heard.replies, *(one.text for one in _answers(heard, view, situation))]
+            replies = [*heard.replies, *(one.text for one in heard.answers(view, situation))]
             answer = reply(standing, said[-1], replies, with_options=not beside)
             told = [
                 m if m.kind == "rb" else m.model_copy(update={"text": beside_text(standing, m.kind)})
@@ -366,57 +369,6 @@ class ColoringPolicy:
         if _MODES[self.mode] != "RB":
             messages += self._reports(view, situation, computed, messages)
         return messages
-
-    def _worded(
-        self,
-        view: View,
-        before: Situation,
-        situation: Situation,
-        computed: Computed,
-        heard: Heard,
-        said: Sequence[Received],
-        messages: list[Outgoing],
-    ) -> tuple[list[Outgoing], list[Event]]:
-        """Let a model word what goes to the person, held to what is so after the turn."""
-        if self.speaker is None or all(message.recipient != view.person for message in messages):
-            return messages, []
-        facts = _facts(view, before, situation, computed, heard, messages, view.person or "")
-        events: list[Event] = []
-        worded = []
-        for message in messages:
-            if message.recipient == view.person and (message.kind != "rb" or self.mode == "LLM_RB"):
-                asked = said[-1].text if said and message.kind == "reply" else ""
-                spoken = self.speaker.say(message.text, facts, asked)
-                events += spoken.events
-                message = message.model_copy(update={"text": spoken.text})
-            worded.append(message)
-        return worded, events
-
-    def _posted(
-        self,
-        view: View,
-        before: Situation,
-        situation: Situation,
-        computed: Computed,
-        heard: Heard,
-        action: Action,
-        messages: Sequence[Outgoing],
-    ) -> tuple[list[Outgoing], list[Event]]:
-        """Send what a model wants to say, if it is so after the turn and was not said before."""
-        from .talk.honesty import violations
-
-        sent: list[Outgoing] = []
-        events: list[Event] = []
-        for peer, text in action.words.items():
-            facts = _facts(view, before, situation, computed, heard, messages, peer)
-            wrong = list(dict.fromkeys(map(str, violations(text, facts))))
-            message = Outgoing(recipient=peer, kind="free_text", text=text)
-            if not wrong and is_repeated(message, situation):
-                wrong = ["said before"]
-            told = {"recipient": peer, "draft": text[:KEPT], "violations": wrong}
-            events.append(("nl.guard", {**told, "action": "dropped" if wrong else "sent"}))
-            sent += [] if wrong else [message]
-        return sent, events
 
     def _reports(
         self, view: View, situation: Situation, computed: Computed, messages: Sequence[Outgoing]
@@ -432,42 +384,6 @@ class ColoringPolicy:
 
 
 # ------------------------------------------------------------------------------------------- parts
-
-
-def _answers(heard: Heard, view: View, situation: Situation) -> Sequence[Answered]:
-    return () if heard.answer is None else heard.answer(view, situation)
-
-
-def _facts(
-    view: View,
-    before: Situation,
-    situation: Situation,
-    computed: Computed,
-    heard: Heard,
-    messages: Sequence[Outgoing],
-    recipient: str,
-) -> Any:
-    """Gather what is so after the turn and may be said to somebody."""
-    from .feasibility import feasible
-    from .talk.facts import facts_of
-
-    payloads = [m.payload for m in messages if m.recipient == recipient and m.payload is not None]
-    if recipient == view.person:
-        payloads += [one.json_dict() for one in _answers(heard, view, situation)]
-    return facts_of(
-        view,
-        before,
-        computed.assignments,
-        beliefs=situation.beliefs,
-        satisfied=computed.satisfied,
-        pins=situation.pins,
-        constraints=situation.constraints,
-        payloads=payloads,
-        solvable=not computed.conflicts or feasible(view, situation, {}, explain=False).feasible,
-        promised=heard.promised,
-        reported=heard.reports,
-        recipient=recipient,
-    )
 
 
 def _asked_back(heard: Heard, action: Action, view: View) -> Heard:

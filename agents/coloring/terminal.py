@@ -27,7 +27,7 @@ from .situation import Offer, Received, Situation
 from .talk.untrusted import clean
 from .templates import enumerated, listed
 from .translation import Translation
-from .turn import Decision, Turn
+from .turn import Control, Decision, Turn
 from .view import View, cached_view
 
 WIDTH = 80
@@ -51,6 +51,12 @@ satisfied         tick that you are satisfied;  unsatisfied  takes it back
 pass              let a step go by (an empty line does the same)
 finish            end the game;  help  shows this again
 You may ask: what could I set h1 to? can you make b2 green? why not?"""
+
+BARGAINING = """\
+Once you have announced, what you say may be a move of bargaining:
+if you color b2 red, I color h2 blue    could you manage if h2 were green?
+please color b2 red    I accept    I reject that    I take back my offer
+What is sent is shown as your neighbor will read it."""
 
 
 class Terminal:
@@ -110,7 +116,7 @@ class Terminal:
         turn: Turn | None = None
         if self._waits:
             self._waits = False
-            turn = _quiet(situation)
+            turn = self._quiet(view, situation)
         else:
             self._show(view, situation)
         while turn is None:
@@ -126,17 +132,17 @@ class Terminal:
         line = self._source.readline()
         if not line:  # the end of the input ends the game
             self._print()
-            return _quiet(situation, control="finish")
+            return self._quiet(view, situation, control="finish")
         text = clean(line).text
         unsent, self._unsent = self._unsent, None
         moves: dict[str, Translation] | None = None
         if unsent is not None and text.casefold() in ("yes", "y"):
             text, moves = unsent
         if text.casefold() in ("help", "?"):
-            self._print(HELP)
+            self._print(HELP if self._translate is None else f"{HELP}\n{BARGAINING}")
             return None
         if not text:
-            return _quiet(situation, control="pass")
+            return self._quiet(view, situation, control="pass")
         try:
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
             if typed.undo:
@@ -162,6 +168,16 @@ class Terminal:
             turn = turn.model_copy(update={"messages": _reports(view, turn.assignments, situation)})
         self._waits = bool(turn.messages) and turn.control is None
         return turn
+
+    def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:
+        """Keep everything as it is, but for what neighbors have agreed to where prose makes deals."""
+        agreed = {} if self._translate is None else situation.committed
+        return Turn(
+            assignments={**situation.colors, **agreed, **view.fixed},
+            satisfied=situation.satisfied,
+            control=control,
+            decision=Decision(algorithm="person"),
+        )
 
     def _understood(self, line: str, found: dict[str, Translation]) -> dict[str, Translation]:
         """Show what words will be sent as, unless they are not to be sent."""
@@ -263,16 +279,6 @@ def _by_word(word: str, view: View, situation: Situation) -> str:
     """Id of an offer that was named by its number or its id."""
     pending = [offer.offer_id for offer in offers_to(view, situation)]
     return word if word in pending else pending[int(word) - 1]
-
-
-def _quiet(situation: Situation, control: str | None = None) -> Turn:
-    """Keep everything as it is."""
-    return Turn(
-        assignments=situation.colors,
-        satisfied=situation.satisfied,
-        control=control,  # type: ignore[arg-type]
-        decision=Decision(algorithm="person"),
-    )
 
 
 def _reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:

@@ -99,7 +99,8 @@ def portfolio(
         there are so many that each worker has a run.
     time_limit
         Seconds for all runs together, 60 unless ``max_ticks`` is given. Of more runs than workers each
-        has an equal part. Starting the workers, and compiling, which a machine does once, do not count.
+        has an equal part. Starting the workers, and compiling, which a machine does once, do not count;
+        a run that lost its worker has its whole part again.
     max_ticks
         Work limit of each run.
     workers

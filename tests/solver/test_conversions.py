@@ -154,12 +154,12 @@ def test_a_missing_library_is_named(monkeypatch, name, hint):
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("networkx", "NetworkX graph"),
-        ("igraph", "igraph graph"),
-        ("graph_tool", "graph of graph-tool"),
-        ("scipy", "sparse matrix of SciPy"),
+        ("networkx", "a NetworkX graph"),
+        ("igraph", "an igraph graph"),
+        ("graph_tool", "a graph of graph-tool"),
+        ("scipy", "a sparse matrix of SciPy"),
     ],
 )
 def test_anything_else_is_refused_by_its_type(source, expected):
-    with pytest.raises(InputError, match=f"builtins.list, expected a {expected}"):
+    with pytest.raises(InputError, match=f"builtins.list, expected {expected}"):
         getattr(Graph, f"from_{source}")([(0, 1)])

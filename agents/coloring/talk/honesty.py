@@ -123,7 +123,8 @@ _PROPOSES = re.compile(
     r"|recolor|keep|pick|choose|use|try|put|move|take|leave|consider|let)\b"
 )
 _UNKNOWN = re.compile(
-    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?= (?:the |a |any )?colors?\b| yours?\b| FOR\b))\b|\bnot (?:what"
+    r"\b(?:not|never) (?:yet )?(?:know|see|sure|understand|been told|told|have(?= (?:the |a "
+    r"|any )?colors?\b| yours?\b| FOR\b))\b|\bnot (?:what"
     r"|which)\b|\bunknown\b|\bmissing\b|\b(?:need|have|like|want) to know\b|\b(?:need|want) the color\b"
 )
 _WITH = re.compile(
@@ -301,7 +302,8 @@ class _Judge:
         ):
             self._fixed(words, nodes)
         elif re.search(
-            r"\b(?:(?:can|could|may|must) not|not (?:allowed|able|free) to|unable to) (?:be )?(?:change|changed|move|moved|recolor|recolored|touch"
+            r"\b(?:(?:can|could|may|must) not|not (?:allowed|able|free) to"
+            r"|unable to) (?:be )?(?:change|changed|move|moved|recolor|recolored|touch"
             r"|touched)\b",
             shape,
         ):
@@ -497,12 +499,15 @@ class _Judge:
             )
             return
         if re.search(
-            r"\b(?:differs?|different|distinct|same|equal|match|matches|shares?|like|similarly|likewise)\b",
+            r"\b(?:differs?|different|distinct|same|equal|match|matches|shares?|like|similarly"
+            r"|likewise)\b",
             shape,
         ) and not re.search(
             r"\bsame as before\b|\b(?:stay|stays|stayed|remain|remains|kept|keep) (?:\w+ )?the same\b",
             shape,
         ):
+            if claim_of(shape.split()):
+                return
             colors = [self.facts.color(name) for name in names]
             if len(names) < 2 or None in colors:
                 self._no("unclear")
@@ -791,7 +796,8 @@ class _Judge:
         facts = self.facts
         if (
             re.search(
-                r"\b(?:tell me|telling me|can not (?:yet )?(?:tell|say) (?:if|whether)|for telling|ask(?:ed|ing)? about|your (?:message|question"
+                r"\b(?:tell me|telling me|can not (?:yet )?(?:tell|say) (?:if|whether)|for telling"
+                r"|ask(?:ed|ing)? about|your (?:message|question"
                 r"|request))\b",
                 shape,
             )

@@ -48,7 +48,8 @@ CHANGE = words(
     change changes changed changing switch switched switches switching recolor recolored recolors
     recoloring repaint repainted update updated updates updating adjust adjusted adjusting
     adjustment adjustments modify modified alter altered swap swapped move moved moves moving turned
-    turn turns turning flipped flip painted paint became become becomes touch touched went gone go goes shifted revert
+    turn turns turning flipped flip painted paint became become becomes touch touched went gone go
+    goes shifted revert
     reverted adapted adapt reconsidered replaced replace changeable
     """
 )
@@ -107,7 +108,8 @@ PLAIN = words(
     any anything some every all everything only just even yet now currently already again before
     after earlier first instead rather quite very really much many more most less least few little
     lot last present presently moment turn step time round side sides part end far long color colors
-    colored coloring node nodes cluster boundary border neighbor neighbors neighboring edge graph
+    colored coloring node nodes cluster boundary border borders around neighbor neighbors
+    neighboring edge graph
     cell such like see seen look looks looking know known knows understand understood mean means
     think thought believe guess hope wonder sure certainly course please thanks thank hello hi hey
     sorry yes yeah ah oh hmm welcome appreciate helpful help helps helping question answer
@@ -116,7 +118,8 @@ PLAIN = words(
     alternatives setting settings configuration combination possibility current situation state
     status score points point team together unfortunately fortunately luckily actually indeed
     therefore thus hence otherwise else except apart anyway perhaps maybe possibly likely probably
-    longer anymore different differ share shares differs differently distinct equal matches match used show shows
+    longer anymore different differ share shares differs differently distinct equal matches match
+    used show shows
     showing list listed namely following follows below above back one's own idea ideas plan chance
     able allowed allow allows lets hand hands touches touching connected adjacent new
     old previous previously former formerly until till during today wait waiting waited exactly
@@ -136,7 +139,9 @@ HARMLESS = re.compile(
     r"|reply)(?: (?:on|about) FOR)?|thanks(?: a lot)?"
     r"|i will (?:wait|let you know|listen)(?: for (?:your|you|the) (?:answer|reply|colors?))?"
     r"|happy to help|glad to help|you are welcome|"
-    r"at the moment|right now|this turn|next to|to report|at the end|(?:so )?i (?:have to|must) work around (?:it|that|this)|let me know if you (?:want|need|have|would like)(?: [a-z]+){0,4}"
+    r"at the moment|right now|this turn|next to|to report|at the end|(?:so )?i (?:have to"
+    r"|must) work around (?:it|that|this)|let me know if you (?:want|need|have"
+    r"|would like)(?: [a-z]+){0,4}"
     r"|(?:just )?let me know|to be (?:clear|exact|honest|precise)"
     r"|in other words|nice to (?:meet|see) you|"
     r"before i can say more|(?:then )?i can say more|as well|as far as i (?:can see|know|see"

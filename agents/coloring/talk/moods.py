@@ -62,7 +62,8 @@ _COMPLAINT = re.compile(
     r"|\byour (?:\w+ )?(?:message|offer|proposal|suggestion|prompt|words?|reply|answer|statement"
     r"|claim)s?\b(?=.*COL)"
     r"|\b(?!(?:i|we|what|who|already|just|also|have|had|ever|never|always|once|before|not|do"
-    r"|did)\b)[a-z]\w* (?:said|says|told|claims|claimed|thinks|reported|suggested|proposed|wants|asks|asked|likes"
+    r"|did)\b)[a-z]\w* (?:said|says|told|claims|claimed|thinks|reported|suggested|proposed|wants"
+    r"|asks|asked|likes"
     r"|prefers|believes|wishes|expects|insists|demands|wrote|writes|promised|announced|offered"
     r"|mentioned)\b(?=.*COL)"
 )
@@ -141,7 +142,8 @@ _ASKS_LATER = re.compile(
 _SUPPOSE = re.compile(
     r"\b(?:what if|if|suppose|supposing|supposed|assume|assuming|imagine|let us say|lets say"
     r"|let us assume|say that|"
-    r"^(?:(?:and|please|just|then|now) )*(?:say|claim|repeat|write|answer|reply)\b|\bbefore (?:you|i|we)\b|"
+    r"^(?:(?:and|please|just|then|now) )*(?:say|claim|repeat|write|answer|reply)\b|\bbefore (?:you"
+    r"|i|we)\b|"
     r"unless|once|as soon as|until|provided|in case|hypothetically|theoretically|whether|given that"
     r"|were to|would have been)\b|^when\b|\bhappens when\b"
 )
@@ -164,7 +166,8 @@ _ONLY = re.compile(
     r"|possibility|ever|COL|works?)\b"
 )
 _NEGATE = re.compile(
-    r"\b(?:do|did|does|have|has|had|is|are|am|was|were|would|will) (?:(?!COL)\w+ )?not\b|\bneither\b|\b(?:stop|without"
+    r"\b(?:do|did|does|have|has|had|is|are|am|was|were|would|will) (?:(?!COL)\w+ )?not\b"
+    r"|\bneither\b|\b(?:stop|without"
     r"|nor|refrain)\b|^not\b"
     rf"|{_NODE} not COL|\bnot (?:{_VERB}|{_VERBING})\b|\bno longer COL\b|^(?:(?!COL).)*\bnot COL\b"
     rf"|\bno COL\b"
@@ -183,9 +186,11 @@ _IMPERATIVE = re.compile(
 )
 #: What is said of a color is said not to be so, or not to have come about.
 _UNREAL = re.compile(
-    r"\b(?:doubt|doubtful|almost|nearly|tried|attempted|failed to|forgot to|pretend(?:ed|ing)?|false|untrue)\b"
+    r"\b(?:doubt|doubtful|almost|nearly|tried|attempted|failed to|forgot to|pretend(?:ed|ing)?"
+    r"|false|untrue)\b"
     r"|\bcan not (?:believe|imagine|understand|see|remember|tell|say|know|think)\b"
-    r"|\b(?:i|we) (?:have )?never (?:said|told|wrote|meant|thought|believed|claimed|mentioned|had|made|set"
+    r"|\b(?:i|we) (?:have )?never (?:said|told|wrote|meant|thought|believed|claimed|mentioned|had"
+    r"|made|set"
     r"|put|changed|turned|switched|colored|used|gave|did)\b"
 )
 _AGAINST = re.compile(r"\b(?:rather not|prefer not|not like|hate|dislike)\b")
@@ -219,7 +224,7 @@ _STATE = re.compile(
 #: Words that a plain statement of a color is made of.
 _STATING = words(
     """
-    OWN FOR COL a actually again all am already also an and are as at back be been before both btw but by
+    OWN FOR COL a actually again all am oops definitely certainly afterwards first already also an and are as at back be been before both btw but by
     changed color colored colors current currently done finally for from fyi going go gone got has have
     having heads hello here hey hi i in indeed info insist instead into is it its just kept like made
     me meant mine moment moved my nodes node now of ok on our over painted picked please present
@@ -266,6 +271,11 @@ def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | N
         return "negate"
     if (
         _LOOSEN.search(shape)
+        and not re.search(
+            r"\b(?:not|never) (?:\w+ )?(?:forget|drop|release|ignore|undo|cancel"
+            r"|remove|lift)\b",
+            shape,
+        )
         and "except" not in shape
         and not shape.startswith(("what", "which", "how", "why", "whether"))
     ):

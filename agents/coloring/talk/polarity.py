@@ -74,7 +74,8 @@ def claim_of(words: Sequence[str]) -> int:
     shape = " ".join(words)
     if re.search(
         r"\bnothing (?:\w+ )*(?:need|needs|have|has|to)\b.*\bchange\b|\b(?:not (?:need"
-        r"|have) to|need not) change\b|\bno need (?:for \w+ )?to change\b|\b(?:can|may|could|should) (?:\w+ )?(?:leave|keep) (?:everything|all"
+        r"|have) to|need not) change\b|\bno need (?:for \w+ )?to change\b|\b(?:can|may|could"
+        r"|should) (?:\w+ )?(?:leave|keep) (?:everything|all"
         r"|it|things|them|your colors?)\b|\bnothing needs to\b",
         shape,
     ):

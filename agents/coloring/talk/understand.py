@@ -42,7 +42,13 @@ _SWAP = re.compile(
 )
 
 _LISTS = re.compile(r"^(?:my |your |node )*(?:OWN|FOR) ?(?:=|:|->|in|to|being)? ?COL(?! (?:is|are|has))")
+_YOURS = re.compile(
+    r"\byour (?:node )?OWN (?:is|are|has|have)\b|\byou (?:have|are using|are at|use)\b(?! to\b).*OWN"
+)
 _SEEN = re.compile(
+    r"^(?:(?:please|and|but|also|now) )*(?:(?:do not|never) forget|remember|note|keep in mind"
+    r"|be aware|you know"
+    r"|as you know)(?: that)? (?=.*FOR)|"
     r"\bi (?:can )?(?:see|know|notice|noticed|saw|understand|realize|observe"
     r"|heard)(?: that)? (?=.*(?:OWN|FOR))"
 )
@@ -98,6 +104,7 @@ class _Reader:
         asking = sentence.asks or "ask" in moods or any(asks(clause.shape) for clause in clauses)
         supposed: list[NodeColor] = []
         asked: list[tuple[Clause, list[NodeColor]]] = []
+        before = len(self.readings)
         for clause, mood in zip(clauses, moods, strict=True):
             pairs, quoted = self._pairs(clause, mood)
             stance = stance_of(clause.shape, alone=len(clauses) == 1) if not pairs else None
@@ -123,7 +130,18 @@ class _Reader:
                 self._say(clause, mood, pairs)
             named = tuple(token for token in clause.tokens if token.is_node and not token.quoted)
             self._it = named or self._it
+        if any(clause.joint == "or" and clause.has_nodes and clause.has_colors for clause in clauses):
+            self._alternatives(before)
         self._ask(sentence, asked, supposed, asking)
+
+    def _alternatives(self, before: int) -> None:
+        """Ask which is meant of what is said with "or" between: neither is a fact."""
+        for i, reading in enumerate(self.readings[before:], before):
+            if reading.kind in ("demand", "report") and reading.node is not None:
+                question = f"Do you want {reading.node} to be {reading.color}?"
+                if reading.kind == "report":
+                    question = f"Is {reading.node} {reading.color} now?"
+                self.readings[i] = Reading("doubt", reading.node, reading.color, 0.4, question)
 
     def _moods(self, sentence: Sentence) -> list[Mood | None]:
         """Find each clause's own, or else the one before it."""
@@ -237,7 +255,7 @@ class _Reader:
 
     def _say(self, clause: Clause, mood: Mood | None, pairs: Sequence[Pair]) -> None:
         """Take a clause as said by the person itself."""
-        shape = clause.shape
+        shape = _SEEN.sub("", clause.shape)
         if _SWAP.search(shape):
             self._swap([token.text for token in clause.tokens if token.kind == "own"])
             return
@@ -288,6 +306,8 @@ class _Reader:
         if refusal is not None:
             self.readings.append(Reading("refused", node.text, color.text, 0.9, refusal))
             return
+        if kind == "demand" and mood in ("state", "order", "done") and _YOURS.search(shape):
+            return
         if mood in ("state", "done", None) and kind in ("demand", "report") and not is_plain(shape):
             self._doubt(
                 node.text,
@@ -321,7 +341,7 @@ class _Reader:
             if mood == "loosen":
                 self._loosen([node], [])
             elif node.kind == "foreign" and mood in ("forbid", "require"):
-                self._immutable(node.text)
+                self._immutable(node.text, [token.text for token in clause.tokens if token.is_color])
             elif (
                 node.kind == "own"
                 and mood in ("keep", "require")
@@ -336,8 +356,8 @@ class _Reader:
         if color is not None:
             self.readings.append(Reading("demand", node, color, 0.75))
 
-    def _immutable(self, node: str) -> None:
-        color = self.situation.beliefs.get(node) or self._just_told(node)
+    def _immutable(self, node: str, named: Sequence[str]) -> None:
+        color = named[0] if named else self.situation.beliefs.get(node) or self._just_told(node)
         if color is None:
             self._doubt(node, f"Which color does {node} have?")
         else:

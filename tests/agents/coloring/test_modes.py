@@ -3,6 +3,8 @@
 import importlib.util
 import json
 import random
+import subprocess
+import sys
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -172,9 +174,7 @@ def test_a_game_with_a_mock_goes_on_with_the_same_hash(mode, tmp_path):
 # --------------------------------------------------------------------------------------- real server
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
+class _Handler(BaseHTTPRequestHandler):  # HTTP/1.0: no connection is left open
     def log_message(self, *arguments):
         pass
 
@@ -220,8 +220,10 @@ def served(request):
     return {"content": None, "tool_calls": [call]}
 
 
-@pytest.mark.subprocess
-@pytest.mark.skipif(importlib.util.find_spec("litellm") is None, reason="needs the extra llm")
+LITELLM = pytest.mark.skipif(importlib.util.find_spec("litellm") is None, reason="needs the extra llm")
+
+
+@LITELLM
 @pytest.mark.filterwarnings("default")  # LiteLLM's own, and those of what it imports
 @pytest.mark.parametrize("mode", MODES)
 def test_a_real_server_gives_the_same_colors(mode, alone):
@@ -241,3 +243,34 @@ def test_a_real_server_gives_the_same_colors(mode, alone):
     assert (asked > 0) == (mode == "LLM_API")
     with_tools = [request for request in server.requests if request.get("tools")]
     assert bool(with_tools) == (mode == "LLM_API")
+
+
+@LITELLM
+@pytest.mark.subprocess
+def test_the_command_line_plays_with_a_server(alone, tmp_path):
+    path = tmp_path / "game.db"
+    with serving(served) as server:
+        base = f"http://127.0.0.1:{server.server_port}/v1"
+        command = [sys.executable, "-m", "solver", "team", "--mode", "LLM_API", "--human", "emulator"]
+        model = [
+            "--model",
+            "openai/m",
+            "--api-base",
+            base,
+            "--api-key",
+            "k",
+            "--db",
+            str(path),
+            "--json",
+        ]
+        found = subprocess.run([*command, *model], capture_output=True, text=True, timeout=300)
+    assert found.returncode == 0, found.stderr
+    outcome = json.loads(found.stdout)
+    assert outcome["colors"] == alone["LLM_API"][0].colors
+    with TraceDb(path, readonly=True) as trace:
+        chosen = TeamSettings.of(trace.get_run_metadata(outcome["run_id"]))
+        domains = [make_domain(chosen, trace)]
+        assert verify(trace, outcome["run_id"], domains=domains).hash == outcome["hash"]
+        ((asked,),) = trace.query("SELECT count(*) FROM events WHERE name = 'model.asked'")
+    assert asked
+    assert len(server.requests) > 3
