@@ -101,8 +101,8 @@ class Settings:
             return cls(seed=run.seed if run.seed is not None else 0, **run.config)
         except TypeError as error:
             raise TraceError(
-                f"run {run.run_id!r} was not made by a command: "
-                "its agents are known only to the program that made it"
+                f"run {run.run_id!r} was not made by this command: "
+                "its agents are known only to the one that made it, or to a program"
             ) from error
 
     def agent_ids(self) -> list[str]:

@@ -24,6 +24,7 @@ from .tokens import tokens_of
 from .understand import understand
 
 _AGREES = "All right."
+_ELSEWHERE = "You named no node that I see."
 _UNCLEAR = "I am not sure what you mean by that."
 
 
@@ -111,9 +112,12 @@ class _Hearing:
     def _take(self, understood: Understanding) -> None:
         for reading in understood.readings:
             self._one(reading)
-        self.questions += understood.questions
-        if not understood.readings and not understood.questions and self._names(understood.text):
-            self.replies.append(_UNCLEAR)
+        if not understood.readings and self._elsewhere(understood.text):
+            self.replies.append(_ELSEWHERE)
+        else:
+            self.questions += understood.questions
+            if not understood.readings and not understood.questions and self._names(understood.text):
+                self.replies.append(_UNCLEAR)
         if understood.cut:
             self.replies.append("Your message was too long; I read only its beginning.")
 
@@ -221,6 +225,11 @@ class _Hearing:
 
     def _seen(self, node: str | None) -> bool:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
+
+    def _elsewhere(self, text: str) -> bool:
+        """Whether a text names nodes, and none that the agent sees; most often it was said to all."""
+        kinds = {token.kind for token in tokens_of(text, self.view)}
+        return "other" in kinds and not kinds & {"own", "foreign"}
 
     def _names(self, text: str) -> bool:
         return any(token.is_node or token.is_color for token in tokens_of(text, self.view))

@@ -245,6 +245,13 @@ def test_every_message_gets_one_reply_and_no_reply_comes_without(mode, tmp_path)
     assert sorted(answered) == sorted(asked)
 
 
+@pytest.mark.parametrize("said", ["colour b2 green please", "can you make b2 green?", "h2 is red"])
+def test_who_sees_none_of_the_nodes_says_so(said):
+    game = Game([said], "LLM_C")
+    assert game.replies("Agent1")[0].startswith("You named no node that I see.")
+    assert "You named" not in game.replies("Agent2")[0]
+
+
 def test_16_a_deal_can_be_undone():
     game = Game(["announce; send", "", "", "accept 1", "undo", ""], "RB")
     assert game.outcome.colors["h1"] == "red"

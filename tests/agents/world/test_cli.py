@@ -203,7 +203,7 @@ def test_a_trace_of_another_program_can_be_audited_but_not_run(tmp_path, capsys)
     assert main(["verify", path]) == 0
     assert "chain whole\n" in capsys.readouterr().out
     for command in ("resume", "replay"):
-        with pytest.raises(TraceError, match="known only to the program that made it"):
+        with pytest.raises(TraceError, match="known only to the one that made it"):
             main([command, path])
 
 

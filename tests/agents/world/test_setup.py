@@ -43,7 +43,7 @@ def test_settings_come_back_from_the_record():
 
 
 def test_a_record_of_another_program_is_not_ours_to_run():
-    with pytest.raises(TraceError, match="known only to the program that made it"):
+    with pytest.raises(TraceError, match="known only to the one that made it"):
         Settings.of(RunMetadata(run_id="r", config={"agents": ["a"], "teams": 2}))
 
 
