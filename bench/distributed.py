@@ -1,5 +1,5 @@
 """
-What more than one process gains, and the constants that docs/large_graphs.md computes with.
+What more than one process gains, and the constants that docs/large-graphs.md computes with.
 
     python -m bench.distributed portfolio    ticks a second: one process, two Dask workers, interleaved
     python -m bench.distributed shards       colors, supersteps and bytes in 2, 4 and 16 shards
@@ -12,19 +12,21 @@ import functools
 import sys
 import tempfile
 import time
+from typing import Any
 
 import numpy as np
-from distributed import Client, LocalCluster
-
-import solver
-from solver.distributed import Dask, Processes, color, cut, portfolio
 
 SECONDS = 4.0
 PIECE = 1 << 20
 GRAPHS = ("rmat:18", "rmat:20", "road:1000", "geometric:n=300000,radius=0.004")
 
 
-def cluster(workers: int) -> LocalCluster:
+# asv imports every module here to look for benchmarks: solver and Dask are loaded when used.
+
+
+def cluster(workers: int) -> Any:
+    from distributed import LocalCluster
+
     return LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0")
 
 
@@ -35,6 +37,11 @@ def compare_throughput() -> None:
     On a machine with other work the first says little; the second, times two, is what two workers make
     of CPUs that they have to themselves, but for the time it takes to begin and to end.
     """
+    from distributed import Client
+
+    import solver
+    from solver.distributed import portfolio
+
     graph = solver.generators.gnp(500, 0.5, seed=1)
     with cluster(2) as workers, Client(workers) as client:
         portfolio(graph, 46, methods=["tabucol"], max_ticks=10**7, executor=client)
@@ -57,6 +64,9 @@ def compare_throughput() -> None:
 
 
 def compare_shards() -> None:
+    import solver
+    from solver.distributed import Processes, color, cut
+
     with Processes(2) as pool:
         for spec in GRAPHS:
             graph = solver.generators.from_spec(spec)
@@ -110,6 +120,11 @@ class Value:
 
 
 def measure_constants() -> None:
+    from distributed import Client
+
+    import solver
+    from solver.distributed import Dask, color, cut
+
     for spec in ("rmat:18", "road:1000"):
         graph = solver.generators.from_spec(spec)
         with tempfile.TemporaryDirectory() as folder:

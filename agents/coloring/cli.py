@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import InputError
 from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
-from .domain import Status
+from .game.domain import Status
 from .runner import Outcome, play
 from .setup import MODES, TeamSettings, make_gateway, translator
 
@@ -139,7 +139,7 @@ def _play(options: argparse.Namespace) -> int:
     with TraceDb(options.db or "") as trace:
         gateway = make_gateway(settings, trace, options.api_key)
         if at_terminal:
-            from .terminal import Terminal
+            from .people.terminal import Terminal
 
             seat = Terminal(translate=translator(settings, gateway))
         found = play(
@@ -190,7 +190,7 @@ def _print(found: Outcome, db: str | None) -> None:
 
 def _read(name: str, arguments: Sequence[str]) -> int:
     if name == "study":
-        from .study import main as study
+        from .studies.study import main as study
 
         return study(arguments)
     parser = argparse.ArgumentParser(prog=f"kempe team {name}")
@@ -207,7 +207,7 @@ def _read(name: str, arguments: Sequence[str]) -> int:
             elif name == "log":
                 _log(trace, run_id, options.agent)
             else:
-                from .report import report
+                from .studies.report import report
 
                 print(json.dumps(report(settings.team(), settings.rules()), indent=2))
     return 0

@@ -17,8 +17,8 @@ from typing import Any
 from ..contracts import LLMGateway
 from ..errors import TraceError
 from ..world import TraceDb
-from .domain import Status
-from .person import Seat
+from .game.domain import Status
+from .people.person import Seat
 from .setup import TeamSettings, machine, make_engine
 
 
@@ -154,7 +154,7 @@ def _has_table(trace: TraceDb) -> bool:
 
 
 def _finished(trace: TraceDb, run_id: str, steps: int) -> bool:
-    from .tables import read_finished
+    from .game.tables import read_finished
 
     return read_finished(trace.connection, run_id, steps)
 

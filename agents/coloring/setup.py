@@ -19,13 +19,13 @@ from ..contracts import LLMGateway, RunMetadata
 from ..errors import InputError, TraceError
 from ..world import InMemoryChannel, TraceDb, WorldEngine, WorldEngineConfig, stable_agent_seed
 from .conformance import ALGORITHMS, CONFORMANCE, Rules, rules
-from .domain import ColoringDomain, Game
-from .person import Emulator, Script, Seat
-from .policy import ColoringPolicy
+from .deciding.policy import ColoringPolicy
+from .game.domain import ColoringDomain, Game
+from .people.person import Emulator, Script, Seat
 from .talk import Listener, Speaker
+from .talk.translation import Translator
 from .team import Team
 from .topologies import read_team
-from .translation import Translator
 from .view import View
 
 MODES = ("RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API", "LLM_RB")
@@ -52,7 +52,7 @@ class TeamSettings:
     algorithm, conformance, snap_threshold
         See :class:`~agents.coloring.conformance.Rules`; a threshold of None is the mode's.
     beliefs, initial
-        See :class:`~agents.coloring.domain.Game`.
+        See ``Game``.
     max_steps
         The game ends after so many steps in any case.
     soft

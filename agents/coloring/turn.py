@@ -44,7 +44,7 @@ class Decision(BaseModel):
     local_scores
         ``{node: {color: cost}}`` where the turn was asked to explain itself.
     explanation
-        Then also why each node has its color: see :func:`agents.coloring.explain.explain_colors`.
+        Then also why each node has its color: see ``explain_colors``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -15,9 +15,9 @@ from typing import Any
 
 from solver import BudgetError
 
-from ..feasibility import Feasibility, feasible, feasible_all
+from ..bargaining.feasibility import Feasibility, feasible, feasible_all
+from ..deciding.templates import enumerated, listed
 from ..situation import Pin, Situation
-from ..templates import enumerated, listed
 from ..view import View
 from .reading import Question
 

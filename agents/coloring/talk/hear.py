@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...contracts import LLMGateway
-from ..hearing import Heard
+from ..deciding.hearing import Heard
 from ..situation import NodeColor, Received, Situation
 from ..view import View
 from .answers import Answer, answers
@@ -31,7 +31,7 @@ _UNCLEAR = "I am not sure what you mean by that."
 @dataclass(frozen=True)
 class Listener:
     """
-    Hears what a person says; a :data:`agents.coloring.hearing.Hear`.
+    Hears what a person says; a ``Hear``.
 
     Attributes
     ----------

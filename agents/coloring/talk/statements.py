@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..deciding.templates import enumerated
 from ..situation import Constraint
-from ..templates import enumerated
 from ..view import View
 from .reading import Understanding
 

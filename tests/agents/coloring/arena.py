@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agents.coloring.bargaining import bargain
+from agents.coloring.bargaining.moves import bargain
 from agents.coloring.conformance import PRODUCT
-from agents.coloring.ledger import Ledger
+from agents.coloring.game.ledger import Ledger
+from agents.coloring.game.offers import released_by
+from agents.coloring.game.protocol import check_moves
 from agents.coloring.messages import PAYLOADS, Bargaining
-from agents.coloring.offers import released_by
-from agents.coloring.protocol import check_moves
 from agents.coloring.situation import Received, Situation
 from agents.coloring.view import view_of
 
@@ -113,8 +113,8 @@ class Arena:
 
 
 def message(recipient, *moves, report=None):
+    from agents.coloring.bargaining.rb_text import render
     from agents.coloring.messages import Outgoing
-    from agents.coloring.rb_text import render
 
     payload = Bargaining(moves=moves).model_dump(mode="json")
     return Outgoing(recipient=recipient, kind="rb", text=render(moves), payload=payload, report=report)

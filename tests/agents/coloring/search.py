@@ -13,14 +13,14 @@ import time
 from dataclasses import replace
 
 import solver
-from agents.coloring.bargaining import bargain
+from agents.coloring.bargaining.moves import bargain
+from agents.coloring.bargaining.utilities import check_table, next_turn
 from agents.coloring.conformance import PRODUCT
-from agents.coloring.ledger import Ledger
+from agents.coloring.game.ledger import Ledger
+from agents.coloring.game.tours import Tours, is_touring
 from agents.coloring.messages import PAYLOADS, Utilities
 from agents.coloring.situation import Received, Situation
 from agents.coloring.topologies import RandomTeam
-from agents.coloring.tours import Tours, is_touring
-from agents.coloring.utilities import check_table, next_turn
 from agents.coloring.view import view_of
 
 

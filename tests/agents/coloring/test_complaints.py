@@ -8,10 +8,10 @@ import re
 
 import pytest
 
-from agents.coloring.report import report
+from agents.coloring.people.terminal import Terminal
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
-from agents.coloring.terminal import Terminal
+from agents.coloring.studies.report import report
 from agents.errors import InputError
 from agents.world import TraceDb
 from tests.agents.coloring import sentences

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.coloring.policy import ColoringPolicy
+from agents.coloring.deciding.policy import ColoringPolicy
 from agents.coloring.situation import Constraint, NodeColor, Received
 from agents.coloring.talk.hear import Listener, hear
 from agents.errors import GatewayError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agents.coloring.compute import compute
 from agents.coloring.conformance import LITERAL, PRODUCT
+from agents.coloring.deciding.compute import compute
 from agents.coloring.log_lines import lines
 from agents.coloring.view import View
 

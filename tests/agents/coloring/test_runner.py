@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from agents.coloring.domain import ColoringDomain
+from agents.coloring.game.domain import ColoringDomain
 from agents.coloring.runner import play, stop_reason
 from agents.coloring.setup import TeamSettings, make_domain, make_engine
 from agents.errors import InputError, TraceError

@@ -1,0 +1,260 @@
+"""
+Whether a cluster could be colored without a conflict under what is supposed; if not, because of what.
+
+Exact, and without effect: nothing is changed by asking. The reason is a smallest set of facts that
+cannot all hold: supposed and believed colors of neighbors, own nodes that are fixed, committed or
+demanded. It is found by the duality of such sets and the sets that hit them (Ignatiev et al. 2015);
+where that takes more questions to the solver than allowed, an irreducible set is given instead, and said
+to be no more.
+
+A reason that is told to a neighbor names only what that neighbor sees: the rest of it is counted.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import solver
+
+from ..situation import Situation
+from ..view import Coloring, View
+
+Kind = Literal["supposed", "required", "believed", "fixed", "committed", "forced"]
+#: Questions that the search for a smallest reason may ask the solver.
+MAX_QUESTIONS = 400
+
+_WORDING: dict[Kind, str] = {
+    "supposed": "{node} = {color}",
+    "required": "{node} must be {color}",
+    "believed": "{node} is {color}",
+    "fixed": "{node} is fixed {color}",
+    "committed": "{node} is committed to {color}",
+    "forced": "{node} was demanded {color}",
+}
+_UNSEEN: dict[Kind, str] = {
+    "supposed": "a color of another neighbor",
+    "required": "a color of another neighbor",
+    "believed": "a color of another neighbor",
+    "fixed": "a fixed node of mine",
+    "committed": "a commitment of mine to another neighbor",
+    "forced": "a color demanded of me",
+}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A node that has a color, and why that is not open; its text is plain English."""
+
+    kind: Kind
+    node: str
+    color: str
+
+    def __str__(self) -> str:
+        return _WORDING[self.kind].format(node=self.node, color=self.color)
+
+
+@dataclass(frozen=True)
+class Feasibility:
+    """
+    What would come of a supposition.
+
+    Attributes
+    ----------
+    feasible
+        Whether the cluster has a coloring without conflicts.
+    penalty, conflicts
+        Of the best answer: fewest conflicts first, then most preferred.
+    assignment
+        That answer, ``{own node: color}``.
+    facts
+        If infeasible, facts that cannot all hold; empty if the cluster has no coloring whatever holds.
+    smallest
+        Whether no fewer facts make it infeasible; otherwise it is only known that each is needed.
+    """
+
+    feasible: bool
+    penalty: float
+    conflicts: int
+    assignment: dict[str, str]
+    facts: tuple[Fact, ...] = ()
+    smallest: bool = True
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """The facts as the agent itself, or its log, may read them."""
+        return tuple(map(str, self.facts))
+
+    def told(self, view: View, recipient: str) -> tuple[str, ...]:
+        """The facts as a neighbor may read them: nodes that it does not see are not named."""
+        return told(view, self.facts, recipient)
+
+
+def told(view: View, facts: Iterable[Fact], recipient: str) -> tuple[str, ...]:
+    """Word facts for a neighbor; those about nodes that it does not see are counted by their kind."""
+    seen = {*view.border_of(recipient), *view.border_to(recipient)}
+    named: list[str] = []
+    unseen: dict[str, int] = {}
+    for fact in facts:
+        if fact.node in seen:
+            named.append(str(fact))
+        else:
+            unseen[_UNSEEN[fact.kind]] = unseen.get(_UNSEEN[fact.kind], 0) + 1
+    named += [text if count == 1 else f"{text} ({count} of these)" for text, count in unseen.items()]
+    return tuple(named)
+
+
+def facts_of(view: View, situation: Situation, supposed: Coloring) -> list[Fact]:
+    """
+    All that binds: at most one fact for each node.
+
+    A supposed color goes before one that the peer said its node must have, and that before what is
+    believed; a fixed color before a committed one, and that before one that was demanded.
+    """
+    required = {c.node: c.color for c in situation.constraints if c.kind == "required"}
+    found: dict[str, Fact] = {}
+    sources: tuple[tuple[Kind, Coloring], ...] = (
+        ("supposed", supposed),
+        ("required", required),
+        ("believed", situation.beliefs),
+        ("fixed", view.fixed),
+        ("committed", situation.committed),
+        ("forced", situation.forced),
+    )
+    for kind, coloring in sources:
+        own = kind in ("fixed", "committed", "forced")
+        for node, color in coloring.items():
+            if (node not in view.owners) if not own else (node in view.owners):
+                continue
+            found.setdefault(node, Fact(kind, node, color))
+    return list(found.values())
+
+
+def feasible(
+    view: View, situation: Situation, supposed: Coloring, *, explain: bool = True
+) -> Feasibility:
+    """
+    Answer, exactly, whether the cluster could be colored if foreign nodes had the supposed colors.
+
+    Parameters
+    ----------
+    supposed
+        ``{foreign node: color}``, laid over what is believed; nodes that the agent does not see do not
+        matter to it.
+    explain
+        Whether to look for the facts that make it infeasible.
+    """
+    facts = facts_of(view, situation, supposed)
+    best = _answer(view, facts)
+    known = {fact.node: fact.color for fact in facts if fact.node in view.owners}
+    assignment: dict[str, str] = {str(node): str(color) for node, color in best.assignment.items()}
+    everything: Any = {**known, **assignment}
+    penalty = solver.penalty(view.problem, everything)
+    if best.conflicts == 0:
+        return Feasibility(True, penalty, 0, assignment)
+    reason, smallest = smallest_reason(view, facts) if explain else ((), False)
+    return Feasibility(False, penalty, best.conflicts, assignment, reason, smallest)
+
+
+def feasible_all(
+    view: View, situation: Situation, suppositions: Sequence[Coloring]
+) -> list[tuple[bool, int]]:
+    """
+    Answer many suppositions: for each, whether it is feasible, and the fewest conflicts.
+
+    Suppositions about the same nodes are answered by one table of the solver, where it fits.
+    """
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for i, supposed in enumerate(suppositions):
+        groups.setdefault(tuple(v for v in view.owners if v in supposed), []).append(i)
+    found: dict[int, int] = {}
+    for nodes, places in groups.items():
+        if len(nodes) == 0 or len(places) == 1:
+            for i in places:
+                found[i] = feasible(view, situation, suppositions[i], explain=False).conflicts
+            continue
+        facts = facts_of(view, situation, {})
+        beliefs: Any = {fact.node: fact.color for fact in facts if fact.node in view.owners}
+        own: Any = {fact.node: fact.color for fact in facts if fact.node not in view.owners}
+        table = solver.counterfactuals(view.unfixed, view.agent, nodes, beliefs, own)
+        for i in places:
+            row: Any = {node: suppositions[i][node] for node in nodes}
+            found[i] = int(table.conflicts.ravel()[table.row(row)])
+    return [(found[i] == 0, found[i]) for i in range(len(suppositions))]
+
+
+# ------------------------------------------------------------------------------------------ reasons
+
+
+def smallest_reason(
+    view: View, facts: Sequence[Fact], max_questions: int = MAX_QUESTIONS
+) -> tuple[tuple[Fact, ...], bool]:
+    """
+    Find facts, as few as can be, that leave the cluster without a coloring.
+
+    Parameters
+    ----------
+    facts
+        Together infeasible.
+    max_questions
+        To the solver, beyond those that an irreducible set takes.
+
+    Returns
+    -------
+    The facts in their order, and whether no smaller set would do.
+
+    References
+    ----------
+    .. [1] Ignatiev, A., A. Previti, M. Liffiton and J. Marques-Silva (2015). Smallest MUS extraction
+       with minimal hitting set dualization. *CP 2015*: 173-182. doi:10.1007/978-3-319-23219-5_13
+    """
+    kept: dict[frozenset[int], bool] = {}
+
+    def is_feasible(chosen: frozenset[int]) -> bool:
+        if chosen not in kept:
+            kept[chosen] = _answer(view, [facts[i] for i in sorted(chosen)]).conflicts == 0
+        return kept[chosen]
+
+    least = _irreducible(len(facts), is_feasible)
+    spent = len(kept)
+    everything = frozenset(range(len(facts)))
+    # Each set here has to be hit by any reason: without it all the rest is feasible.
+    corrections: list[frozenset[int]] = []
+    while len(least) > 1 and len(kept) - spent < max_questions:
+        chosen = _smallest_hitting(len(facts), corrections, len(least))
+        if chosen is None:
+            return tuple(facts[i] for i in sorted(least)), True
+        if not is_feasible(chosen):
+            return tuple(facts[i] for i in sorted(chosen)), True
+        for i in everything - chosen:
+            if is_feasible(chosen | {i}):
+                chosen |= {i}
+        corrections.append(everything - chosen)
+    return tuple(facts[i] for i in sorted(least)), len(least) <= 1
+
+
+def _irreducible(count: int, is_feasible: Callable[[frozenset[int]], bool]) -> frozenset[int]:
+    least = frozenset(range(count))
+    for i in reversed(range(count)):
+        if not is_feasible(least - {i}):
+            least -= {i}
+    return least
+
+
+def _smallest_hitting(count: int, sets: Sequence[frozenset[int]], below: int) -> frozenset[int] | None:
+    """A smallest set that meets all of them, the first in order; None if it has ``below`` or more."""
+    for size in range(below):
+        for chosen in itertools.combinations(range(count), size):
+            if all(not one.isdisjoint(chosen) for one in sets):
+                return frozenset(chosen)
+    return None
+
+
+def _answer(view: View, facts: Iterable[Fact]) -> solver.BestResponse:
+    known: dict[Any, Any] = {}
+    own: dict[Any, Any] = {}
+    for fact in facts:
+        (known if fact.node in view.owners else own)[fact.node] = fact.color
+    return solver.best_response(view.unfixed, view.agent, known, own)

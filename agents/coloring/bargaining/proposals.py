@@ -1,0 +1,139 @@
+"""
+Terms to offer a peer: colors of its border that would spare one's own cluster conflicts.
+
+The table of the solver weighs all of them at once, each with the best response of the whole cluster, so
+what an offer says of its worth is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import solver
+
+from ..conformance import Rules
+from ..game.offers import is_conditional
+from ..situation import NodeColor, Situation
+from ..view import Coloring, View
+from .exclusions import conditions_of, rejected, ruled_out
+
+#: The same conditions are not offered more often than this in one round.
+MOST_REPEATS = 2
+#: Once a peer has refused an offer, one may cost this many conflicts more than the best without it.
+CONCESSION = 2
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Terms that would help: conflicts of the cluster now, and with them."""
+
+    conditions: tuple[NodeColor, ...]
+    assignments: tuple[NodeColor, ...]
+    before: int
+    after: int
+
+
+def propose(
+    view: View,
+    situation: Situation,
+    rules: Rules,
+    colors: Coloring,
+    peer: str,
+    *,
+    beliefs: Coloring | None = None,
+    required: Coloring | None = None,
+) -> Proposal | None:
+    """
+    Find the best terms for a peer: its border so, and the own cluster's best response to that.
+
+    All colorings of the peer's border that the agent has a belief about are weighed by one table of the
+    solver: fewest conflicts, then least penalty, then fewest changes for the peer. Left out are fixed
+    nodes, what the peer ruled out, what it rejected, and what is on the table already.
+
+    Returns
+    -------
+    None if there is nothing to gain, the agent can help itself, or nothing is left to offer.
+    """
+    known = {**(situation.beliefs if beliefs is None else beliefs)}
+    needed: Any = {**situation.forced, **situation.committed} if required is None else dict(required)
+    seen: Any = {node: color for node, color in known.items() if node in view.owners}
+    border = tuple(v for v in view.border_of(peer) if v in known and v not in view.known_fixed)
+    if not border:
+        return None
+    current: Any = dict(colors)
+    alone = solver.best_response(view.problem, view.agent, seen, needed, "current", current=current)
+    if alone.conflicts == 0:
+        return None
+    clash = any(view.owners[other] == peer for _, other, _ in _across(view, alone, seen))
+    table = solver.counterfactuals(view.problem, view.agent, border, seen, needed)
+    conflicts, penalty = table.conflicts.ravel(), table.penalty.ravel()
+    changes = _distances(view, border, known)
+    refused = rejected(situation, peer)
+    limit = alone.conflicts + (CONCESSION if refused else 0)
+    for row in np.lexsort((changes, penalty, conflicts)).tolist():
+        if conflicts[row] > limit or (not clash and penalty[row] > alone.penalty - 0.01):
+            break
+        asked: Any = dict(zip(border, _labels(view, row, len(border)), strict=True))
+        if ruled_out(situation, peer, asked) is not None:
+            continue
+        conditions = tuple(NodeColor(node, color) for node, color in asked.items())
+        if conditions_of(conditions) in refused or _is_spent(view, situation, peer, conditions):
+            continue
+        supposed = {**seen, **asked}
+        answer = solver.best_response(
+            view.problem, view.agent, supposed, needed, "current", current=current
+        )
+        given = tuple(
+            NodeColor(node, str(answer.assignment[node]))
+            for node in view.border_to(peer)
+            if node not in view.fixed
+        )
+        if changes[row] == 0 and all(colors[term.node] == term.color for term in given):
+            continue
+        return Proposal(conditions, given, alone.conflicts, int(conflicts[row]))
+    return None
+
+
+def _is_spent(view: View, situation: Situation, peer: str, conditions: tuple[NodeColor, ...]) -> bool:
+    """Whether the same is on the table, from either side, or was offered often enough."""
+    same = conditions_of(conditions)
+    times = 0
+    for offer in situation.offers:
+        if offer.sender == view.agent and offer.recipient == peer:
+            if conditions_of(offer.conditions) == same:
+                times += 1
+                if offer.status in ("pending", "accepted"):
+                    return True
+        elif (
+            offer.sender == peer
+            and offer.status == "pending"
+            and is_conditional(offer)
+            and conditions_of(offer.assignments) == same
+        ):
+            return True
+    return times >= MOST_REPEATS
+
+
+def _across(view: View, answer: solver.BestResponse, beliefs: Coloring) -> list[tuple[str, str, str]]:
+    colors = {str(node): str(color) for node, color in answer.assignment.items()}
+    return [found for found in view.conflicts(colors, beliefs) if found[1] in view.owners]
+
+
+def _labels(view: View, row: int, count: int) -> list[str]:
+    k = len(view.domain)
+    return [view.domain[row // k**i % k] for i in range(count - 1, -1, -1)]
+
+
+def _distances(view: View, border: Sequence[str], known: Coloring) -> Any:
+    """How many nodes of the border change, for each of its colorings."""
+    k = len(view.domain)
+    total: Any = np.zeros(1, np.int64)
+    for node in border:
+        differs = np.ones(k, np.int64)
+        differs[view.domain.index(known[node])] = 0
+        total = (total[:, None] + differs).ravel()
+    return total

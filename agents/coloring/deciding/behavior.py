@@ -1,0 +1,248 @@
+"""
+What an agent does next: the coloring statechart, flat, over nine states.
+
+Everything that is computed decides by guards, one at most being true; only where an agent has options
+but has said all of it, or waits for an answer, is the next move open, and an oracle may choose it. The
+oracle never chooses a color.
+
+``deliberating`` is left for the state that says what is done in this turn: answer, tell of satisfaction,
+propose, or own up to being stuck. A turn that gives no trigger leaves the state and counts a tick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from ...errors import InputError
+from ...statechart.statechart import Statechart
+from ...statechart.states import fallback_among
+from ...statechart.transitions import Ambiguous, Transition
+from ..situation import ChartState
+from ..turn import ChartMove
+
+
+class Behavior(Enum):
+    """States of the chart."""
+
+    IDLE = "idle"
+    LISTENING = "listening"
+    DELIBERATING = "deliberating"
+    PROPOSING = "proposing"
+    AWAITING_REPLY = "awaiting_reply"
+    RESPONDING = "responding"
+    STUCK = "stuck"
+    SATISFIED = "satisfied"
+    RESTING = "resting"
+
+
+B = Behavior
+#: Turns in one state after which it has timed out.
+TIMEOUT = 4
+#: States in which an agent has something to say.
+SPEAKING = frozenset({B.PROPOSING, B.RESPONDING, B.STUCK, B.SATISFIED})
+
+
+@dataclass(frozen=True)
+class Facts:
+    """
+    What the guards read.
+
+    Attributes
+    ----------
+    message_received
+        Whether anybody said anything to the agent.
+    person_spoke
+        Whether the person did, in words.
+    satisfied
+        Whether the agent is.
+    options_exist
+        Whether a neighbor could end the agent's conflicts.
+    nothing_new
+        Whether the same options were sent already, or an offer is pending.
+    beliefs_changed
+        Whether what the agent computes from has changed, its own colors included.
+    offer_closed
+        Whether an own offer was accepted, rejected or has expired.
+    oscillation
+        Whether it goes back and forth.
+    stopped
+        Whether the game is over.
+    """
+
+    message_received: bool = False
+    person_spoke: bool = False
+    satisfied: bool = False
+    options_exist: bool = False
+    nothing_new: bool = False
+    beliefs_changed: bool = False
+    offer_closed: bool = False
+    oscillation: bool = False
+    stopped: bool = False
+
+
+#: Chooses one of the options; None, or what is none of them, means that the fallback is taken.
+Choose = Callable[[Sequence[Behavior], Facts], Behavior | None]
+
+
+def _responds(_: object, facts: Facts) -> bool:
+    return facts.person_spoke
+
+
+def _is_satisfied(_: object, facts: Facts) -> bool:
+    return not facts.person_spoke and facts.satisfied
+
+
+def _is_stuck(_: object, facts: Facts) -> bool:
+    return not (facts.person_spoke or facts.satisfied or facts.options_exist)
+
+
+def _is_open(_: object, facts: Facts) -> bool:
+    return _has_options(facts) and facts.nothing_new
+
+
+def _proposes(_: object, facts: Facts) -> bool:
+    return _has_options(facts) and not facts.nothing_new
+
+
+def _has_options(facts: Facts) -> bool:
+    return facts.options_exist and not facts.person_spoke and not facts.satisfied
+
+
+def _ends_well(_: object, facts: Facts) -> bool:
+    return facts.satisfied
+
+
+def _goes_on(_: object, facts: Facts) -> bool:
+    return not facts.satisfied
+
+
+_CHANGEABLE = (B.SATISFIED, B.AWAITING_REPLY, B.STUCK)
+_OPEN = (B.PROPOSING, B.AWAITING_REPLY, B.RESPONDING)
+
+TRANSITIONS: tuple[Transition, ...] = (
+    Transition("start", B.IDLE, B.DELIBERATING),
+    *(
+        Transition("message_received", state, B.LISTENING)
+        for state in B
+        if state not in (B.IDLE, B.LISTENING)
+    ),
+    Transition("parsed", B.LISTENING, B.DELIBERATING),
+    Transition("computed", B.DELIBERATING, B.RESPONDING, _responds),
+    Transition("computed", B.DELIBERATING, B.SATISFIED, _is_satisfied),
+    Transition("computed", B.DELIBERATING, B.STUCK, _is_stuck),
+    Transition("computed", B.DELIBERATING, None, _is_open, oracle=True, options=_OPEN),
+    Transition("computed", B.DELIBERATING, B.PROPOSING, _proposes),
+    Transition("sent", B.PROPOSING, B.AWAITING_REPLY),
+    Transition("sent", B.RESPONDING, B.SATISFIED, _ends_well),
+    Transition("sent", B.RESPONDING, B.AWAITING_REPLY, _goes_on),
+    *(Transition("beliefs_changed", state, B.DELIBERATING) for state in _CHANGEABLE),
+    Transition("offer_closed", B.AWAITING_REPLY, B.DELIBERATING),
+    *(Transition("oscillation", state, B.STUCK) for state in B if state not in (B.STUCK, B.RESTING)),
+    Transition("timeout", B.AWAITING_REPLY, B.DELIBERATING),
+    Transition("timeout", B.STUCK, B.RESPONDING),
+    *(
+        Transition("timeout", state, B.IDLE)
+        for state in (B.LISTENING, B.DELIBERATING, B.PROPOSING, B.RESPONDING)
+    ),
+    *(Transition("stop", state, B.RESTING) for state in B if state is not B.RESTING),
+)
+
+CHART = Statechart(B, TRANSITIONS, B.IDLE, oracle_fallback=B.AWAITING_REPLY)
+
+
+@dataclass
+class _Walker:
+    """An agent in the chart, for one turn."""
+
+    state: Behavior
+    facts: Facts
+    choose: Choose | None
+    moves: list[ChartMove]
+
+    def fire(self, trigger: str) -> bool:
+        """Take a transition if there is one; say whether."""
+        decision = CHART.decide(self, trigger, self.facts)
+        if decision is None:
+            return False
+        oracle, fallback = None, False
+        if isinstance(decision, Ambiguous):
+            chosen, fallback = self._settle(decision.options)
+            oracle = chosen.value
+            target: Enum = chosen
+        else:
+            target = decision.state
+        move = ChartMove(
+            source=self.state.value, to=target.value, trigger=trigger, oracle=oracle, fallback=fallback
+        )
+        self.moves.append(move)
+        self.state = B(target.value)
+        return True
+
+    def _settle(self, options: Sequence[Enum]) -> tuple[Behavior, bool]:
+        legal = tuple(B(option.value) for option in options)
+        chosen = self.choose(legal, self.facts) if self.choose is not None else None
+        if chosen in legal and chosen is not None:
+            return chosen, False
+        return B(fallback_among(legal, B.AWAITING_REPLY).value), True
+
+
+def step(chart: ChartState, facts: Facts, choose: Choose | None = None) -> list[ChartMove]:
+    """
+    Move through the chart for one turn, up to the state that says what is done in it.
+
+    Pure. After what was said goes out, :func:`sent` ends the turn.
+
+    Parameters
+    ----------
+    chart
+        Where the agent is, and for how many turns.
+    facts
+        Of this turn.
+    choose
+        The oracle; without one the fallback is taken, ``awaiting_reply``.
+
+    Returns
+    -------
+    list of ChartMove
+        Never empty: a turn without a transition is a ``tick``.
+    """
+    walker = _Walker(_state(chart), facts, choose, [])
+    ticks = chart.ticks + 1
+    if facts.stopped:
+        walker.fire("stop")
+    elif facts.oscillation and not facts.person_spoke:
+        walker.fire("oscillation")
+    elif (
+        (walker.state is B.IDLE and walker.fire("start"))
+        or (facts.message_received and walker.fire("message_received") and walker.fire("parsed"))
+        or (facts.beliefs_changed and walker.fire("beliefs_changed"))
+        or (facts.offer_closed and walker.fire("offer_closed"))
+        or (ticks > TIMEOUT and walker.fire("timeout"))
+    ):
+        walker.fire("computed")
+    if not walker.moves:
+        at = walker.state.value
+        walker.moves.append(ChartMove(source=at, to=at, trigger="tick", ticks=ticks))
+    return walker.moves
+
+
+def sent(moves: Sequence[ChartMove], facts: Facts) -> list[ChartMove]:
+    """End a turn whose state has said what it had to say: propose and answer once."""
+    walker = _Walker(B(moves[-1].to), facts, None, list(moves))
+    walker.fire("sent")
+    return walker.moves
+
+
+def speaks(moves: Sequence[ChartMove]) -> bool:
+    """Whether the turn came to a state that has something to say."""
+    return moves[-1].trigger != "tick" and B(moves[-1].to) in SPEAKING
+
+
+def _state(chart: ChartState) -> Behavior:
+    try:
+        return B(chart.state)
+    except ValueError:
+        legal = ", ".join(state.value for state in B)
+        raise InputError(f"chart state {chart.state!r}: expected one of {legal}") from None

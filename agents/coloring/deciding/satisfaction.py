@@ -1,0 +1,127 @@
+"""
+Whether an agent is satisfied: nothing in conflict, and no better answer to what it believes.
+
+The platform asks the same question of every turn and refuses a turn that answers it wrongly. Read off a
+penalty (``by_conflicts=False``, the literal form) a conflict can hide behind preferences; then the count
+of conflicts at the border is what remains to notice it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver import BudgetError
+
+from ..conformance import EPSILON, Rules
+from ..situation import Situation
+from ..view import Coloring, View
+from . import solving
+from .binding import known
+
+Events = list[tuple[str, dict[str, object]]]
+
+
+@dataclass(frozen=True)
+class Satisfaction:
+    """
+    The answer, and why.
+
+    ``reason`` is ``"optimal"``, ``"conflicts"``, ``"penalty"``, ``"border_conflict"``,
+    ``"not_optimal"``, ``"beliefs_missing"`` or ``"unknown_optimum"``.
+    """
+
+    value: bool
+    reason: str
+
+
+def conflicts(
+    view: View, colors: Coloring, beliefs: Coloring, rules: Rules
+) -> list[tuple[str, str, str]]:
+    """Edges in conflict: inner ones, those at the border, and if they count those between others."""
+    found = view.conflicts(colors, beliefs)
+    if rules.scope == "global":
+        for u, v in view.edges:
+            if u in beliefs and v in beliefs and beliefs[u] == beliefs[v]:
+                found.append((u, v, beliefs[u]))
+    return found
+
+
+def border_conflicts(view: View, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
+    """Own node, foreign node and color of each conflict at the border, whatever the casing."""
+    return [
+        (own, other, colors[own])
+        for own, other in view.crossing
+        if own in colors and other in beliefs and colors[own].casefold() == beliefs[other].casefold()
+    ]
+
+
+def least_possible(
+    view: View, beliefs: Coloring, required: Coloring, rules: Rules, reached: float
+) -> solving.Least | None:
+    """
+    What the best answer costs; None if that cannot be known within the budget.
+
+    ``reached`` is a penalty that is known to be possible: without preferences, nothing is better than 0.
+    """
+    if reached <= 0 and not view.preferences:
+        return solving.Least(reached, 0)
+    try:
+        return solving.least(view, beliefs, required, rules.scope)
+    except BudgetError:
+        return None
+
+
+def judge(
+    view: View,
+    rules: Rules,
+    colors: Coloring,
+    beliefs: Coloring,
+    penalty: float,
+    least: float | None,
+    events: Events | None = None,
+) -> Satisfaction:
+    """
+    Judge colors whose penalty, and the least possible one, are known already.
+
+    Parameters
+    ----------
+    beliefs
+        As ``known`` gives them.
+    events
+        Takes ``coloring.boundary_conflict`` and ``coloring.inconsistency``.
+    """
+    told: Events = [] if events is None else events
+    at_border = border_conflicts(view, colors, beliefs)
+    for own, other, color in at_border:
+        told.append(("coloring.boundary_conflict", {"node": own, "peer": other, "color": color}))
+    if at_border and penalty < EPSILON:
+        data = {"kind": "hidden_conflicts", "conflicts": len(at_border), "penalty": penalty}
+        told.append(("coloring.inconsistency", data))
+        return Satisfaction(False, "border_conflict")
+    if rules.by_conflicts:
+        if conflicts(view, colors, beliefs, rules):
+            return Satisfaction(False, "conflicts")
+    elif penalty > EPSILON:
+        return Satisfaction(False, "penalty")
+    if rules.need_all_beliefs and any(node not in beliefs for node in view.owners):
+        return Satisfaction(False, "beliefs_missing")
+    if least is None:
+        return Satisfaction(False, "unknown_optimum")
+    if penalty > least + EPSILON:
+        return Satisfaction(False, "not_optimal")
+    return Satisfaction(True, "optimal")
+
+
+def is_satisfied(
+    view: View, rules: Rules, colors: Coloring, beliefs: Coloring, required: Coloring
+) -> Satisfaction:
+    """Judge colors from scratch; ``required`` is what binds after the turn, fixed nodes included."""
+    believed = known(view, beliefs)
+    cost = solving.penalty(view, colors, believed, rules.scope)
+    least = least_possible(view, believed, required, rules, cost)
+    return judge(view, rules, colors, believed, cost, None if least is None else least.penalty)
+
+
+def beliefs_complete(view: View, situation: Situation) -> bool:
+    """Whether the agent knows the color of every foreign node that it sees."""
+    return all(node in situation.beliefs for node in view.owners)

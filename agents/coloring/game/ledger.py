@@ -1,0 +1,89 @@
+"""
+All offers of a game while a step is carried out: who has which, and what deals bind whom to.
+
+The rules of one pair are in ``game/offers``; here they meet the seats of everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..messages import Move
+from ..situation import Offer, Pin, Situation
+from .offers import Book, apply_moves, expire
+
+
+class Ledger:
+    """
+    Carries out the moves of a step.
+
+    Parameters
+    ----------
+    seats
+        Everybody's situation, with the offers that each takes part in.
+
+    Attributes
+    ----------
+    changed
+        Offers that are new, or whose status changed, as they now stand.
+    events
+        What happened, in order.
+    """
+
+    def __init__(self, seats: Mapping[str, Situation]) -> None:
+        self._seats = seats
+        found = {offer.offer_id: offer for seat in seats.values() for offer in seat.offers}
+        self._offers = sorted(found.values(), key=_age)
+        self._before = found
+        self._pins = {name: seat.pins for name, seat in seats.items()}
+        self._beliefs: dict[str, dict[str, str]] = {}
+        self.events: list[tuple[str, dict[str, Any]]] = []
+
+    def enter(self, sender: str, recipient: str, moves: Sequence[Move], step: int) -> None:
+        """Carry out the moves of one message."""
+        pair = {sender, recipient}
+        between = tuple(o for o in self._offers if {o.sender, o.recipient} == pair)
+        pins = {name: self._pins[name] for name in sorted(pair)}
+        applied = apply_moves(Book(between, pins), sender, recipient, moves, step)
+        others = [o for o in self._offers if {o.sender, o.recipient} != pair]
+        self._offers = sorted([*others, *applied.book.offers], key=_age)
+        self._pins.update(applied.book.pins)
+        for name, learned in applied.beliefs.items():
+            self._beliefs.setdefault(name, {}).update(learned)
+        self.events += applied.events
+
+    def expire(self, step: int) -> None:
+        """Close what nobody answered in time."""
+        offers, events = expire(self._offers, step)
+        self._offers = list(offers)
+        self.events += events
+
+    @property
+    def changed(self) -> list[Offer]:
+        """Offers that are not as they were."""
+        return [o for o in self._offers if self._before.get(o.offer_id) != o]
+
+    def seats(self) -> dict[str, Situation]:
+        """Everybody's situation afterwards; those that did not change are the same objects."""
+        mine: dict[str, list[Offer]] = {name: [] for name in self._seats}
+        for offer in self._offers:
+            for name in (offer.sender, offer.recipient):
+                mine[name].append(offer)
+        after = {}
+        for name, seat in self._seats.items():
+            offers, pins = tuple(mine[name]), _without_twins(self._pins[name])
+            beliefs = {**seat.beliefs, **self._beliefs.get(name, {})}
+            same = (offers, pins, beliefs) == (seat.offers, seat.pins, seat.beliefs)
+            after[name] = seat if same else replace(seat, offers=offers, pins=pins, beliefs=beliefs)
+        return after
+
+
+def _age(offer: Offer) -> tuple[int, str]:
+    # By name within a step: the order must be the same in a run that was resumed.
+    return offer.step_sent, offer.offer_id
+
+
+def _without_twins(pins: Sequence[Pin]) -> tuple[Pin, ...]:
+    return tuple(dict.fromkeys(pins))

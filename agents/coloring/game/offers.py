@@ -1,0 +1,278 @@
+"""
+The life of offers between two participants, as the platform keeps it.
+
+An offer is pending until it is accepted, rejected, withdrawn, superseded or expired; a deal, which is
+an accepted offer, stands until either side ends it or a new round begins. Its colors are commitments of
+both sides, pins that bind from the next step on: in this one, everybody has already decided.
+
+All participants decide on the same state, so their moves may cross. What then holds does not depend on
+whose is executed first, with one exception: an offer taken back in the step in which it is accepted is
+withdrawn and the acceptance void; an offer superseded in that step is accepted; and of two deals that
+contradict each other the one executed first stands, the other acceptance being void. A void move is
+recorded, and its author finds the offer closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..messages import (
+    Accept,
+    ConditionalOffer,
+    FeasibilityQuery,
+    FeasibilityResponse,
+    Move,
+    Reject,
+    Withdraw,
+)
+from ..situation import NodeColor, Offer, OfferStatus, Pin
+
+#: Steps after which an offer that nobody answered is gone.
+PATIENCE = 5
+
+Event = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Book:
+    """
+    What two participants have between them, and what binds each.
+
+    Attributes
+    ----------
+    offers
+        Of this round, either way, oldest first.
+    pins
+        ``{participant: pins}`` of the two, those from deals with others included.
+    """
+
+    offers: tuple[Offer, ...]
+    pins: Mapping[str, tuple[Pin, ...]]
+
+    def find(self, offer_id: str) -> Offer | None:
+        """The offer of that name."""
+        return next((offer for offer in self.offers if offer.offer_id == offer_id), None)
+
+    def put(self, offer: Offer) -> Book:
+        """With the offer in the place of the one of its name."""
+        return replace(
+            self, offers=tuple(offer if o.offer_id == offer.offer_id else o for o in self.offers)
+        )
+
+
+@dataclass(frozen=True)
+class Applied:
+    """
+    What the moves of one message come to.
+
+    Attributes
+    ----------
+    book
+        Afterwards.
+    beliefs
+        ``{participant: {node: color}}`` that a new deal lets each take for granted.
+    events
+        ``(name, data)`` in order.
+    """
+
+    book: Book
+    beliefs: Mapping[str, Mapping[str, str]]
+    events: tuple[Event, ...]
+
+
+def is_conditional(offer: Offer) -> bool:
+    """Whether it asks for something; an announcement does not, and nobody need answer it."""
+    return bool(offer.conditions)
+
+
+def apply_moves(book: Book, sender: str, recipient: str, moves: Iterable[Move], step: int) -> Applied:
+    """
+    Execute the moves of a message, which ``game/protocol`` has found legal, one after the other.
+
+    Parameters
+    ----------
+    book
+        Of the sender and the recipient.
+    """
+    beliefs: dict[str, dict[str, str]] = {sender: {}, recipient: {}}
+    events: list[Event] = []
+    for move in moves:
+        match move:
+            case ConditionalOffer():
+                book = _offer(book, sender, recipient, move, step, events)
+            case Accept():
+                book = _accept(book, sender, move, step, beliefs, events)
+            case Reject():
+                book = _close(book, sender, move, "rejected", step, events)
+            case Withdraw():
+                book = _close(book, sender, move, "withdrawn", step, events)
+            case FeasibilityQuery():
+                asked = {"query_id": move.query_id, "from": sender, "to": recipient}
+                events.append(("rb.feasibility", asked))
+            case FeasibilityResponse():
+                told = {"query_id": move.refers_to, "from": sender, "to": recipient}
+                events.append(("rb.feasibility", {**told, "feasible": move.is_feasible}))
+    return Applied(book, beliefs, tuple(events))
+
+
+def _offer(
+    book: Book, sender: str, recipient: str, move: ConditionalOffer, step: int, events: list[Event]
+) -> Book:
+    made = Offer(
+        offer_id=move.offer_id,
+        sender=sender,
+        recipient=recipient,
+        conditions=move.conditions,
+        assignments=move.assignments,
+        reasons=move.reasons,
+        step_sent=step,
+    )
+    for old in book.offers:
+        if old.status != "pending":
+            continue
+        # An offer with conditions answers those of the other side; an announcement replaces the last.
+        answered = is_conditional(made) and is_conditional(old) and old.sender == recipient
+        replaced = not is_conditional(made) and not is_conditional(old) and old.sender == sender
+        if (answered and old.step_sent < step) or replaced:
+            book = book.put(replace(old, status="superseded", step_closed=step))
+            if answered:
+                events.append(_event("rb.superseded", old, by=made.offer_id))
+    events.append(_event("rb.offer", made, conditional=is_conditional(made)))
+    return replace(book, offers=(*book.offers, made))
+
+
+def _accept(
+    book: Book,
+    sender: str,
+    move: Accept,
+    step: int,
+    beliefs: dict[str, dict[str, str]],
+    events: list[Event],
+) -> Book:
+    offer = book.find(move.refers_to)
+    just_superseded = offer is not None and offer.status == "superseded" and offer.step_closed == step
+    if offer is None or not (offer.status == "pending" or just_superseded):
+        events.append(_void("Accept", sender, move.refers_to, offer))
+        return book
+    terms = {offer.recipient: offer.conditions, offer.sender: offer.assignments}
+    amended = [old for old in amended_by(book.offers, offer) if old.step_closed != step]
+    for party, part in terms.items():
+        color_of = {term.node: term.color for term in part}
+        for pin in book.pins.get(party, ()):
+            bound = pin.kind == "committed" and pin.offer_id not in {old.offer_id for old in amended}
+            if bound and color_of.get(pin.node, pin.color) != pin.color:
+                events.append(_void("Accept", sender, move.refers_to, offer, why=f"{party} is bound"))
+                return book.put(replace(offer, status="superseded", step_closed=step))
+    for old in amended:
+        book = _release(book.put(replace(old, status="superseded", step_closed=step)), old)
+        events.append(_event("rb.superseded", old, by=offer.offer_id))
+    book = book.put(replace(offer, status="accepted", step_closed=step))
+    pins = {
+        party: (*book.pins.get(party, ()), *_pins(part, offer, party)) for party, part in terms.items()
+    }
+    beliefs[offer.recipient].update((term.node, term.color) for term in offer.assignments)
+    beliefs[offer.sender].update((term.node, term.color) for term in offer.conditions)
+    events.append(_event("rb.accept", offer, by=sender))
+    return replace(book, pins={**book.pins, **pins})
+
+
+def _pins(terms: Sequence[NodeColor], offer: Offer, party: str) -> list[Pin]:
+    other = offer.sender if party == offer.recipient else offer.recipient
+    return [Pin(term.node, term.color, "committed", other, offer.offer_id) for term in terms]
+
+
+def _close(
+    book: Book,
+    sender: str,
+    move: Reject | Withdraw,
+    status: OfferStatus,
+    step: int,
+    events: list[Event],
+) -> Book:
+    offer = book.find(move.refers_to)
+    if offer is None or offer.status not in ("pending", "accepted"):
+        events.append(_void(move.move, sender, move.refers_to, offer))
+        return book
+    was_deal = offer.status == "accepted"
+    closed = replace(offer, status=status, step_closed=step)
+    if isinstance(move, Reject) and offer.recipient == sender:
+        closed = replace(
+            closed,
+            impossible_conditions=move.impossible_conditions,
+            impossible_combinations=move.impossible_combinations,
+        )
+    book = book.put(closed)
+    if was_deal:
+        book = _release(book, offer)
+        if offer.step_closed == step:
+            events.append(_void("Accept", offer.recipient, offer.offer_id, closed))
+    name = "rb.reject" if status == "rejected" else "rb.withdraw"
+    events.append(_event(name, offer, by=sender, deal=was_deal, reasons=list(move.reasons)))
+    return book
+
+
+def _release(book: Book, offer: Offer) -> Book:
+    pins = {
+        party: tuple(pin for pin in kept if pin.offer_id != offer.offer_id)
+        for party, kept in book.pins.items()
+    }
+    return replace(book, pins=pins)
+
+
+def amended_by(offers: Iterable[Offer], offer: Offer) -> list[Offer]:
+    """Deals between the same two that an acceptance of the offer would replace: both agree to that."""
+    terms = {term.node: term.color for term in (*offer.conditions, *offer.assignments)}
+    pair = {offer.sender, offer.recipient}
+    return [
+        old
+        for old in offers
+        if old.status == "accepted"
+        and {old.sender, old.recipient} == pair
+        and any(
+            terms.get(term.node, term.color) != term.color
+            for term in (*old.conditions, *old.assignments)
+        )
+    ]
+
+
+def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
+    """Close, at the end of a step, what was left unanswered for ``PATIENCE`` steps."""
+    kept: list[Offer] = []
+    events: list[Event] = []
+    for offer in offers:
+        is_open = offer.status == "pending" and is_conditional(offer)
+        if is_open and step - offer.step_sent >= PATIENCE:
+            kept.append(replace(offer, status="expired", step_closed=step))
+            events.append(_event("rb.expired", offer))
+        else:
+            kept.append(offer)
+    return tuple(kept), tuple(events)
+
+
+def released_by(pins: Iterable[Pin], moves: Iterable[Move], offers: Sequence[Offer] = ()) -> set[str]:
+    """
+    Give the nodes whose commitments the moves of a turn end, so that the turn may recolor them.
+
+    Parameters
+    ----------
+    pins, offers
+        Of the participant whose turn it is.
+    """
+    moves = list(moves)
+    ended = {move.refers_to for move in moves if isinstance(move, Reject | Withdraw)}
+    taken = {move.refers_to for move in moves if isinstance(move, Accept)}
+    for offer in offers:
+        if offer.offer_id in taken:
+            ended.update(old.offer_id for old in amended_by(offers, offer))
+    return {pin.node for pin in pins if pin.kind == "committed" and pin.offer_id in ended}
+
+
+def _event(name: str, offer: Offer, **more: Any) -> Event:
+    return name, {"offer_id": offer.offer_id, "from": offer.sender, "to": offer.recipient, **more}
+
+
+def _void(move: str, sender: str, offer_id: str, offer: Offer | None, why: str = "") -> Event:
+    status = "unknown" if offer is None else offer.status
+    return "rb.void", {"move": move, "by": sender, "offer_id": offer_id, "why": why or status}

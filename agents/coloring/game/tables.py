@@ -1,0 +1,115 @@
+"""
+What a run of a team leaves in the trace: tables to query, and the seats from which it resumes.
+
+A row is written where something changes; ``coloring_seat`` alone holds whole situations, since a resumed
+run starts from them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from sqlite3 import Connection
+from typing import Any
+
+from ...canonical import canonical
+from ..situation import Offer, Situation
+
+_COLUMNS = {
+    "problem": "problem TEXT NOT NULL, hash TEXT NOT NULL",
+    "assignment": "node TEXT NOT NULL, color TEXT NOT NULL, owner TEXT NOT NULL, source TEXT NOT NULL",
+    "belief": "agent TEXT NOT NULL, node TEXT NOT NULL, color TEXT NOT NULL, origin TEXT NOT NULL",
+    "pin": "agent TEXT NOT NULL, node TEXT NOT NULL, color TEXT NOT NULL, kind TEXT NOT NULL, "
+    "partner TEXT NOT NULL, active INTEGER NOT NULL",
+    "offer": "offer_id TEXT NOT NULL, sender TEXT NOT NULL, recipient TEXT NOT NULL, "
+    "offer TEXT NOT NULL, status TEXT NOT NULL",
+    "constraint": "agent TEXT NOT NULL, constraint_id TEXT NOT NULL, stated_by TEXT NOT NULL, "
+    "node TEXT NOT NULL, kind TEXT NOT NULL, color TEXT NOT NULL, active INTEGER NOT NULL",
+    "eval": "penalty REAL NOT NULL, conflicts INTEGER NOT NULL, satisfied TEXT NOT NULL, "
+    "scores TEXT NOT NULL",
+    "transition": "agent TEXT NOT NULL, seq INTEGER NOT NULL, source TEXT NOT NULL, "
+    "target TEXT NOT NULL, trigger TEXT NOT NULL, oracle TEXT, fallback INTEGER NOT NULL",
+    "checkpoint": "assignments TEXT NOT NULL, penalty REAL NOT NULL, score INTEGER NOT NULL",
+    "seat": "agent TEXT NOT NULL, situation TEXT NOT NULL",
+}
+
+
+def make(connection: Connection) -> None:
+    """Create the tables where they are missing."""
+    for name, columns in _COLUMNS.items():
+        connection.execute(
+            f"CREATE TABLE IF NOT EXISTS coloring_{name} "
+            f"(run_id TEXT NOT NULL, time_step INTEGER NOT NULL, {columns}) STRICT"
+        )
+    connection.execute(
+        "CREATE INDEX IF NOT EXISTS coloring_seat_agent ON coloring_seat (run_id, agent, time_step)"
+    )
+
+
+class Writer:
+    """Writes rows of one run and step."""
+
+    def __init__(self, connection: Connection, run_id: str, time_step: int) -> None:
+        self._connection = connection
+        self._key = (run_id, time_step)
+
+    def add(self, table: str, *values: Any) -> None:
+        """Write one row."""
+        self.add_all(table, [values])
+
+    def add_all(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Write rows."""
+        rows = [(*self._key, *row) for row in rows]
+        if rows:
+            marks = ", ".join("?" * len(rows[0]))
+            self._connection.executemany(f"INSERT INTO coloring_{table} VALUES ({marks})", rows)
+
+    def offer(self, offer: Offer) -> None:
+        """Write an offer as it now stands."""
+        from dataclasses import asdict
+
+        self.add(
+            "offer",
+            *(offer.offer_id, offer.sender, offer.recipient, canonical(asdict(offer)), offer.status),
+        )
+
+
+def read_seats(connection: Connection, run_id: str, time_step: int) -> dict[str, Situation]:
+    """Read the last situation of each participant before a step."""
+    rows = connection.execute(
+        "SELECT agent, situation, max(time_step) FROM coloring_seat "
+        "WHERE run_id = ? AND time_step < ? GROUP BY agent",
+        (run_id, time_step),
+    )
+    return {agent: Situation.of(json.loads(text)) for agent, text, _ in rows}
+
+
+def read_finished(connection: Connection, run_id: str, time_step: int) -> bool:
+    """Say whether the person ended the game before a step."""
+    ((count,),) = connection.execute(
+        "SELECT count(*) FROM trace WHERE run_id = ? AND time_step < ? "
+        "AND json_extract(info_json, '$.arguments.control') = 'finish' "
+        "AND json_extract(outcome_json, '$.success')",
+        (run_id, time_step),
+    )
+    return bool(count)
+
+
+def read_spoken_to(connection: Connection, run_id: str, time_step: int, person: str | None) -> set[str]:
+    """Read to whom the person spoke in a step."""
+    rows = connection.execute(
+        "SELECT recipient FROM messages "
+        "WHERE run_id = ? AND time_step = ? AND author_id = ? AND kind != 'rb'",
+        (run_id, time_step, person),
+    )
+    return {recipient for (recipient,) in rows}
+
+
+def seat_text(situation: Situation) -> str:
+    """Write a situation as a seat keeps it."""
+    return canonical(situation.json_dict())
+
+
+def plain(mapping: Mapping[str, Any]) -> str:
+    """Write plain values for a column."""
+    return canonical(dict(mapping))

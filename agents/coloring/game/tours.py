@@ -1,0 +1,257 @@
+"""
+Who is in which tree of agents, and when: the platform's part of ``bargaining/utilities``.
+
+Once everybody has had a few slots to help itself and conflicts are left, rounds follow each other. For
+each round the team is cut into trees of bounded height, grown breadth first around roots that rotate
+from round to round; a tree without a conflict in it rests. In a round an agent recolors of its own
+accord only when it is its place in the tree to choose. A person passes no tables on and so is never
+below anybody: every third round has the person for its first root, and in the others the person has the
+last step. Deals and offers of those concerned end when a round begins: they did not lead to a solution,
+and the tables weigh all that they weighed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ..messages import Utilities
+from ..situation import HeardTable, Offer, Place, Situation
+from ..view import View
+
+#: Steps before the first round, at least, and at least one cycle of slots.
+PATIENCE = 6
+#: Every so many rounds the person is the first root; with 2, two games of 120 fewer were won.
+PERSONS_SHARE = 3
+#: Most steps from a root to its leaves.
+MAX_HEIGHT = 2
+#: Participants up to which it is found out how high trees grow.
+SMALL = 16
+
+
+def grow(
+    peers: Mapping[str, Sequence[str]],
+    number: int,
+    max_height: int = MAX_HEIGHT,
+    person: str | None = None,
+) -> dict[str, Place]:
+    """
+    Cut a team into trees, and give each agent its place in its own.
+
+    Parameters
+    ----------
+    peers
+        ``{participant: its neighbors}``.
+    number
+        Of the round; the first root is another in each.
+    person
+        Who is a root or in no tree.
+    """
+    agents = [name for name in peers if name != person]
+    start = number % len(agents) if agents else 0
+    order = [*agents[start:], *agents[:start]]
+    if person is not None and number % PERSONS_SHARE == 0:
+        order = [person, *order]
+        agents = [person, *agents]
+    parent: dict[str, str | None] = {}
+    root: dict[str, str] = {}
+    depth: dict[str, int] = {}
+    for first in order:
+        if first in parent:
+            continue
+        parent[first], root[first], depth[first] = None, first, 0
+        queue = [first]
+        for agent in queue:
+            if depth[agent] == max_height:
+                break
+            for peer in peers[agent]:
+                if peer not in parent and peer != person:
+                    parent[peer], root[peer], depth[peer] = agent, first, depth[agent] + 1
+                    queue.append(peer)
+    height: dict[str, int] = {}
+    children: dict[str, list[str]] = {agent: [] for agent in agents}
+    for agent in agents:
+        height[root[agent]] = max(height.get(root[agent], 0), depth[agent])
+        above = parent[agent]
+        if above is not None:
+            children[above].append(agent)
+    when = {agent: height[root[agent]] + depth[agent] for agent in agents}
+    return {
+        agent: Place(
+            parent[agent],
+            tuple(children[agent]),
+            depth[agent],
+            height[root[agent]],
+            0,
+            tuple(peer for peer in peers[agent] if when.get(peer) == when[agent]),
+        )
+        for agent in agents
+    }
+
+
+class Tours:
+    """
+    The rounds of a game.
+
+    Everything that lasts is in the seats, so a resumed game goes on as it would have.
+
+    Parameters
+    ----------
+    views
+        Of all participants.
+    slots
+        ``{participant: slot}`` of ordinary turns.
+    person
+        The participant who is a person, if any.
+    max_height
+        Of a tree.
+
+    Attributes
+    ----------
+    ended
+        Offers that the last :meth:`arrange` closed, as they now stand; for the record.
+    """
+
+    def __init__(
+        self,
+        views: Mapping[str, View],
+        slots: Mapping[str, int],
+        person: str | None = None,
+        max_height: int = MAX_HEIGHT,
+    ) -> None:
+        self._views, self._slots, self._person = views, slots, person
+        self.ended: list[Offer] = []
+        self._cycle = max(slots.values(), default=0) + 1
+        self._peers = {name: view.peers for name, view in views.items()}
+        self._max_height = max_height
+        self._begin = max(PATIENCE, self._cycle)
+        self._height = self._reach()
+        self._period = 2 * self._height + 1 + (person is not None)
+
+    def _reach(self) -> int:
+        """The greatest height of any tree; in a large team, the greatest allowed."""
+        if len(self._peers) > SMALL:
+            return self._max_height
+        grown = [
+            grow(self._peers, i, self._max_height, self._person).values()
+            for i in range(PERSONS_SHARE * len(self._peers))
+        ]
+        return max((place.height for places in grown for place in places), default=0)
+
+    def arrange(
+        self,
+        seats: Mapping[str, Situation],
+        step: int,
+        tables: Mapping[str, Mapping[str, Utilities]],
+    ) -> dict[str, Situation]:
+        """
+        Give everybody their place in the step that comes.
+
+        Parameters
+        ----------
+        seats
+            After the last step.
+        step
+            The one that comes.
+        tables
+            ``{recipient: {sender: table}}`` sent in the last step.
+        """
+        after = dict(seats)
+        self.ended = []
+        if step < self._begin:
+            return after
+        tick = (step - self._begin) % self._period
+        if tick == 0:
+            return self._next_round(after, (step - self._begin) // self._period, step)
+        for name, seat in seats.items():
+            if seat.place is None:
+                continue
+            heard = dict(seat.heard)
+            for sender, table in tables.get(name, {}).items():
+                heard[sender] = HeardTable(table.boundary_nodes, table.costs)
+            after[name] = replace(seat, place=replace(seat.place, tick=tick), heard=heard)
+        return after
+
+    def _next_round(self, seats: dict[str, Situation], number: int, step: int) -> dict[str, Situation]:
+        colors = {node: color for seat in seats.values() for node, color in seat.colors.items()}
+        conflicts = {
+            name: view.conflicts(seats[name].colors, {v: colors[v] for v in view.owners})
+            for name, view in self._views.items()
+        }
+        if not any(conflicts.values()):
+            return {
+                name: replace(seat, place=None, heard={}) if seat.place or seat.heard else seat
+                for name, seat in seats.items()
+            }
+        places = grow(self._peers, number, self._max_height, self._person)
+        active = self._active(places, conflicts)
+        after = {}
+        for name, seat in seats.items():
+            strains = seat.strains
+            if conflicts[name] and number > 0:
+                strains = {node: dict(row) for node, row in strains.items()}
+                for node, other, _ in conflicts[name]:
+                    row = strains.setdefault(node, {})
+                    row[other] = row.get(other, 0) + 1
+            place = places[name] if name in active else None
+            after[name] = replace(seat, place=place, heard={}, strains=strains)
+        return self._without_deals(after, active, step)
+
+    def _without_deals(
+        self, seats: dict[str, Situation], active: set[str], step: int
+    ) -> dict[str, Situation]:
+        """End what those in the trees have agreed on among themselves."""
+        agents = active | ({self._person} if self._person is not None else set())
+        closed: dict[str, Offer] = {}
+        for name in sorted(agents):
+            for offer in seats[name].offers:
+                is_open = offer.conditions and offer.status in ("pending", "accepted")
+                if is_open and offer.sender in agents and offer.recipient in agents:
+                    closed[offer.offer_id] = replace(offer, status="superseded", step_closed=step - 1)
+        if not closed:
+            return seats
+        for name in agents:
+            seats[name] = replace(
+                seats[name],
+                pins=tuple(pin for pin in seats[name].pins if pin.offer_id not in closed),
+                offers=tuple(closed.get(offer.offer_id, offer) for offer in seats[name].offers),
+            )
+        self.ended = list(closed.values())
+        return seats
+
+    def _active(
+        self, places: Mapping[str, Place], conflicts: Mapping[str, Sequence[object]]
+    ) -> set[str]:
+        """Agents of the trees in which somebody has a conflict."""
+        found: set[str] = set()
+        for name in places:
+            if not conflicts[name] or name in found:
+                continue
+            top: str = name
+            while (above := places[top].parent) is not None:
+                top = above
+            queue = [top]
+            for agent in queue:
+                queue += places[agent].children
+            found.update(queue)
+        return found
+
+    def may_recolor(self, name: str, seat: Situation, step: int, touring: bool) -> bool:
+        """
+        Say whether a participant may change colors of its own accord.
+
+        Parameters
+        ----------
+        touring
+            Whether anybody has a place in a tree, see :func:`is_touring`.
+        """
+        if not touring:
+            return step % self._cycle == self._slots[name]
+        if name == self._person and seat.place is None:
+            return (step - self._begin) % self._period == self._period - 1
+        return seat.place is not None and seat.place.chooses
+
+
+def is_touring(seats: Mapping[str, Situation]) -> bool:
+    """Whether a round is on."""
+    return any(seat.place is not None for seat in seats.values())

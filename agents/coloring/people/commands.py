@@ -1,0 +1,183 @@
+"""
+What a person may type, in the terminal or in a script: commands, or free text for the agents.
+
+A line holds commands separated by semicolons. ``h1=red`` or ``set h1 red`` recolors; ``Agent1: text``
+speaks to one, plain text to all neighbors; ``send`` reports one's border; ``announce``, ``pass``,
+``satisfied``, ``finish`` are control; ``accept 1`` and ``reject 1`` answer offers;
+``offer Agent1: h1=red if a2=blue`` makes one, ``check Agent1: h1=red, h4=blue`` asks what an offer
+would come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...errors import InputError
+from ..view import View
+
+_WORDS = ("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "undo")
+
+
+@dataclass
+class Typed:
+    """
+    What one line asks for.
+
+    Attributes
+    ----------
+    colors
+        ``{own node: color}`` to change.
+    said
+        ``{participant: text}``; with the name None to all neighbors.
+    accepted, rejected
+        Numbers or ids of offers.
+    offered
+        ``{neighbor: (its nodes, one's own)}``, each ``{node: color}``: if it colors these, one colors
+        those.
+    checked
+        ``{neighbor: {own node: color}}`` that it is asked about, without being bound.
+    satisfied
+        True or False if it was said.
+    control
+        ``"announce"``, ``"pass"`` or ``"finish"``.
+    report
+        Whether to tell every neighbor the colors of one's border.
+    ended
+        Ids of deals that an undo takes back.
+    undo
+        Whether to take the last change of colors back.
+    """
+
+    colors: dict[str, str] = field(default_factory=dict)
+    said: dict[str | None, str] = field(default_factory=dict)
+    accepted: list[str] = field(default_factory=list)
+    rejected: list[str] = field(default_factory=list)
+    offered: dict[str, tuple[dict[str, str], dict[str, str]]] = field(default_factory=dict)
+    checked: dict[str, dict[str, str]] = field(default_factory=dict)
+    satisfied: bool | None = None
+    control: str | None = None
+    report: bool = False
+    ended: list[str] = field(default_factory=list)
+    undo: bool = False
+
+
+def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
+    """
+    Read one line of a person who owns the view.
+
+    Parameters
+    ----------
+    participants
+        ``{name in lower case: name}`` of everybody who can be spoken to.
+
+    Raises
+    ------
+    InputError
+        If a command is understood and cannot be carried out: a node that is not one's own, a fixed one,
+        a color that is none.
+    """
+    typed = Typed()
+    for part in filter(None, (part.strip() for part in line.split(";"))):
+        _read_part(part, view, participants, typed)
+    return typed
+
+
+def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Typed) -> None:
+    name, colon, rest = part.partition(":")
+    if colon and name.strip().casefold() in participants:
+        to = participants[name.strip().casefold()]
+        typed.said[to] = f"{typed.said[to]} {rest.strip()}" if to in typed.said else rest.strip()
+        return
+    words = part.split()
+    first = words[0].casefold()
+    if colon and first in ("offer", "check"):
+        to = name.strip()[len(first) :].strip()
+        if to.casefold() not in participants:
+            raise InputError(f"{first} {to}: expected one of {', '.join(participants.values())}")
+        _bargain(first, participants[to.casefold()], rest, view, typed)
+        return
+    if len(words) == 1 and first in _WORDS:
+        _control(first, typed)
+        return
+    if first in ("accept", "reject") and len(words) == 2:
+        (typed.accepted if first == "accept" else typed.rejected).append(words[1])
+        return
+    found = _assignment(part, view)
+    if found is not None:
+        node, color = _own_color(*found, view)
+        typed.colors[node] = color
+        return
+    typed.said[None] = f"{typed.said[None]}; {part}" if None in typed.said else part
+
+
+def _control(word: str, typed: Typed) -> None:
+    if word in ("satisfied", "unsatisfied"):
+        typed.satisfied = word == "satisfied"
+    elif word == "send":
+        typed.report = True
+    elif word == "undo":
+        typed.undo = True
+    else:
+        typed.control = word
+
+
+def _bargain(word: str, peer: str, text: str, view: View, typed: Typed) -> None:
+    """Read ``h1=red, h2=blue if a2=green`` of an offer, or the own nodes of a question."""
+    mine, wants, theirs = text.partition(" if ")
+    if word == "check":
+        typed.checked[peer] = _terms(text, view.border_to(peer), view)
+        return
+    if not wants:
+        raise InputError(
+            f"offer {peer}:{text}: expected a condition, as in offer {peer}: "
+            f"{view.border_to(peer)[0]}={view.domain[0]} if {view.border_of(peer)[0]}={view.domain[-1]}"
+        )
+    typed.offered[peer] = (
+        _terms(theirs, view.border_of(peer), view),
+        _terms(mine, view.border_to(peer), view) if mine.strip() else {},
+    )
+
+
+def _terms(text: str, nodes: Sequence[str], view: View) -> dict[str, str]:
+    terms = {}
+    for part in text.replace(" and ", ",").split(","):
+        left, _, right = part.partition("=")
+        node, color = view.node_name(left.strip()), view.color_name(right.strip())
+        if node is None or node not in nodes:
+            raise InputError(f"{part.strip()}: expected NODE=COLOR, the node one of {', '.join(nodes)}")
+        if color is None:
+            raise InputError(f"{part.strip()}: expected one of {', '.join(view.domain)}")
+        terms[node] = color
+    return terms
+
+
+def _assignment(part: str, view: View) -> tuple[str, str] | None:
+    """Part ``h1=red``, ``h1 red`` or ``set h1 to red`` in two; names may hold spaces."""
+    words = part.split()
+    demanded = words[0].casefold() == "set" and len(words) > 2
+    if demanded:
+        words = words[1:]
+    left, equals, right = " ".join(words).partition("=")
+    if equals:
+        known = view.node_name(left.strip()) in view.own
+        return (left.strip(), right.strip()) if known or demanded else None
+    parted = []
+    for i in range(1, len(words)):
+        rest = words[i + 1 :] if words[i].casefold() == "to" and i + 1 < len(words) else words[i:]
+        parted.append((" ".join(words[:i]), " ".join(rest)))
+    for node, color in parted:
+        if view.node_name(node) in view.own and (view.color_name(color) or " " not in color):
+            return node, color
+    return parted[0] if demanded else None
+
+
+def _own_color(node_text: str, color_text: str, view: View) -> tuple[str, str]:
+    node, color = view.node_name(node_text), view.color_name(color_text)
+    if node is None or node not in view.own:
+        raise InputError(f"{node_text}: expected one of your nodes, {', '.join(view.own)}")
+    if color is None:
+        raise InputError(f"{color_text}: expected one of {', '.join(view.domain)}")
+    if view.fixed.get(node, color) != color:
+        raise InputError(f"{node} is fixed {view.fixed[node]}")
+    return node, color

@@ -1,0 +1,320 @@
+"""
+A seat at the terminal: the part of the graph that the person sees, what the agents said, and a prompt.
+
+One's own nodes stand one to a line with the nodes they touch, so that a conflict is seen where it is;
+80 columns suffice, and without color the marks still say everything. What agents wrote is shown without
+escapes and control characters. After a turn in which the person spoke, one step passes by itself: agents
+read a message in the next step and answer it in the one after.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
+from ...contracts import ActionRequest, Observation
+from ...errors import InputError
+from ..bargaining.rb_text import terms
+from ..deciding.templates import enumerated, listed
+from ..inbox import received
+from ..messages import Outgoing
+from ..situation import Offer, Received, Situation
+from ..talk.translation import Translation
+from ..talk.untrusted import clean
+from ..turn import Control, Decision, Turn
+from ..view import View, cached_view
+from .commands import read_line
+from .person import Translate, offers_to, request_of, translated, turn_of
+
+WIDTH = 80
+_ANSI = {
+    **{"red": 31, "green": 32, "yellow": 33, "blue": 34, "purple": 35, "magenta": 35, "cyan": 36},
+    **{"pink": 95, "orange": 91, "brown": 33},
+}
+#: How a text names an offer or a question.
+_ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
+HELP = """\
+h1=red            color one of your nodes (several: h1=red; h2=blue)
+undo              take your last change of colors back, and a deal with it
+Agent1: TEXT      say something to one neighbor; TEXT alone goes to all
+send              tell your neighbors the colors of your border; once you have,
+                  later changes are told by themselves
+accept 1          take the first offer that is shown;  reject 1  refuse it
+offer Agent1: h1=red if a2=blue       make an offer (in mode RB)
+check Agent1: h1=red, h4=blue         ask what they would make of it (in mode RB)
+announce          begin to bargain, or begin a new round
+satisfied         tick that you are satisfied;  unsatisfied  takes it back
+pass              let a step go by (an empty line does the same)
+finish            end the game;  help  shows this again
+You may ask: what could I set h1 to? can you make b2 green? why not?"""
+
+BARGAINING = """\
+Once you have announced, what you say may be a move of bargaining:
+if you color b2 red, I color h2 blue    could you manage if h2 were green?
+please color b2 red    I accept    I reject that    I take back my offer
+What is sent is shown as your neighbor will read it."""
+
+
+class Terminal:
+    """
+    A person who types.
+
+    Parameters
+    ----------
+    source, target
+        Where lines come from and where the game is shown.
+    color
+        Whether to color; by default if the target is a terminal and NO_COLOR is not set.
+    translate
+        Makes moves of bargaining of words, in the mode that does. They are shown as they are sent; what
+        reads like a move and is none is not sent, and what a model read waits for a "yes".
+    """
+
+    stateless = True  # what was typed is in the trace: a resumed game does not ask again
+
+    def __init__(
+        self,
+        source: TextIO | None = None,
+        target: TextIO | None = None,
+        color: bool | None = None,
+        translate: Translate | None = None,
+    ) -> None:
+        self._source = sys.stdin if source is None else source
+        self._target = sys.stdout if target is None else target
+        if color is None:
+            color = self._target.isatty() and "NO_COLOR" not in os.environ
+        self._color = color
+        self._undone: list[tuple[dict[str, str], list[str]]] = []
+        self._waits = False
+        self._welcomed = False
+        self._translate = translate
+        #: A line that a model read moves in, until the person says whether they are meant.
+        self._unsent: tuple[str, dict[str, Translation]] | None = None
+        self._last_said: dict[str, str] = {}
+        self._agreed: dict[str, str] = {}
+
+    def decide(
+        self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
+    ) -> ActionRequest:
+        """Show what there is to see, and wait for a line."""
+        seen = observation["coloring"]
+        view, situation = cached_view(seen), Situation.of(seen["situation"])
+        inbox = received(observation, agent_id)
+        if not self._welcomed:
+            self._welcome(view)
+        self._show_messages(view, inbox, situation)
+        ended = [
+            f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
+        ]
+        if ended:
+            self._print(f"No longer agreed: {enumerated(ended)}; you may change it.", "", view.domain)
+        self._agreed = situation.committed
+        turn: Turn | None = None
+        if self._waits:
+            self._waits = False
+            turn = self._quiet(view, situation)
+        else:
+            self._show(view, situation)
+        while turn is None:
+            turn = self._ask(view, situation)
+        return request_of(turn, run_id, time_step, agent_id, "Terminal")
+
+    # ------------------------------------------------------------------------------------- asking
+
+    def _ask(self, view: View, situation: Situation) -> Turn | None:
+        """Read one line; None if it did not make a turn."""
+        self._target.write("> ")
+        self._target.flush()
+        line = self._source.readline()
+        if not line:  # the end of the input ends the game
+            self._print()
+            return self._quiet(view, situation, control="finish")
+        text = clean(line).text
+        unsent, self._unsent = self._unsent, None
+        moves: dict[str, Translation] | None = None
+        if unsent is not None and text.casefold() in ("yes", "y"):
+            text, moves = unsent
+        if text.casefold() in ("help", "?"):
+            self._print(HELP if self._translate is None else f"{HELP}\n{BARGAINING}")
+            return None
+        if not text:
+            return self._quiet(view, situation, control="pass")
+        try:
+            typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
+            if typed.undo:
+                if not self._undone:
+                    raise InputError("nothing to undo")
+                typed.colors, typed.ended = self._undone.pop()
+            if self._translate is not None:
+                moves = moves or self._understood(
+                    text, translated(typed, view, situation, self._translate)
+                )
+            turn = turn_of(typed, view, situation, moves)
+        except InputError as error:
+            self._print(f"{error}; help shows what you can type")
+            return None
+        if typed.satisfied and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
+            what = "a conflict is" if left == 1 else f"{left} conflicts are"
+            self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
+        changed = turn.assignments != situation.colors
+        if changed and not typed.undo:
+            taken = [_by_word(word, view, situation) for word in typed.accepted]
+            self._undone.append((dict(situation.colors), taken))
+        if changed and not turn.messages and situation.announced:
+            turn = turn.model_copy(update={"messages": _reports(view, turn.assignments, situation)})
+        self._waits = bool(turn.messages) and turn.control is None
+        return turn
+
+    def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:
+        """Keep everything as it is, but for what neighbors have agreed to where prose makes deals."""
+        agreed = {} if self._translate is None else situation.committed
+        return Turn(
+            assignments={**situation.colors, **agreed, **view.fixed},
+            satisfied=situation.satisfied,
+            control=control,
+            decision=Decision(algorithm="person"),
+        )
+
+    def _understood(self, line: str, found: dict[str, Translation]) -> dict[str, Translation]:
+        """Show what words will be sent as, unless they are not to be sent."""
+        for peer, one in found.items():
+            if one.refused:
+                raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
+        read = [f"to {peer}: {one.prose}" for peer, one in found.items() if one.source == "model"]
+        if read:
+            self._unsent = line, found
+            raise InputError(f'do you mean, {" ".join(read)} Type "yes" to send that')
+        for peer, one in found.items():
+            if one.moves:
+                self._print(f"  to {peer}: {one.prose}", indent="      ")
+        return found
+
+    # ------------------------------------------------------------------------------------ showing
+
+    def _welcome(self, view: View) -> None:
+        self._welcomed = True
+        peers = ", ".join(view.peers)
+        self._print(
+            f"You are {view.agent}. You color {', '.join(view.own)} with {', '.join(view.domain)}, "
+            f"so that no two nodes that touch have the same color. Your neighbors: {peers}; you see "
+            "only those of their nodes that touch yours, and only what they told you. "
+            "Type help for what you can do."
+        )
+
+    def _show(self, view: View, situation: Situation) -> None:
+        colors, beliefs = situation.colors, situation.beliefs
+        conflicts = view.conflicts(colors, beliefs)
+        clashing = {frozenset(pair[:2]) for pair in conflicts}
+        self._print()
+        self._print(
+            f"Step {situation.time_step}   conflicts {len(conflicts)}   "
+            f"score {view.score(colors)}   you are {_content(situation.satisfied)}"
+        )
+        touching = _touching(view)
+        for node in view.own:
+            fixed = " (fixed)" if node in view.fixed else ""
+            pinned = " (agreed)" if node in situation.committed else ""
+            known = {**beliefs, **colors}
+            near = [
+                f"{other} {known.get(other, '?')}"
+                + ("!" if frozenset((node, other)) in clashing else "")
+                for other in touching[node]
+            ]
+            label = f"  {node} {colors[node]}{fixed}{pinned}"
+            self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", "      ", view.domain)
+        for peer in view.peers:
+            content = _content(peer in situation.satisfied_peers)
+            self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
+        for number, offer in enumerate(offers_to(view, situation), 1):
+            self._print(f"  offer {number}: {_offer_text(offer)}", "      ", view.domain)
+
+    def _show_messages(self, view: View, inbox: Sequence[Received], situation: Situation) -> None:
+        """Show what each sender said as one paragraph, without what it said before word for word."""
+        numbers = {one.offer_id: n for n, one in enumerate(offers_to(view, situation), 1)}
+        said: dict[str, list[str]] = {}
+        for message in inbox:
+            # A table passed on is for agents; its text says only that it is one.
+            if message.kind == "utilities" or not (text := clean(message.text).text):
+                continue
+            text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
+            told = said.setdefault(message.sender, [])
+            if message.kind == "reply" or self._last_said.get(message.sender) != text:
+                told.append(text)
+            if message.kind != "reply":
+                self._last_said[message.sender] = text
+        for sender, texts in said.items():
+            if texts:
+                self._print(f"{sender}: {' '.join(texts)}", "    ", view.domain)
+
+    def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
+        """Wrap a text at the width of the screen, and shade the names of the domain's colors."""
+        for line in text.split("\n"):
+            start = line[: len(line) - len(line.lstrip())]
+            wrapped = textwrap.wrap(
+                line.lstrip(), WIDTH, initial_indent=start, subsequent_indent=indent or start
+            )
+            self._target.write(self._shaded("\n".join(wrapped), domain) + "\n")
+        self._target.flush()
+
+    def _shaded(self, text: str, domain: Sequence[str]) -> str:
+        codes = {
+            color.casefold(): _ANSI[color.casefold()] for color in domain if color.casefold() in _ANSI
+        }
+        if not self._color or not codes:
+            return text
+        names = "|".join(map(re.escape, codes))
+        return re.sub(
+            rf"\b(?:{names})\b",
+            lambda found: f"\x1b[{codes[found[0].casefold()]}m{found[0]}\x1b[0m",
+            text,
+            flags=re.IGNORECASE,
+        )
+
+
+def _by_word(word: str, view: View, situation: Situation) -> str:
+    """Id of an offer that was named by its number or its id."""
+    pending = [offer.offer_id for offer in offers_to(view, situation)]
+    return word if word in pending else pending[int(word) - 1]
+
+
+def _reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
+    """Tell neighbors who were told colors before which of them have changed."""
+    messages = []
+    for peer in view.peers:
+        report = {node: colors[node] for node in view.border_to(peer)}
+        if peer in situation.announced and situation.announced[peer] != report:
+            text = " ".join(f"{node} is {color}." for node, color in report.items())
+            messages.append(Outgoing(recipient=peer, kind="free_text", text=text, report=report))
+    return tuple(messages)
+
+
+def _touching(view: View) -> dict[str, list[str]]:
+    near: dict[str, list[str]] = {node: [] for node in view.own}
+    for u, v in view.edges:
+        if u in near:
+            near[u].append(v)
+        if v in near:
+            near[v].append(u)
+    return near
+
+
+def _content(satisfied: bool) -> str:
+    return "satisfied" if satisfied else "not satisfied"
+
+
+def _untold(view: View, situation: Situation, peer: str) -> str:
+    """What a neighbor was not told of one's border, by report."""
+    told = situation.announced.get(peer, {})
+    untold = {n: situation.colors[n] for n in view.border_to(peer)}
+    untold = {node: color for node, color in untold.items() if told.get(node) != color}
+    return f"; you have not sent it {listed(untold)}" if untold else ""
+
+
+def _offer_text(offer: Offer) -> str:
+    if not offer.assignments:
+        return f"{offer.sender} asks you to color {terms(offer.conditions)}"
+    return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"

@@ -1,0 +1,1 @@
+"""Many games: measures, tables with intervals, and the ground truth of one."""

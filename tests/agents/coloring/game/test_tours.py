@@ -1,0 +1,159 @@
+"""Trees of agents, their rounds, and how well agents search in them."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.coloring.game.tours import PATIENCE, PERSONS_SHARE, Tours, grow, is_touring
+from agents.coloring.messages import Utilities
+from agents.coloring.situation import NodeColor, Offer, Pin, Situation
+from agents.coloring.view import view_of
+from solver import Problem
+from tests.agents.coloring.search import Search, teams
+
+
+@st.composite
+def graphs(draw):
+    names = [f"A{i}" for i in range(draw(st.integers(1, 9)))]
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    return {a: tuple(b for b in names if (a, b) in edges or (b, a) in edges) for a in names}
+
+
+@given(graphs(), st.integers(0, 20), st.integers(0, 3), st.booleans())
+@settings(max_examples=100)
+def test_trees_span_the_team_and_are_no_higher_than_allowed(peers, number, height, with_person):
+    person = "A0" if with_person else None
+    places = grow(peers, number, height, person)
+    assert set(places) == {n for n in peers if n != person or number % PERSONS_SHARE == 0}
+    for name, place in places.items():
+        assert place.depth <= place.height <= height
+        assert (place.parent is None) == (place.depth == 0)
+        if place.parent is not None:
+            assert place.parent in peers[name]
+            assert name in places[place.parent].children
+            assert places[place.parent].depth == place.depth - 1
+            assert name != person
+        for child in place.children:
+            assert places[child].parent == name
+        for other in place.beside:
+            assert other in peers[name]
+            assert other in places
+
+
+def test_roots_rotate():
+    peers = {a: tuple(b for b in "ABC" if b != a) for a in "ABC"}
+    roots = [next(n for n, p in grow(peers, i).items() if p.parent is None) for i in range(6)]
+    assert roots == list("ABCABC")
+    roots = [next(n for n, p in grow(peers, i, person="B").items() if p.depth == 0) for i in range(4)]
+    assert roots == ["B", "C", "A", "B"]
+
+
+def table():
+    owners = {"a": "A", "b": "B", "c": "C"}
+    problem = Problem("abc", ["ab", "bc"], ["red", "green"], conflict_penalty=10.0, owners=owners)
+    views = {name: view_of(problem, name) for name in "ABC"}
+    return views, {"A": 0, "B": 1, "C": 0}
+
+
+def seats(a, b, c, **more):
+    return {
+        n: Situation(0, {n.lower(): color}, **more) for n, color in zip("ABC", (a, b, c), strict=True)
+    }
+
+
+def test_rounds_begin_when_slots_were_not_enough():
+    views, slots = table()
+    tours = Tours(views, slots)
+    stuck = seats("red", "red", "green")
+    begin = PATIENCE
+    assert not is_touring(tours.arrange(stuck, begin - 1, {}))
+    assert is_touring(tours.arrange(stuck, begin, {}))
+    assert not is_touring(tours.arrange(seats("red", "green", "red"), begin, {}))
+    assert [tours.may_recolor("B", stuck["B"], step, False) for step in range(3)] == [False, True, False]
+
+
+def test_a_round_goes_up_and_down_the_tree_and_strains_what_it_leaves():
+    views, slots = table()
+    tours = Tours(views, slots)
+    begin = PATIENCE
+    now = tours.arrange(seats("red", "red", "red"), begin, {})
+    assert now["B"].strains == {}
+    free = []
+    for step in range(begin, begin + 5):
+        free.append("".join(n for n in "ABC" if tours.may_recolor(n, now[n], step, True)))
+        sent = {"A": {"B": Utilities(boundary_nodes=("a",), costs=(1.0, 0.0), round=0)}}
+        now = tours.arrange(now, step + 1, sent if step == begin + 1 else {})
+        if step == begin + 1:
+            assert now["A"].heard["B"].costs == (1.0, 0.0)
+    # A, B, C in a path, A the root: down in three steps.
+    assert free == ["", "", "A", "B", "C"]
+    assert now["A"].heard == {}
+    assert now["B"].strains == {"b": {"a": 1, "c": 1}}
+    assert now["A"].strains == {"a": {"b": 1}}
+    assert now["B"].place.parent is None
+
+
+def test_trees_without_a_conflict_rest():
+    owners = {v: v.upper() for v in "abcdefg"}
+    path = [f"{u}{v}" for u, v in zip("abcdef", "bcdefg", strict=True)]
+    problem = Problem("abcdefg", path, ["red", "green"], conflict_penalty=10.0, owners=owners)
+    views = {name: view_of(problem, name) for name in "ABCDEFG"}
+    tours = Tours(views, dict.fromkeys(views, 0), max_height=1)
+    colors = dict(zip("abcdefg", ["red", "red", "green", "red", "green", "red", "green"], strict=True))
+    now = {n: Situation(0, {n.lower(): colors[n.lower()]}) for n in views}
+    places = tours.arrange(now, PATIENCE, {})
+    assert [n for n, seat in places.items() if seat.place] == ["A", "B"]
+
+
+def test_deals_of_those_in_conflict_end_with_a_round():
+    views, slots = table()
+    nc = NodeColor
+    between = Offer("ab", "A", "B", (nc("b", "red"),), (nc("a", "red"),), status="accepted")
+    persons = Offer("bc", "B", "C", (nc("c", "red"),), (nc("b", "red"),), status="accepted")
+    pins = (Pin("b", "red", "committed", "A", "ab"), Pin("b", "red", "committed", "C", "bc"))
+    now = seats("red", "red", "red")
+    now["B"] = replace(now["B"], offers=(between, persons), pins=pins)
+    tours = Tours(views, slots, person="C")
+    after = tours.arrange(now, PATIENCE, {})["B"]
+    assert tours.ended == list(after.offers)
+    assert after.pins == ()
+    assert [(o.offer_id, o.status) for o in after.offers] == [("ab", "superseded"), ("bc", "superseded")]
+    calm = {
+        **now,
+        "A": replace(now["A"], colors={"a": "green"}),
+        "B": replace(now["B"], colors={"b": "red"}),
+    }
+    calm["C"] = replace(calm["C"], colors={"c": "green"})
+    assert Tours(views, slots, person="C").arrange(calm, PATIENCE, {})["B"].pins == pins
+
+
+def test_a_person_chooses_as_root_or_last():
+    views, slots = table()
+    tours = Tours(views, slots, person="B")
+    now = tours.arrange(seats("red", "red", "red"), begin := PATIENCE, {})
+    assert now["B"].place.children == ("A", "C")
+    free = []
+    for step in range(begin, begin + 8):
+        free.append("".join(n for n in "ABC" if tours.may_recolor(n, now[n], step, True)))
+        now = tours.arrange(now, step + 1, {})
+    # B touches both: it is the root of one round; in the next, A and C are roots of their own.
+    assert free == ["", "B", "AC", "", "AC", "", "", "B"]
+
+
+@pytest.mark.parametrize("offers", [False, True])
+def test_structured_teams_are_solved(offers):
+    drawn = list(teams(12, seed=7))
+    found = [Search(team.make(), i, offers=offers).solve() for i, team in enumerate(drawn)]
+    assert sum(step is not None for step in found) >= 11
+
+
+def test_the_search_is_deterministic():
+    team = next(iter(teams(1, seed=3))).make()
+    first, second = Search(team, 1), Search(team, 1)
+    for _ in range(12):
+        first.step()
+        second.step()
+    assert first.seats == second.seats

@@ -1,0 +1,69 @@
+"""What a person types."""
+
+import pytest
+
+from agents.coloring.people.commands import read_line
+from agents.coloring.team import make_team
+from agents.coloring.topologies import study
+from agents.errors import InputError
+
+VIEW = study().with_fixed(1).view("Human")
+PEERS = {"agent1": "Agent1", "agent2": "Agent2"}
+
+
+def read(line):
+    return read_line(line, VIEW, PEERS)
+
+
+@pytest.mark.parametrize("line", ["h1=red", "set h1 red", "H1 = Red", "set h1 to RED", "h1 red"])
+def test_a_color_is_set_in_several_ways(line):
+    assert read(line).colors == {"h1": "red"}
+
+
+def test_a_line_holds_several_commands():
+    typed = read("h1=red; h2 = blue; Agent1: change a2 to green; send; satisfied")
+    assert typed.colors == {"h1": "red", "h2": "blue"}
+    assert typed.said == {"Agent1": "change a2 to green"}
+    assert typed.report
+    assert typed.satisfied is True
+
+
+def test_what_is_no_command_is_said_to_all():
+    assert read("can you make b2 green?").said == {None: "can you make b2 green?"}
+    assert read("pass me the salt").said == {None: "pass me the salt"}
+    assert read("a2=red").said == {None: "a2=red"}
+
+
+def test_control_and_offers():
+    assert read("announce").control == "announce"
+    assert read("FINISH").control == "finish"
+    assert read("unsatisfied").satisfied is False
+    typed = read("accept offer_Agent1_Human_3_0; reject x")
+    assert typed.accepted == ["offer_Agent1_Human_3_0"]
+    assert typed.rejected == ["x"]
+    assert read("").said == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("set h9 red", "expected one of your nodes"),
+        ("set a2 red", "expected one of your nodes"),
+        ("h1=mauve", "expected one of red, green, blue"),
+        ("h3=red", "h3 is fixed green"),
+    ],
+)
+def test_what_cannot_be_done_is_said(line, message):
+    with pytest.raises(InputError, match=message):
+        read(line)
+
+
+def test_names_may_hold_spaces():
+    clusters = {"Mensch": ["h 1", "h 2"], "Ägent Ö": ["nöde 1"]}
+    team = make_team(clusters, [("h 1", "nöde 1")], domain=["dark red", "green"], person="Mensch")
+    view = team.view("Mensch")
+    peers = {"ägent ö": "Ägent Ö"}
+    for line in ("h 1=dark red", "set h 1 to Dark Red", "H 1 dark red", "set h 1 dark red"):
+        assert read_line(line, view, peers).colors == {"h 1": "dark red"}
+    assert read_line("Ägent Ö: nöde 1 green", view, peers).said == {"Ägent Ö": "nöde 1 green"}
+    assert read_line("h 1 is dark red", view, peers).said == {None: "h 1 is dark red"}

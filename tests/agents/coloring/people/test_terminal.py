@@ -1,0 +1,129 @@
+"""A person at the terminal."""
+
+import io
+import itertools
+import re
+
+import pytest
+
+from agents.coloring.people.terminal import WIDTH, Terminal
+from agents.coloring.runner import play
+from agents.coloring.setup import TeamSettings
+from agents.coloring.topologies import study
+from agents.world import TraceDb
+
+
+def game(typed, *, color=False, **changes):
+    target = io.StringIO()
+    settings = TeamSettings(human="terminal", **{"mode": "LLM_U", "max_steps": 30} | changes).complete()
+    seat = Terminal(io.StringIO(typed), target, color)
+    with TraceDb(":memory:") as trace:
+        outcome = play(settings, trace, seat=seat)
+        turns = list(trace.fetch_trace_events(outcome.run_id))
+    return outcome, target.getvalue(), turns
+
+
+def test_a_game_is_played_to_its_end():
+    typed = "announce; send\n\nh1=green; h2=blue; h4=blue; h5=red; send; satisfied\n" + "\n" * 20
+    outcome, shown, turns = game(typed)
+    assert outcome.stop_reason == "consensus"
+    assert outcome.solved
+    assert all(turn.outcome["success"] for turn in turns)
+    assert "You are Human." in shown
+    assert "conflicts 0" in shown
+    assert (
+        max(len(line.lstrip("> ")) for line in shown.splitlines()) <= WIDTH
+    )  # typed lines are not echoed
+    assert "\x1b" not in shown
+
+
+def test_what_cannot_be_done_is_said_and_asked_again():
+    outcome, shown, _ = game("h3=red\nset b1 red\naccept nothing\nundo\nhelp\nfinish\n")
+    assert outcome.stop_reason == "finished"
+    assert outcome.steps == 1
+    for text in (
+        "h3 is fixed green",
+        "b1: expected one of your nodes",
+        "offer nothing: expected none, since none is pending",
+        "nothing to undo",
+        "take your last change of colors back",
+    ):
+        assert text in re.sub(r"\s+", " ", shown)
+
+
+def test_a_change_can_be_undone():
+    outcome, _, _ = game("h1=blue\nh1=green\nundo\nfinish\n")
+    assert outcome.colors["h1"] == "blue"
+    outcome, _, _ = game("h1=blue\nh1=green\nundo\nundo\nfinish\n")
+    assert outcome.colors["h1"] == "red"
+
+
+def test_the_end_of_the_input_ends_the_game():
+    assert game("h1=blue\n")[0].stop_reason == "finished"
+
+
+def test_colors_are_shown_where_they_can_be():
+    _, shown, _ = game("finish\n", color=True)
+    assert "\x1b[31mred\x1b[0m" in shown
+    assert not re.search(r"\x1b\[0m\S*\x1b\[0m", shown)
+
+
+def test_what_an_agent_writes_cannot_move_the_cursor():
+    target = io.StringIO()
+    seat = Terminal(io.StringIO(), target, False)
+    from agents.coloring.situation import Received, Situation
+
+    said = [Received("Agent1", "free_text", "\x1b[2Jgone\u202e\x07 here")]
+    seat._show_messages(study().view("Human"), said, Situation(0, {}))
+    assert target.getvalue() == "Agent1: gone here\n"
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_C", "LLM_F"])
+def test_every_mode_can_be_played(mode):
+    outcome, shown, turns = game("announce; send\n\n\n\nfinish\n", mode=mode)
+    assert outcome.stop_reason == "finished"
+    assert "Agent1:" in shown
+    assert all(turn.outcome["success"] for turn in turns)
+
+
+def test_lines_with_colors_are_as_wide_as_lines_without():
+    typed = "send\n\nh1=blue\nfinish\n"
+    _, plain, _ = game(typed)
+    _, shaded, _ = game(typed, color=True)
+    assert re.sub(r"\x1b\[\d+m", "", shaded) == plain
+
+
+def test_what_was_not_sent_is_shown():
+    _, shown, _ = game("send\nfinish\n")
+    assert "Agent1 is not satisfied; you have not sent it h1 red and h4 red" in shown
+    assert "you have not sent" not in shown[shown.index("Step 2") :]
+
+
+def test_an_offer_is_answered_by_its_number():
+    typed = "announce; send\n" + "\n" * 3 + "accept 1\n\nfinish\n"
+    _, shown, turns = game(typed, mode="RB")
+    assert re.search(r"offer 1: (if you|Agent\d asks you to) color", shown)
+    assert all(turn.outcome["success"] for turn in turns)
+    assert any("'Accept'" in str(turn) for turn in turns)
+    assert "(offer 1)" in shown
+    assert "[offer_" not in shown
+    _, shown, _ = game("accept 1\nfinish\n", mode="RB")
+    assert "expected none, since none is pending for you" in re.sub(r"\s+", " ", shown)
+
+
+def test_tables_for_agents_and_repetitions_are_not_shown():
+    _, shown, _ = game("send\n" + "\n" * 12 + "finish\n", mode="LLM_C")
+    assert "What each coloring" not in shown
+    said = re.findall(r"^Agent1: (.*)$", shown, flags=re.MULTILINE)
+    assert all(a != b for a, b in itertools.pairwise(said))
+
+
+def test_who_is_satisfied_in_spite_of_conflicts_is_told_so():
+    _, shown, _ = game("satisfied\nfinish\n")
+    assert "4 conflicts are left; the game ends when all are satisfied" in shown
+
+
+def test_that_a_deal_has_ended_is_said():
+    _, shown, _ = game("announce; send\n\n\naccept 1\nundo\n\nfinish\n", mode="RB")
+    assert "(agreed)" in shown
+    assert "No longer agreed: h1 red and h4 green" in re.sub(r"\s+", " ", shown)

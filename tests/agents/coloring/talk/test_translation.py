@@ -1,0 +1,298 @@
+"""A person's prose as moves of bargaining: what is one, what is not, and that nothing is made up."""
+
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.coloring.bargaining.rb_text import render_move
+from agents.coloring.messages import Accept, ConditionalOffer, FeasibilityQuery, Reject, Withdraw
+from agents.coloring.people.terminal import Terminal
+from agents.coloring.runner import play
+from agents.coloring.setup import TeamSettings, make_engine
+from agents.coloring.situation import NodeColor, Offer, Situation
+from agents.coloring.talk.translation import Translator, mirror, translate
+from agents.errors import GatewayError
+from agents.llm import ScriptedGateway
+from agents.world import TraceDb
+
+from .support import COLORS, seen
+
+VIEW = seen("Human")
+THEIRS, OWN = "offer_Agent1_Human_1_0", "offer_Human_Agent1_1_0"
+
+
+def terms(text):
+    return tuple(NodeColor(pair[:2], COLORS[pair[2]]) for pair in text.split())
+
+
+def offer(name, sender, recipient, status="pending"):
+    asked, promised = (
+        (terms("h1b"), terms("a5g")) if recipient == "Human" else (terms("a5g"), terms("h1b"))
+    )
+    return Offer(name, sender, recipient, asked, promised, status=status)
+
+
+def situation(*offers, phase="bargain"):
+    colors = {node: "green" if node == "h3" else "red" for node in VIEW.own}
+    return Situation(3, colors, beliefs=dict.fromkeys(VIEW.owners, "red"), offers=offers, phase=phase)
+
+
+ONE = situation(offer(THEIRS, "Agent1", "Human"), offer(OWN, "Human", "Agent1"))
+TWO = situation(*ONE.offers, offer("offer_Agent1_Human_1_1", "Agent1", "Human"))
+DEAL = situation(offer("offer_Agent1_Human_0_7", "Agent1", "Human", "accepted"))
+
+
+def made(text, at=ONE, peer="Agent1"):
+    """Moves without the names of new ones."""
+    found = translate(text, VIEW, at, peer)
+    return [move.model_copy(update={"offer_id": ""}) if "offer_id" in type(move).model_fields
+            else move.model_copy(update={"query_id": ""}) if "query_id" in type(move).model_fields
+            else move for move in found.moves]  # fmt: skip
+
+
+def if_then(conditions, assignments=""):
+    return ConditionalOffer(offer_id="", conditions=terms(conditions), assignments=terms(assignments))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If you color a5 green, I color h1 blue.",
+        "if you make a5 green I'll make h1 blue",
+        "I'll make h1 blue if you make a5 green",
+        "I can set h1 to blue provided that you set a5 to green",
+        "I'd set h1 to blue in exchange for a5 green",
+        "How about: you take green for a5, and I take blue for h1?",
+        "If A5 is green then I will set H1 blue!",
+    ],
+)
+def test_if_and_then_are_an_offer_in_whatever_order(text):
+    assert made(text) == [if_then("a5g", "h1b")]
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("Please color a5 green.", if_then("a5g")),
+        ("Could you color your nodes if h1 were blue?", "h1b"),
+        ("would it work if h1 is blue?", "h1b"),
+        ("what if I make h1 blue and h4 green?", "h1b h4g"),
+        ("My border: h1 is red, h4 is red.", if_then("", "h1r h4r")),
+        ("I accept.", Accept(refers_to=THEIRS)),
+        ("ok", Accept(refers_to=THEIRS)),
+        ("Deal!", Accept(refers_to=THEIRS)),
+        ("No thanks", Reject(refers_to=THEIRS)),
+        (
+            "I reject that: h1 can never be blue",
+            Reject(refers_to=THEIRS, impossible_conditions=terms("h1b")),
+        ),
+        ("I take back my offer.", Withdraw(refers_to=OWN)),
+    ],
+)  # fmt: skip
+def test_moves_of_every_kind(text, move):
+    if isinstance(move, str):
+        move = FeasibilityQuery(query_id="", conditions=terms(move))
+    assert made(text) == [move]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello there",
+        "h1 is blue",  # it is red: a move would say something untrue
+        "What could I set h1 to?",
+        "I will make h1 blue",
+        "a5 green for h1 blue?",
+        "h1 can never be blue.",
+        "",
+    ],
+)
+def test_what_is_no_move_stays_prose(text):
+    found = translate(text, VIEW, ONE, "Agent1")
+    assert (found.moves, found.rest, found.refused) == ((), text, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "why"),
+    [
+        ("I accept.", TWO, "Name one of offer_Agent1_Human_1_0, offer_Agent1_Human_1_1"),
+        ("no", TWO, "which offer"),
+        ("I accept your offer.", DEAL, "no open offer"),
+        ("I reject offer_Agent1_Human_9_9.", ONE, "offer_Agent1_Human_9_9: expected an offer between"),
+        ("if you make a5 green or blue I'll make h1 blue", ONE, "one color for each node"),
+        ("if you don't make a5 green I'll make h1 blue", ONE, "which it has not"),
+        ("If you color b2 green, I color h1 blue.", ONE, "b2: expected one of a2, a4, a5, h1, h4"),
+        ("If you color a5 green, I color h2 blue.", ONE, "h2: expected one of"),
+        ("Let's end our deal.", ONE, "no open deal"),
+        ("Please color a5 green.", situation(phase="configure"), "in phase configure"),
+    ],
+)
+def test_what_only_reads_like_a_move_is_refused_with_the_reason(text, at, why):
+    found = translate(text, VIEW, at, "Agent1")
+    assert found.moves == ()
+    assert len(found.refused) == 1
+    assert why in found.refused[0]
+    assert found.rest == text
+
+
+def test_a_deal_is_ended_and_an_offer_meant_by_its_name():
+    assert made("Let's end our deal.", DEAL) == [Reject(refers_to="offer_Agent1_Human_0_7")]
+    assert made("I accept offer_agent1_human_1_1", TWO) == [Accept(refers_to="offer_Agent1_Human_1_1")]
+
+    assert made("I accept offer 2.", TWO) == [Accept(refers_to="offer_Agent1_Human_1_1")]
+    assert "offer 3" in translate("I accept offer 3.", VIEW, TWO, "Agent1").refused[0]
+
+
+def test_sentences_are_read_one_by_one_and_a_reason_belongs_to_the_refusal_before_it():
+    text = "Hello. I reject that. h1 can never be blue. What could I set h4 to?"
+    found = translate(text, VIEW, ONE, "Agent1")
+    assert found.moves == (Reject(refers_to=THEIRS, impossible_conditions=terms("h1b")),)
+    assert found.rest == "Hello. What could I set h4 to?"
+    assert found.prose == f"I reject {THEIRS}. h1 can never be blue."
+
+
+def part(nodes, least):
+    return st.dictionaries(
+        st.sampled_from(nodes), st.sampled_from(list(VIEW.domain)), min_size=least
+    ).map(lambda colors: tuple(NodeColor(node, color) for node, color in sorted(colors.items())))
+
+
+@given(part(VIEW.border_of("Agent1"), 1), part(VIEW.border_to("Agent1"), 0))
+def test_what_an_agent_would_write_is_read_back(conditions, assignments):
+    offered = ConditionalOffer(offer_id="offer_x_y_1_2", conditions=conditions, assignments=assignments)
+    expected = offered.model_copy(update={"offer_id": ""})
+    assert made(render_move(offered)) == [expected]
+
+
+@given(part(VIEW.border_to("Agent1"), 1))
+def test_a_question_is_read_back(conditions):
+    asked = FeasibilityQuery(query_id="query_x_y_1_2", conditions=conditions)
+    assert made(render_move(asked)) == [asked.model_copy(update={"query_id": ""})]
+
+
+@given(st.text(max_size=60) | st.text("abh1245 ,.?ifyou Icolrmakednt", max_size=80))
+def test_any_text_is_read_without_effect(text):
+    translate(text, VIEW, TWO, "Agent1")
+
+
+def test_the_reader_knows_no_more_than_the_border():
+    found = mirror(VIEW, "Agent1")
+    assert set(found.own) | set(found.owners) == {"a2", "a4", "a5", "h1", "h4"}
+    assert {frozenset(edge) for edge in found.edges} <= {frozenset(edge) for edge in VIEW.edges}
+
+
+# ------------------------------------------------------------------------------------- second reader
+
+
+def reader(*replies):
+    gateway = ScriptedGateway(
+        [r if isinstance(r, Exception) else json.dumps({"moves": r}) for r in replies]
+    )
+    return gateway, Translator(gateway, "m")
+
+
+UNCLEAR = "My blue on h1 against your green on a5, what say you"
+
+
+def test_a_model_reads_what_the_rules_do_not_and_it_is_not_taken_for_granted():
+    read = {"move": "ConditionalOffer", "conditions": [{"node": "A5", "color": "Green"}],
+            "assignments": [{"node": "h1", "color": "blue"}]}  # fmt: skip
+    gateway, translator = reader([read])
+    assert translate(UNCLEAR, VIEW, ONE, "Agent1").moves == ()
+    found = translator(UNCLEAR, VIEW, ONE, "Agent1")
+    assert found.source == "model"
+    assert found.prose.startswith("If you color a5 green, I color h1 blue")
+    prompt = json.dumps(gateway.calls)
+    assert not [node for node in ("a1", "a3", "b1", "b2") if f'"{node}"' in prompt]
+    assert translator("If you color a5 green, I color h1 blue.", VIEW, ONE, "Agent1").source == "rules"
+    assert len(gateway.calls) == 1
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        [{"move": "ConditionalOffer", "conditions": [{"node": "b2", "color": "red"}]}],
+        [{"move": "ConditionalOffer", "conditions": [{"node": "a5", "color": "mauve"}]}],
+        [{"move": "ConditionalOffer", "conditions": "a5"}],
+        [{"move": "Accept", "refers_to": OWN}],
+        [{"move": "Accept"}],
+        [{"move": "FeasibilityQuery"}],
+        [{"move": "Surrender"}],
+        ["x"],
+        "x",
+        GatewayError("slow", kind="timeout"),
+    ],
+)
+def test_a_model_that_fails_or_lies_reads_nothing(reply):
+    _, translator = reader(reply)
+    found = translator(UNCLEAR, VIEW, ONE, "Agent1")
+    assert (found.moves, found.rest, found.source) == ((), UNCLEAR, "rules")
+    assert found.record["asked"]
+
+
+# -------------------------------------------------------------------------------------------- seats
+
+
+def at_terminal(typed, at, translator):
+    target = io.StringIO()
+    terminal = Terminal(io.StringIO(typed), target, color=False, translate=translator)
+    observation = {
+        "coloring": {
+            "view_id": "test_translation",
+            "view": VIEW.json_dict(),
+            "situation": at.json_dict(),
+        },
+        "messages": [],
+        "time_step": 3,
+    }
+    request = terminal.decide(run_id="r", time_step=3, agent_id="Human", observation=observation)
+    return request.arguments, " ".join(target.getvalue().split())
+
+
+def test_the_terminal_shows_what_is_sent():
+    turn, shown = at_terminal("If you color a5 green, I color h1 blue.\n", ONE, Translator())
+    assert "to Agent1: If you color a5 green, I color h1 blue [offer_Human_Agent1_3_0]." in shown
+    assert [(m["recipient"], m["kind"]) for m in turn["messages"]] == [("Agent1", "rb")]
+
+
+def test_the_terminal_does_not_send_what_is_no_legal_move():
+    turn, shown = at_terminal("Agent1: I accept.\npass\n", TWO, Translator())
+    assert "not sent to Agent1: which offer of Agent1 do you mean?" in shown
+    assert "messages" not in turn
+
+
+def test_what_a_model_read_is_sent_after_a_yes():
+    read = [{"move": "FeasibilityQuery", "conditions": {"h1": "blue"}}]
+    _, translator = reader(read)
+    turn, shown = at_terminal(f"Agent1: {UNCLEAR}\nyes\n", ONE, translator)
+    assert "do you mean, to Agent1: Could you color your nodes if h1 were blue?" in shown
+    assert turn["messages"][0]["payload"]["moves"][0]["move"] == "FeasibilityQuery"
+    _, translator = reader(read)
+    turn, _ = at_terminal(f"Agent1: {UNCLEAR}\npass\nyes\n", ONE, translator)
+    assert "messages" not in turn
+
+
+def test_a_game_in_prose(tmp_path):
+    path = tmp_path / "script.txt"
+    path.write_text(
+        "announce; send\nAgent1: Could you color your nodes if h1 were red?\n"
+        "If you color a5 green, I color h1 blue.\nAgent1: What could I set h4 to?\n\nsend\nfinish\n"
+    )
+    chosen = TeamSettings(mode="LLM_RB", human=f"script:{path}").complete()
+    with TraceDb(":memory:") as trace:
+        outcome = play(chosen, trace)
+        assert all(event.outcome["success"] for event in trace.fetch_trace_events(outcome.run_id))
+        messages = list(trace.fetch_messages(outcome.run_id))
+        engine, domain = make_engine(chosen, trace)
+        engine.run(outcome.steps)
+        offers = {offer.offer_id: offer for offer in domain.situations()["Human"].offers}
+    said = [(m.author_id, m.kind) for m in messages if m.recipient in ("Human", "Agent1")]
+    assert said.count(("Human", "rb")) == 2
+    texts = [m.content for m in messages if m.author_id == "Agent1" and m.kind == "rb"]
+    assert any("[query_Human_Agent1_1_0]" in text for text in texts)
+    assert any("I accept your offer offer_Human_Agent1_2_0." in text for text in texts)
+    assert outcome.colors["h1"] == "blue"
+    assert all(offer.status != "pending" for offer in offers.values() if offer.sender == "Human")
