@@ -3,17 +3,17 @@
 import itertools
 
 import pytest
-from agents.coloring.bargaining.moves.feasibility import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.coloring.bargaining import feasibility
+from agents.coloring.bargaining.feasibility import (
     Fact,
     facts_of,
     feasible,
     feasible_all,
     smallest_reason,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from agents.coloring.bargaining import feasibility
 from agents.coloring.situation import Constraint, Pin, Situation
 from agents.coloring.view import view_of
 from solver import Problem

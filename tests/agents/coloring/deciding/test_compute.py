@@ -13,8 +13,8 @@ from agents.coloring.deciding.satisfaction import is_satisfied
 from agents.coloring.situation import Pin
 from agents.coloring.view import View
 
-from . import naive
-from .support import RULES, after, at, colored, seen, situations, views
+from .. import naive
+from ..support import RULES, after, at, colored, seen, situations, views
 
 B = ("b1", "b2", "b3", "b4", "b5")
 

@@ -14,7 +14,7 @@ from agents.coloring.situation import NodeColor, Offer, Pin, Received
 from agents.coloring.talk import Listener
 from agents.llm import ScriptedGateway
 
-from .support import at, seen
+from ..support import at, seen
 
 VIEW = seen("Agent2")
 FIXED = next(iter(VIEW.fixed))

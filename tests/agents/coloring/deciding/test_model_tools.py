@@ -5,10 +5,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from agents.coloring.bargaining.moves.feasibility import feasible
 
 import solver
 from agents.canonical import canonical
+from agents.coloring.bargaining.feasibility import feasible
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.deciding.model_tools import ACTING, ASKING, MOST_ROUNDS, ask, consult, tools
 from agents.coloring.deciding.options import options
@@ -16,7 +16,7 @@ from agents.coloring.situation import Received
 from agents.errors import GatewayError
 from agents.llm import MockLLMGateway, ScriptedGateway
 
-from .support import at, seen
+from ..support import at, seen
 
 VIEW = seen("Agent2")
 BORDER = VIEW.border_of("Human")

@@ -14,8 +14,8 @@ from agents.coloring.messages import Constraints, CostList
 from agents.coloring.situation import Constraint, Situation
 from agents.coloring.view import View
 
-from . import naive
-from .support import COLORS, at, colored, seen, situations, views
+from .. import naive
+from ..support import COLORS, at, colored, seen, situations, views
 
 # Boundary colors: penalty, agent_score, human_score, combined, best response.
 AGENT1 = """rr 10,9,6,15 grbgb · rg 0,10,5,15 gbrbr · rb 0,11,4,15 gbrgr

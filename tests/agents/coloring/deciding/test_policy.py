@@ -20,7 +20,7 @@ from agents.coloring.view import View, view_of
 from agents.errors import InputError
 from tests.study import study
 
-from .support import at, seen, situations, views
+from ..support import at, seen, situations, views
 
 MODES = ("LLM_U", "LLM_C", "LLM_F", "RB")
 KINDS = {"LLM_U": "cost_list", "LLM_C": "constraints", "LLM_F": "free_text"}

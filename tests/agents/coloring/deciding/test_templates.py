@@ -16,7 +16,7 @@ from agents.coloring.deciding.options import options
 from agents.coloring.deciding.speaking import draft, standing_towards
 from agents.coloring.situation import Constraint, Pin
 
-from .support import at, seen, situations, views
+from ..support import at, seen, situations, views
 
 STILL = replace(PRODUCT, algorithm="exhaustive")
 

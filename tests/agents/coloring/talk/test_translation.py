@@ -18,7 +18,7 @@ from agents.errors import GatewayError
 from agents.llm import ScriptedGateway
 from agents.world import TraceDb
 
-from .support import COLORS, seen
+from ..support import COLORS, seen
 
 VIEW = seen("Human")
 THEIRS, OWN = "offer_Agent1_Human_1_0", "offer_Human_Agent1_1_0"

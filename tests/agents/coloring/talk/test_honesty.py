@@ -9,7 +9,7 @@ import pytest
 
 from agents.coloring.talk.honesty import violations
 from tests.agents.coloring import drafts
-from tests.agents.coloring.people import VIEW, facts
+from tests.agents.coloring.speakers import VIEW, facts
 
 LIES = [
     (state, text)

@@ -12,7 +12,7 @@ from agents.coloring.situation import Constraint, NodeColor, Received
 from agents.coloring.talk.hear import Listener, hear
 from agents.errors import GatewayError
 from agents.llm.scripted import ScriptedGateway
-from tests.agents.coloring.people import SITUATION, VIEW
+from tests.agents.coloring.speakers import SITUATION, VIEW
 
 PLAIN = replace(SITUATION, constraints=(), pins=())
 

@@ -13,7 +13,7 @@ from agents.coloring.situation import Constraint, NodeColor, Pin
 from agents.coloring.talk.answers import answer, answers
 from agents.coloring.talk.reading import Question
 from agents.coloring.talk.understand import understand
-from tests.agents.coloring.people import SITUATION, VIEW
+from tests.agents.coloring.speakers import SITUATION, VIEW
 
 COLORS = st.sampled_from(VIEW.domain)
 PINNED = replace(

@@ -13,8 +13,8 @@ from agents.errors import GatewayError
 from agents.llm.completion import completion
 from agents.llm.scripted import ScriptedGateway
 from tests.agents.coloring import drafts
-from tests.agents.coloring.people import VIEW, facts
-from tests.agents.coloring.test_honesty import lies
+from tests.agents.coloring.speakers import VIEW, facts
+from tests.agents.coloring.talk.test_honesty import lies
 
 TEMPLATE = "No, b2 and your h2 are both green. I changed nothing."
 SENTENCES = sentences_in(TEMPLATE)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.coloring.talk.understand import understand
-from tests.agents.coloring.people import SITUATION, VIEW
 from tests.agents.coloring.sentences import FOURTH_SENTENCES, MORE_SENTENCES, SENTENCES, THIRD_SENTENCES
+from tests.agents.coloring.speakers import SITUATION, VIEW
 
 ALL = SENTENCES + MORE_SENTENCES + THIRD_SENTENCES + FOURTH_SENTENCES
 
