@@ -17,9 +17,10 @@ from typing import Any
 from ..contracts import LLMGateway
 from ..errors import TraceError
 from ..world import TraceDb
+from ..world.setup import machine
 from .game.domain import Status
 from .people.person import Seat
-from .setup import TeamSettings, machine, make_engine
+from .setup import TeamSettings, make_engine
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def play(
     done = trace.steps(run_id)
     stop = stop_reason(trace, run_id, settings)
     if stop is None:
-        trace.annotate(run_id, done, "machine", dict(machine()))
+        trace.annotate(run_id, done, "machine", machine())
         engine, domain = make_engine(settings, trace, gateway=gateway, seat=seat)
 
         def until(_: object) -> bool:

@@ -5,14 +5,9 @@ a game can be resumed, replayed and told apart from every other by its run id.
 
 from __future__ import annotations
 
-import platform
-import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
-
-import solver
 
 from ..canonical import canonical, digest
 from ..contracts import LLMGateway, RunMetadata
@@ -272,13 +267,3 @@ def make_engine(
     policies = make_policies(settings, team, trace, gateway=gateway, seat=seat)
     engine = WorldEngine(config, policies, InMemoryChannel(), trace, domains=[domain])
     return engine, domain
-
-
-def machine() -> Mapping[str, Any]:
-    """What a run is made on; noted beside the trace, not in it."""
-    return {
-        "kempe": solver.__version__,
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-        "time": time.time(),
-    }
