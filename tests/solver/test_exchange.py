@@ -9,8 +9,6 @@ import solver
 from solver import InputError, generators
 from solver.exchange import News
 
-pytestmark = pytest.mark.tiny
-
 
 class Ear:
     """An exchange that says the same each time, and keeps what it is told."""
