@@ -51,7 +51,14 @@ def _parser() -> argparse.ArgumentParser:
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the options that make a game."""
     default = TeamSettings()
-    parser.add_argument("--mode", choices=MODES, default=default.mode, help="default: %(default)s")
+    parser.add_argument(
+        "--mode",
+        choices=MODES,
+        default=default.mode,
+        help="how agents speak: conditional offers (RB), scored options (LLM_U), borders that would do "
+        "(LLM_C), prose (LLM_F), a model that asks the solver (LLM_API), prose that becomes offers "
+        "(LLM_RB); default: %(default)s",
+    )
     parser.add_argument(
         "--topology",
         default=default.topology,
@@ -64,7 +71,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         metavar="H",
         help="none, emulator, script:FILE or terminal (default: %(default)s)",
     )
-    parser.add_argument("--fixed", type=int, metavar="N", help="fixed nodes of each cluster")
+    parser.add_argument(
+        "--fixed",
+        type=int,
+        metavar="N",
+        help="fixed nodes of each cluster (default: the topology's own; study: 1)",
+    )
     parser.add_argument(
         "--algorithm", choices=ALGORITHMS, default=default.algorithm, help="default: %(default)s"
     )

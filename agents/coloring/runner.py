@@ -19,6 +19,7 @@ from ..errors import TraceError
 from ..world import TraceDb
 from ..world.setup import machine
 from .game.domain import Status
+from .game.tables import read_finished
 from .people.person import Seat
 from .setup import TeamSettings, make_engine
 
@@ -112,14 +113,10 @@ def play(
             if gateway is None:
                 engine.run(settings.max_steps, until)
             else:
-                asyncio.run(_arun(engine, settings.max_steps, until))
+                asyncio.run(engine.arun(settings.max_steps, until))
         except KeyboardInterrupt:
             stop = "interrupted"
     return outcome(trace, settings, stop or stop_reason(trace, run_id, settings) or "interrupted")
-
-
-async def _arun(engine: Any, steps: int, until: Callable[[object], bool]) -> None:
-    await engine.arun(steps, until)
 
 
 def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | None:
@@ -137,13 +134,15 @@ def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | No
         return None
     steps, conflicts = rows[0][0] + 1, rows[0][1]
     satisfied = [json.loads(text) for _, _, text in rows]
-    person = settings.person()
-    if _finished(trace, run_id, steps):
+    if read_finished(trace.connection, run_id, steps):
         return "finished"
     if len(rows) == settings.soft and all(all(one.values()) for one in satisfied):
-        return "consensus" if person is not None else "satisfied"
-    if settings.hard and conflicts == 0 and (person is None or satisfied[0][person]):
-        return "solved"
+        return "satisfied" if settings.human == "none" else "consensus"
+    if settings.hard and conflicts == 0:
+        # Asked for only here: finding the person makes the whole team anew.
+        person = settings.person()
+        if person is None or satisfied[0][person]:
+            return "solved"
     if steps >= settings.max_steps:
         return "max_steps"
     return None
@@ -152,12 +151,6 @@ def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | No
 def _has_table(trace: TraceDb) -> bool:
     found = trace.query("SELECT count(*) FROM sqlite_schema WHERE name = 'coloring_eval'")
     return bool(found[0][0])
-
-
-def _finished(trace: TraceDb, run_id: str, steps: int) -> bool:
-    from .game.tables import read_finished
-
-    return read_finished(trace.connection, run_id, steps)
 
 
 def outcome(trace: TraceDb, settings: TeamSettings, stop: str) -> Outcome:

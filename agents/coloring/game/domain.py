@@ -9,6 +9,7 @@ is told that it may not recolor of its own accord.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from sqlite3 import Connection
@@ -183,8 +184,6 @@ class ColoringDomain:
             writer.add_all("assignment", [(n, c, str(owners[n]), "init") for n, c in colors.items()])
 
     def _initial_colors(self) -> dict[str, str]:
-        import random
-
         problem = self.team.problem
         rng = random.Random(self.game.seed)
         colors: dict[str, str] = {}

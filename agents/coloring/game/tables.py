@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from sqlite3 import Connection
 from typing import Any
 
@@ -66,8 +67,6 @@ class Writer:
 
     def offer(self, offer: Offer) -> None:
         """Write an offer as it now stands."""
-        from dataclasses import asdict
-
         self.add(
             "offer",
             *(offer.offer_id, offer.sender, offer.recipient, canonical(asdict(offer)), offer.status),
