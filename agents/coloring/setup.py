@@ -12,7 +12,15 @@ from typing import Any
 from ..canonical import canonical, digest
 from ..contracts import LLMGateway, RunMetadata
 from ..errors import InputError, TraceError
-from ..world import InMemoryChannel, TraceDb, WorldEngine, WorldEngineConfig, stable_agent_seed
+from ..world import (
+    BarrierScheduler,
+    InMemoryChannel,
+    TraceDb,
+    WorldEngine,
+    WorldEngineConfig,
+    stable_agent_seed,
+)
+from ..world.launch import LONGEST_TURN
 from .conformance import ALGORITHMS, CONFORMANCE, Rules, rules
 from .deciding.policy import ColoringPolicy
 from .game.domain import ColoringDomain, Game
@@ -265,5 +273,9 @@ def make_engine(
     domain = make_domain(settings, trace, team)
     config = WorldEngineConfig(settings.run_id(), message_history_limit=message_limit(team))
     policies = make_policies(settings, team, trace, gateway=gateway, seat=seat)
-    engine = WorldEngine(config, policies, InMemoryChannel(), trace, domains=[domain])
+    # Gateways try again by themselves: an attempt given up on would go on beside the next.
+    scheduler = BarrierScheduler(timeout=LONGEST_TURN, retries=0)
+    engine = WorldEngine(
+        config, policies, InMemoryChannel(), trace, domains=[domain], scheduler=scheduler
+    )
     return engine, domain
