@@ -59,7 +59,7 @@ def load(name: str) -> Graph:
         raise Missing(f"{name}: set KEMPE_INSTANCES to the folder of the benchmark files")
     for path in (Path(root, "dimacs", f"{name}.col.xz"), Path(root, "large", f"{name}.mtx.xz")):
         if path.exists():
-            from solver.formats import read
+            from solver.graphs.formats import read
 
             return read(path)
     raise Missing(f"{name}: in neither dimacs/ nor large/ of {root}")

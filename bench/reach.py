@@ -54,8 +54,8 @@ def main() -> None:
 def kempe(name: str, graph: Graph, k: int, seed: int, limit: float) -> float | None:
     """CPU seconds, or None if they did not suffice."""
     from solver import is_proper
-    from solver.members import SEARCHES
-    from solver.search import SLICE_TICKS
+    from solver.portfolio.members import SEARCHES
+    from solver.search.base import SLICE_TICKS
 
     began = time.process_time()
     search = SEARCHES[name](graph, k, seed=seed)
@@ -68,7 +68,7 @@ def kempe(name: str, graph: Graph, k: int, seed: int, limit: float) -> float | N
 
 def head(options: argparse.Namespace, graph: Graph, file: Path, seed: int) -> float | None:
     """CPU seconds of HEAD, or None if it gave up or the time was over."""
-    from solver.formats import write
+    from solver.graphs.formats import write
 
     from .peers.head import run_head
 

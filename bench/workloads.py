@@ -80,7 +80,7 @@ _search("annealing_random500.5", "annealing.Annealing", "random500.5", 46, 1 << 
 
 def _coloring(name: str, instance: str, strategy: str) -> None:
     def ready() -> Run:
-        from solver.greedy import greedy
+        from solver.sequential.greedy import greedy
 
         graph = load(instance)
         return lambda: {"colors": int(greedy(graph, strategy).max()) + 1}
@@ -107,7 +107,7 @@ def _other(ready: Callable[[], Run]) -> Callable[[], Run]:
 @_other
 def clique() -> Run:
     """A large clique of a dense random graph."""
-    from solver.clique import clique
+    from solver.cliques.clique import clique
 
     graph = load("random250.5")
     return lambda: {"size": len(clique(graph, seed=1))}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import solver
-from solver.cli import main
+from solver.command.cli import main
 
 DOCS = Path(solver.__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.glob("*.md"))

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from solver import Graph, Problem, clique, conflicts, generators, greedy, penalties
-from solver.annealing import Annealing
-from solver.memetic import Memetic
-from solver.partialcol import PartialCol
-from solver.tabucol import TabuCol
+from solver.search.annealing import Annealing
+from solver.search.memetic import Memetic
+from solver.search.partialcol import PartialCol
+from solver.search.tabucol import TabuCol
 
 TICKS = 1 << 18
 

@@ -61,7 +61,7 @@ def run(options: Options) -> None:
 
 
 def _kempe(graph: Graph, rule: str) -> list[Contender]:
-    from solver.greedy import STRATEGIES, greedy
+    from solver.sequential.greedy import STRATEGIES, greedy
 
     calls: dict[str, Callable[[], Any]] = {
         f"kempe {rule}, 2 threads": partial(greedy, graph, rule, threads=2),

@@ -110,7 +110,7 @@ def _load(name: str) -> Graph:
 
 
 def _compare(name: str, graph: Graph, options: Options, stack: ExitStack) -> Row:
-    from solver.color import color
+    from solver.portfolio.color import color
 
     result = color(graph, time_limit=SECONDS)
     peers: dict[str, tuple[int, str, float]] = {}
@@ -164,7 +164,7 @@ def _colors_told(call: Callable[[], Any]) -> int:
 
 
 def _write(graph: Graph, file: Path) -> None:
-    from solver.formats import write
+    from solver.graphs.formats import write
 
     write(graph, file)
 

@@ -104,8 +104,8 @@ def kempe(graph: Graph, limit: float) -> Bounds:
 
 def in_child(tool: str, graph: Graph, limit: float) -> Bounds:
     """Run a tool in a process that prints what it knows at the end."""
-    from solver.clique import clique
-    from solver.greedy import greedy
+    from solver.cliques.clique import clique
+    from solver.sequential.greedy import greedy
 
     with tempfile.TemporaryDirectory() as folder:
         data = {"edges": graph.edges(), "start": greedy(graph, "DSATUR"), "clique": clique(graph)}

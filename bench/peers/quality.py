@@ -76,7 +76,7 @@ def run(options: Options) -> None:
 
 
 def _kempe(graph: Graph, limit: float) -> Reached:
-    from solver.color import color
+    from solver.portfolio.color import color
 
     result = color(graph, time_limit=limit, seed=1)
     return Reached(result.k, result.history[-1][0], result.lower_bound)
@@ -84,8 +84,8 @@ def _kempe(graph: Graph, limit: float) -> Reached:
 
 def _child(tool: str, graph: Graph, limit: float) -> Reached:
     """Run a tool in a process that prints each improvement, until it ends or the time is up."""
-    from solver.clique import clique
-    from solver.greedy import greedy
+    from solver.cliques.clique import clique
+    from solver.sequential.greedy import greedy
 
     with tempfile.TemporaryDirectory() as folder:
         start = greedy(graph, "DSATUR")
@@ -118,8 +118,8 @@ def _last(graph: Graph, output: str, limit: float) -> Reached:
 
 def _head(executable: Path, graph: Graph, limit: float) -> Reached:
     from solver import is_proper
-    from solver.formats import write
-    from solver.greedy import greedy
+    from solver.graphs.formats import write
+    from solver.sequential.greedy import greedy
 
     k = int(greedy(graph, "DSATUR").max())  # one less than DSATUR needs
     best = Reached(k + 1)

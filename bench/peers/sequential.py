@@ -44,7 +44,7 @@ def run(options: Options) -> None:
 def _groups(
     graph: Graph, peers: dict[str, Any], options: Options, stack: ExitStack
 ) -> dict[str, list[Contender]]:
-    from solver.greedy import greedy
+    from solver.sequential.greedy import greedy
 
     groups: dict[str, list[Contender]] = {}
 

@@ -36,7 +36,7 @@ FULL = (*QUICK, ("random1000.9", 220, 150_000, 30), ("random250.5", 27, 1_000_00
 
 
 def run(options: Options) -> None:
-    from solver.formats import write
+    from solver.graphs.formats import write
 
     gcol = available("gcol")
     if options.head is None:
@@ -64,8 +64,8 @@ def _numbered(call: Callable[[int], Sample]) -> Callable[[], Sample]:
 
 
 def _kempe(graph: Graph, k: int, seed: int) -> Sample:
-    from solver.search import SLICE_TICKS
-    from solver.tabucol import TabuCol
+    from solver.search.base import SLICE_TICKS
+    from solver.search.tabucol import TabuCol
 
     began = time.process_time()
     search = TabuCol(graph, k, seed=seed)

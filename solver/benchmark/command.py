@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from ..command.progress import ProgressLine
 from ..errors import InputError
-from ..progress import ProgressLine
 from .plan import Task, find_sources, plan
 from .results import ResultFile, Row
 from .runs import Failure, run_all

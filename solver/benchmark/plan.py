@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
-from ..source import name_of
+from ..graphs.formats.load import name_of
 from .best_known import BestKnown, beside, read_best_known
 
 #: What is taken from a folder. Files with ambiguous suffixes (``.txt``, ``.csv``) must be named.
@@ -51,8 +51,8 @@ def find_sources(names: Iterable[str]) -> list[str]:
         If something does not exist, a folder has no graphs, or two sources have one name: rows are
         told apart by it.
     """
-    from .. import generators
-    from ..formats.folder import is_graph
+    from ..graphs import generators
+    from ..graphs.formats.folder import is_graph
 
     found: list[str] = []
     for name in names:
@@ -76,7 +76,7 @@ def find_sources(names: Iterable[str]) -> list[str]:
 
 
 def _is_graph_file(path: Path) -> bool:
-    from ..formats.folder import is_graph
+    from ..graphs.formats.folder import is_graph
 
     endings = tuple(a + b for a, b in itertools.product(FOLDER_SUFFIXES, COMPRESSIONS))
     return is_graph(path) or (path.is_file() and path.name.lower().endswith(endings))
@@ -114,8 +114,8 @@ def plan(
     colorings
         Folder to write each coloring to.
     """
-    from ..color import DEFAULT_SECONDS
-    from ..portfolio import METHODS
+    from ..portfolio.color import DEFAULT_SECONDS
+    from ..portfolio.shares import METHODS
 
     for method in methods:
         if method not in METHODS:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from ..distributed.board import Board
 from ..distributed.executors import Where, each, opened
-from ..distributed.portfolio import LISTEN_SECONDS
+from ..distributed.race import LISTEN_SECONDS
 from ..errors import InputError, KempeError
-from ..exchange import Exchange, News
-from ..generators import is_spec
-from ..graph import Graph
-from ..source import load
+from ..graphs.formats.load import load
+from ..graphs.generators import is_spec
+from ..graphs.graph import Graph
+from ..portfolio.exchange import Exchange, News
 from ..stop import Progress
 from .plan import Task
 from .results import Row
@@ -37,7 +37,7 @@ def run_one(
 ) -> Row | Failure:
     """Make one run; what goes wrong with its input is a value, so that the other runs go on."""
     from .. import __version__
-    from ..color import color
+    from ..portfolio.color import color
 
     try:
         graph = _loaded(task.source)
@@ -55,7 +55,7 @@ def run_one(
             exchange=exchange,
         )
         if task.colorings is not None and result.stop_reason != "interrupted":
-            from ..formats import write_coloring
+            from ..graphs.formats import write_coloring
 
             Path(task.colorings).mkdir(parents=True, exist_ok=True)
             name = f"{task.instance}.{task.method}.{task.seed}.{result.k}.sol"
@@ -114,7 +114,7 @@ def run_all(
     progress
         As for :func:`solver.color`; called with one job in this process only.
     executor
-        Where to make the runs instead: see :func:`solver.distributed.portfolio`. Files are read, and
+        Where to make the runs instead: see :func:`solver.distributed.race`. Files are read, and
         colorings written, by the workers.
 
     Raises
@@ -130,7 +130,7 @@ def run_all(
             yield outcome
         return
     if executor is None:
-        from ..warmup import warm_coloring
+        from ..command.warmup import warm_coloring
 
         # Here once, lest every worker compile the same kernels.
         warm_coloring()

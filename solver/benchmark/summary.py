@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..progress import with_prefix
+from ..command.progress import with_prefix
 from .results import Row
 
 

@@ -1,5 +1,5 @@
 """
-Lower bounds on the number of colors, with certificates that :mod:`solver.certificate` checks.
+Lower bounds on the number of colors, with certificates that :mod:`solver.bounds.certificate` checks.
 
 Mycielskians and odd cycles (``mycielskian.py``); fractional coloring (``fractional.py``, with
 ``columns.py``, the linear program, and ``pricing.py``, the heaviest independent sets); dives from it

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..clique import clique, peeled
+from ..cliques.clique import clique, peeled
 from ..errors import InputError
-from ..graph import Graph
-from ..greedy import greedy
+from ..graphs.graph import Graph
+from ..graphs.verify import conflicts
 from ..result import Result
-from ..search import SLICE_TICKS
-from ..verify import conflicts
+from ..search.base import SLICE_TICKS
+from ..sequential.greedy import greedy
 from .dive import Dive
 from .fractional import FractionalColoring
 

@@ -13,8 +13,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from ..graph import Graph
-from ..greedy import greedy
+from ..graphs.graph import Graph
+from ..sequential.greedy import greedy
 from .fractional import TOLERANCE, FractionalColoring
 
 ROUNDS = 6  # linear programs at each depth, at most

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..graph import Graph
+from ..graphs.graph import Graph
 from .columns import Columns
 from .pricing import HeaviestSet, Pricing
 

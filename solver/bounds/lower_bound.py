@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..clique import clique
+from ..cliques.clique import clique
+from ..cliques.maximum_clique import CliqueSearch
 from ..errors import InputError
-from ..graph import Graph
-from ..greedy import greedy
-from ..maximum_clique import CliqueSearch
-from ..search import SLICE_TICKS
+from ..graphs.graph import Graph
+from ..search.base import SLICE_TICKS
+from ..sequential.greedy import greedy
 from .column_generation import ColumnGeneration
 from .mycielskian import MycielskianSearch
 

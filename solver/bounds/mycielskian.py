@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..graph import Graph
-from ..greedy import core_numbers
+from ..graphs.graph import Graph
+from ..sequential.greedy import core_numbers
 
 MOST_VERTICES = 8192  # of the core; beyond, the rows would take more than 8 MiB
 ROW_TICKS = 64  # Python's share in an operation on a row, from its time

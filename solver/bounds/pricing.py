@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels import heaviest_set, heavy_sets
-from ..graph import Graph
+from .._kernels.cliques import heaviest_set, heavy_sets
+from ..graphs.graph import Graph
 
 
 class Pricing:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BudgetError, InputError
-from ..problem import Problem
+from ..problems.problem import Problem
 from .network import CostNetwork
 from .play import COST_BYTES, VALUE_BYTES, as_network, make_result
 from .pseudotree import PseudoTree, pseudo_tree

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._kernels.dsa import VARIANT_A, VARIANT_B, VARIANT_C, dsa_cycles
+from .._kernels.dcop.dsa import VARIANT_A, VARIANT_B, VARIANT_C, dsa_cycles
 from ..errors import InputError
-from ..problem import Problem
+from ..problems.problem import Problem
 from .network import CostNetwork
 from .play import (
     VALUE_BYTES,

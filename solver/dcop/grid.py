@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..costs import MAX_SHIFT, fractional_bits
+from ..problems.costs import MAX_SHIFT, fractional_bits
 
 #: Every sum, forbidden or not, stays below this; int64 holds it.
 MAX_SUM = 2.0**62

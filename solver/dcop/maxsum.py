@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.maxsum import FAR, Layout, Pricing, maxsum_cycles
+from .._kernels.dcop.maxsum import FAR, Layout, Pricing, maxsum_cycles
 from ..errors import BudgetError, InputError
-from ..problem import Problem
+from ..problems.problem import Problem
 from .network import CostNetwork
 from .play import COST_BYTES, as_network, check_cycles, in_parts, make_result
 from .result import DcopResult

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._kernels.mgm import mgm_cycles
-from .._kernels.mgm2 import ANSWERS, CHECKS, OFFERED_NUMBERS, OFFERS, PAIRS, mgm2_cycles
-from ..problem import Problem
+from .._kernels.dcop.mgm import mgm_cycles
+from .._kernels.dcop.mgm2 import ANSWERS, CHECKS, OFFERED_NUMBERS, OFFERS, PAIRS, mgm2_cycles
+from ..problems.problem import Problem
 from .network import CostNetwork
 from .play import (
     ANSWER_BYTES,

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError
-from ..problem import Problem
+from ..problems.problem import Problem
 from .grid import Grid, add_up, on_grid
 
 Name = Hashable

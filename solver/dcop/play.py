@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels.local_costs import Network, choose_allowed, fill_local
-from .._kernels.rng import rng_state
+from .._kernels.dcop.local_costs import Network, choose_allowed, fill_local
+from .._kernels.vectors.rng import rng_state
 from ..errors import InputError
-from ..penalty import penalty
-from ..problem import Problem
-from ..verify import conflicts
+from ..graphs.verify import conflicts
+from ..problems.penalty import penalty
+from ..problems.problem import Problem
 from .network import CostNetwork
 from .result import DcopResult
 
@@ -130,7 +130,7 @@ def read_initial(
 
 
 def neighbor_rows(network: CostNetwork) -> Network:
-    """The network as :class:`~solver._kernels.local_costs.Network`; made once for each network."""
+    """The network as :class:`~solver._kernels.dcop.local_costs.Network`; made once for each network."""
     rows: Network | None = network.__dict__.get("_rows")
     if rows is None:
         rows = network.__dict__["_rows"] = _neighbor_rows(network)

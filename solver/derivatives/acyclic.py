@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import acyclic
-from ..graph import Graph
-from ..verify import as_colors, is_proper
+from .._kernels.derivatives import acyclic
+from ..graphs.graph import Graph
+from ..graphs.verify import as_colors, is_proper
 from .partial_distance2 import Colors, count_colors, fewest_colors, improve
 from .pattern import Pattern
 from .vertex_orders import ORDERS, checked_name, given

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..graph import Graph
+from ..graphs.graph import Graph
 from .partial_distance2 import color_columns
 from .pattern import Pattern
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from .._kernels import acyclic
-from ..clique import clique
+from .._kernels.derivatives import acyclic
+from ..cliques.clique import clique
 from ..errors import InputError
-from ..graph import Graph, _restore
-from ..greedy import core_numbers
+from ..graphs.graph import Graph, _restore
+from ..sequential.greedy import core_numbers
 from . import products
 from .acyclic import acyclic_coloring, leaves
 from .partial_distance2 import alone, count_colors

@@ -17,7 +17,7 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels import recoverable
+from .._kernels.derivatives import recoverable
 from .pattern import Pattern
 
 Ints = NDArray[np.int64]

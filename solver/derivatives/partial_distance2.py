@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import column_orders, recoverable, renumber
-from .._kernels import partial_distance2 as _kernel
-from .._kernels.level_queue import level_queue
+from .._kernels.derivatives import column_orders, recoverable
+from .._kernels.derivatives import partial_distance2 as _kernel
+from .._kernels.graphs import renumber
+from .._kernels.queues.level_queue import level_queue
 from .lattice import periodic_coloring
 from .pattern import Pattern
 from .vertex_orders import checked_name, given

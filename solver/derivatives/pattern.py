@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import column_orders, csr
+from .._kernels.derivatives import column_orders
+from .._kernels.graphs import csr
 from ..errors import InputError
-from ..graph import MAX_VERTICES, Graph
+from ..graphs.graph import MAX_VERTICES, Graph
 
 if TYPE_CHECKING:
     import scipy.sparse

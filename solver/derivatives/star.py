@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import recoverable, star
-from ..graph import Graph
-from ..verify import as_colors
+from .._kernels.derivatives import recoverable, star
+from ..graphs.graph import Graph
+from ..graphs.verify import as_colors
 from .partial_distance2 import Colors, alone, color_columns, fewest_colors
 from .pattern import Pattern
 from .vertex_orders import ORDERS, checked_name, given

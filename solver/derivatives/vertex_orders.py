@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError
-from ..graph import Graph
-from ..greedy import incidence_degree_order, largest_first_order, smallest_last_order
+from ..graphs.graph import Graph
+from ..sequential.greedy import incidence_degree_order, largest_first_order, smallest_last_order
 
 Order = NDArray[np.int32]
 

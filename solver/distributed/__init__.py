@@ -8,7 +8,7 @@ Coloring on more than one process or machine, by processes here or by Dask anywh
 
 from .cut import cut
 from .executors import Dask, Executor, Processes
-from .portfolio import portfolio
+from .race import portfolio
 from .rounds import RoundsProgress, ShardedColoring, color
 from .shards import Shards
 

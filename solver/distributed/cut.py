@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError, InputWarning
-from ..formats.edge_list import stream_pairs
-from ..graph import Graph
+from ..graphs.formats.edge_list import stream_pairs
+from ..graphs.graph import Graph
 from .shards import Shard, Shards
 
 #: Gives the two ends of the edges, arrays of equal length piece by piece; the same at each call.

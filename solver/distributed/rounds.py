@@ -119,7 +119,7 @@ def color(
         Folder for the colors, ``0.npy``, ``1.npy``, ..., int32, one file a shard, written by the
         workers; if omitted, the caller gets them all.
     workers, executor
-        As for :func:`solver.distributed.portfolio`.
+        As for :func:`solver.distributed.race`.
     progress
         Called after each round.
 

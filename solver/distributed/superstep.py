@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.shard import color_chunk, give_way
+from .._kernels.distributed.shard import color_chunk, give_way
 from ..errors import InputError
 from .shards import Shard, Shards
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..graph import Graph
+from ..graphs.graph import Graph
 
 Clauses = list[list[int]]
 

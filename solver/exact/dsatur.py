@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import dsatur_search as kernels
-from .._kernels.dense_classes import fill_bits
-from ..clique import clique as find_clique
+from .._kernels.exact import dsatur_search as kernels
+from .._kernels.sequential.dense_classes import fill_bits
+from ..cliques.clique import clique as find_clique
 from ..errors import InputError
-from ..graph import Graph
-from ..greedy import greedy
-from ..verify import as_colors, is_clique, is_proper
+from ..graphs.graph import Graph
+from ..graphs.verify import as_colors, is_clique, is_proper
+from ..sequential.greedy import greedy
 
 #: Its adjacency is held as bits, n^2 / 8 bytes, and n k counts.
 MAX_VERTICES = 20_000

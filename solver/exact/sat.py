@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..clique import clique as find_clique
+from ..cliques.clique import clique as find_clique
 from ..errors import BudgetError, InputError
-from ..graph import Graph
-from ..verify import is_clique
+from ..graphs.graph import Graph
+from ..graphs.verify import is_clique
 from . import cnf
 
 #: Solvers whose work PySAT can limit, so that a run can be cut into slices.

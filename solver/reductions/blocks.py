@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.biconnected import find_blocks
-from ..graph import Graph
+from .._kernels.reductions.biconnected import find_blocks
+from ..graphs.graph import Graph
 from .step import Part, part_of
 
 #: With more blocks to search than this a graph is kept whole: a part costs some 100 us.

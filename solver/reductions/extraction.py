@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._kernels import clique_tabu
-from .._kernels.dense_classes import fill_bits
-from .._kernels.rng import rng_state
+from .._kernels.cliques import clique_tabu
+from .._kernels.sequential.dense_classes import fill_bits
+from .._kernels.vectors.rng import rng_state
 from ..errors import InputError
-from ..graph import Graph
-from ..verify import as_colors, is_proper
+from ..graphs.graph import Graph
+from ..graphs.verify import as_colors, is_proper
 from .step import Part, part_of
 
 #: Counts of the tabu search are held in 16 bits.

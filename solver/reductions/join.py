@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.complement import complement_components
-from ..clique import clique
-from ..graph import Graph
+from .._kernels.reductions.complement import complement_components
+from ..cliques.clique import clique
+from ..graphs.graph import Graph
 from .step import Part, part_of
 
 #: Work for the lower bound of a part, which that of the whole does not tell.

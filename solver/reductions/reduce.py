@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError
-from ..graph import Graph
-from ..verify import as_colors, conflicts, is_proper
+from ..graphs.graph import Graph
+from ..graphs.verify import as_colors, conflicts, is_proper
 from .blocks import blocks
 from .join import join
 from .removal import Removal, dominated, low_degree, twins

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels import removal as kernels
-from .._kernels import twins as twin_kernels
-from ..graph import Graph
+from .._kernels.reductions import removal as kernels
+from .._kernels.reductions import twins as twin_kernels
+from ..graphs.graph import Graph
 from .step import Part, part_of
 
 SLICE_TICKS = 1 << 22  # between two chances for Ctrl-C

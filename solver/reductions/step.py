@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.induced import induce
-from ..graph import Graph, _restore
+from .._kernels.graphs.induced import induce
+from ..graphs.graph import Graph, _restore
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,6 @@ from typing import Any
 import solver
 
 from ..conformance import EPSILON, Rules
-from ..game.offers import Event, amended_by, is_conditional
 from ..messages import (
     MOVE,
     Accept,
@@ -37,6 +36,7 @@ from ..messages import (
 from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
 from .feasibility import Fact, Feasibility, facts_of, feasible, smallest_reason, told
+from .offers import Event, amended_by, is_conditional
 from .proposals import propose
 from .rb_text import render
 

@@ -16,10 +16,10 @@ import numpy as np
 import solver
 
 from ..conformance import Rules
-from ..game.offers import is_conditional
 from ..situation import NodeColor, Situation
 from ..view import Coloring, View
 from .exclusions import conditions_of, rejected, ruled_out
+from .offers import is_conditional
 
 #: The same conditions are not offered more often than this in one round.
 MOST_REPEATS = 2

@@ -30,10 +30,10 @@ import solver
 from solver import BudgetError, Problem
 
 from ...errors import ActionRejected
-from ..game.offers import Event
 from ..messages import Outgoing, Utilities
 from ..situation import Place, Situation
 from ..view import Coloring, View
+from .offers import Event
 
 #: Entries of a table in a message; beyond it, some nodes are taken at the colors they have.
 MAX_ENTRIES = 4096

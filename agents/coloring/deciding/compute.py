@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 
 from solver import BudgetError
 
+from ..assessing import solving
+from ..assessing.binding import Binding, Refusal, bind, known
+from ..assessing.oscillation import oscillates
+from ..assessing.satisfaction import conflicts, judge, least_possible
 from ..conformance import EPSILON, Rules
 from ..situation import Situation
 from ..turn import Decision
 from ..view import Coloring, View
-from . import solving
-from .binding import Binding, Refusal, bind, known
 from .explain import explain_colors
-from .oscillation import oscillates
-from .satisfaction import conflicts, judge, least_possible
 
 Event = tuple[str, dict[str, Any]]
 _NOTHING: Mapping[str, str] = {}

@@ -11,11 +11,11 @@ from typing import Any
 
 import solver
 
+from ..assessing import solving
+from ..assessing.binding import Binding
 from ..conformance import Rules
 from ..situation import Situation
 from ..view import Coloring, View
-from . import solving
-from .binding import Binding
 
 
 def explain_colors(

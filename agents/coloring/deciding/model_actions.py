@@ -15,15 +15,15 @@ from typing import Any
 from solver import BudgetError
 
 from ...errors import ActionRejected
+from ..assessing import solving
 from ..bargaining.moves import offer_id
+from ..bargaining.protocol import check_moves
 from ..conformance import EPSILON, Rules
-from ..game.protocol import check_moves
 from ..messages import Accept, ConditionalOffer, Move, Reject
 from ..situation import Situation
 from ..talk.translation import read_terms
-from ..talk.untrusted import clean
 from ..view import View
-from . import solving
+from ..wording.untrusted import clean
 from .compute import Computed
 from .model_tools import Call, shown
 

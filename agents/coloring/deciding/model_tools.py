@@ -24,12 +24,12 @@ from ...llm.completion import tool_call
 from ...world.cognitive import calls_tools
 from ...world.parsing import parse_action
 from ..bargaining.feasibility import feasible
+from ..bargaining.offers import is_conditional
 from ..conformance import Rules
-from ..game.offers import is_conditional
 from ..situation import Received, Situation
 from ..talk.translation import read_terms
-from ..talk.untrusted import clean, fenced
 from ..view import Coloring, View
+from ..wording.untrusted import clean, fenced
 from .options import SENT, options
 
 PROMPT_VERSION = "coloring.action/1"

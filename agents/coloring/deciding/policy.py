@@ -18,6 +18,8 @@ from typing import Any
 from ...canonical import digest
 from ...contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ...errors import InputError
+from ..assessing import solving
+from ..assessing.satisfaction import conflicts, is_satisfied
 from ..bargaining.moves import bargain, is_content
 from ..bargaining.utilities import next_turn
 from ..conformance import PRODUCT, Rules
@@ -26,17 +28,16 @@ from ..messages import Outgoing
 from ..situation import Pin, Received, Situation
 from ..turn import ChartMove, Turn
 from ..view import View, cached_view
-from . import behavior, solving
+from ..wording.hearing import Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
+from ..wording.templates import beside_text
+from ..wording.wording import After, post, word
+from . import behavior
 from .behavior import Facts
 from .chart_oracle import oracle
 from .compute import Computed, Event, compute
-from .hearing import Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from .model_actions import Action, act
 from .model_tools import consult
-from .satisfaction import conflicts, is_satisfied
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
-from .templates import beside_text
-from .wording import After, post, word
 
 #: How each mode speaks in structured content.
 _MODES: dict[str, Mode] = {

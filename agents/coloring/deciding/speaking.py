@@ -18,7 +18,7 @@ from ..conformance import Rules
 from ..messages import Outgoing, fingerprint
 from ..situation import Received, Situation
 from ..view import View
-from . import templates
+from ..wording import templates
 from .compute import Computed, Event
 from .options import OptionTable, constraints_payload, cost_list, options
 from .standing import Standing

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .binding import Refusal
+from ..assessing.binding import Refusal
 from .options import OptionTable
 
 Pairs = Mapping[str, str]

@@ -20,9 +20,11 @@ import solver
 from ...canonical import canonical, digest
 from ...contracts import ActionOutcome, ActionRequest, EventSink, OutgoingMessage, ToolSpec
 from ...errors import InputError
+from ..assessing.oscillation import REMEMBERED, colors_digest
+from ..bargaining.offers import released_by
+from ..bargaining.protocol import check_kind, check_moves, check_reply
 from ..bargaining.utilities import check_table
 from ..conformance import Rules
-from ..deciding.oscillation import REMEMBERED, colors_digest
 from ..messages import Bargaining, Utilities, fingerprint
 from ..situation import ChartState, Constraint, Past, Phase, Pin, Situation
 from ..team import Team
@@ -30,8 +32,6 @@ from ..turn import TURN, Turn
 from . import tables
 from .judge import Judge, read_turn
 from .ledger import Ledger
-from .offers import released_by
-from .protocol import check_kind, check_moves, check_reply
 from .tours import Tours, is_touring
 
 Beliefs = Literal["messages", "truth"]

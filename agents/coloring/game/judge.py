@@ -17,8 +17,8 @@ from pydantic import ValidationError
 
 from ...contracts import EVERYONE
 from ...errors import ActionRejected
+from ..assessing.satisfaction import is_satisfied
 from ..conformance import Rules
-from ..deciding.satisfaction import is_satisfied
 from ..messages import PAYLOADS, Outgoing
 from ..situation import Situation
 from ..turn import Turn

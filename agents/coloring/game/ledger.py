@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..bargaining.offers import Book, apply_moves, expire
 from ..messages import Move
 from ..situation import Offer, Pin, Situation
-from .offers import Book, apply_moves, expire
 
 
 class Ledger:

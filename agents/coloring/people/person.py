@@ -21,10 +21,10 @@ from solver import BudgetError
 from ...contracts import ActionRequest, Observation
 from ...errors import ActionRejected, InputError
 from ..bargaining.moves import bargain
+from ..bargaining.protocol import check_moves
 from ..bargaining.rb_text import render
 from ..bargaining.utilities import next_turn
 from ..conformance import PRODUCT
-from ..game.protocol import check_moves
 from ..inbox import received
 from ..messages import (
     Accept,

@@ -19,14 +19,14 @@ from typing import TextIO
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError
 from ..bargaining.rb_text import terms
-from ..deciding.templates import enumerated, listed
 from ..inbox import received
 from ..messages import Outgoing
 from ..situation import Offer, Received, Situation
 from ..talk.translation import Translation
-from ..talk.untrusted import clean
 from ..turn import Control, Decision, Turn
 from ..view import View, cached_view
+from ..wording.templates import enumerated, listed
+from ..wording.untrusted import clean
 from .commands import read_line
 from .person import Translate, offers_to, request_of, translated, turn_of
 

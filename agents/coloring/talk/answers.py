@@ -16,9 +16,9 @@ from typing import Any
 from solver import BudgetError
 
 from ..bargaining.feasibility import Feasibility, feasible, feasible_all
-from ..deciding.templates import enumerated, listed
 from ..situation import Pin, Situation
 from ..view import View
+from ..wording.templates import enumerated, listed
 from .reading import Question
 
 #: Settings that a text lists; the typed answer holds all that were tested.

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...contracts import LLMGateway
-from ..deciding.hearing import Heard
 from ..situation import NodeColor, Received, Situation
 from ..view import View
+from ..wording.hearing import Heard
 from .answers import Answer, answers
 from .conversation import Conversation, step
 from .reading import Question, Reading, Understanding

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ..wording.untrusted import MAX_LENGTH, clean
 from . import lexicon
 from .clauses import Clause, Sentence, sentences_of
 from .facts import Facts
@@ -31,7 +32,6 @@ from .polarity import (
     with_suppositions,
 )
 from .tokens import Token, tokens_of
-from .untrusted import MAX_LENGTH, clean
 
 ViolationKind = Literal[
     "empty", "long", "node", "color", "change", "conflict", "success", "fixed", "number", "attribution",

@@ -19,8 +19,8 @@ from ...errors import GatewayError
 from ...llm.calls import asking
 from ..situation import NodeColor
 from ..view import View
+from ..wording.untrusted import fenced
 from .reading import Question, QuestionKind, Reading, ReadingKind, Understanding
-from .untrusted import fenced
 
 PROMPT_VERSION = "coloring.reading/1"
 TIMEOUT = 25.0

@@ -21,10 +21,10 @@ from ...contracts import LLMGateway
 from ...errors import GatewayError
 from ...llm.calls import asking
 from ..view import View
+from ..wording.untrusted import clean, fenced
 from .facts import Facts
 from .honesty import Violation, violations
 from .tokens import tokens_of
-from .untrusted import clean, fenced
 from .wordlist import words
 
 PROMPT_VERSION = "coloring.wording/1"

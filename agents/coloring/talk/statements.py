@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..deciding.templates import enumerated
 from ..situation import Constraint
 from ..view import View
+from ..wording.templates import enumerated
 from .reading import Understanding
 
 

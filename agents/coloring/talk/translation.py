@@ -22,17 +22,17 @@ from ...contracts import LLMGateway
 from ...errors import ActionRejected, GatewayError
 from ...llm.calls import asking
 from ..bargaining.moves import offer_id
+from ..bargaining.offers import is_conditional
+from ..bargaining.protocol import check_moves
 from ..bargaining.rb_text import render
-from ..game.offers import is_conditional
-from ..game.protocol import check_moves
 from ..messages import Accept, ConditionalOffer, FeasibilityQuery, Move, Reject, Withdraw
 from ..situation import NodeColor, Offer, Situation
 from ..view import View
+from ..wording.untrusted import clean, fenced
 from .pairs import pairs_of
 from .speech import draft_in, sentences_in
 from .tokens import tokens_of
 from .understand import understand
-from .untrusted import clean, fenced
 
 PROMPT_VERSION = "coloring.translation/1"
 TIMEOUT = 25.0

@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from ..situation import NodeColor, Situation
 from ..view import View
+from ..wording.untrusted import clean
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
 from .moods import ALLOWS, Mood, asks, asks_meaning, is_plain, mood_of, only
@@ -26,7 +27,6 @@ from .pairs import Pair, pairs_of
 from .reading import Question, Reading, ReadingKind, Understanding
 from .stance import stance_of
 from .tokens import Token, tokens_of, without_records
-from .untrusted import clean
 
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|both|one|they|those)\b|^(?:(?:and|please|now|then|so|just) )*(?:must"

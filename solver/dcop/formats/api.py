@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 
 from ...errors import InputError
-from ...formats.sink import Sink, without_compression
-from ...formats.source import Source
+from ...graphs.formats.sink import Sink, without_compression
+from ...graphs.formats.source import Source
 from ..network import CostNetwork
 from . import cfn, pydcop, uai, wcsp
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agents.coloring.bargaining.moves import bargain
+from agents.coloring.bargaining.offers import released_by
+from agents.coloring.bargaining.protocol import check_moves
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.game.ledger import Ledger
-from agents.coloring.game.offers import released_by
-from agents.coloring.game.protocol import check_moves
 from agents.coloring.messages import PAYLOADS, Bargaining
 from agents.coloring.situation import Received, Situation
 from agents.coloring.view import view_of

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from solver import Graph, InputError, generators, greedy, is_proper
 from solver.bounds import ColumnGeneration, column_generation
-from solver.certificate import check_certificate
+from solver.bounds.certificate import check_certificate
 from tests import naive
 from tests.strategies import edge_lists
 

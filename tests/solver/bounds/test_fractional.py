@@ -8,8 +8,8 @@ from hypothesis import given
 
 from solver import Graph, generators, greedy
 from solver.bounds import FractionalColoring
+from solver.bounds.certificate import check_certificate
 from solver.bounds.columns import MOST_PER_VERTEX, Columns
-from solver.certificate import check_certificate
 from tests import naive
 from tests.strategies import edge_lists
 

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from solver import Graph, InputError, generators, greedy
 from solver.bounds import LowerBound, lower_bound
-from solver.certificate import check_certificate
+from solver.bounds.certificate import check_certificate
 from tests import naive
 from tests.strategies import edge_lists
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from solver import Graph, clique, generators
 from solver.bounds import MycielskianSearch
-from solver.certificate import check_certificate
+from solver.bounds.certificate import check_certificate
 from tests import naive
 from tests.strategies import edge_lists
 

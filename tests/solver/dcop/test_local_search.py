@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import InputError
-from solver._kernels.rng import random_below, random_bits, rng_state
+from solver._kernels.vectors.rng import random_below, random_bits, rng_state
 from solver.dcop import CostNetwork, dsa, mgm, mgm2
 
 from . import naive

@@ -81,7 +81,7 @@ def test_a_stream(case, count, size, buckets):
 def test_a_file_in_pieces(tmp_path, monkeypatch):
     graph = generators.gnp(200, 0.3, seed=1)
     solver.write(graph, tmp_path / "g.edges.gz")
-    monkeypatch.setattr("solver.formats.source.CHUNK", 1 << 10)
+    monkeypatch.setattr("solver.graphs.formats.source.CHUNK", 1 << 10)
     assert_holds(cut(tmp_path / "g.edges.gz", tmp_path / "shards", 3), graph)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from solver import Graph, InputError, generators, is_proper
 from solver.exact import DsaturSearch
 from tests import naive
-from tests.solver.test_generators import dimacs
+from tests.solver.graphs.generators.test_generators import dimacs
 from tests.strategies import edge_lists
 
 tiny = pytest.mark.tiny

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import solver
 from agents.coloring.bargaining.moves import bargain, is_content, offer_id
+from agents.coloring.bargaining.offers import PATIENCE
 from agents.coloring.bargaining.proposals import propose
 from agents.coloring.conformance import PRODUCT
-from agents.coloring.game.offers import PATIENCE
 from agents.coloring.messages import (
     Bargaining,
     ConditionalOffer,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.coloring.assessing.satisfaction import is_satisfied
 from agents.coloring.conformance import ALGORITHMS, LITERAL, PRODUCT
 from agents.coloring.deciding.compute import compute
-from agents.coloring.deciding.satisfaction import is_satisfied
 from agents.coloring.situation import Pin
 from agents.coloring.view import View
 
@@ -174,7 +174,7 @@ def snap_view(gain):
 def test_c6_no_snap_at_five_exactly(mode, gain, snaps, monkeypatch):
     view = snap_view(gain)
     monkeypatch.setattr(
-        "agents.coloring.deciding.solving.greedy",
+        "agents.coloring.assessing.solving.greedy",
         lambda *_: type("G", (), dict(colors={"x": "red"}, local_scores={})),
     )
     result = compute(view, at(view), RULES[mode])

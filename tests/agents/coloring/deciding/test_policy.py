@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from agents.canonical import canonical, digest
 from agents.coloring.conformance import LITERAL, PRODUCT
-from agents.coloring.deciding.hearing import Heard
 from agents.coloring.deciding.policy import ColoringPolicy
 from agents.coloring.game.judge import Judge
 from agents.coloring.log_lines import lines
@@ -17,6 +16,7 @@ from agents.coloring.messages import CostList, fingerprint
 from agents.coloring.situation import ChartState, Constraint, NodeColor, Offer, Received
 from agents.coloring.turn import Turn
 from agents.coloring.view import View, view_of
+from agents.coloring.wording.hearing import Heard
 from agents.errors import InputError
 from tests.study import study
 

@@ -1,0 +1,1 @@
+"""What an agent's position is: its best colors, what binds it, whether it is satisfied."""

@@ -1,0 +1,1 @@
+"""Templates, and what stands between them and a reader."""

@@ -1,0 +1,1 @@
+"""Cliques and heavy independent sets."""

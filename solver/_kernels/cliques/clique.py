@@ -1,0 +1,170 @@
+"""
+Greedy cliques in the neighborhoods of a graph directed along its degeneracy order.
+
+A clique is a vertex and some of the vertices after it that it points at, at most degeneracy many. Each
+such neighborhood that could still hold a larger clique is written out as a bit matrix, thinned by
+degrees, and searched greedily. Pattabiraman et al. (2015), doi:10.1080/15427951.2014.986778, do the same
+on lists and for every vertex; Rossi et al. (2015), doi:10.1137/14100018X, in the degeneracy order.
+
+A matrix is int64[size * words], row after row; bit ``j & 63`` of word ``j >> 6`` says whether the row's
+vertex is joined to ``j``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import kernel
+from ..vectors.simd import at, lowest_bit, popcount, put
+
+ONE = np.int64(1)
+FOUND, NEXT, TICKS, BOUND = range(4)  # fields of `progress`
+
+
+@kernel
+def fill_matrix(starts, later, vertices, local, words, rows):
+    """
+    Write the subgraph on ``vertices`` as bits; returns the directed edges looked at.
+
+    Mutates: local, int32[n], -1 on entry and on return; rows, int64[len(vertices) * words].
+    """
+    size = len(vertices)
+    rows[: size * words] = 0
+    seen = 0
+    for i in range(size):
+        put(local, vertices[i], i)
+    for i in range(size):
+        v = at(vertices, i)
+        seen += at(starts, v + 1) - at(starts, v)
+        for p in range(at(starts, v), at(starts, v + 1)):
+            j = at(local, at(later, p))
+            if j >= 0:
+                word = i * words + (j >> 6)
+                put(rows, word, at(rows, word) | ONE << np.int64(j & 63))
+                word = j * words + (i >> 6)
+                put(rows, word, at(rows, word) | ONE << np.int64(i & 63))
+    for i in range(size):
+        put(local, vertices[i], -1)
+    return seen
+
+
+@kernel
+def thin(size, words, rows, left, degree):
+    """
+    Drop vertices with fewer than ``degree`` neighbors left, until there are none.
+
+    Mutates: left, int64[words], on return the vertices that stay. Returns their number, and the rows
+    looked at.
+    """
+    for w in range(words):
+        left[w] = 0
+    for i in range(size):
+        left[i >> 6] |= ONE << np.int64(i & 63)
+    stay = size
+    before = size + 1
+    looked = 0
+    while stay < before:
+        before = stay
+        looked += stay
+        for w in range(words):
+            bits = left[w]
+            while bits != 0:
+                i = w << 6 | lowest_bit(bits)
+                bits &= bits - ONE
+                if common(rows, i * words, left, words) < degree:
+                    left[w] &= ~(ONE << np.int64(i & 63))
+                    stay -= 1
+    return stay, looked
+
+
+@kernel
+def common(rows, begin, left, words):
+    """Number of vertices in both a row and a set."""
+    total = 0
+    for w in range(words):
+        total += popcount(at(rows, begin + w) & at(left, w))
+    return total
+
+
+@kernel
+def grow(words, rows, left, target, chosen):
+    """
+    Take the vertex with most neighbors left, keep its neighbors, repeat; gives up short of ``target``.
+
+    Mutates: left; chosen, int32[64 * words]. Returns the size reached, and the rows looked at.
+    """
+    size = 0
+    looked = 0
+    while True:
+        best = -1
+        most = -1
+        fewest = 64 * words
+        stay = 0
+        for w in range(words):
+            bits = left[w]
+            stay += popcount(bits)
+            while bits != 0:
+                i = w << 6 | lowest_bit(bits)
+                bits &= bits - ONE
+                degree = common(rows, i * words, left, words)
+                looked += 1
+                fewest = min(fewest, degree)
+                if degree > most:
+                    most = degree
+                    best = i
+        if best < 0 or size + 1 + most < target:
+            return size, looked
+        if fewest == stay - 1:  # what is left is a clique
+            for w in range(words):
+                bits = left[w]
+                while bits != 0:
+                    chosen[size] = w << 6 | lowest_bit(bits)
+                    bits &= bits - ONE
+                    size += 1
+            return size, looked
+        chosen[size] = best
+        size += 1
+        for w in range(words):
+            left[w] &= at(rows, best * words + w)
+
+
+@kernel
+def sweep(starts, later, local, rows, left, chosen, clique, progress, ticks):
+    """
+    Search the neighborhoods from the last vertex of the order to the first, within a work limit.
+
+    Mutates: local, int32[n], -1 on entry and on return; rows, left, chosen: room for the largest
+    neighborhood; clique, int32[...], the largest one so far; progress, int64[4]: its size, the vertex
+    to go on with (-1 at the end), ticks used, and what no clique in the neighborhoods visited exceeds
+    unless it is the one found.
+    """
+    size = progress[FOUND]
+    i = progress[NEXT]
+    bound = progress[BOUND]
+    used = 0
+    while i >= 0 and used < ticks:
+        begin = starts[i]
+        degree = starts[i + 1] - begin
+        if degree >= size:
+            vertices = later[begin : begin + degree]
+            words = (degree + 63) >> 6
+            used += fill_matrix(starts, later, vertices, local, words, rows) >> 1
+            stay, looked = thin(degree, words, rows, left, size - 1)
+            if stay >= size:
+                grown, more = grow(words, rows, left, size, chosen)
+                looked += more
+                if grown >= size:
+                    for j in range(grown):
+                        clique[j] = vertices[chosen[j]]
+                    clique[grown] = i
+                    size = grown + 1
+                stay, more = thin(degree, words, rows, left, size - 1)
+                looked += more
+                if stay >= size:
+                    bound = max(bound, stay + 1)
+            used += looked * ((words + 7) >> 3)
+        i -= 1
+    progress[FOUND] = size
+    progress[NEXT] = i
+    progress[BOUND] = bound
+    progress[TICKS] += used + 1

@@ -1,0 +1,169 @@
+"""
+Tabu search for a large clique: add, else swap, else drop.
+
+The moves and tenures of Wu, Hao and Glover (2012), doi:10.1007/s10479-012-1124-3, without weights. For
+each vertex it counts the members of the clique it is *not* joined to: with 0 it may be added, with 1
+swapped in. Both the counts and the search for candidates go over vectors of 32 vertices, so that a move
+on 1000 vertices touches some hundred cache lines instead of a thousand list entries.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import kernel
+from ..vectors.rng import random_below
+from ..vectors.simd import add, at, eq, load, lowest_bit, pick, put, shift_right, splat, store
+
+ONE = np.int64(1)
+SIZE, BEST, MOVES, STALLED, VAIN, TICKS = range(6)  # fields of `progress`
+TENURE = 7
+NEVER = 1 << 14  # members missing to lanes past the last vertex, where no clique can bring it to 1
+
+
+@kernel
+def count_missing(rows, words, v, change, missing):
+    """
+    Add ``change`` (1 or -1, on every lane) to the counts of the vertices not joined to ``v``.
+
+    Mutates: missing.
+    """
+    zero = splat(missing, 0)
+    step = splat(missing, change)
+    for w in range(words):
+        bits = at(rows, v * words + w)
+        low = load(missing, w << 6)
+        store(missing, w << 6, add(low, pick(bits, zero, step)))
+        high = load(missing, (w << 6) + 32)
+        store(missing, (w << 6) + 32, add(high, pick(shift_right(bits, 32), zero, step)))
+
+
+@kernel
+def list_candidates(words, missing, members, until, move, candidates):
+    """
+    Vertices that may be added, from the front; those that may be swapped in, from the back.
+
+    Mutates: candidates, int32[64 * words]. Returns the two numbers; swaps are listed only while there
+    is nothing to add.
+    """
+    zero = splat(missing, 0)
+    one = splat(missing, 1)
+    adds = 0
+    swaps = 0
+    for w in range(words):
+        low = load(missing, w << 6)
+        high = load(missing, (w << 6) + 32)
+        bits = (eq(low, zero) | np.int64(eq(high, zero)) << np.int64(32)) & ~members[w]
+        while bits != 0:
+            v = w << 6 | lowest_bit(bits)
+            bits &= bits - ONE
+            if at(until, v) <= move:
+                candidates[adds] = v
+                adds += 1
+        if adds == 0:
+            bits = eq(low, one) | np.int64(eq(high, one)) << np.int64(32)
+            while bits != 0:
+                v = w << 6 | lowest_bit(bits)
+                bits &= bits - ONE
+                if at(until, v) <= move:
+                    swaps += 1
+                    candidates[len(candidates) - swaps] = v
+    return adds, swaps
+
+
+@kernel
+def search(
+    state,
+    rows,
+    words,
+    n,
+    depth,
+    starts,
+    target,
+    missing,
+    members,
+    until,
+    candidates,
+    best,
+    progress,
+    ticks,
+):
+    """
+    Run the search until a clique of ``target`` vertices or the work limit; can be resumed.
+
+    ``rows`` is a matrix as in ``clique.py`` with ones on its diagonal. After ``depth`` moves without a
+    larger clique it starts afresh from a random vertex; after ``starts`` of those in vain it ends.
+
+    Mutates: state; missing, uint16[64 * words], zero on entry, NEVER past the n-th; members,
+    int64[words], zero on entry; until, int64[n]; candidates, int32[64 * words]; best, int32[n];
+    progress, int64[6].
+    """
+    size = progress[SIZE]
+    largest = progress[BEST]
+    move = progress[MOVES]
+    stalled = progress[STALLED]
+    vain = progress[VAIN]
+    limit = progress[TICKS] + ticks
+    while largest < target and vain < starts and progress[TICKS] < limit:
+        progress[TICKS] += 4 * words + 4
+        move += 1
+        stalled += 1
+        adds, swaps = list_candidates(words, missing, members, until, move, candidates)
+        if stalled > depth:
+            for w in range(words):
+                members[w] = 0
+            missing[:n] = 0
+            missing[n:] = NEVER  # they have counted along
+            size = 1
+            v = random_below(state, n)
+            members[v >> 6] = ONE << np.int64(v & 63)
+            count_missing(rows, words, v, 1, missing)
+            stalled = 0
+            vain += 1
+        elif adds > 0:
+            v = at(candidates, random_below(state, adds))
+            members[v >> 6] |= ONE << np.int64(v & 63)
+            count_missing(rows, words, v, 1, missing)
+            size += 1
+        elif swaps > 0:
+            v = at(candidates, len(candidates) - 1 - random_below(state, swaps))
+            u = -1
+            for w in range(words):
+                bits = members[w] & ~at(rows, v * words + w)
+                if bits != 0:
+                    u = w << 6 | lowest_bit(bits)
+            members[u >> 6] &= ~(ONE << np.int64(u & 63))
+            members[v >> 6] |= ONE << np.int64(v & 63)
+            count_missing(rows, words, u, -1, missing)
+            count_missing(rows, words, v, 1, missing)
+            put(until, u, move + TENURE + random_below(state, swaps))
+        elif size > 0:
+            u = nth_member(words, members, random_below(state, size))
+            members[u >> 6] &= ~(ONE << np.int64(u & 63))
+            count_missing(rows, words, u, -1, missing)
+            put(until, u, move + TENURE)
+            size -= 1
+        if size > largest:
+            largest = size
+            stalled = 0
+            vain = 0
+            for i in range(size):
+                best[i] = nth_member(words, members, i)
+    progress[SIZE] = size
+    progress[BEST] = largest
+    progress[MOVES] = move
+    progress[STALLED] = stalled
+    progress[VAIN] = vain
+
+
+@kernel
+def nth_member(words, members, i):
+    """The ``i``-th vertex of a set of more than ``i``."""
+    for w in range(words):
+        bits = members[w]
+        while bits != 0:
+            if i == 0:
+                return w << 6 | lowest_bit(bits)
+            bits &= bits - ONE
+            i -= 1
+    return -1

@@ -1,0 +1,179 @@
+"""
+Branch and bound for a heaviest independent set, on bit sets, with bounds from weighted clique covers.
+
+The pricing problem of column generation. A cover charges each clique of candidates the least weight left
+among its vertices; a vertex whose weight is charged in full is covered. What is covered within the
+weight that would not yet beat the best set needs no branch, as in Held, Cook and Sewell (2012,
+doi:10.1007/s12532-012-0042-3). Weights are integers, so that what the search proves is exact.
+
+Rows are those of ``clique.py``: bit ``j`` of row ``i`` says that the two are joined. Vertices come
+heaviest first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import kernel
+from ..vectors.simd import at, lowest_bit, put
+from .clique import ONE
+
+BEST, SIZE, DEPTH, WEIGHT, TICKS = range(5)  # fields of `progress`
+DONE = -1  # DEPTH at the end
+
+
+@kernel
+def fill_rows(indptr, indices, vertices, local, words, rows):
+    """
+    Write the subgraph on ``vertices`` as bits.
+
+    Mutates: local, int32[n], -1 on entry and on return; rows, int64[len(vertices) * words].
+    """
+    size = len(vertices)
+    rows[: size * words] = 0
+    for i in range(size):
+        put(local, vertices[i], i)
+    for i in range(size):
+        v = at(vertices, i)
+        for p in range(at(indptr, v), at(indptr, v + 1)):
+            j = at(local, at(indices, p))
+            if j >= 0:
+                rows[i * words + (j >> 6)] |= ONE << np.int64(j & 63)
+    for i in range(size):
+        put(local, vertices[i], -1)
+
+
+@kernel
+def cover(rows, words, begin, sets, weights, room, left, common, rest, members, order, bounds, first):
+    """
+    Cover the candidates at ``sets[begin]`` by cliques; list those left when they weigh ``room``.
+
+    Mutates: left, common, int64[words]; rest, int64[n]; members, int32[n]; from ``first`` on order and
+    bounds: no independent set among a vertex, those listed before it and those not listed weighs more.
+    Returns how many, and the rows looked at.
+    """
+    low = words
+    for w in range(words - 1, -1, -1):
+        bits = at(sets, begin + w)
+        left[w] = bits
+        if bits != 0:
+            low = w
+        while bits != 0:
+            v = w << 6 | lowest_bit(bits)
+            bits &= bits - ONE
+            put(rest, v, at(weights, v))
+    charged = np.int64(0)
+    listed = 0
+    looked = 0
+    while True:
+        while low < words and left[low] == 0:
+            low += 1
+        if low == words:
+            return listed, looked
+        for w in range(low, words):
+            common[w] = left[w]
+        size = 0
+        least = np.int64(1) << 62
+        for w in range(low, words):
+            while common[w] != 0:
+                v = w << 6 | lowest_bit(common[w])
+                put(members, size, v)
+                size += 1
+                least = min(least, at(rest, v))
+                for x in range(w, words):
+                    common[x] &= at(rows, v * words + x)
+        looked += size
+        charged += least
+        for i in range(size):
+            v = at(members, i)
+            weight = at(rest, v) - least
+            put(rest, v, weight)
+            if weight == 0:
+                left[v >> 6] &= ~(ONE << np.int64(v & 63))
+                if charged > room:
+                    put(order, first + listed, v)
+                    bounds[first + listed] = charged
+                    listed += 1
+
+
+@kernel
+def search(
+    rows,
+    words,
+    weights,
+    sets,
+    left,
+    common,
+    rest,
+    members,
+    order,
+    bounds,
+    listed,
+    chosen,
+    best,
+    progress,
+    ticks,
+):
+    """
+    Search for a set heavier than ``progress[BEST]`` within a work limit; resumable.
+
+    It starts with all candidates in the first ``words`` of ``sets`` and ``listed[0] = -1``; at the end
+    ``progress[DEPTH]`` is DONE. A matrix of ``n`` rows; sets of up to ``n`` vertices.
+
+    Mutates: all but rows and weights. best, int32: the heaviest so far, ``progress[SIZE]`` of it.
+    """
+    n = len(weights)
+    depth = progress[DEPTH]
+    weight = progress[WEIGHT]  # of the vertices chosen above `depth`
+    most = progress[BEST]
+    per_row = (words + 7) >> 3
+    used = np.int64(0)
+    while depth >= 0 and used < ticks:
+        first = depth * n
+        if listed[depth] < 0:
+            listed[depth], looked = cover(
+                rows,
+                words,
+                depth * words,
+                sets,
+                weights,
+                most - weight,
+                left,
+                common,
+                rest,
+                members,
+                order,
+                bounds,
+                first,
+            )
+            used += looked * per_row
+        top = first + listed[depth] - 1
+        if listed[depth] == 0 or at(bounds, top) + weight <= most:
+            depth -= 1
+            if depth >= 0:
+                weight -= at(weights, chosen[depth])
+            continue
+        listed[depth] -= 1
+        v = at(order, top)
+        chosen[depth] = v
+        here = depth * words
+        sets[here + (v >> 6)] &= ~(ONE << np.int64(v & 63))
+        some = np.int64(0)
+        for w in range(words):
+            bits = at(sets, here + w) & ~at(rows, v * words + w)
+            put(sets, here + words + w, bits)
+            some |= bits
+        used += 1
+        if weight + at(weights, v) > most:
+            most = weight + at(weights, v)
+            progress[SIZE] = depth + 1
+            for d in range(depth + 1):
+                best[d] = chosen[d]
+        if some != 0:
+            weight += at(weights, v)
+            depth += 1
+            listed[depth] = -1
+    progress[BEST] = most
+    progress[DEPTH] = depth
+    progress[WEIGHT] = weight
+    progress[TICKS] += used

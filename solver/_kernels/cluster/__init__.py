@@ -1,0 +1,1 @@
+"""Exact engines for the nodes of one agent."""

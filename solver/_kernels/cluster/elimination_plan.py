@@ -1,0 +1,290 @@
+"""
+Elimination orders, and the program that an order becomes.
+
+A set of nodes is a row of 64-bit words. Eliminating a node joins its neighbors with each other; those
+are its *scope*, and the table of the step has a cell for each coloring of them. Orders are built
+greedily by the fewest joins (min-fill) or the fewest neighbors (min-degree); with one domain for all
+nodes, min-weight is min-degree. What ties remain go by a given priority, so that several attempts
+differ.
+
+The program of an order is one int64 array: a header, lists, and one record for each step. Nodes are
+numbered by their position in the order; nodes that are kept (a boundary) follow. A scope is listed by
+position, so the node that the table is next needed for comes first and varies slowest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import kernel
+from ..vectors.simd import bit, lowest_bit, popcount
+
+MIN_FILL, MIN_DEGREE = 0, 1
+
+# Header of a program.
+(
+    FREE,  # nodes to eliminate
+    KEPT,  # nodes to keep
+    COLORS,
+    EDGES,
+    CROSSINGS,  # edges from these nodes to nodes of known color
+    NODES_AT,  # list: number, in the problem, of the node at each position
+    RANKED_AT,  # list: positions of the free nodes in the order of ties
+    CROSSINGS_AT,  # list: position, number of the known node; in pairs
+    KEPT_EDGES,
+    KEPT_EDGES_AT,  # list: two indices among the kept nodes, edge; in triples
+    MASKS_AT,  # list: lanes whose digit at place j is c, at index j * k + c
+    RECORDS_AT,  # list: where each record starts; the last is the root's
+    UNARY,  # in the tables: unary costs
+    KEPT_TABLE,  # in the tables: costs among the kept nodes
+    ROOT,  # in the tables: the result
+    ROOT_CELLS,
+    WEIGHTS,  # in the costs, after the unary ones: weights of the edges
+    CROSSING_WEIGHTS,  # in the costs
+    PATTERNS,  # in the costs: permutations of lanes
+    HEADER,
+) = range(20)
+
+# Record of a step.
+(
+    NODE,  # position, or -1 at the root
+    CHOICES,  # colors to minimize over; 1 at the root
+    OUTER,  # dimensions outside the block of lanes, slowest first
+    INNER,  # dimensions within it
+    CELLS,  # blocks
+    WIDTH,  # lanes in use
+    TABLE,  # in the tables: the result of this step
+    INCOMING,
+    SCOPE_AT,  # list: positions, slowest first
+    EDGES_AT,  # list: for each of the scope its edge to the node, or -1
+    INCOMING_AT,  # list: one entry for each incoming table
+    RECORD,
+) = range(12)
+
+# Entry of an incoming table: where it starts, step per color, pattern, its record, then the step for
+# each outer dimension, from which the way back of the faster ones is already subtracted.
+(START, STRIDE, PATTERN, ORIGIN, STEPS) = range(5)
+
+
+@kernel
+def _join(neighbors, v):
+    """
+    Remove a node and join its neighbors with each other.
+
+    Mutates: neighbors, int64[n, words]; the row of ``v`` is left as its scope.
+    """
+    words = neighbors.shape[1]
+    for word in range(words):
+        left = neighbors[v, word]
+        while left != 0:
+            u = 64 * word + lowest_bit(left)
+            left &= left - 1
+            for w in range(words):
+                neighbors[u, w] |= neighbors[v, w]
+            neighbors[u, u >> 6] &= ~bit(u & 63)
+            neighbors[u, v >> 6] &= ~bit(v & 63)
+
+
+@kernel
+def _score(neighbors, v, rule):
+    """Fewest joins, then fewest neighbors; or fewest neighbors alone."""
+    words = neighbors.shape[1]
+    degree = np.int64(0)
+    for w in range(words):
+        degree += popcount(neighbors[v, w])
+    if rule == MIN_DEGREE:
+        return degree
+    present = np.int64(0)
+    for word in range(words):
+        left = neighbors[v, word]
+        while left != 0:
+            u = 64 * word + lowest_bit(left)
+            left &= left - 1
+            for w in range(words):
+                present += popcount(neighbors[u, w] & neighbors[v, w])
+    return (degree * (degree - 1) - present) // 2 * neighbors.shape[0] + degree
+
+
+@kernel
+def find_order(neighbors, free, rule, priority, k, limit, scores, order):
+    """
+    Eliminate the nodes below ``free`` greedily; returns the cells that takes, infinity past ``limit``.
+
+    Cells are colorings of a scope times colors of its node. Ties go to the lowest ``priority``.
+
+    Mutates: neighbors, int64[n, words]; scores, int64[free]; order, int64[free].
+    """
+    words = neighbors.shape[1]
+    dirty = np.zeros(words, np.int64)
+    for v in range(free):
+        scores[v] = _score(neighbors, v, rule)
+    cells = 0.0
+    for i in range(free):
+        best = -1
+        for v in range(free):
+            if scores[v] >= 0 and (
+                best < 0
+                or scores[v] < scores[best]
+                or (scores[v] == scores[best] and priority[v] < priority[best])
+            ):
+                best = v
+        order[i] = best
+        _join(neighbors, best)
+        scores[best] = -1
+        degree = 0
+        for w in range(words):
+            degree += popcount(neighbors[best, w])
+            dirty[w] = neighbors[best, w]
+        cells += np.float64(k) ** (degree + 1)
+        if cells > limit:
+            return np.inf
+        if rule == MIN_FILL:
+            # A join changes the scores of all who see both ends: neighbors of the scope.
+            for word in range(words):
+                left = neighbors[best, word]
+                while left != 0:
+                    u = 64 * word + lowest_bit(left)
+                    left &= left - 1
+                    for w in range(words):
+                        dirty[w] |= neighbors[u, w]
+        for word in range(words):
+            left = dirty[word]
+            while left != 0:
+                u = 64 * word + lowest_bit(left)
+                left &= left - 1
+                if u < free and scores[u] >= 0:
+                    scores[u] = _score(neighbors, u, rule)
+    return cells
+
+
+@kernel
+def find_scopes(neighbors, free, sizes, parents):
+    """
+    Eliminate 0 .. free - 1 in turn: number of nodes in each scope, and the first of them.
+
+    A parent is -1 if its scope has kept nodes only.
+
+    Mutates: neighbors, int64[n, words], rows become scopes; sizes, parents, int64[free].
+    """
+    for v in range(free):
+        _join(neighbors, v)
+        size = 0
+        first = -1
+        for w in range(neighbors.shape[1]):
+            size += popcount(neighbors[v, w])
+            if first < 0 and neighbors[v, w] != 0:
+                first = 64 * w + lowest_bit(neighbors[v, w])
+        sizes[v] = size
+        parents[v] = first if first < free else -1
+
+
+@kernel
+def _power(k, exponent):
+    result = np.int64(1)
+    for _ in range(exponent):
+        result *= k
+    return result
+
+
+@kernel
+def write_records(scopes, parents, starts, others, edges, lanes, places, program, patterns, at, table):
+    """
+    Write the record of each step, and the patterns of lanes; returns the end of the tables.
+
+    ``starts``, ``others``, ``edges``: for each position its neighbors and the edges to them. A vector
+    has room for ``places`` dimensions. ``at`` is where records begin, ``table`` where tables do.
+
+    Mutates: program, int64; patterns, int32 or int64 [incoming, lanes].
+    """
+    free = program[FREE]
+    kept = program[KEPT]
+    k = program[COLORS]
+    edge_of = np.full(free + kept, -1, np.int64)
+    pattern = 0
+    for v in range(free + 1):
+        is_root = v == free
+        program[program[RECORDS_AT] + v] = at
+        # Scope.
+        scope_at = at + RECORD
+        size = 0
+        if is_root:
+            for j in range(kept):
+                program[scope_at + j] = free + j
+            size = kept
+        else:
+            for word in range(scopes.shape[1]):
+                left = scopes[v, word]
+                while left != 0:
+                    program[scope_at + size] = 64 * word + lowest_bit(left)
+                    left &= left - 1
+                    size += 1
+        inner = min(size, places)
+        outer = size - inner
+        # Edges.
+        edges_at = scope_at + size
+        if not is_root:
+            for i in range(starts[v], starts[v + 1]):
+                edge_of[others[i]] = edges[i]
+        for d in range(size):
+            program[edges_at + d] = -1 if is_root else edge_of[program[scope_at + d]]
+        if not is_root:
+            for i in range(starts[v], starts[v + 1]):
+                edge_of[others[i]] = -1
+        # Incoming tables.
+        incoming_at = edges_at + size
+        end = incoming_at
+        incoming = 0
+        for u in range(free + 1):
+            is_kept_table = u == free
+            if is_kept_table and not (is_root and kept > 0):
+                continue
+            if not is_kept_table and (u >= v or parents[u] != (-1 if is_root else v)):
+                continue
+            if is_kept_table:
+                length = kept
+                list_at = scope_at
+                start = program[KEPT_TABLE]
+                origin = np.int64(-1)
+            else:
+                origin = program[program[RECORDS_AT] + u]
+                length = program[origin + OUTER] + program[origin + INNER]
+                list_at = program[origin + SCOPE_AT]
+                start = program[origin + TABLE]
+            program[end + START] = start
+            program[end + STRIDE] = 0 if is_root else _power(k, length - 1)
+            program[end + PATTERN] = program[PATTERNS] + pattern * lanes
+            program[end + ORIGIN] = origin
+            # Stride of each dimension of this scope in the incoming table; 0 if it has none.
+            for lane in range(lanes):
+                patterns[pattern, lane] = 0
+            place = length - 1
+            back = np.int64(0)
+            for d in range(size - 1, -1, -1):
+                stride = np.int64(0)
+                if place >= 0 and program[list_at + place] == program[scope_at + d]:
+                    stride = _power(k, length - 1 - place)
+                    place -= 1
+                if d >= outer:
+                    period = _power(k, size - 1 - d)
+                    for lane in range(_power(k, inner)):
+                        patterns[pattern, lane] += lane // period % k * stride
+                else:
+                    program[end + STEPS + d] = stride - back
+                    back += stride * (k - 1)
+            pattern += 1
+            incoming += 1
+            end += STEPS + outer
+        program[at + NODE] = -1 if is_root else v
+        program[at + CHOICES] = 1 if is_root else k
+        program[at + OUTER] = outer
+        program[at + INNER] = inner
+        program[at + CELLS] = _power(k, outer)
+        program[at + WIDTH] = _power(k, inner)
+        program[at + TABLE] = table
+        program[at + INCOMING] = incoming
+        program[at + SCOPE_AT] = scope_at
+        program[at + EDGES_AT] = edges_at
+        program[at + INCOMING_AT] = incoming_at
+        table += _power(k, size)
+        at = end
+    return table

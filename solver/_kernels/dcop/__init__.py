@@ -1,0 +1,1 @@
+"""Message passing and local search on cost networks."""

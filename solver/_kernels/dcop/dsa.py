@@ -1,0 +1,61 @@
+"""
+Distributed stochastic search, synchronous: Zhang, Wang, Xing and Wittenburg (2005), variants A, B and C.
+
+Every variable looks at the same assignment, that of the cycle before, so moves are listed first and made
+afterwards. Random numbers are drawn only for those that may move.
+"""
+
+from __future__ import annotations
+
+from ..._jit import kernel
+from ..vectors.rng import random_below, random_bits
+from .local_costs import nth_tied, set_value
+
+VARIANT_A, VARIANT_B, VARIANT_C = range(3)
+
+
+@kernel
+def dsa_cycles(network, variant, threshold, values, local, movers, moves, best, costs, history, rng):
+    """
+    Run ``len(history)`` cycles.
+
+    A variable whose best value is better than its present one moves with probability
+    ``threshold / 2 ** 53``; in variant B also to another value as good if one of its pairs does not cost
+    its least, in variant C always.
+
+    Mutates: values, local; movers and moves, int32[n], scratch; best, int32[n], the best assignment so
+    far; costs, int64[2], present and best cost; history, int64, the best cost after each cycle; rng.
+    """
+    for cycle in range(len(history)):
+        moving = 0
+        for v in range(len(values)):
+            first = network.unary_start[v]
+            last = network.unary_start[v + 1]
+            present = local[first + values[v]]
+            lowest = present
+            ties = 0
+            for i in range(first, last):
+                if local[i] < lowest:
+                    lowest = local[i]
+                    ties = 1
+                elif local[i] == lowest:
+                    ties += 1
+            if lowest == present:
+                ties -= 1
+                if ties == 0 or variant == VARIANT_A:
+                    continue
+                at_pairs = present - network.unary[first + values[v]]
+                if variant == VARIANT_B and at_pairs == network.floors[v]:
+                    continue
+            if (random_bits(rng) >> 11) & 0x1FFFFFFFFFFFFF >= threshold:
+                continue
+            rank = random_below(rng, ties) if ties > 1 else 0
+            movers[moving] = v
+            moves[moving] = nth_tied(local, first, last, lowest, rank, values[v])
+            moving += 1
+        for i in range(moving):
+            costs[0] += set_value(network, movers[i], moves[i], values, local)
+        if costs[0] < costs[1]:
+            costs[1] = costs[0]
+            best[:] = values
+        history[cycle] = costs[1]

@@ -1,0 +1,1 @@
+"""Colorings that compress Jacobians and Hessians."""

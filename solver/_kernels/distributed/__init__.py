@@ -1,0 +1,1 @@
+"""One shard of a graph that several processes color."""

@@ -1,0 +1,64 @@
+"""
+One superstep on a shard: first-fit while others do so elsewhere, then see who gives way.
+
+Bozdağ et al. (2008), doi:10.1016/j.jpdc.2007.08.002, algorithms 2 and 3. A shard's own vertices have the
+lowest numbers, its ghosts, which are other shards' vertices, those behind.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import inlined, kernel
+
+
+@inlined
+def mixed(number, seed):
+    """Hash of a number, as int64: the finalizer of splitmix64, doi:10.1145/2660193.2660195."""
+    x = np.uint64(number) ^ np.uint64(seed)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.int64(x ^ (x >> np.uint64(31)))
+
+
+@kernel
+def color_chunk(indptr, indices, chunk, numbers, stamps):
+    """
+    Give each vertex, in order, the lowest number from 1 that no neighbor has; 0 is no number.
+
+    Mutates: numbers, int32[own + ghosts]; stamps, int32[highest number + max degree + 2], -1 on entry.
+    """
+    for i in range(len(chunk)):
+        v = chunk[i]
+        for p in range(indptr[v], indptr[v + 1]):
+            stamps[numbers[indices[p]]] = v
+        number = 1
+        while stamps[number] == v:
+            number += 1
+        numbers[v] = number
+
+
+@kernel
+def give_way(indptr, indices, chunk, numbers, degrees, first, ghosts, seed, lost):
+    """
+    Find the vertices with a ghost of their number and a higher degree; returns how many.
+
+    Among equal degrees a hash of the vertex decides, so that both ends of an edge agree. ``degrees`` are
+    those of the ghosts.
+
+    Mutates: lost, int32[len(chunk)].
+    """
+    own = len(indptr) - 1
+    count = 0
+    for i in range(len(chunk)):
+        v = chunk[i]
+        degree = indptr[v + 1] - indptr[v]
+        for p in range(indptr[v], indptr[v + 1]):
+            g = indices[p] - own
+            if g < 0 or numbers[own + g] != numbers[v] or degrees[g] < degree:
+                continue
+            if degrees[g] > degree or mixed(ghosts[g], seed) > mixed(first + v, seed):
+                lost[count] = v
+                count += 1
+                break
+    return count

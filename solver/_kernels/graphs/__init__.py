@@ -1,0 +1,1 @@
+"""Building, renumbering and generating graphs; repairing colorings."""

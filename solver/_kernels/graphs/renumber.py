@@ -1,0 +1,56 @@
+"""
+The same graph under other numbers.
+
+Heuristics that follow degrees run on a copy numbered by falling degree: the hubs, which most edges lead
+to, then lie side by side in the cache, and ties by degree become ties by number. Rows of the copy are
+not sorted.
+"""
+
+from __future__ import annotations
+
+from ..._jit import kernel
+from ..vectors.simd import at, put
+
+
+@kernel
+def order_by_degree(degrees, sequence, cursor, order):
+    """
+    Vertices of ``sequence`` by falling degree, equal ones as they stand there: a counting sort.
+
+    Mutates: cursor, int64[max degree + 2], zero on entry; order, int32[len(sequence)].
+    """
+    top = len(cursor) - 2
+    for i in range(len(sequence)):
+        cursor[top - degrees[sequence[i]] + 1] += 1
+    for d in range(1, len(cursor)):
+        cursor[d] += cursor[d - 1]
+    for i in range(len(sequence)):
+        v = sequence[i]
+        d = top - degrees[v]
+        order[cursor[d]] = v
+        cursor[d] += 1
+
+
+@kernel
+def invert(order, rank):
+    """
+    Position of each vertex that stands in ``order``.
+
+    Mutates: rank, int32[n].
+    """
+    for i in range(len(order)):
+        rank[order[i]] = i
+
+
+@kernel
+def renumber(indptr, indices, order, rank, p, ends):
+    """
+    Copy the rows of ``order`` one behind the other from ``ends[p]``, with ranks for numbers.
+
+    Mutates: ends.
+    """
+    for i in range(len(order)):
+        v = at(order, i)
+        for q in range(at(indptr, v), at(indptr, v + 1)):
+            put(ends, p, at(rank, at(indices, q)))
+            p += 1

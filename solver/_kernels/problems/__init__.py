@@ -1,0 +1,1 @@
+"""Penalties of many colorings at once."""

@@ -1,0 +1,1 @@
+"""What can be colored last, or apart."""

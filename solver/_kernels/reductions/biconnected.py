@@ -1,0 +1,82 @@
+"""
+Blocks: largest connected subgraphs that taking away one vertex leaves connected.
+
+Hopcroft and Tarjan (1973), doi:10.1145/362248.362272: a depth-first search, here without recursion.
+Vertices wait on a stack until the vertex that cuts them off from the rest is known.
+"""
+
+from __future__ import annotations
+
+from ..._jit import kernel
+from ..vectors.simd import at, put
+
+
+@kernel
+def find_blocks(indptr, indices, number, low, parent, cursor, path, stack, starts, members):
+    """
+    List the vertices of each block, the one nearest to the root last; returns how many blocks there are.
+
+    A block comes after those that hang off it: in reverse, the last vertex of each block but the first
+    of a component stands in an earlier one.
+
+    Mutates: number, int32[n], -1 on entry; low, parent, path, stack, int32[n]; cursor, int64[n]; starts,
+    int64[n + 1]; members, int32[2n].
+    """
+    n = len(number)
+    visited = 0
+    blocks = 0
+    listed = 0
+    starts[0] = 0
+    for root in range(n):
+        if at(number, root) >= 0:
+            continue
+        put(number, root, visited)
+        put(low, root, visited)
+        visited += 1
+        put(cursor, root, at(indptr, root))
+        if at(indptr, root) == at(indptr, root + 1):
+            members[listed] = root
+            listed += 1
+            blocks += 1
+            starts[blocks] = listed
+            continue
+        put(path, 0, root)
+        depth = 1
+        waiting = 0
+        while depth > 0:
+            v = at(path, depth - 1)
+            p = at(cursor, v)
+            if p < at(indptr, v + 1):
+                put(cursor, v, p + 1)
+                u = at(indices, p)
+                if at(number, u) < 0:
+                    put(number, u, visited)
+                    put(low, u, visited)
+                    visited += 1
+                    put(parent, u, v)
+                    put(cursor, u, at(indptr, u))
+                    put(stack, waiting, u)
+                    waiting += 1
+                    put(path, depth, u)
+                    depth += 1
+                elif at(number, u) < at(low, v):
+                    put(low, v, at(number, u))
+                continue
+            depth -= 1
+            if depth == 0:
+                break
+            u = at(parent, v)
+            if at(low, v) >= at(number, u):
+                w = -1
+                while w != v:
+                    waiting -= 1
+                    w = at(stack, waiting)
+                    put(members, listed, w)
+                    listed += 1
+                put(members, listed, u)
+                listed += 1
+                blocks += 1
+                put(starts, blocks, listed)
+            elif at(low, v) < at(low, u):
+                put(low, u, at(low, v))
+    return blocks

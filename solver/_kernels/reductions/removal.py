@@ -1,0 +1,164 @@
+"""
+Take away vertices that any coloring of the others extends to: those of low degree, and dominated ones.
+
+A vertex with fewer neighbors than there are colors finds one free. A vertex whose neighbors are all
+neighbors of another can do as that one does (Cheeseman, Kanefsky and Taylor 1991). Whether ``u`` is
+dominated can change only when it loses a neighbor, so a queue of such vertices reaches the fixpoint of
+both rules exactly.
+
+Whoever dominates ``u`` is a neighbor of each of its neighbors, hence of the one with the fewest: its row
+holds the candidates, and most of them miss the first neighbor of ``u`` that they are asked for.
+"""
+
+from __future__ import annotations
+
+from ..._jit import kernel
+from ..vectors.simd import at, put
+
+LOW, HEAD, QUEUED, REMOVED, TICKS = range(5)  # fields of `progress`
+
+LOW_DEGREE = -1  # in `owner`; else the dominating vertex
+
+
+@kernel
+def start(degrees, floor, dominate, low, queue, waits, progress):
+    """
+    List the vertices of low degree and, if ``dominate``, queue the others.
+
+    Mutates: low, queue, int32[n]; waits, uint8[n], 1 while a vertex is listed in either; progress.
+    """
+    for v in range(len(degrees)):
+        if at(degrees, v) < floor:
+            put(low, progress[LOW], v)
+            progress[LOW] += 1
+            put(waits, v, 1)
+        elif dominate:
+            put(queue, progress[QUEUED], v)
+            progress[QUEUED] += 1
+            put(waits, v, 1)
+
+
+@kernel
+def remove(
+    indptr, indices, floor, dominate, degrees, low, queue, waits, marks, owner, order, progress, ticks
+):
+    """
+    Remove vertices until no rule applies or the work limit; can be resumed.
+
+    Mutates: degrees, int32[n], among the vertices left, -1 for the others; low, queue, waits, progress
+    as in ``start``; marks, int32[n], -1 on entry; owner, int32[n], why a vertex was removed; order,
+    int32[n], the removed ones in turn.
+    """
+    n = len(degrees)
+    used = 0
+    while used < ticks:
+        if progress[LOW] > 0:
+            progress[LOW] -= 1
+            v = at(low, progress[LOW])
+            put(owner, v, LOW_DEGREE)
+        elif progress[QUEUED] > 0:
+            v = at(queue, progress[HEAD])
+            progress[HEAD] = (progress[HEAD] + 1) % n
+            progress[QUEUED] -= 1
+            put(waits, v, 0)
+            if at(degrees, v) < 0:
+                continue
+            dominator, looked = find_dominator(indptr, indices, degrees, marks, v)
+            used += looked
+            if dominator < 0:
+                continue
+            put(owner, v, dominator)
+        else:
+            break
+        put(degrees, v, -1)
+        put(order, progress[REMOVED], v)
+        progress[REMOVED] += 1
+        used += 1 + at(indptr, v + 1) - at(indptr, v)
+        for p in range(at(indptr, v), at(indptr, v + 1)):
+            u = at(indices, p)
+            d = at(degrees, u) - 1
+            if d < 0:
+                continue
+            put(degrees, u, d)
+            if d == floor - 1:
+                # It may stand in the queue too, where its degree will tell that it has gone.
+                put(low, progress[LOW], u)
+                progress[LOW] += 1
+            elif dominate and d >= floor and at(waits, u) == 0:
+                put(waits, u, 1)
+                put(queue, (progress[HEAD] + progress[QUEUED]) % n, u)
+                progress[QUEUED] += 1
+    progress[TICKS] += used
+
+
+@kernel
+def find_dominator(indptr, indices, degrees, marks, u):
+    """
+    First vertex that is adjacent to all neighbors of ``u`` that are left, or -1; and the work.
+
+    Mutates: marks, int32[n], ``u`` at its neighbors.
+    """
+    begin = at(indptr, u)
+    end = at(indptr, u + 1)
+    used = (end - begin) >> 2
+    fewest = len(degrees)
+    x = -1
+    for p in range(begin, end):
+        y = at(indices, p)
+        d = at(degrees, y)
+        put(marks, y, u)
+        if 0 < d < fewest:
+            fewest = d
+            x = y
+    degree = at(degrees, u)
+    for q in range(at(indptr, x), at(indptr, x + 1)):
+        w = at(indices, q)
+        if at(degrees, w) < degree or w == u or at(marks, w) == u:
+            continue
+        covers = True
+        for p in range(begin, end):
+            y = at(indices, p)
+            if at(degrees, y) >= 0 and y != x:
+                used += 2
+                if not is_neighbor(indptr, indices, w, y):
+                    covers = False
+                    break
+        if covers:
+            return w, used
+    return -1, used + ((at(indptr, x + 1) - at(indptr, x)) >> 2)
+
+
+@kernel
+def is_neighbor(indptr, indices, w, y):
+    """Whether ``y`` stands in the sorted row of ``w``."""
+    low = at(indptr, w)
+    high = at(indptr, w + 1)
+    while low < high:
+        middle = (low + high) >> 1
+        if at(indices, middle) < y:
+            low = middle + 1
+        else:
+            high = middle
+    return low < at(indptr, w + 1) and at(indices, low) == y
+
+
+@kernel
+def restore(indptr, indices, order, owner, seen, colors):
+    """
+    Color the removed vertices, the last first: as the dominator, or with the lowest color that is free.
+
+    Mutates: seen, int32[largest degree + 2], -1 on entry; colors, int32[n], -1 at the removed ones.
+    """
+    for i in range(len(order) - 1, -1, -1):
+        v = at(order, i)
+        if at(owner, v) != LOW_DEGREE:
+            put(colors, v, at(colors, at(owner, v)))
+            continue
+        for p in range(at(indptr, v), at(indptr, v + 1)):
+            c = at(colors, at(indices, p))
+            if 0 <= c < len(seen):
+                put(seen, c, v)
+        c = 0
+        while at(seen, c) == v:
+            c += 1
+        put(colors, v, c)

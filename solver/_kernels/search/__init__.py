@@ -1,0 +1,1 @@
+"""Local searches: TabuCol, PartialCol, memetic crossover, annealing, Kempe chains."""

@@ -1,0 +1,125 @@
+"""
+Annealing over proper colorings by Kempe chains, for two goals: classes of equal size, and classes whose
+heaviest vertices are light.
+
+A step takes a random vertex and a random other color, and exchanges the chain if that lowers the cost,
+or with a chance that falls with the loss. The chances come as a table of integers, so that the course
+of a run does not depend on a machine's ``exp``.
+"""
+
+from __future__ import annotations
+
+from ..._jit import kernel
+from ..vectors.rng import random_below, random_bits
+from .kempe_chains import collect_chain, exchange
+
+#: Places in ``progress``.
+STAMP, TICKS, COST, BEST = range(4)
+
+
+@kernel
+def level_classes(state, indptr, indices, k, chances, colors, sizes, chain, seen, progress, ticks):
+    """
+    Move towards classes whose sizes differ by one at most; returns 1 when they do, else 0.
+
+    The cost is the sum of the squared sizes. Lowering it by exchanging a chain moves the balance of two
+    classes; ``chances[x]``, in 31 bits, is for a loss of 2 x.
+
+    Mutates: state; colors, int32[n], proper on entry and exit; sizes, int64[k]; chain, int32[n]; seen,
+    int64[n]; progress, int64[4].
+    """
+    n = len(colors)
+    limit = progress[TICKS] + ticks
+    balanced = sizes.max() - sizes.min() <= 1
+    while not balanced and progress[TICKS] < limit:
+        v = random_below(state, n)
+        a = colors[v]
+        b = random_below(state, k - 1)
+        if b >= a:
+            b += 1
+        progress[STAMP] += 1
+        size = collect_chain(indptr, indices, colors, v, b, chain, seen, progress[STAMP])
+        progress[TICKS] += size + 1
+        moved = 0
+        for i in range(size):
+            moved += 1 if colors[chain[i]] == a else -1
+        loss = moved * (moved - (sizes[a] - sizes[b]))
+        if loss <= 0 or (loss < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[loss]):
+            exchange(colors, chain, size, a + b)
+            sizes[a] -= moved
+            sizes[b] += moved
+            if loss < 0:
+                balanced = sizes.max() - sizes.min() <= 1
+    return int(balanced)
+
+
+@kernel
+def lighten_classes(
+    state,
+    indptr,
+    indices,
+    weights,
+    k,
+    unit,
+    chances,
+    colors,
+    heaviest,
+    chain,
+    seen,
+    best,
+    progress,
+    ticks,
+):
+    """
+    Move towards classes whose heaviest vertices weigh little in all.
+
+    ``chances[x]``, in 31 bits, is for a loss of x / 8 ``unit``.
+
+    Mutates: state; colors, int32[n], proper on entry and exit; heaviest, int64[k]; chain, int32[n];
+    seen, int64[n]; best, int32[n], the best coloring so far; progress, int64[4].
+    """
+    n = len(colors)
+    limit = progress[TICKS] + ticks
+    while progress[TICKS] < limit:
+        v = random_below(state, n)
+        a = colors[v]
+        b = random_below(state, k - 1)
+        if b >= a:
+            b += 1
+        progress[STAMP] += 1
+        stamp = progress[STAMP]
+        size = collect_chain(indptr, indices, colors, v, b, chain, seen, stamp)
+        progress[TICKS] += size + 1
+        to_a = 0
+        to_b = 0
+        for i in range(size):
+            u = chain[i]
+            if colors[u] == a:
+                to_b = max(to_b, weights[u])
+            else:
+                to_a = max(to_a, weights[u])
+        stay_a = heaviest[a]
+        stay_b = heaviest[b]
+        # Only a chain that takes a heaviest vertex along can lower a class: then look at who stays.
+        if to_b == stay_a or to_a == stay_b:
+            stay_a = 0
+            stay_b = 0
+            for u in range(n):
+                if seen[u] != stamp:
+                    if colors[u] == a:
+                        stay_a = max(stay_a, weights[u])
+                    elif colors[u] == b:
+                        stay_b = max(stay_b, weights[u])
+            progress[TICKS] += n >> 4
+        new_a = max(stay_a, to_a)
+        new_b = max(stay_b, to_b)
+        loss = new_a + new_b - heaviest[a] - heaviest[b]
+        place = 8 * loss // unit
+        if loss <= 0 or (place < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[place]):
+            exchange(colors, chain, size, a + b)
+            heaviest[a] = new_a
+            heaviest[b] = new_b
+            progress[COST] += loss
+            if progress[COST] < progress[BEST]:
+                progress[BEST] = progress[COST]
+                best[:] = colors

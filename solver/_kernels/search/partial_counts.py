@@ -1,0 +1,238 @@
+"""
+How many neighbors of each color a vertex has, kept up to date while a legal partial coloring moves.
+
+A *count* is ``gamma[v, c]``, the neighbors of ``v`` that have color ``c``, with the highest bit of the
+counter (``flag``) set while color ``c`` is tabu for ``v``: a tabu color then loses every comparison, and
+no table of expiry dates is looked at. Counters are bytes, or wider where a class could outgrow them.
+
+``rows`` is vertex-major, ``stride`` counters a vertex (``k`` and padding that compares as tabu). It is
+what the search reads, and only of uncolored vertices, of which there are few.
+
+*Sparse* layout: ``rows`` holds the counts of all vertices, and a move adds to one counter of each
+neighbor.
+
+*Dense* layout: the counts stand color-major in ``table``, ``width`` a color. Since a move changes the
+counts of one color only, it is one pass of vectors over one row of the table, its masks being bit rows
+of the adjacency. ``rows`` is then a copy for uncolored vertices alone: one counter of each follows the
+move, and a vertex that loses its color gathers all ``k``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import kernel
+from ..vectors.simd import (
+    add,
+    at,
+    bit_and,
+    bit_or,
+    load,
+    lowest_bit,
+    pick,
+    put,
+    shift_right,
+    splat,
+    store,
+    sub,
+)
+
+WORD = 64  # vertices in a word of a bit row
+
+
+@kernel
+def fill_rows(indptr, indices, colors, rows, stride):
+    """
+    Count the colors of neighbors, vertex-major.
+
+    Mutates: rows (counts all 0 at first).
+    """
+    for v in range(len(colors)):
+        for p in range(indptr[v], indptr[v + 1]):
+            color = at(colors, at(indices, p))
+            if color >= 0:
+                put(rows, v * stride + color, at(rows, v * stride + color) + 1)
+
+
+@kernel
+def fill_table(indptr, indices, colors, table, width):
+    """
+    Count the colors of neighbors, color-major.
+
+    Mutates: table (all 0 at first).
+    """
+    for v in range(len(colors)):
+        color = at(colors, v)
+        if color >= 0:
+            for p in range(indptr[v], indptr[v + 1]):
+                u = at(indices, p)
+                put(table, color * width + u, at(table, color * width + u) + 1)
+
+
+@kernel
+def fill_adjacency(indptr, indices, bits, words):
+    """
+    Adjacency as rows of ``words`` int64.
+
+    Mutates: bits (all 0 at first).
+    """
+    for v in range(len(indptr) - 1):
+        for p in range(indptr[v], indptr[v + 1]):
+            set_bit(bits, v * words, at(indices, p))
+
+
+@kernel
+def fill_members(colors, members, words):
+    """
+    Color classes as rows of ``words`` int64.
+
+    Mutates: members (all 0 at first).
+    """
+    for v in range(len(colors)):
+        if colors[v] >= 0:
+            set_bit(members, at(colors, v) * words, v)
+
+
+@kernel
+def set_bit(bits, row, i):
+    """
+    Set bit ``i`` of the bit row that starts at word ``row``.
+
+    Mutates: bits.
+    """
+    word = row + i // WORD
+    put(bits, word, at(bits, word) | (np.int64(1) << (i % WORD)))
+
+
+@kernel
+def clear_bit(bits, row, i):
+    """
+    Clear bit ``i`` of the bit row that starts at word ``row``.
+
+    Mutates: bits.
+    """
+    word = row + i // WORD
+    put(bits, word, at(bits, word) & ~(np.int64(1) << (i % WORD)))
+
+
+@kernel
+def gather_row(table, width, v, k, rows, stride):
+    """
+    Copy the counts of vertex ``v`` from the table to its row.
+
+    Mutates: rows.
+    """
+    for color in range(k):
+        put(rows, v * stride + color, at(table, color * width + v))
+
+
+@kernel
+def copy_counts(table, row, listed, length, rows, stride, color):
+    """
+    Copy the counts of one color, which stand at ``row`` of the table, to the rows of listed vertices.
+
+    Mutates: rows.
+    """
+    for i in range(length):
+        v = at(listed, i)
+        put(rows, v * stride + color, at(table, row + v))
+
+
+@kernel
+def mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark):
+    """
+    Of the counts of ``color`` at the neighbors of ``v``, keep the bits ``keep`` and set ``mark``.
+
+    Mutates: rows.
+    """
+    for p in range(at(indptr, v), at(indptr, v + 1)):
+        i = at(indices, p) * stride + color
+        put(rows, i, at(rows, i) & keep | mark)
+
+
+@kernel
+def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
+    """
+    The same for the color-major table.
+
+    Mutates: table.
+    """
+    lanes = 64 // table.itemsize
+    kept = splat(table, keep)
+    marks = splat(table, mark)
+    row = color * width
+    for i in range(0, words * WORD, lanes):
+        neighbors = shift_right(at(bits, v * words + i // WORD), i % WORD)
+        x = load(table, row + i)
+        store(table, row + i, pick(neighbors, bit_or(bit_and(x, kept), marks), x))
+
+
+@kernel
+def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced):
+    """
+    Count ``v`` as a vertex of ``color``, find its neighbors there and count them as uncolored.
+
+    ``mark`` is set in the counts of ``color`` at the neighbors of ``v``.
+
+    Mutates: rows, displaced. Returns how many were displaced.
+    """
+    found = 0
+    for p in range(at(indptr, v), at(indptr, v + 1)):
+        u = at(indices, p)
+        i = u * stride + color
+        put(rows, i, at(rows, i) + 1 | mark)
+        if at(colors, u) == color:
+            put(displaced, found, u)
+            found += 1
+    for d in range(found):
+        w = at(displaced, d)
+        for p in range(at(indptr, w), at(indptr, w + 1)):
+            i = at(indices, p) * stride + color
+            put(rows, i, at(rows, i) - 1)
+    return found
+
+
+@kernel
+def add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced):
+    """
+    The same for the color-major table.
+
+    The last row of ``bits`` belongs to no vertex and is empty: it stands for a first displaced vertex
+    where there is none (``is_free``), so that one loop serves both cases.
+
+    Mutates: members, table, displaced. Returns how many were displaced.
+    """
+    found = 0
+    own = color * words
+    if not is_free:
+        for q in range(words):
+            common = at(bits, v * words + q) & at(members, own + q)
+            put(members, own + q, at(members, own + q) ^ common)
+            while common != 0:
+                put(displaced, found, q * WORD + lowest_bit(common))
+                found += 1
+                common &= common - 1
+    set_bit(members, own, v)
+
+    lanes = 64 // table.itemsize
+    one = splat(table, 1)
+    marks = splat(table, mark)
+    row = color * width
+    plus = v * words
+    minus = len(bits) - words
+    if found > 0:
+        minus = at(displaced, 0) * words
+    for i in range(0, words * WORD, lanes):
+        q = i // WORD
+        shift = i % WORD
+        x = load(table, row + i)
+        x = pick(shift_right(at(bits, plus + q), shift), bit_or(add(x, one), marks), x)
+        x = pick(shift_right(at(bits, minus + q), shift), sub(x, one), x)
+        store(table, row + i, x)
+    for d in range(1, found):
+        minus = at(displaced, d) * words
+        for i in range(0, words * WORD, lanes):
+            x = load(table, row + i)
+            x = pick(shift_right(at(bits, minus + i // WORD), i % WORD), sub(x, one), x)
+            store(table, row + i, x)
+    return found

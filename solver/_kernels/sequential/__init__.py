@@ -1,0 +1,1 @@
+"""Sequential colorings and vertex orders."""

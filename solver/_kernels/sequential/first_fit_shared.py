@@ -1,0 +1,114 @@
+"""
+First-fit in natural order on several threads, with the colors that a single one gives.
+
+Threads claim chunks of vertices and color them side by side. A vertex whose lower neighbors all have
+colors gets the color it would get from one thread; one that has to wait for another thread is set aside
+until its chunk is through. So the coloring is the sequential one for any number of threads and any
+schedule: Jones and Plassmann (1993), doi:10.1137/0914041, who color along a random order; Hasenplaug et
+al. (2014), doi:10.1145/2612669.2612697, on the orders that leave work for many threads. The lowest
+vertex without a color never waits, hence some thread always gets on.
+
+The better known way is to color as if alone and to repair the conflicts afterwards: Gebremedhin and
+Manne (2000), doi:10.1002/1096-9128(200010)12:12<1131::AID-CPE528>3.0.CO;2-2. Its colors depend on the
+schedule, or with rounds of fixed chunks on their size; and looking for conflicts reads the graph a
+second time, which is as much as a second thread saves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._jit import inlined, lean_kernel
+from ..vectors.shared import add_shared, at_shared, put_shared
+from ..vectors.simd import at, lowest_bit, put
+from .first_fit import SHORT
+
+#: All vertices are claimed, and this thread's share of them is colored.
+DONE = 1
+#: This thread waits for another one and might as well let that work.
+WAITING = 0
+
+
+@lean_kernel
+def first_fit_shared(indptr, indices, numbers, stamps, claimed, chunk, waiting, waits_for, patience):
+    """
+    Color chunks of vertices until none is left; DONE, or WAITING to be called again.
+
+    Rows are sorted. ``patience``: how often to look at the vertices set aside before returning.
+
+    Mutates, shared by all threads: numbers, int32[n], zero on entry; on return the color plus one.
+    claimed, int64[1], 0 on entry.
+    Mutates, of each thread: stamps, int32[max degree + 2], -1 on entry; waiting, int32[chunk + 1], the
+    vertices set aside and at its end their number, 0 on entry; waits_for, int32[chunk].
+    """
+    n = len(numbers)
+    aside = at(waiting, chunk)
+    while True:
+        if aside == 0:
+            first = add_shared(claimed, 0, chunk)
+            if first >= n:
+                put(waiting, chunk, 0)
+                return DONE
+            for v in range(first, min(first + chunk, n)):
+                u = color(indptr, indices, v, numbers, stamps)
+                if u >= 0:
+                    put(waiting, aside, v)
+                    put(waits_for, aside, u)
+                    aside += 1
+        looks = 0
+        while aside > 0:
+            still = 0
+            for i in range(aside):
+                v = at(waiting, i)
+                u = at(waits_for, i)
+                if at_shared(numbers, u) > 0:
+                    u = color(indptr, indices, v, numbers, stamps)
+                if u >= 0:
+                    put(waiting, still, v)
+                    put(waits_for, still, u)
+                    still += 1
+            looks = looks + 1 if still == aside else 0
+            aside = still
+            if looks > patience:
+                put(waiting, chunk, aside)
+                return WAITING
+
+
+@inlined
+def color(indptr, indices, v, numbers, stamps):
+    """
+    Color ``v`` and return -1; or return a neighbor it has to wait for, the last such.
+
+    Mutates: numbers, stamps.
+    """
+    begin = at(indptr, v)
+    end = at(indptr, v + 1)
+    if end - begin < SHORT:
+        seen = np.int64(0)
+        for p in range(begin, end):
+            u = at(indices, p)
+            if u >= v:
+                break
+            seen |= np.int64(1) << min(at_shared(numbers, u), 63)
+        waits = seen & 1 != 0
+        number = lowest_bit(~(seen | 1))
+    else:
+        put(stamps, 0, -1)
+        for p in range(begin, end):
+            u = at(indices, p)
+            if u >= v:
+                break
+            put(stamps, at_shared(numbers, u), v)
+        waits = at(stamps, 0) == v
+        number = 1
+        while at(stamps, number) == v:
+            number += 1
+    if not waits:
+        put_shared(numbers, v, number)
+        return np.int64(-1)
+    awaited = at(indices, begin)
+    for p in range(begin, end):
+        u = at(indices, p)
+        if u < v and at_shared(numbers, u) == 0:
+            awaited = u
+    return awaited

@@ -1,0 +1,64 @@
+"""
+Color class after color class: each a maximal independent set, grown from vertices of least degree.
+
+Kosowski and Manuszewski (2004), doi:10.1090/conm/352/06369. The degree counts the vertices that may
+still join the class; ties go to the first vertex. A class costs one sweep over the edges that are left,
+which are squeezed together in place from class to class. Dense graphs go to ``dense_classes``.
+"""
+
+from __future__ import annotations
+
+from ..._jit import kernel
+from ..graphs.remainder import drop_colored
+from ..queues.indexed_heap import place, sift_down, sift_up, take_out
+from ..vectors.simd import at, put
+
+#: Values of ``degrees`` for vertices that cannot join the class.
+EXCLUDED = -1
+LEAVING = -2
+
+
+@kernel
+def color_by_independent_sets(starts, row_ends, ends, vertices, degrees, heap, position, colors):
+    """
+    Color class by class; returns the number of colors.
+
+    Mutates: row_ends, int64[n], ends of the rows; ends, int32[2m], a copy of the adjacency; vertices,
+    int32[n], increasing on entry; degrees, int32[n]; heap, int64[n]; position, int32[n]; colors,
+    int32[n], -1 on entry.
+    """
+    count = len(vertices)
+    color = 0
+    while count:
+        for i in range(count):
+            v = at(vertices, i)
+            d = at(row_ends, v) - at(starts, v)
+            put(degrees, v, d)
+            place(heap, position, i, d << 32 | v)
+        for i in range((count >> 1) - 1, -1, -1):
+            sift_down(heap, position, count, i, at(heap, i))
+        size = count
+        while size:
+            x = at(heap, 0) & 0xFFFFFFFF
+            size = take_out(heap, position, size, 0)
+            put(degrees, x, EXCLUDED)
+            put(colors, x, color)
+            for p in range(at(starts, x), at(row_ends, x)):
+                w = at(ends, p)
+                if at(degrees, w) >= 0:
+                    size = take_out(heap, position, size, at(position, w))
+                    put(degrees, w, LEAVING)
+            for p in range(at(starts, x), at(row_ends, x)):
+                w = at(ends, p)
+                if at(degrees, w) != LEAVING:
+                    continue
+                put(degrees, w, EXCLUDED)
+                for q in range(at(starts, w), at(row_ends, w)):
+                    y = at(ends, q)
+                    d = at(degrees, y) - 1
+                    if d >= 0:
+                        put(degrees, y, d)
+                        sift_up(heap, position, at(position, y), d << 32 | y)
+        count = drop_colored(starts, row_ends, ends, vertices, count, colors)
+        color += 1
+    return color

@@ -1,0 +1,1 @@
+"""Cliques and independent sets: fast heuristics, and the proof of a maximum."""

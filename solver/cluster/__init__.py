@@ -1,0 +1,1 @@
+"""Exact answers for the nodes of one agent: best responses and counterfactual tables."""

@@ -1,0 +1,93 @@
+"""
+The greedy coloring of a cluster, as the studies of negotiating agents define it.
+
+Each own node in turn takes the color that costs least given the foreign colors believed and the own
+nodes colored before it. Two readings differ in what else a node sees: the *literal* one colors required
+nodes when their turn comes, so that an earlier neighbor runs into them; with ``preseed_constrained``
+they have their colors from the start. Neither looks at the cluster's previous colors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from ..problems.definition import Color, Node
+from ..problems.penalty import penalty
+from ..problems.problem import Problem
+from .cluster import Beliefs, prepared
+
+
+class GreedyResponse(NamedTuple):
+    """
+    A greedy coloring of a cluster.
+
+    Attributes
+    ----------
+    penalty
+        ``solver.penalty`` of the beliefs and the assignment together, over all edges.
+    assignment
+        ``{node: color}`` of the cluster's nodes, in node order.
+    local_scores
+        ``{node: {color: cost}}``, what each color would have cost when the node's turn came; a required
+        color alone, at 0.0, where there is one.
+    """
+
+    penalty: float
+    assignment: dict[Node, Color]
+    local_scores: dict[Node, dict[Color, float]]
+
+
+def greedy_response(
+    problem: Problem,
+    cluster: Hashable | Iterable[Node],
+    beliefs: Beliefs = None,
+    fixed: Mapping[Node, Color | None] | None = None,
+    *,
+    preseed_constrained: bool = True,
+) -> GreedyResponse:
+    """
+    Color a cluster node by node, the cheapest color first, earliest in the domain among equals.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    cluster
+        An owner, or names of nodes; they take their turns in node order.
+    beliefs
+        Colors of foreign nodes; an unknown color costs nothing.
+    fixed
+        Required colors of own nodes beyond ``problem.fixed``, which wins where both speak.
+    preseed_constrained
+        Whether nodes see required colors of own nodes whose turn has not come; False is the literal
+        form.
+    """
+    home = prepared(problem, cluster, "global")
+    known = home.know(beliefs, fixed)
+    required = known.colors[home.members].copy()
+    colors = known.colors.copy()
+    if not preseed_constrained:
+        colors[home.members] = -1
+    incident: dict[int, list[tuple[int, float]]] = {v: [] for v in home.members.tolist()}
+    for (u, v), weight in zip(problem.ends.tolist(), problem.weights.tolist(), strict=True):
+        if u in incident:
+            incident[u].append((v, weight))
+        if v in incident:
+            incident[v].append((u, weight))
+    local_scores: dict[Node, dict[Color, float]] = {}
+    for name, v, color in zip(home.names, home.members.tolist(), required.tolist(), strict=True):
+        if color >= 0:
+            colors[v] = color
+            local_scores[name] = {problem.domain[color]: 0.0}
+            continue
+        cost = np.zeros(problem.k)
+        for u, weight in incident[v]:
+            if colors[u] >= 0:
+                cost[colors[u]] += weight
+        cost -= problem.preferences[v]
+        colors[v] = int(cost.argmin())
+        local_scores[name] = dict(zip(problem.domain, cost.tolist(), strict=True))
+    return GreedyResponse(penalty(problem, colors), home.named(colors), local_scores)

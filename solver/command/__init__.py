@@ -1,0 +1,1 @@
+"""The command ``kempe``: arguments, progress, pictures, warm-up."""

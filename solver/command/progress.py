@@ -1,0 +1,87 @@
+"""The progress line: one line on standard error, only on a terminal, redrawn a few times a second."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from typing import TextIO
+
+from ..stop import Progress
+
+REDRAW_SECONDS = 0.1
+
+
+class ProgressLine:
+    """
+    Shows how a search is doing; use as a context manager, which wipes the line at the end.
+
+    Parameters
+    ----------
+    time_limit
+        Seconds of the run, to show what is left; None if work is limited instead.
+    stream
+        Where to draw; nothing is drawn if it is no terminal.
+    visible
+        False to draw nothing at all.
+    """
+
+    def __init__(
+        self, time_limit: float | None, stream: TextIO | None = None, *, visible: bool = True
+    ) -> None:
+        self._limit = time_limit
+        self._stream = sys.stderr if stream is None else stream
+        self._visible = visible and self._stream.isatty()
+        self._drawn = 0.0
+        self._rate = 0.0
+        self._before = (0.0, 0)
+
+    def __enter__(self) -> ProgressLine:
+        if self._visible:
+            self._stream.write("starting (the first run on a machine compiles for up to a minute)")
+            self._stream.flush()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.wipe()
+
+    def wipe(self) -> None:
+        """Make room for a line that stays."""
+        if self._visible:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+    def __call__(self, progress: Progress) -> None:
+        """Redraw, unless that was done a moment ago."""
+        now = time.monotonic()
+        if not self._visible or now - self._drawn < REDRAW_SECONDS:
+            return
+        self._drawn = now
+        seconds, iterations = self._before
+        if progress.seconds > seconds:
+            self._rate = (progress.iterations - iterations) / (progress.seconds - seconds)
+        self._before = (progress.seconds, progress.iterations)
+        width = shutil.get_terminal_size().columns
+        self._stream.write("\r\x1b[K" + self.text(progress)[: width - 1])
+        self._stream.flush()
+
+    def text(self, progress: Progress) -> str:
+        """What the line says."""
+        parts = [] if progress.best_k is None else [f"{progress.best_k} colors"]
+        if progress.best_k is not None and progress.lower_bound is not None:
+            parts[0] += f" (no fewer than {progress.lower_bound})"
+        parts.append(f"trying {progress.k}: {progress.conflicts} left")
+        parts.append(f"{with_prefix(self._rate)} moves/s")
+        if self._limit is None:
+            parts.append(f"{progress.seconds:.0f} s")
+        else:
+            parts.append(f"{max(0.0, self._limit - progress.seconds):.0f} s left")
+        return "  ".join(parts)
+
+
+def with_prefix(value: float) -> str:
+    """Three digits and an SI prefix: 1234567 -> 1.23 M."""
+    for factor, prefix in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= factor:
+            return f"{value / factor:.3g}{prefix}"
+    return f"{value:.3g}"

@@ -1,0 +1,1 @@
+"""Graphs: the data structure, conversions, files, generators, and the judge of colorings."""

@@ -1,0 +1,166 @@
+"""Reading and writing graphs: which format, which compression, and the one warning."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import InputError, InputWarning
+from ..graph import Graph
+from . import dimacs, dimacs_binary, edge_list, folder, matrix_market, metis
+from .sink import ByteWriter, Sink, without_compression
+from .source import Source
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format: its suffixes, a line of help, its reader and its writer."""
+
+    suffixes: tuple[str, ...]
+    help: str
+    read: Callable[[Source], tuple[Graph, list[str]]]
+    write: Callable[[Graph, ByteWriter], None]
+
+
+FORMATS: dict[str, Format] = {
+    "dimacs": Format((".col",), "DIMACS graph", dimacs.read, dimacs.write),
+    "dimacs-binary": Format((".col.b",), "DIMACS binary graph", dimacs_binary.read, dimacs_binary.write),
+    "matrix-market": Format(
+        (".mtx",), "Matrix Market coordinates", matrix_market.read, matrix_market.write
+    ),
+    "metis": Format((".graph",), "METIS adjacency lines", metis.read, metis.write),
+    "edges": Format(
+        (".txt", ".edges", ".el", ".tsv", ".csv"),
+        "edge list (SNAP, KONECT)",
+        edge_list.read,
+        edge_list.write,
+    ),
+}
+
+# What a file can only be one format with. An edge list and a METIS graph may look the same.
+OPENINGS = (
+    (re.compile(rb"%%MatrixMarket", re.IGNORECASE), "matrix-market"),
+    (re.compile(rb"\s*\d+\s*\n\s*[cp]\s"), "dimacs-binary"),
+    (re.compile(rb"\s*(c\s|c\n|p\s+(edge|col))"), "dimacs"),
+    (re.compile(rb"#"), "edges"),
+)
+
+
+def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
+    """
+    Read a graph from a file, or open one that lies in a folder.
+
+    Parameters
+    ----------
+    path
+        The file; ``-`` for standard input. Compression by gzip, xz or bzip2 is seen by content. A folder
+        that :func:`write` made is mapped into memory instead of being read.
+    format
+        A key of :data:`solver.graphs.formats.FORMATS`, or ``"folder"``. If omitted, by suffix:
+        ``.col`` DIMACS,
+        ``.col.b`` DIMACS binary, ``.mtx`` Matrix Market, ``.graph`` METIS, ``.txt .edges .el .tsv .csv``
+        edge list, each also with ``.gz``, ``.xz`` or ``.bz2`` behind; else by content, where that is
+        certain.
+
+    Returns
+    -------
+    Graph
+        Directions, weights and values are forgotten. Vertices count from 0, hence are one less than in
+        the file, except in edge lists: see :mod:`solver.graphs.formats.edge_list` about their ids.
+
+    Warns
+    -----
+    InputWarning
+        One for all that was repaired: loops dropped, repeated edges merged, ids renumbered, a wrong
+        count of edges where the format's files often have one.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, is malformed (with the line), or declares more vertices than 2^22
+        and than four for each of its bytes.
+
+    Notes
+    -----
+    Takes O(n + m) time; a compressed file is never held as a whole: memory is that of the edges, 8
+    bytes each, of building the graph, and of one chunk of 1 MiB.
+    """
+    if format == "folder" or (format is None and os.path.isdir(path)):
+        return folder.read(os.fspath(path))
+    with Source(path) as source:
+        start = source.peek(4096)
+        if not start:
+            raise source.error("the file is empty")
+        chosen = FORMATS[_format_name(source.path, format, start)]
+        if start.startswith(b"\xef\xbb\xbf"):  # a byte order mark, from Windows
+            source.at += 3
+        try:
+            graph, notes = chosen.read(source)
+        except MemoryError as error:
+            raise source.error("the graph does not fit into memory") from error
+    if notes:
+        warnings.warn(f"{source.path}: {'; '.join(notes)}", InputWarning, stacklevel=2)
+    return graph
+
+
+def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """
+    Write a graph to a file, or to a folder if the name ends in ``.kempe``, replacing what was there.
+
+    A folder (:mod:`solver.graphs.formats.folder`) takes more room than any other format, and
+    :func:`read` opens it at once: 8 bytes a vertex and 8 an edge, used from where they lie.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    path
+        The file. Compressed if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
+    format
+        A key of :data:`solver.graphs.formats.FORMATS`, or ``"folder"``; if omitted, by suffix as in
+        :func:`read`.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written, the folder holds other files, or neither suffix nor ``format``
+        names a format.
+    """
+    if format == "folder" or (format is None and Path(path).suffix == folder.SUFFIX):
+        folder.write(graph, os.fspath(path))
+        return
+    chosen = FORMATS[_format_name(os.fspath(path), format, None)]
+    with Sink(path) as file:
+        chosen.write(graph, file)
+
+
+def _format_name(path: str, format: str | None, start: bytes | None) -> str:
+    if format is not None:
+        if format not in FORMATS:
+            raise InputError(f"format: {format!r}, expected one of {', '.join([*FORMATS, 'folder'])}")
+        return format
+    name = without_compression(path).lower()
+    # The longest suffix decides, so that .col.b is not mistaken.
+    matching = [
+        (len(suffix), key)
+        for key, entry in FORMATS.items()
+        for suffix in entry.suffixes
+        if name.endswith(suffix)
+    ]
+    if matching:
+        return max(matching)[1]
+    for pattern, key in OPENINGS if start else ():
+        if pattern.match(start or b""):
+            return key
+    raise InputError(
+        "the name has no known suffix"
+        + (" and the content does not tell the format" if start else "")
+        + "; expected "
+        + "".join(f"{key} ({' '.join(entry.suffixes)}), " for key, entry in FORMATS.items())
+        + f"folder ({folder.SUFFIX})",
+        path=path,
+    )

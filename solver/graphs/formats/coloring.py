@@ -1,0 +1,169 @@
+"""
+Colorings in files.
+
+DIMACS solutions: ``s col K``, then ``l VERTEX COLOR`` for each vertex, both from 1, as vertices are in
+the graph's file; in memory both are from 0. A file with a color 0 is refused: whether its colors count
+from 0 cannot be told from whether they are right. JSON: the object of :meth:`solver.Result.to_dict`
+(its ``"colors"``), or the bare list; colors from 0, as in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import InputError
+from ...result import Result
+from .pairs import INT32_MAX, LineRules, Pairs, byte_kinds, read_pairs
+from .sink import Sink, without_compression
+from .source import Source
+from .write_lines import write_pairs
+
+RULES = LineRules(byte_kinds(comments=b"c", tag=b"l"), "l VERTEX COLOR", second="color")
+SOLUTION = re.compile(rb"\s*s\s+(?:col|edges?)\s+(\d{1,10})\s*")
+MAX_JSON_BYTES = 32  # for each vertex, and 16 MiB for the rest
+
+
+def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False) -> NDArray[np.int32]:
+    """
+    Read a coloring; DIMACS or JSON, whichever the content is.
+
+    Parameters
+    ----------
+    path
+        The file, ``-`` for standard input; compressed or not.
+    n
+        Number of vertices of the graph.
+    partial
+        Whether vertices may be left without a color, which reads as -1.
+
+    Returns
+    -------
+    numpy.ndarray
+        int32[n], colors from 0. Whether it is proper is not looked at.
+
+    Raises
+    ------
+    InputError
+        If the file is malformed, a vertex has two colors or none, or a color exceeds the K declared.
+    """
+    with Source(path) as source:
+        start = source.peek(4096).lstrip()
+        if not start:
+            raise source.error("the file is empty")
+        is_json = start[:1] in b"[{"
+        colors = _read_json(source, n) if is_json else _read_solution(source, n)
+        if not partial:
+            _require_all(source, colors, from_one=not is_json)
+        return colors
+
+
+def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
+    pairs = Pairs()
+    k = INT32_MAX
+    declared_at = 0
+    while read_pairs(source, pairs, RULES, low=1, high=n, high_second=k):
+        line = source.read_line()
+        match = SOLUTION.fullmatch(line)
+        if not match or int(match[1]) > INT32_MAX:
+            found = repr(line[:60])[1:]
+            raise source.error(
+                f"found {found}, expected s col COLORS or {RULES.shape}", line=source.line
+            )
+        if declared_at:
+            raise source.error(f"a second line s, the first is line {declared_at}", line=source.line)
+        if pairs.filled:
+            raise source.error("the line s col COLORS stands behind lines l", line=source.line)
+        k, declared_at = int(match[1]), source.line
+    colors = np.full(n, -1, np.int32)
+    colors[pairs.u] = pairs.v
+    _, first_given = np.unique(pairs.u, return_index=True)
+    if len(first_given) < pairs.filled:
+        again = int(np.setdiff1d(np.arange(pairs.filled), first_given)[0])
+        message = f"vertex {pairs.u[again] + 1} has a second color"
+        raise source.error(message, line=_line_of(source.path, again))
+    return colors
+
+
+def _line_of(path: str, index: int) -> int | None:
+    """Line of the ``index``-th line ``l``; found by reading again, as it is wanted only in errors."""
+    if path == "-":
+        return None
+    with Source(path) as source:
+        while source.whole() > source.at:
+            index -= source.read_line().split()[:1] == [b"l"]
+            if index < 0:
+                return source.line
+    return None
+
+
+def _read_json(source: Source, n: int) -> NDArray[np.int32]:
+    text = source.take(MAX_JSON_BYTES * n + (1 << 24))
+    if source.take(1):
+        raise source.error(f"more than {len(text)} bytes of JSON for {n} vertices")
+    try:
+        value: Any = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(error.msg, path=source.path, line=error.lineno, column=error.colno) from error
+    except (ValueError, RecursionError) as error:
+        raise source.error(f"no JSON: {error}") from error
+    if isinstance(value, dict):
+        value = value.get("colors")
+    if not isinstance(value, list):
+        raise source.error("expected a list of colors, or an object with such a list as 'colors'")
+    if len(value) != n:
+        raise source.error(f"{len(value)} colors, expected {n}")
+    for vertex, color in enumerate(value):
+        if type(color) is not int or not -1 <= color < INT32_MAX:
+            raise source.error(f"colors[{vertex}] = {str(color)[:24]}, expected an integer from 0")
+    return np.array(value, np.int32)
+
+
+def _require_all(source: Source, colors: NDArray[np.int32], *, from_one: bool) -> None:
+    missing = np.flatnonzero(colors < 0)
+    if len(missing):
+        raise source.error(
+            f"{len(missing)} of {len(colors)} vertices have no color, "
+            f"the first is vertex {missing[0] + from_one}",
+            line=source.line or None,
+        )
+
+
+def write_coloring(path: str | os.PathLike[str], colors: Result | ArrayLike) -> None:
+    """
+    Write a coloring: JSON if the name ends in ``.json``, else a DIMACS solution.
+
+    Parameters
+    ----------
+    path
+        The file; ``.gz``, ``.xz`` or ``.bz2`` behind compresses.
+    colors
+        Integers (n,) from 0, or a :class:`~solver.Result`, of which JSON keeps everything.
+
+    Raises
+    ------
+    InputError
+        If a vertex is uncolored or the file cannot be written.
+    """
+    result = colors if isinstance(colors, Result) else None
+    array = np.asarray(result.colors if result else colors)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
+        raise InputError(f"colors: shape {array.shape} and dtype {array.dtype}, expected integers (n,)")
+    if array.size and (array.min() < 0 or array.max() >= INT32_MAX):
+        bad = array.min() if array.min() < 0 else array.max()
+        raise InputError(f"colors: value {bad}, expected a color from 0 to {INT32_MAX - 1}")
+    is_json = without_compression(os.fspath(path)).lower().endswith(".json")
+    with Sink(path) as file:
+        if is_json:
+            file.write(json.dumps(result.to_dict() if result else array.tolist()).encode() + b"\n")
+            return
+        used = int(array.max(initial=-1)) + 1
+        file.write(b"s col %d\n" % (max(result.k, used) if result else used))
+        vertices = np.arange(len(array), dtype=np.int32)
+        pairs = np.stack([vertices, array.astype(np.int32)], axis=1)
+        write_pairs(file, pairs, first=1, tag="l")

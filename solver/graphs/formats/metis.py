@@ -1,0 +1,117 @@
+"""
+METIS graphs, ``.graph``: a header ``N M [FMT [NCON]]``, then for each vertex a line of its neighbors.
+
+FMT is three digits: vertex sizes, vertex weights (NCON of them), edge weights. All are passed over.
+Lines that open with ``%`` are comments; an empty line is a vertex without neighbors. METIS wants each
+edge in both rows, and so does this reader as far as the count goes; the rest it repairs and reports.
+
+Karypis, G. (2013). *METIS: a software package for partitioning unstructured graphs*, version 5.1.0, 4.1.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from ..._kernels.files import digits, scan
+from .. import graph as graphs
+from ..graph import Graph
+from .notes import count_changes
+from .pairs import Pairs
+from .sink import ByteWriter
+from .source import Source
+
+HEADER = re.compile(rb"(\d{1,18})\s+(\d{1,17})(?:\s+([01]{1,3})(?:\s+(\d{1,4}))?)?")
+BLOCK = 1 << 16  # indices written together
+
+
+class _Header(NamedTuple):
+    n: int
+    m: int
+    ahead: int  # numbers before the neighbors of a vertex
+    weighted: int  # 1 if each neighbor is followed by a weight
+
+
+def read(source: Source) -> tuple[Graph, list[str]]:
+    """Graph, and what was repaired."""
+    header = _header(source)
+    header_at = source.line
+    n, m = header.n, header.m
+    pairs = Pairs()
+    state = np.zeros(3, np.int64)
+    while (end := source.whole(b"\n \t\r")) > source.at:
+        u, v = pairs.room((end - source.at) // 2 + 1)
+        status, source.at, lines, pairs.filled = scan.scan_rows(
+            source.data, source.at, end, state, n, header.ahead, header.weighted, 2 * m,
+            u, v, pairs.filled,
+        )  # fmt: skip
+        source.line += lines
+        if status != scan.DONE:
+            raise source.error(_fault(source, status, header), here=True)
+    rows, entries = int(state[0]), pairs.filled
+    if rows < n:
+        raise source.error(f"the file ends after {rows} of {n} vertices", line=source.line)
+    if entries < 2 * m:
+        raise source.error(
+            f"{m} edges are declared, hence {2 * m} neighbors, but {entries} are listed",
+            line=header_at,
+        )
+    source.check_vertices(n, header_at)
+    graph, loops, _ = graphs.build(n, pairs.u, pairs.v)
+    notes = count_changes(loops, 0)
+    if entries - loops != 2 * graph.m:
+        notes.append(f"made symmetric: {entries - loops} neighbors are {graph.m} edges")
+    return graph, notes
+
+
+def _header(source: Source) -> _Header:
+    while source.whole() > source.at:
+        line = source.read_line().strip()
+        if not line or line.startswith(b"%"):
+            continue
+        match = HEADER.fullmatch(line)
+        if not match:
+            raise source.error(
+                f"found {repr(line[:60])[1:]}, expected VERTICES EDGES [FMT [NCON]], "
+                "FMT of up to three digits 0 and 1",
+                line=source.line,
+            )
+        n, m = int(match[1]), int(match[2])
+        if n > graphs.MAX_VERTICES:
+            raise source.error(f"{n} vertices, expected at most {graphs.MAX_VERTICES}", line=source.line)
+        sizes, weights, edge_weights = (digit == "1" for digit in (match[3] or b"").decode().zfill(3))
+        per_vertex = int(match[4] or 1) if weights else 0
+        return _Header(n, m, int(sizes) + per_vertex, int(edge_weights))
+    raise source.error("the file ends before the line VERTICES EDGES", line=source.line)
+
+
+def _fault(source: Source, status: int, header: _Header) -> str:
+    found = source.token(source.at)
+    if status == scan.LINE_ENDS:
+        weight = " and a weight behind each neighbor" if header.weighted else ""
+        return f"the line ends early, expected {header.ahead} numbers before the neighbors{weight}"
+    if status == scan.TOO_MANY:
+        return f"{header.m} edges are declared, hence {2 * header.m} neighbors: {found} is one more"
+    if status == scan.TOO_MANY_ROWS:
+        return f"found {found} behind the lines of {header.n} vertices"
+    if status == scan.BAD_SECOND:
+        return f"found {found}, expected a vertex from 1 to {header.n}"
+    if status == scan.BAD_FIELD:
+        return f"found {found}, expected a weight (an integer from 0)"
+    return f"found {found} in a comment"
+
+
+def write(graph: Graph, file: ByteWriter) -> None:
+    """Write the header and each vertex's neighbors."""
+    file.write(b"%d %d\n" % (graph.n, graph.m))
+    row = 0
+    while row < graph.n:
+        last = int(np.searchsorted(graph.indptr, graph.indptr[row] + BLOCK, side="right")) - 1
+        last = min(max(last, row + 1), graph.n, row + BLOCK)
+        starts = graph.indptr[row : last + 1]
+        size = int(starts[-1] - starts[0]) * (digits.MAX_WIDTH + 1) + last - row
+        out = np.empty(size, np.uint8)
+        file.write(out[: digits.put_rows(starts, graph.indices, out)].data)
+        row = last

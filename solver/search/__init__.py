@@ -1,0 +1,1 @@
+"""Local searches for a k-coloring, and the loop that drives one."""

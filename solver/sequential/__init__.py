@@ -1,0 +1,1 @@
+"""Sequential colorings: one pass over the vertices in a chosen order."""

@@ -1,0 +1,1 @@
+"""Relatives of vertex coloring: weighted, equitable, and recoloring after an edit."""

@@ -1,0 +1,172 @@
+"""What may be said when: illegal moves are refused by name."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from agents.coloring.bargaining.protocol import (
+    KINDS,
+    LIFE,
+    PERSONS,
+    OfferState,
+    check_kind,
+    check_moves,
+    check_reply,
+)
+from agents.coloring.messages import (
+    Accept,
+    ConditionalOffer,
+    FeasibilityQuery,
+    FeasibilityResponse,
+    Reject,
+    Withdraw,
+)
+from agents.coloring.situation import NodeColor, Offer, OfferStatus, Situation
+from agents.coloring.view import view_of
+from agents.errors import ActionRejected, InputError
+from tests.study import study
+
+VIEW = view_of(study(1), "Agent1")
+
+
+def nc(text):
+    return tuple(NodeColor(*part.split("=")) for part in text.split())
+
+
+def offer(name="new", conditions="h1=red", assignments="a2=green"):
+    return ConditionalOffer(offer_id=name, conditions=nc(conditions), assignments=nc(assignments))
+
+
+def seat(*offers, phase="bargain"):
+    return Situation(4, dict.fromkeys(VIEW.own, "green"), offers=offers, phase=phase)
+
+
+def kept(sender, status="pending", conditions="a2=red"):
+    to = "Human" if sender == "Agent1" else "Agent1"
+    return Offer("o", sender, to, nc(conditions), nc("h1=red"), status=status)
+
+
+def refused(situation, *moves, **more):
+    with pytest.raises(ActionRejected) as caught:
+        check_moves(VIEW, situation, "Human", moves, **more)
+    return str(caught.value)
+
+
+def test_nothing_is_said_while_everybody_configures():
+    check_moves(VIEW, seat(phase="configure"), "Human", ())
+    assert refused(seat(phase="configure"), offer()) == (
+        "ConditionalOffer: in phase configure: expected silence"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (offer(conditions="h3=red"), "h3: expected one of h1, h4"),
+        (offer(assignments="a1=green"), "a1: expected one of a2, a4, a5"),
+        (offer(conditions="h1=pink"), "h1=pink: expected one of red, green, blue"),
+        (offer(conditions="h1=red h1=blue"), "h1 twice"),
+        (offer(conditions="", assignments=""), "expected a condition or an assignment"),
+    ],
+)
+def test_terms_are_on_the_common_border(wrong, says):
+    assert says in refused(seat(), wrong)
+
+
+def test_r1_fixed_nodes_are_not_traded():
+    known = replace(VIEW, fixed={"a2": "green"}, known_fixed={"h1": "blue"})
+    for wrong, says in (
+        (offer(conditions="", assignments="a2=red"), "a2=red: it is fixed green"),
+        (offer(conditions="h1=red", assignments=""), "h1=red: it is known to be fixed blue"),
+    ):
+        with pytest.raises(ActionRejected, match=says):
+            check_moves(known, seat(), "Human", [wrong])
+    check_moves(known, seat(), "Human", [offer(conditions="h1=blue", assignments="a2=green")])
+    with pytest.raises(ActionRejected, match="Accept: o: a2=red: it is fixed green"):
+        check_moves(known, seat(kept("Human")), "Human", [Accept(refers_to="o")])
+
+
+def test_r4_names_are_new():
+    assert "expected a new name" in refused(seat(kept("Human")), offer("o"))
+    assert "expected a new name" in refused(seat(), offer("n"), offer("n"))
+
+
+@pytest.mark.parametrize(
+    ("sender", "status", "legal"),
+    [
+        ("Human", "pending", {"Accept", "Reject"}),
+        ("Agent1", "pending", {"Withdraw"}),
+        ("Human", "accepted", {"Reject"}),
+        ("Agent1", "accepted", {"Reject", "Withdraw"}),
+        *((who, s, set()) for who in ("Human", "Agent1") for s in ("rejected", "expired", "withdrawn")),
+    ],
+)
+def test_an_offer_is_moved_by_whose_turn_it_is(sender, status, legal):
+    for make in (Accept, Reject, Withdraw):
+        situation, move = seat(kept(sender, status)), make(refers_to="o")
+        if make.__name__ in legal:
+            check_moves(VIEW, situation, "Human", [move])
+        else:
+            said = refused(situation, move)
+            assert said.startswith(f"{make.__name__}: o: it is a")
+            assert said.endswith(f"expected {' or '.join(sorted(legal)) or 'no move'}")
+
+
+def test_an_offer_is_moved_once_in_a_turn():
+    said = refused(seat(kept("Human")), Accept(refers_to="o"), Accept(refers_to="o"))
+    assert said == "Accept: o: it is a received offer, accepted: expected Reject"
+
+
+def test_an_announcement_asks_for_no_answer():
+    told = Offer("o", "Human", "Agent1", (), nc("h1=red"))
+    said = refused(seat(told), Accept(refers_to="o"))
+    assert said == "Accept: o: it is a received announcement, pending: expected no move"
+
+
+def test_an_offer_is_one_between_the_two():
+    elsewhere = Offer("o", "Agent9", "Agent1", nc("a2=red"), ())
+    assert "expected an offer between Agent1 and Human" in refused(
+        seat(elsewhere), Accept(refers_to="o")
+    )
+    assert "expected an offer between" in refused(seat(), Withdraw(refers_to="?"))
+
+
+def test_what_is_taught_is_about_own_nodes():
+    wrong = Reject(refers_to="o", impossible_conditions=nc("h1=red"))
+    assert "h1: expected one of a1" in refused(seat(kept("Human")), wrong)
+
+
+def test_questions_are_about_what_the_asker_could_do_and_answered_once():
+    check_moves(VIEW, seat(), "Human", [FeasibilityQuery(query_id="q", conditions=nc("a2=red"))])
+    assert "h1" in refused(seat(), FeasibilityQuery(query_id="q", conditions=nc("h1=red")))
+    answer = FeasibilityResponse(
+        refers_to="q", is_feasible=True, feasibility_penalty=0.0, feasibility_conflicts=0
+    )
+    check_moves(VIEW, seat(), "Human", [answer], questions=["q"])
+    assert "a question of Human" in refused(seat(), answer, answer, questions=["q"])
+
+
+def test_every_mode_has_its_kinds():
+    check_kind("RB", "rb")
+    check_kind("RB", "free_text", person=True)
+    with pytest.raises(ActionRejected, match="cost_list in mode RB: expected one of rb, reply"):
+        check_kind("RB", "cost_list")
+    with pytest.raises(InputError, match="mode 'XX': expected one of RB, LLM_U"):
+        check_kind("XX", "rb")
+    assert all("reply" in kinds for kinds in KINDS.values())
+    assert "reply" not in PERSONS
+
+
+def test_one_reply_for_each_time_the_person_speaks():
+    check_reply(True, 1)
+    check_reply(False, 0)
+    for asked, replies in ((False, 1), (True, 2)):
+        with pytest.raises(ActionRejected, match="reply"):
+            check_reply(asked, replies)
+
+
+def test_the_chart_of_an_offer_knows_every_status():
+    assert {state.value for state in OfferState} - {"absent"} == set(get_args(OfferStatus))
+    ends = [state for state in OfferState if not LIFE.valid_triggers(state)]
+    assert ends == [OfferState.REJECTED, OfferState.EXPIRED, OfferState.SUPERSEDED, OfferState.WITHDRAWN]

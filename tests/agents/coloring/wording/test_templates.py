@@ -1,0 +1,216 @@
+"""The sentences themselves, and what they may not do."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.coloring.conformance import PRODUCT
+from agents.coloring.deciding.compute import compute
+from agents.coloring.deciding.options import options
+from agents.coloring.deciding.speaking import draft, standing_towards
+from agents.coloring.situation import Constraint, Pin
+from agents.coloring.wording import templates
+
+from ..support import at, seen, situations, views
+
+STILL = replace(PRODUCT, algorithm="exhaustive")
+
+
+def towards(view, situation, peer="Human", *, rules=PRODUCT, culprits=(), alone=False, **hears):
+    computed = compute(view, situation, rules, **hears)
+    after = replace(situation, colors=computed.assignments)
+    table = options(view, after, rules, computed.assignments, peer)
+    return standing_towards(view, peer, computed, table, culprits=culprits, alone=alone)
+
+
+def clash(**changes):
+    """Agent1 may not move; a5 and h4 are red."""
+    view = seen("Agent1")
+    beliefs = {"h1": "red", "h4": "red"}
+    return view, at(view, "gbrgr", beliefs=beliefs, may_recolor=False, **changes)
+
+
+def test_a_clash_in_every_mode():
+    view, situation = clash()
+    standing = towards(view, situation)
+    assert templates.free_text(standing).startswith(
+        "My a5 is red and clashes with your h4; can you avoid red there? It would work if you set h4 "
+    )
+    assert templates.constraints_text(standing) == (
+        "No, your h1 red and h4 red do not work for me. My a5 and your h4 are both red. "
+        "It would work if you set h4 blue; or h4 green; or h1 green; or h1 blue; "
+        "or h1 green and h4 green; and 2 more ways."
+    )
+    assert templates.cost_list_text(standing).startswith(
+        "I see your h1 red and h4 red. My a5 and your h4 are both red. "
+        "My score is 11 - 1000 = -989 until that is solved. "
+        "What fits me: if you set h4 blue, I can score 11; "
+    )
+
+
+def test_no_clash_in_every_mode():
+    view = seen("Agent1")
+    standing = towards(view, at(view, "gbrgr", beliefs={"h1": "red", "h4": "blue"}))
+    assert templates.free_text(standing) == (
+        "I have a2 blue, a4 green and a5 red. That fits your h1 red and h4 blue."
+    )
+    assert templates.constraints_text(standing) == (
+        "Yes, your h1 red and h4 blue work for me. I have a2 blue, a4 green and a5 red."
+    )
+    assert templates.cost_list_text(standing).startswith(
+        "I see your h1 red and h4 blue. Nothing of mine clashes. My score is 11. What fits me: "
+    )
+    assert "h1 red and h4 blue, as it is, where I score 11" in templates.cost_list_text(standing)
+    assert templates.status_text(standing) == (
+        "I have a2 blue, a4 green and a5 red. That fits your h1 red and h4 blue."
+    )
+
+
+def test_missing_colors_are_asked_for_by_name():
+    view = seen("Agent1")
+    standing = towards(view, at(view, "gbrgr", beliefs={"h1": "red"}))
+    for text in (
+        templates.free_text(standing),
+        templates.constraints_text(standing),
+        templates.cost_list_text(standing),
+        templates.reply_text(standing),
+    ):
+        assert "What color is h4?" in text
+    assert templates.reply_text(standing).startswith("I cannot say yet.")
+    nothing = towards(view, at(view, "gbrgr"))
+    assert "What colors are h1 and h4?" in templates.free_text(nothing)
+
+
+def test_who_can_help_itself_asks_for_nothing():
+    view, situation = clash()
+    standing = towards(view, replace(situation, beliefs={"h1": "red", "h4": "green"}), alone=True)
+    for text in (
+        templates.free_text(standing),
+        templates.constraints_text(standing),
+        templates.cost_list_text(standing),
+    ):
+        assert "I can solve this on my side; you need not change anything." in text
+        assert "if you set" not in text
+    assert templates.reply_text(standing).startswith(
+        "Yes, I can work with your h1 red and h4 green, but I have not done so yet."
+    )
+
+
+def test_exactly_one_way_is_said_to_be_the_only_one():
+    said = [Constraint("h4", "required", "blue", "Human"), Constraint("h1", "required", "red", "Human")]
+    view, situation = clash(constraints=tuple(said))
+    standing = towards(view, situation)
+    assert "Exactly one change of yours would make it work: h4 blue." in templates.free_text(standing)
+    assert "Exactly one setting of yours fits me: if you set h4 blue, I can score 11." in (
+        templates.cost_list_text(standing)
+    )
+
+
+def test_no_way_is_said_with_its_reason():
+    said = [Constraint("h4", "required", "red", "Human"), Constraint("h1", "required", "red", "Human")]
+    view, situation = clash(constraints=tuple(said))
+    standing = towards(view, situation, culprits=("h1 is red", "a fixed node of mine"))
+    assert templates.constraints_text(standing).endswith(
+        "No setting of your border that I know to be possible makes it work. "
+        "What stands in the way: h1 is red and a fixed node of mine."
+    )
+
+
+# ------------------------------------------------------------------------------------------ replies
+
+
+def test_demands_are_carried_out_and_then_told():
+    view = seen("Agent2")
+    situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
+    done = towards(view, situation, demands={"b2": "green"})
+    assert templates.reply_text(done) == "Yes: b2 is green already. Nothing of mine clashes."
+    other = towards(view, situation, demands={"b2": "blue"})
+    assert templates.reply_text(other).startswith("Done: b2 is blue now. ")
+    assert "My b2 and your h5 are both blue" in templates.reply_text(other)
+
+
+def test_a_refusal_says_what_stands_in_the_way():
+    view = replace(seen("Agent2"), fixed={"b2": "green"})
+    situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
+    refused = towards(view, situation, demands={"b2": "red"})
+    assert templates.reply_text(refused) == (
+        "No, b2 is fixed green, so I cannot make it red. Nothing of mine clashes."
+    )
+    deal = at(
+        seen("Agent2"),
+        "rgrgb",
+        beliefs=situation.beliefs,
+        pins=(Pin("b2", "green", "committed", "Human"),),
+    )
+    bound = towards(seen("Agent2"), deal, demands={"b2": "red"})
+    assert templates.reply_text(bound).startswith("No, b2 is bound by a deal to be green")
+
+
+def test_nothing_hidden_is_named():
+    """b4 is inside: the person does not see it."""
+    view = seen("Agent2")
+    situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
+    told = templates.reply_text(towards(view, situation, demands={"b4": "red", "b1": "blue"}))
+    assert not re.search(r"b[1345]", told)
+    assert "No, that node is bound to another color." in told
+    assert "Done, inside my part." in told
+
+
+def test_answers_come_first():
+    view = seen("Agent1")
+    standing = towards(view, at(view, "gbrgr", beliefs={"h1": "red", "h4": "blue"}))
+    assert templates.reply_text(standing, ["h1 is red."]).startswith("h1 is red. ")
+
+
+def test_no_change_is_told_as_none():
+    view, situation = clash()
+    assert "I changed nothing." in templates.reply_text(towards(view, situation))
+    moved = towards(view, replace(situation, may_recolor=True, beliefs={"h1": "blue", "h4": "green"}))
+    assert re.search(r"I changed a\d from \w+ to \w+", templates.reply_text(moved))
+
+
+# --------------------------------------------------------------------------------------- properties
+
+FORBIDDEN = ("penalty", "boundary", "mapping", "json", "cost list", "option", "suggested", "algorithm")
+
+
+@settings(max_examples=30)
+@given(st.data(), st.sampled_from(["LLM_U", "LLM_C", "LLM_F"]))
+def test_texts_name_only_what_their_recipient_sees(data, mode):
+    view = data.draw(views())
+    situation = data.draw(situations(view))
+    demands = {node: view.domain[-1] for node in view.own if data.draw(st.booleans())}
+    computed = compute(view, situation, PRODUCT, demands=demands)
+    drafts = draft(view, replace(situation, colors=computed.assignments), PRODUCT, mode, computed)
+    for peer in view.peers:
+        visible = {*view.border_of(peer), *view.border_to(peer)}
+        standing = drafts.standings[peer]
+        texts = [
+            drafts.messages[peer].text,
+            templates.reply_text(standing),
+            templates.reply_text(standing, with_options=False),
+            templates.status_text(standing),
+            templates.beside_text(standing, "cost_list"),
+            templates.beside_text(standing, "constraints"),
+        ]
+        for text in texts:
+            assert set(re.findall(r"\b[xy]\d\b", text)) <= visible
+            assert not any(word in text.casefold() for word in FORBIDDEN)
+            assert "  " not in text
+        # What is claimed is so.
+        claims_peace = "Nothing of mine clashes" in texts[0] or texts[0].startswith("Yes, your")
+        assert not (claims_peace and computed.conflicts and not standing.alone)
+        for own, other in re.findall(r"(x\d) and your (y\d) are both", " ".join(texts), re.IGNORECASE):
+            assert computed.assignments[own] == computed.beliefs[other]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_enumerated(words, text):
+    assert templates.enumerated(words) == text

@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import copy
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import Graph, InputError, generators
+from solver.bounds.certificate import check_certificate
+from tests import naive
+from tests.strategies import edge_lists
+
+tiny = pytest.mark.tiny
+
+
+def wheel(spokes, hubs):
+    """An odd cycle of so many vertices joined to a clique: vertices, edges, certificate."""
+    rim, hub = list(range(spokes)), list(range(spokes, spokes + hubs))
+    edges = [(i, (i + 1) % spokes) for i in rim]
+    edges += [(a, b) for a in hub for b in [*rim, *hub] if b < a]
+    certificate = {"kind": "mycielskian", "clique": hub, "odd_cycle": rim, "levels": []}
+    return spokes + hubs, edges, certificate
+
+
+def raised(n, edges, certificate):
+    """The Mycielskian of a certified graph, and its certificate with one level more."""
+    level = {"copies": [[v, n + v] for v in range(n)], "apex": 2 * n}
+    more = {**certificate, "levels": [*certificate["levels"], level]}
+    return *naive.mycielskian(n, edges), more
+
+
+@tiny
+@pytest.mark.parametrize(("spokes", "hubs", "levels"), [(3, 0, 0), (5, 2, 0), (7, 0, 1), (5, 1, 1)])
+def test_wheels_and_levels_need_as_many_colors_as_they_say(spokes, hubs, levels):
+    n, edges, certificate = wheel(spokes, hubs)
+    for _ in range(levels):
+        n, edges, certificate = raised(n, edges, certificate)
+    verdict = check_certificate(Graph.from_edges(n, edges), json.loads(json.dumps(certificate)))
+    assert verdict.holds
+    assert verdict.bound == 3 + hubs + levels == naive.chromatic_number(n, edges)
+
+
+@tiny
+@given(st.data())
+def test_without_any_one_edge_a_critical_certificate_falls(data):
+    case = wheel(data.draw(st.sampled_from([3, 5, 7])), data.draw(st.integers(0, 2)))
+    for _ in range(data.draw(st.integers(0, 2))):
+        case = raised(*case)
+    n, edges, certificate = case
+    edges = sorted({tuple(sorted(edge)) for edge in edges})
+    gone = data.draw(st.sampled_from(edges))
+    verdict = check_certificate(Graph.from_edges(n, [e for e in edges if e != gone]), certificate)
+    assert verdict.holds is False
+    assert "not joined" in verdict.reason
+
+
+@tiny
+@given(edge_lists(max_n=7), st.data())
+def test_no_certificate_of_random_parts_that_passes_is_wrong(case, data):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    vertex = st.integers(0, n - 1)
+    level = st.fixed_dictionaries(
+        {
+            "copies": st.lists(vertex, min_size=n, max_size=n).map(lambda to: list(enumerate(to))),
+            "apex": vertex,
+        }
+    )
+    certificate = {
+        "kind": "mycielskian",
+        "clique": data.draw(st.lists(vertex, max_size=3)),
+        "odd_cycle": data.draw(st.one_of(st.just([]), st.lists(vertex, min_size=3, max_size=5))),
+        "levels": data.draw(st.lists(level, max_size=2)),
+    }
+    verdict = check_certificate(graph, certificate)
+    if verdict.holds:
+        assert verdict.bound <= naive.chromatic_number(n, edges)
+
+
+@tiny
+@given(edge_lists(), st.data())
+def test_cliques_are_told_from_others(case, data):
+    n, edges = case
+    vertices = data.draw(st.lists(st.integers(0, n - 1), max_size=4))
+    neighbors = naive.adjacency(n, edges)
+    proper = len(set(vertices)) == len(vertices) and all(
+        b in neighbors[a] for a in vertices for b in vertices if a != b
+    )
+    verdict = check_certificate(Graph.from_edges(n, edges), {"kind": "clique", "vertices": vertices})
+    assert verdict.holds is proper
+    assert verdict.bound == len(vertices)
+
+
+@tiny
+@given(edge_lists(), st.data())
+def test_a_fractional_certificate_holds_just_when_no_set_is_heavier(case, data):
+    n, edges = case
+    weights = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    largest = data.draw(st.integers(1, 30))
+    certificate = {"kind": "fractional", "weights": weights, "largest": largest}
+    verdict = check_certificate(Graph.from_edges(n, edges), certificate)
+    heaviest = naive.heaviest_independent_set(n, edges, weights)
+    assert verdict.holds is (heaviest <= largest)
+    assert verdict.bound == -(-sum(weights) // largest)
+    if verdict.holds:
+        assert verdict.bound <= naive.chromatic_number(n, edges)
+
+
+@given(st.integers(20, 60), st.floats(0.1, 0.9), st.integers(0, 2**32))
+def test_the_search_agrees_with_networkx_on_larger_graphs(n, p, seed):
+    import networkx
+
+    graph = generators.gnp(n, p, seed=seed)
+    weights = np.random.default_rng(seed).integers(0, 50, n).tolist()
+    other = networkx.complement(graph.to_networkx())
+    networkx.set_node_attributes(other, dict(enumerate(weights)), "weight")
+    _, heaviest = networkx.max_weight_clique(other)
+    for largest, holds in ((heaviest, True), (heaviest - 1, False)):
+        certificate = {"kind": "fractional", "weights": weights, "largest": largest}
+        assert check_certificate(graph, certificate).holds is holds
+
+
+@tiny
+def test_a_small_budget_leaves_it_open():
+    graph = generators.gnp(60, 0.3, seed=1)
+    certificate = {"kind": "fractional", "weights": [1] * 60, "largest": 30}
+    verdict = check_certificate(graph, certificate, max_steps=100)
+    assert verdict.holds is None
+    assert "unknown after 100 steps" in verdict.reason
+
+
+@tiny
+def test_a_bound_that_is_claimed_but_not_shown_is_refused():
+    graph = generators.queen(5)
+    certificate = {"kind": "clique", "vertices": [0, 1, 2, 3, 4], "bound": 6}
+    verdict = check_certificate(graph, certificate)
+    assert verdict.holds is False
+    assert verdict.reason == "it claims 6, but shows only 5"
+    assert check_certificate(graph, certificate | {"bound": 5}).holds
+
+
+@tiny
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kind": "guess"}, "kind 'guess', expected one of clique"),
+        ({"clique": [9]}, "clique: vertex 9, expected 0 <= vertex < 5"),
+        ({"clique": [True]}, "clique: True, expected an integer"),
+        ({"odd_cycle": 3}, "odd_cycle = 3, expected a list"),
+        ({"levels": [7]}, "level 7, expected copies and an apex"),
+        ({"levels": [{"copies": [], "apex": -1}]}, "apex: vertex -1, expected 0"),
+        ({"levels": [{"copies": [1], "apex": 1}]}, "copies: 1, expected"),
+        ({"kind": "fractional", "weights": [1], "largest": 1}, "weights of 1 vertices, expected 5"),
+        ({"kind": "fractional", "weights": [-1] * 5, "largest": 1}, "weight -1, expected 0 or more"),
+        ({"kind": "fractional", "weights": [1] * 5, "largest": 0}, "largest = 0, expected a positive"),
+        ({"kind": "clique"}, "vertices = None, expected a list"),
+    ],
+)
+def test_what_is_no_certificate_is_an_error(change, message):
+    n, edges, certificate = wheel(5, 0)
+    before = copy.deepcopy(certificate)
+    with pytest.raises(InputError, match=message):
+        check_certificate(Graph.from_edges(n, edges), certificate | change)
+    assert certificate == before
+
+
+@tiny
+@pytest.mark.parametrize(
+    ("part", "value", "reason"),
+    [
+        ("odd_cycle", [0, 1, 2, 3], "a cycle of 4 vertices"),
+        ("odd_cycle", [0], "a cycle of 1 vertices"),
+        ("odd_cycle", [0, 1, 0], "stands twice"),
+        ("clique", [0], "vertices 0 and 0 are not joined"),
+        ("clique", [0, 0], "stands twice"),
+        ("levels", [{"copies": [[0, 0]], "apex": 1}], "vertex 1 has no copy"),
+    ],
+)
+def test_the_first_fault_is_named(part, value, reason):
+    n, edges, certificate = wheel(5, 0)
+    verdict = check_certificate(Graph.from_edges(n, edges), certificate | {part: value})
+    assert verdict.holds is False
+    assert reason in verdict.reason
+
+
+@tiny
+def test_levels_must_copy_every_vertex():
+    n, edges, certificate = raised(*wheel(5, 0))
+    del certificate["levels"][0]["copies"][2]
+    verdict = check_certificate(Graph.from_edges(n, edges), certificate)
+    assert verdict.reason == "level 1: vertex 2 has no copy"

@@ -1,0 +1,256 @@
+"""The command line, run as a user would: through main() where that will do, as a process for signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import solver
+from solver import generators
+from solver.command.cli import _name_of, main
+from solver.graphs.formats import read_coloring
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    handler = signal.getsignal(signal.SIGTERM)
+    yield tmp_path
+    signal.signal(signal.SIGTERM, handler)
+
+
+def test_color_writes_a_coloring_that_check_accepts(capsys):
+    assert main(["color", "queen:6", "--max-ticks", "100000000"]) == 0
+    out = capsys.readouterr().out
+    assert "queen-6: 36 vertices, 290 edges" in out
+    assert "7 colors, optimal: no fewer are possible (" in out
+    assert "coloring: queen-6.7.sol" in out
+    colors = read_coloring("queen-6.7.sol", 36)
+    assert solver.is_proper(generators.queen(6), colors)
+    assert main(["check", "queen:6", "queen-6.7.sol"]) == 0
+    assert "proper: 7 colors" in capsys.readouterr().out
+
+
+def test_json_prints_one_object_and_nothing_else(capsys, folder):
+    assert main(["color", "queen:5", "--json"]) == 0
+    captured = capsys.readouterr()
+    answer = json.loads(captured.out)
+    assert captured.err == ""
+    assert list(folder.iterdir()) == []
+    expected = {
+        *("colors", "k", "conflicts", "lower_bound", "proven", "certificate", "method"),
+        *("seconds", "ticks", "iterations", "history", "stop_reason"),
+    }
+    assert set(answer) == expected
+    assert solver.is_proper(generators.queen(5), answer["colors"])
+    assert (answer["k"], answer["proven"], answer["stop_reason"]) == (5, True, "proven")
+
+
+def test_a_k_that_is_not_reached_exits_1_and_still_writes(capsys):
+    assert main(["color", "queen:6", "-k", "6", "--max-ticks", "100000"]) == 1
+    assert "no coloring with 6 colors found" in capsys.readouterr().out
+    assert main(["check", "queen:6", "queen-6.6.sol"]) == 1
+    assert "both have color" in capsys.readouterr().out
+
+
+def test_a_coloring_can_be_printed(capfd, folder):
+    assert main(["color", "queen:5", "--output", "-"]) == 0
+    captured = capfd.readouterr()
+    assert captured.out.startswith("s col 5\n") or "\ns col 5\n" in captured.out
+    assert "5 colors, optimal" in captured.err
+    assert list(folder.iterdir()) == []
+
+
+def test_folders_for_the_output_are_made_before_the_work(folder):
+    assert main(["color", "queen:5", "--output", "a/b/q.json", "--picture", "c/q.png"]) == 0
+    assert solver.is_proper(generators.queen(5), read_coloring("a/b/q.json", 25))
+    assert (folder / "c" / "q.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("output", ["a_file/q.sol", "a_folder"])
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(output, folder, capsys, monkeypatch):
+    (folder / "a_file").write_text("")
+    (folder / "a_folder").mkdir()
+    monkeypatch.setattr("solver.command.cli._load", lambda source: pytest.fail("the work began"))
+    assert main(["color", "queen:5", "--output", output]) == 2
+    assert "a_f" in capsys.readouterr().err
+
+
+def test_a_coloring_can_be_continued(capsys):
+    main(["color", "queen:7", "--max-ticks", "100000", "--output", "a.json"])
+    assert (
+        main(["color", "queen:7", "--initial", "a.json", "--max-ticks", "1", "--output", "b.sol"]) == 0
+    )
+    assert len(np.unique(read_coloring("b.sol", 49))) <= len(np.unique(read_coloring("a.json", 49)))
+
+
+def test_equal_commands_give_equal_bytes(folder):
+    for name in ("a.sol", "b.sol"):
+        main(
+            ["color", "gnp:n=80,p=0.5,seed=2", "--max-ticks", "1000000", "--seed", "5", "--output", name]
+        )
+    assert (folder / "a.sol").read_bytes() == (folder / "b.sol").read_bytes()
+
+
+def test_info_brackets_the_chromatic_number(capsys):
+    assert main(["info", "queen:8", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["n"], facts["m"], facts["clique"]) == (64, 728, 8)
+    assert facts["DSATUR"] >= 9
+    assert main(["info", "queen:8"]) == 0
+    assert "chromatic number between 8 (a clique) and" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["color", "missing.col"], "missing.col"),
+        (["color", "queen:nine"], "queen"),
+        (["color", "queen:5", "--method", "magic"], "method = 'magic', expected one of"),
+        (["color", "queen:5", "-k", "0"], "k = 0, expected at least 1"),
+        (["check", "queen:5", "missing.sol"], "missing.sol"),
+    ],
+)
+def test_wrong_input_exits_2_with_one_line(arguments, message, capsys):
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("kempe: error: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["paint"], ["color"], ["color", "queen:5", "--time-limit", "-3"]]
+)
+def test_a_wrong_call_exits_2(arguments, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "usage: kempe" in capsys.readouterr().err
+
+
+def test_repairs_are_warned_about_in_one_line(capsys, folder):
+    (folder / "twice.col").write_text("p edge 3 2\ne 1 2\ne 2 1\n")
+    assert main(["color", "twice.col"]) == 0
+    error = capsys.readouterr().err
+    assert error.startswith("kempe: warning: ")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("a/DSJC500.5.col.xz", "DSJC500.5"),
+        ("queen:12", "queen-12"),
+        ("gnp:n=10,p=0.5", "gnp-n-10-p-0.5"),
+        ("le450_15c.col.b", "le450_15c"),
+        ("web.mtx", "web"),
+    ],
+)
+def test_outputs_are_named_after_the_graph(source, name):
+    assert _name_of(source) == name
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_saves_the_best_coloring(stop, folder):
+    command = [
+        sys.executable,
+        "-m",
+        "solver",
+        "color",
+        "queen:11",
+        "--time-limit",
+        "600",
+        "--output",
+        "q.sol",
+    ]
+    environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
+    ours, theirs = pty.openpty()  # a terminal, so that there is a progress line to wait for
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=theirs, text=True
+    )
+    shown = b""
+    while b"trying" not in shown:
+        shown += os.read(ours, 4096)
+    process.send_signal(stop)
+    out, _ = process.communicate(timeout=60)
+    os.close(theirs)
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"600 s left" in shown or b"59" in shown
+    assert "ended by: interrupted" in out
+    assert solver.is_proper(generators.queen(11), read_coloring("q.sol", 121))
+
+
+def test_a_result_proves_its_own_bound(capsys, folder):
+    assert main(["color", "queen:5", "--json"]) == 0
+    answer = capsys.readouterr().out
+    (folder / "result.json").write_text(answer)
+    assert main(["check", "queen:5", "result.json", "--bound", "result.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["proper: 5 colors", "no fewer than 5 colors: a clique of 5", "optimal"]
+    (folder / "claims.json").write_text(json.dumps(json.loads(answer) | {"lower_bound": 6}))
+    assert main(["check", "queen:5", "--bound", "claims.json"]) == 1
+    assert "of 6 colors does not hold: it claims 6, but shows only 5" in capsys.readouterr().out
+    assert main(["check", "queen:5", "--bound", "claims.json", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["bound_holds"] is False
+
+
+def test_an_undecided_bound_is_no_success(capsys, folder):
+    weights = {"kind": "fractional", "weights": [1] * 100, "largest": 10}
+    (folder / "dual.json").write_text(json.dumps(weights))
+    assert main(["check", "queen:10", "--bound", "dual.json"]) == 0
+    assert main(["check", "queen:10", "--bound", "dual.json", "--max-steps", "5"]) == 1
+    assert "is not decided: unknown after 5 steps" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "queen:5"], "nothing to check"),
+        (["check", "queen:5", "x.sol", "--max-steps", "5"], "expected --bound"),
+        (["check", "queen:5", "--bound", "kind.json"], "kind.json: certificate: kind 'guess'"),
+    ],
+)
+def test_a_wrong_check_is_one_line(capsys, folder, arguments, message):
+    (folder / "kind.json").write_text('{"kind": "guess"}')
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_fixed_colors_come_from_a_partial_coloring(tmp_path, capsys):
+    fixed = tmp_path / "corner.sol"
+    fixed.write_text("l 1 3\nl 2 1\n")
+    output = tmp_path / "out.json"
+    command = [
+        "color",
+        "queen:5",
+        "--max-ticks",
+        "100000",
+        "--fixed",
+        str(fixed),
+        "--output",
+        str(output),
+    ]
+    assert main(command) == 0
+    assert json.loads(output.read_text())["colors"][:2] == [2, 0]
+    capsys.readouterr()
+    fixed.write_text("l 1 3\nl 2 3\n")
+    assert main(command) == 2
+    assert "vertices 0 and 1 are adjacent and both have color 2" in capsys.readouterr().err
+
+
+def test_other_commands_are_named_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "More commands, each with a --help of its own: chart, flow" in capsys.readouterr().out

@@ -1,0 +1,280 @@
+"""The front door: what it promises of every answer, and that the same work gives the same bytes."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solver
+from solver import Graph, InputError, generators
+from solver.bounds.certificate import check_certificate
+from solver.portfolio.color import METHODS
+from tests import naive
+from tests.solver.graphs.generators.test_generators import dimacs
+from tests.strategies import edge_lists
+
+WORK = 200_000  # ticks: a fraction of a second
+
+
+def check(graph, result):
+    assert solver.is_proper(graph, result.colors) == (result.conflicts == 0)
+    assert result.conflicts == solver.conflicts(graph, result.colors)
+    assert result.colors.dtype == np.int32
+    assert result.proven == (result.conflicts == 0 and result.k == result.lower_bound)
+    if graph.n:
+        assert 0 <= result.colors.min() <= result.colors.max() < result.k
+    if result.certificate["kind"] != "search":
+        verdict = check_certificate(graph, result.certificate)
+        assert verdict.holds
+        assert verdict.bound == max(result.lower_bound, 0)
+
+
+@settings(max_examples=25)
+@given(edge_lists(), st.sampled_from(METHODS))
+def test_small_graphs_are_colored_within_the_bounds(case, method):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    result = solver.color(graph, method=method, max_ticks=2000)
+    check(graph, result)
+    chromatic = naive.chromatic_number(n, edges)
+    assert result.lower_bound <= chromatic <= result.k
+    if method == "auto":
+        assert result.k == chromatic
+
+
+@pytest.mark.parametrize("n", [0, 1, 5])
+def test_graphs_without_edges(n):
+    result = solver.color(Graph.from_edges(n, []))
+    assert (result.k, result.proven, result.stop_reason) == (min(n, 1), True, "proven")
+    assert result.colors.tolist() == [0] * n
+
+
+@pytest.mark.parametrize("method", ["auto", "tabucol", "partialcol", "memetic", "annealing"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_work_gives_the_same_bytes(method, threads):
+    graph = generators.gnp(120, 0.5, seed=1)
+
+    def run():
+        result = solver.color(graph, method=method, max_ticks=5 * WORK, seed=3, threads=threads)
+        fields = result.to_dict()
+        del fields["seconds"]
+        fields["history"] = [entry[1:] for entry in fields["history"]]
+        return json.dumps(fields)
+
+    assert run() == run()
+
+
+@pytest.mark.parametrize(
+    ("method", "limit", "excess"),
+    [("memetic", WORK, 1.01), ("annealing", WORK, 1.01), ("auto", 100 * WORK, 1.3)],
+)
+def test_a_work_limit_is_kept(method, limit, excess):
+    graph = generators.gnp(100, 0.5, seed=2)
+    result = solver.color(graph, method=method, max_ticks=limit)
+    assert result.stop_reason == "max_ticks"
+    assert limit <= result.ticks < excess * limit  # linear programs and formulas are not cut
+
+
+def test_an_asked_k_is_the_target():
+    graph = generators.queen(7)
+    result = solver.color(graph, 8, max_ticks=100 * WORK)
+    assert (result.conflicts, result.stop_reason) == (0, "target")
+    assert result.k <= 8
+
+
+def test_an_asked_k_that_is_not_reached_leaves_conflicts():
+    graph = generators.queen(8)  # its chromatic number is 9, no clique says so
+    result = solver.color(graph, 8, max_ticks=WORK)
+    check(graph, result)
+    assert result.k == 8
+    assert result.conflicts > 0
+    assert result.stop_reason == "max_ticks"
+
+
+def test_an_asked_k_below_the_clique_is_hopeless_and_says_so():
+    graph = generators.queen(8)
+    result = solver.color(graph, 7, max_ticks=WORK)
+    check(graph, result)
+    assert result.k == 7
+    assert result.conflicts > 0
+    assert result.stop_reason == "infeasible"
+
+
+def test_a_given_coloring_is_a_start_however_bad():
+    graph = generators.gnp(60, 0.5, seed=5)
+    best = solver.color(graph, max_ticks=50 * WORK)
+    again = solver.color(graph, initial=best.colors, max_ticks=1)
+    assert again.k <= best.k
+    check(graph, solver.color(graph, initial=np.zeros(60, int), max_ticks=WORK))
+    check(graph, solver.color(graph, initial=np.full(60, -1), max_ticks=WORK))
+
+
+def test_names_of_given_colors_may_be_large():
+    names = np.array([7, 2**31 - 2, 7, 2**31 - 2, -1])
+    result = solver.color(Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4)]), initial=names)
+    assert result.colors.tolist() == [0, 1, 0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"k": 0}, "k = 0, expected at least 1"),
+        ({"method": "magic"}, "method = 'magic', expected one of auto, exact, tabucol"),
+        ({"threads": 0}, "threads = 0"),
+        ({"seed": -1}, "seed = -1, expected at least 0"),
+        ({"time_limit": -1}, "time_limit = -1"),
+        ({"max_ticks": 0}, "max_ticks = 0"),
+        ({"initial": [0, 1]}, r"colors: shape \(2,\), expected \(25,\)"),
+    ],
+)
+def test_bad_arguments_are_named(arguments, message):
+    with pytest.raises(InputError, match=message):
+        solver.color(generators.queen(5), **arguments)
+
+
+def test_ctrl_c_keeps_the_best_coloring():
+    graph = generators.queen(10)
+
+    def interrupt(progress):
+        if progress.ticks > WORK:
+            signal.raise_signal(signal.SIGINT)
+
+    assert threading.current_thread() is threading.main_thread()
+    result = solver.color(graph, progress=interrupt, time_limit=600)
+    check(graph, result)
+    assert (result.conflicts, result.stop_reason) == (0, "interrupted")
+
+
+def test_history_only_improves():
+    result = solver.color(generators.gnp(200, 0.5, seed=4), max_ticks=20 * WORK)
+    ks = [entry[2] for entry in result.history]
+    assert ks == sorted(ks, reverse=True)
+    assert ks[-1] == result.k
+
+
+@pytest.mark.instances
+def test_easy_instances_are_proven_at_once(instances):
+    known = {row["instance"]: int(row["best_known_k"]) for row in csv.DictReader(open_known(instances))}
+    for name in (
+        "anna",
+        "huck",
+        "miles500",
+        "zeroin.i.1",
+        "mulsol.i.3",
+        "le450_25a",
+        "inithx.i.1",
+        "school1",
+    ):
+        graph = solver.read(instances / "dimacs" / f"{name}.col.xz")
+        result = solver.color(graph, max_ticks=300 * WORK)
+        assert (name, result.k, result.proven) == (name, known[name], True)
+
+
+def open_known(instances):
+    return (instances / "best_known.csv").read_text().splitlines()
+
+
+@settings(max_examples=25)
+@given(edge_lists(max_n=8), st.data())
+def test_fixed_colors_are_kept_and_the_fewest_others_used(case, data):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    fixed = {}
+    for v in data.draw(st.lists(st.integers(0, n - 1), unique=True, max_size=3)):
+        taken = {fixed[u] for u in graph.neighbors(v).tolist() if u in fixed}
+        fixed[v] = data.draw(st.integers(0, 4).filter(lambda c, taken=taken: c not in taken))
+    result = solver.color(graph, fixed=fixed, max_ticks=WORK)
+    assert solver.is_proper(graph, result.colors)
+    assert all(result.colors[v] == c for v, c in fixed.items())
+    named = max(fixed.values(), default=-1) + 1
+    assert result.k == naive.fewest_colors_with(n, edges, fixed, max(named, 1))
+    assert result.lower_bound <= result.k
+
+
+@settings(max_examples=25)
+@given(edge_lists(max_n=7), st.data())
+def test_lists_are_obeyed_where_they_can_be(case, data):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    lists = [data.draw(st.sets(st.integers(0, 2), min_size=1)) for _ in range(n)]
+    allowed = np.array([[c in row for c in range(3)] for row in lists])
+    result = solver.color(graph, allowed=allowed, max_ticks=WORK)
+    assert all(c in row for c, row in zip(result.colors.tolist(), lists, strict=True))
+    assert (result.conflicts == 0) == naive.colorable_from_lists(n, edges, lists)
+
+
+def test_a_list_is_kept_where_a_fixed_neighbor_has_all_of_it():
+    allowed = np.array([[False, True, False], [True, True, True]])
+    result = solver.color(Graph.from_edges(2, [(0, 1)]), fixed={1: 1}, allowed=allowed, max_ticks=WORK)
+    assert result.colors.tolist() == [1, 1]
+    assert (result.conflicts, result.proven, result.stop_reason) == (1, False, "infeasible")
+
+
+def test_fixed_and_allowed_are_checked():
+    graph = Graph.from_edges(3, [(0, 1), (1, 2)])
+    for arguments, message in [
+        ({"fixed": {3: 0}}, "fixed: vertex 3, expected 0 to 2"),
+        ({"fixed": {0: -1}}, "fixed: color -1 of vertex 0, expected a color from 0"),
+        ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0, expected a color below k = 2"),
+        ({"fixed": {0: 0.5}}, "fixed: 0: 0.5, expected integers, a vertex and its color"),
+        ({"fixed": {"a": 0}}, "fixed: 'a': 0, expected integers"),
+        ({"fixed": {0: 10**6}}, "1000001 colors to tell apart, expected at most 4096"),
+        ({"fixed": [1, 1, -1]}, "vertices 0 and 1 are adjacent and both have color 1"),
+        ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3, expected at most 2"),
+        ({"allowed": np.ones((2, 2), bool)}, "allowed: bool of shape"),
+        ({"allowed": np.zeros((3, 2), bool)}, "allowed: vertex 0 has no color"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            solver.color(graph, **arguments)
+
+
+def test_proofs_come_from_every_side():
+    proofs = {
+        "mycielski:4": ("mycielskian", 5),
+        "queen:7": ("clique", 7),
+        "queen:6": (None, 7),
+    }
+    for spec, (kind, k) in proofs.items():
+        graph = generators.from_spec(spec)
+        result = solver.color(graph, max_ticks=1 << 30)
+        check(graph, result)
+        assert (result.k, result.proven, result.stop_reason) == (k, True, "proven")
+        assert kind in (None, result.certificate["kind"])
+
+
+def test_parts_are_colored_apart_and_put_together():
+    # A wheel on an odd rim needs 4, its hub joined to all; a second block hangs on it by a cut vertex.
+    rim = [(i, (i + 1) % 7) for i in range(7)]
+    edges = [*rim, *((7, i) for i in range(7)), (0, 8), (8, 9), (9, 10), (10, 11), (11, 0)]
+    graph = Graph.from_edges(12, edges)
+    result = solver.color(graph, max_ticks=WORK)
+    check(graph, result)
+    assert (result.k, result.proven) == (4, True)
+    asked = solver.color(graph, 3, max_ticks=WORK)
+    check(graph, asked)
+    assert asked.stop_reason == "infeasible"
+
+
+def test_many_parts_do_not_wait_for_each_other():
+    n, edges = naive.mycielskian(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)])
+    n, edges = naive.mycielskian(n, edges)
+    many = [(u + i * n, v + i * n) for i in range(100) for u, v in edges]
+    result = solver.color(Graph.from_edges(100 * n, many), max_ticks=100 * WORK)
+    assert (result.k, result.proven) == (5, True)
+
+
+@pytest.mark.instances
+@pytest.mark.parametrize(
+    ("name", "k"),
+    [("queen8_8", 9), ("le450_5a", 5), ("school1", 14), ("1-FullIns_4", 5), ("r125.5", 36)],
+)
+def test_instances_are_proven(name, k, instances):
+    result = solver.color(dimacs(instances, name), method="exact", time_limit=600)
+    assert (result.k, result.proven) == (k, True)

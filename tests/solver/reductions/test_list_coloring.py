@@ -1,0 +1,104 @@
+"""List coloring by a palette: solvable exactly when the lists are, and the lists obeyed."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import Graph, InputError, generators, is_proper, tabucol
+from solver.exact import DsaturSearch
+from solver.graphs.verify import is_clique
+from solver.reductions.list_coloring import list_coloring
+from solver.stop import MaxTicks
+from tests.strategies import edge_lists
+
+pytestmark = pytest.mark.tiny
+
+
+@st.composite
+def questions(draw):
+    """A graph, k, and colors that are allowed or fixed, perhaps neither."""
+    n, edges = draw(edge_lists(max_n=6))
+    k = draw(st.integers(1, 4))
+    allowed = np.array(draw(st.lists(st.booleans(), min_size=n * k, max_size=n * k))).reshape(n, k)
+    allowed |= draw(st.booleans())
+    allowed[np.arange(n), draw(st.lists(st.integers(0, k - 1), min_size=n, max_size=n))] = True
+    fixed = np.full(n, -1)
+    for v in draw(st.sets(st.integers(0, n - 1), max_size=2)):
+        fixed[v] = draw(st.sampled_from(np.flatnonzero(allowed[v]).tolist()))
+    return n, edges, k, fixed, allowed
+
+
+def obeys(edges, colors, fixed, allowed):
+    return (
+        all(colors[u] != colors[v] for u, v in edges)
+        and all(allowed[v][c] for v, c in enumerate(colors))
+        and all(f in (-1, c) for f, c in zip(fixed, colors, strict=True))
+    )
+
+
+@given(questions())
+def test_the_palette_says_what_the_lists_say(question):
+    n, edges, k, fixed, allowed = question
+    graph = Graph.from_edges(n, edges)
+    solvable = any(obeys(edges, c, fixed, allowed) for c in itertools.product(range(k), repeat=n))
+    if any(fixed[u] == fixed[v] >= 0 for u, v in edges):
+        with pytest.raises(InputError, match="are adjacent and both have color"):
+            list_coloring(graph, k, fixed=fixed, allowed=allowed)
+        return
+    plain = list_coloring(graph, k, fixed=fixed, allowed=allowed)
+    assert is_clique(plain.graph, plain.palette)
+    search = DsaturSearch(plain.graph, clique=plain.palette)
+    search.run(1 << 40)
+    assert (search.k == k) is solvable
+    if solvable:
+        colors = plain.decode(search.colors())
+        assert obeys(edges, colors, fixed, allowed)
+        assert is_proper(plain.graph, plain.encode(colors))
+        assert plain.decode(plain.encode(colors)).tolist() == colors.tolist()
+
+
+def test_local_search_finishes_a_latin_square():
+    graph = generators.queen(5)
+    fixed = np.full(25, -1)
+    fixed[:5] = [2, 0, 3, 1, 4]
+    plain = list_coloring(graph, 5, fixed=fixed)
+    assert plain.graph.n == 25
+    result = tabucol(plain.graph, 5, stop=MaxTicks(1 << 22), seed=1)
+    assert result.conflicts == 0
+    colors = plain.decode(result.colors)
+    assert is_proper(graph, colors)
+    assert colors[:5].tolist() == [2, 0, 3, 1, 4]
+
+
+def test_bad_input_is_named():
+    graph = Graph.from_edges(3, [(0, 1), (1, 2)])
+    for arguments, message in (
+        ({"k": 0}, "k = 0, expected at least 1"),
+        ({"k": 2, "fixed": [0, 2, -1]}, "fixed: color 2 of vertex 1, expected -1 or a color below 2"),
+        ({"k": 2, "fixed": [0, 0, -1]}, "vertices 0 and 1 are adjacent and both have color 0"),
+        ({"k": 2, "allowed": [[True, True]]}, r"allowed: bool of shape \(1, 2\)"),
+        ({"k": 1, "allowed": [[1], [1], [1]]}, "allowed: int64 of shape"),
+        ({"k": 1, "allowed": [[True], [False], [True]]}, "allowed: vertex 1 has no color"),
+        (
+            {"k": 2, "fixed": [1, -1, -1], "allowed": [[True, False], [True, True], [True, True]]},
+            "fixed: color 1 of vertex 0 is not among those allowed",
+        ),
+    ):
+        with pytest.raises(InputError, match=message):
+            list_coloring(graph, **arguments)
+    plain = list_coloring(graph, 3)
+    with pytest.raises(InputError, match="colors: vertex 1 has none"):
+        plain.decode([0, -1, 0, 3, 4, 5])
+    with pytest.raises(InputError, match=r"colors: shape \(2,\), expected \(3,\)"):
+        plain.encode([0, 1])
+
+
+def test_no_vertices():
+    plain = list_coloring(Graph.from_edges(0, []), 0)
+    assert plain.graph.n == 0
+    assert plain.decode([]).tolist() == []

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from solver import Graph, generators, is_proper
+from solver.variants.equitable import equitable_color, is_equitable
+from tests import naive
+from tests.strategies import edge_lists
+
+
+@settings(max_examples=25)
+@given(edge_lists(max_n=8))
+def test_small_graphs_with_the_fewest_colors(case):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    result = equitable_color(graph, max_ticks=30_000_000)
+    assert is_proper(graph, result.colors)
+    assert is_equitable(result.colors, result.k)
+    assert result.k == naive.fewest_equitable_colors(n, edges)
+
+
+def test_more_colors_can_be_harder():
+    graph = Graph.from_edges(6, [(a, b) for a in range(3) for b in range(3, 6)])
+    assert equitable_color(graph, 2).stop_reason == "proven"
+    three = equitable_color(graph, 3, max_ticks=100_000)
+    assert three.stop_reason == "max_ticks"
+    assert is_proper(graph, three.colors)
+    assert not is_equitable(three.colors, 3)
+
+
+def test_many_classes_come_level():
+    graph = generators.from_spec("gnp:n=300,p=0.5,seed=1")
+    result = equitable_color(graph, 45, max_ticks=1 << 26)
+    assert result.stop_reason == "target"
+    assert np.ptp(np.bincount(result.colors, minlength=45)) == 1
+
+
+def test_same_seed_and_work_same_bytes():
+    graph = generators.from_spec("queen:7")
+    first, again = (equitable_color(graph, max_ticks=1 << 21, seed=3) for _ in range(2))
+    assert np.array_equal(first.colors, again.colors)
+    assert first.ticks == again.ticks
+
+
+@pytest.mark.tiny
+def test_what_is_equitable():
+    assert is_equitable([])
+    assert is_equitable([0, 1, 1])
+    assert not is_equitable([0, 1, 1, 1])
+    assert not is_equitable([0, 1, 1, 0], 3)
+    assert not is_equitable([0, -1])

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import Graph, InputError, generators, greedy, is_proper
+from solver.portfolio.color import color
+from solver.variants.recolor import recolor
+from tests.strategies import edge_lists
+
+
+@given(edge_lists(), st.data())
+def test_any_coloring_becomes_proper_and_vertices_without_conflict_may_stay(case, data):
+    n, edges = case
+    graph = Graph.from_edges(n, edges)
+    old = np.array(data.draw(st.lists(st.integers(-1, 4), min_size=n, max_size=n)))
+    result = recolor(graph, old, max_ticks=20_000)
+    assert is_proper(graph, result.colors)
+    for v in np.flatnonzero((result.colors != old) & (old >= 0)):
+        assert (result.colors[graph.neighbors(v)] == old[v]).any()  # else it would have it back
+
+
+@pytest.mark.tiny
+def test_a_proper_coloring_is_left_alone():
+    graph = Graph.from_edges(3, [(0, 1), (1, 2)])
+    result = recolor(graph, [2, 0, 1])
+    assert result.method == "unchanged"
+    assert result.colors.tolist() == [2, 0, 1]
+
+
+@pytest.mark.tiny
+def test_an_exchange_frees_a_color():
+    # 4 sees all of 0, 1, 2; exchanging 0 and 1 at vertex 0 alone frees color 0.
+    graph = Graph.from_edges(5, [(0, 3), (4, 0), (4, 1), (4, 2)])
+    result = recolor(graph, [0, 1, 2, 2, -1], 3)
+    assert result.method == "kempe_chains"
+    assert is_proper(graph, result.colors)
+    assert (result.colors[:4] != [0, 1, 2, 2]).sum() == 1
+
+
+@pytest.mark.tiny
+def test_too_few_colors_leave_conflicts_only_if_asked():
+    triangle = Graph.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    result = recolor(triangle, [0, 1, -1], 2, max_ticks=1000)
+    assert (result.conflicts, result.stop_reason) == (1, "max_ticks")
+    result = recolor(triangle, [0, 1, -1], max_ticks=1000)
+    assert (result.k, result.method) == (3, "new colors")
+
+
+def test_an_edit_of_a_good_coloring_changes_little():
+    graph = generators.from_spec("gnp:n=300,p=0.1,seed=1")
+    before = color(graph, max_ticks=1 << 25)
+    rng = np.random.default_rng(0)
+    added = rng.integers(0, 300, (20, 2))
+    edges = np.argwhere(np.triu(graph.to_scipy().toarray()))
+    edited = Graph.from_edges(300, np.concatenate([edges, added[added[:, 0] != added[:, 1]]]))
+    after = recolor(edited, before.colors)
+    assert is_proper(edited, after.colors)
+    assert after.k == before.k
+    clashes = (before.colors[added[:, 0]] == before.colors[added[:, 1]]).sum()
+    assert (after.colors != before.colors).sum() <= 20 * clashes
+    assert (greedy(edited) != before.colors).sum() > (after.colors != before.colors).sum()
+
+
+@pytest.mark.tiny
+def test_fewer_colors_than_given_are_refused():
+    with pytest.raises(InputError, match="k = 2, expected 3"):
+        recolor(Graph.from_edges(3, []), [0, 1, 2], 2)
+
+
+@pytest.mark.tiny
+def test_huge_names_and_numbers_are_refused_before_anything_as_large_is_made():
+    graph = Graph.from_edges(3, [(0, 1)])
+    assert recolor(graph, [0, 4095, 1]).method == "unchanged"
+    with pytest.raises(InputError, match="color 4096 of vertex 1, expected one below 4096"):
+        recolor(graph, [0, 4096, 1])
+    with pytest.raises(InputError, match="color 2000000000 of vertex 2, expected one below 4096"):
+        recolor(graph, [0, 1, 2_000_000_000])
+    with pytest.raises(InputError, match=r"k = 1000000000000, expected 2, .* to 4096"):
+        recolor(graph, [0, 1, 1], 10**12)

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver import Graph, InputError, generators, is_proper
+from solver.variants.weighted import coloring_cost, weighted_color
+from tests import naive
+from tests.strategies import edge_lists
+
+
+@settings(max_examples=50)
+@given(edge_lists(max_n=7), st.data())
+def test_small_graphs_to_the_optimum(case, data):
+    n, edges = case
+    weights = data.draw(st.lists(st.integers(1, 9), min_size=n, max_size=n))
+    graph = Graph.from_edges(n, edges)
+    result = weighted_color(graph, weights, max_ticks=200_000)
+    assert is_proper(graph, result.colors)
+    assert result.cost == coloring_cost(result.colors, weights)
+    best = naive.least_weighted_coloring(n, edges, weights)
+    assert result.lower_bound <= best == result.cost
+
+
+def test_annealing_beats_first_fit_and_repeats_itself():
+    graph = generators.from_spec("gnp:n=120,p=0.5,seed=1")
+    weights = np.random.default_rng(0).integers(1, 11, graph.n)
+    start = weighted_color(graph, weights, max_ticks=1)
+    first, again = (weighted_color(graph, weights, max_ticks=1 << 23, seed=2) for _ in range(2))
+    assert first.cost < start.cost
+    assert np.array_equal(first.colors, again.colors)
+
+
+@pytest.mark.tiny
+def test_classes_are_numbered_by_weight_and_a_clique_proves():
+    graph = Graph.from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
+    result = weighted_color(graph, [1, 5, 3, 4], max_ticks=1)
+    assert (result.cost, result.lower_bound, result.proven) == (9, 9, True)
+    assert result.colors.tolist() == [2, 0, 1, 0]
+
+
+@pytest.mark.tiny
+def test_bad_limits_are_named():
+    with pytest.raises(InputError, match="time_limit = 0, expected a positive number"):
+        weighted_color(Graph.from_edges(1, []), [1], time_limit=0)
