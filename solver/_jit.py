@@ -4,7 +4,8 @@ The one place that knows numba's options, its cache, and where compiled kernels 
 numba's own cache is keyed by the file of the *calling* function: change a callee in another file and
 the old machine code of its caller is served for ever (numba#1833). So every kernel is cached in a
 directory named after a digest of all kernel sources; an edit anywhere in ``_kernels`` starts a new
-directory, and directories unused for a month are removed. When nothing can be cached (read-only
+directory, and directories unused for a month are removed. The path of the installation is no part of the
+key, so that the same sources in two environments compile once. When nothing can be cached (read-only
 install, no home) kernels compile afresh in each process: slower to start, never wrong.
 
 Options: ``nogil`` so that threads can run kernels side by side; ``error_model="numpy"`` because
@@ -20,12 +21,13 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 from numba.core import config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,7 +37,7 @@ UNUSED_DAYS = 30
 @functools.cache
 def source_digest() -> str:
     """Digest of every file whose text can change what a kernel computes."""
-    here = Path(__file__).parent
+    here = Path(__file__).resolve().parent
     digest = hashlib.sha256()
     for path in [here / "_jit.py", *sorted((here / "_kernels").rglob("*.py"))]:
         digest.update(path.relative_to(here).as_posix().encode() + b"\0")
@@ -82,14 +84,46 @@ def _remove_unused(root: Path, keep: Path) -> None:
                 shutil.rmtree(path, ignore_errors=True)
 
 
-@contextlib.contextmanager
-def _numba_cache_at(directory: Path) -> Iterator[None]:
-    previous = config.CACHE_DIR
-    config.CACHE_DIR = str(directory)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = previous
+class _Locator:
+    """Where the machine code of one kernel lies: named by its place in the package, not by a path."""
+
+    def __init__(self, function: Callable[..., Any], directory: Path, source: Path) -> None:
+        here = Path(__file__).resolve().parent
+        inside = source.is_relative_to(here)
+        place = (
+            source.relative_to(here).parent if inside else Path("elsewhere", *source.parent.parts[1:])
+        )
+        self._path = directory.joinpath(*place.parts)
+        # The digest in the directory's name covers the kernels of this package, and no others.
+        self._stamp = source_digest() if inside else hashlib.sha256(source.read_bytes()).hexdigest()
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], source: str) -> _Locator | None:
+        directory = cache_directory()
+        if directory is None or not os.path.exists(source):
+            return None
+        return cls(function, directory, Path(source).resolve())
+
+    def ensure_cache_path(self) -> None:
+        self._path.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        return str(self._path)
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes = (_Locator,)
+
+
+class _KernelCache(FunctionCache):
+    _impl_class = _CacheImpl
 
 
 def kernel(function: F) -> F:
@@ -125,11 +159,9 @@ def inlined(function: F) -> F:
 
 def _compile(function: F, cache: bool, **flags: bool) -> F:
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", **flags}
-    directory = cache_directory() if cache else None
-    if directory is not None:
-        try:
-            with _numba_cache_at(directory):
-                return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
-        except (RuntimeError, OSError):
-            pass
-    return numba.njit(**options)(function)  # type: ignore[no-any-return]
+    dispatcher = numba.njit(**options)(function)
+    if cache and not config.DISABLE_JIT:
+        # Without a directory there is no locator, and numba says so by a RuntimeError.
+        with contextlib.suppress(RuntimeError, OSError):
+            dispatcher._cache = _KernelCache(function)
+    return dispatcher  # type: ignore[no-any-return]

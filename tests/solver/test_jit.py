@@ -68,6 +68,14 @@ def test_kernels_work_where_nothing_can_be_cached(copied):
     assert run(code, copied, NUMBA_CACHE_DIR=str(blocked)) == "None\n1000 0"
 
 
+@pytest.mark.subprocess
+def test_a_second_copy_of_the_same_sources_compiles_nothing(copied):
+    cache = str(copied / "cache")
+    assert run(CALL, copied, NUMBA_CACHE_DIR=cache) == "1000 0"
+    shutil.copytree(copied / "solver", copied / "elsewhere" / "solver")
+    assert run(CALL, copied / "elsewhere", NUMBA_CACHE_DIR=cache) == "1000 1"
+
+
 def test_old_cache_directories_are_removed(tmp_path):
     old, new, kept = (tmp_path / name for name in ("old", "new", "kept"))
     for path in (old, new, kept):
@@ -80,19 +88,19 @@ def test_old_cache_directories_are_removed(tmp_path):
 
 
 def test_the_digest_covers_every_kernel():
-    names = {path.name for path in (PACKAGE / "_kernels").glob("*.py")}
+    names = {path.name for path in (PACKAGE / "_kernels").rglob("*.py")}
     assert {"csr.py", "simd.py", "rng.py"} <= names
     users = [
         path.relative_to(PACKAGE)
         for path in PACKAGE.rglob("*.py")
-        if "import kernel\n" in path.read_text() and path.parent.name != "_kernels"
+        if "import kernel\n" in path.read_text() and "_kernels" not in path.parts
     ]
     assert users == [], "a kernel outside _kernels is not in the digest"
 
 
 NTH_BIT = """
 from solver._jit import kernel
-from solver._kernels import rng, simd
+from solver._kernels.vectors import rng, simd
 import numpy as np
 @kernel
 def walk(state, steps):
