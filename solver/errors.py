@@ -49,6 +49,45 @@ class InputError(KempeError, ValueError):
         super().__init__(": ".join([":".join(where), message]) if where else message)
 
 
+def shortened(value: object, most: int = 60) -> str:
+    """Return ``repr(value)``, cut at ``most`` characters; long integers are never written out."""
+    if isinstance(value, int) and abs(value) >= 10**most:
+        return f"an integer of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def expected(
+    what: str,
+    value: object,
+    legal: str,
+    *,
+    path: str | PathLike[str] | None = None,
+    line: int | None = None,
+) -> InputError:
+    """
+    Return the error for a value out of range, in the one form that all messages have.
+
+    Parameters
+    ----------
+    what
+        Name of the argument, or of the part of a file.
+    value
+        The value, which is cut at 60 characters.
+    legal
+        Legal range, such as ``"an integer >= 1"``.
+    path, line
+        File and line, if the value was read from one.
+
+    Examples
+    --------
+    >>> raise expected("k", 0, "an integer >= 1")
+    Traceback (most recent call last):
+    solver.errors.InputError: k = 0: expected an integer >= 1
+    """
+    return InputError(f"{what} = {shortened(value)}: expected {legal}", path=path, line=line)
+
+
 class BudgetError(KempeError):
     """
     An exact routine would need more than it was allowed.
