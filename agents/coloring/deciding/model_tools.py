@@ -23,6 +23,7 @@ from ...llm.calls import asking
 from ...llm.completion import tool_call
 from ...world.cognitive import calls_tools
 from ...world.parsing import parse_action
+from ..assessing.options import SENT, options
 from ..bargaining.feasibility import feasible
 from ..bargaining.offers import is_conditional
 from ..conformance import Rules
@@ -30,7 +31,6 @@ from ..situation import Received, Situation
 from ..talk.translation import read_terms
 from ..view import Coloring, View
 from ..wording.untrusted import clean, fenced
-from .options import SENT, options
 
 PROMPT_VERSION = "coloring.action/1"
 TIMEOUT = 25.0

@@ -26,11 +26,13 @@ from ..conformance import PRODUCT, Rules
 from ..inbox import received
 from ..messages import Outgoing
 from ..situation import Pin, Received, Situation
+from ..talk.conversation import Conversation
+from ..talk.reading import Reading
+from ..talk.second_reader import back
 from ..turn import ChartMove, Turn
 from ..view import View, cached_view
 from ..wording.hearing import Hear, Heard, Speaker, asks_for_team, checked, hear_nothing
 from ..wording.templates import beside_text
-from ..wording.wording import After, post, word
 from . import behavior
 from .behavior import Facts
 from .chart_oracle import oracle
@@ -38,6 +40,7 @@ from .compute import Computed, Event, compute
 from .model_actions import Action, act
 from .model_tools import consult
 from .speaking import Drafts, Mode, draft, reply, standing_towards, status
+from .wording import After, post, word
 
 #: How each mode speaks in structured content.
 _MODES: dict[str, Mode] = {
@@ -391,10 +394,6 @@ def _asked_back(heard: Heard, action: Action, view: View) -> Heard:
     """Put it to the person whether a demand ends; "yes" in the next turn ends it."""
     if action.released is None or view.person is None:
         return heard
-    from ..talk.conversation import Conversation
-    from ..talk.reading import Reading
-    from ..talk.second_reader import back
-
     ends = Reading("release", action.released)
     conversation = Conversation.of(heard.flow, view, view.person)
     asked = replace(conversation, asked=(*conversation.asked, ends))

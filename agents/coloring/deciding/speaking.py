@@ -14,14 +14,15 @@ from typing import Any, Literal
 
 from solver import BudgetError
 
+from ..assessing.options import OptionTable, constraints_payload, cost_list, options
+from ..bargaining.feasibility import feasible
 from ..conformance import Rules
 from ..messages import Outgoing, fingerprint
 from ..situation import Received, Situation
 from ..view import View
 from ..wording import templates
+from ..wording.standing import Standing
 from .compute import Computed, Event
-from .options import OptionTable, constraints_payload, cost_list, options
-from .standing import Standing
 
 Mode = Literal["RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API"]
 #: Options that the log of counterfactuals shows.
@@ -204,8 +205,6 @@ def _culprits(view: View, situation: Situation, peer: str, table: OptionTable) -
     """Why the peer's border as it is rules a solution out, in words fit for the peer."""
     if table.feasible_count and peer != view.person:
         return ()
-    from ..bargaining.feasibility import feasible
-
     try:
         found = feasible(view, situation, {})
     except BudgetError:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..deciding.standing import Standing
 from ..messages import Option
+from .standing import Standing
 
 #: Options that a text shows; the typed content holds more.
 SHOWN = 5

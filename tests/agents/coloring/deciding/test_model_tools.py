@@ -8,10 +8,10 @@ import pytest
 
 import solver
 from agents.canonical import canonical
+from agents.coloring.assessing.options import options
 from agents.coloring.bargaining.feasibility import feasible
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.deciding.model_tools import ACTING, ASKING, MOST_ROUNDS, ask, consult, tools
-from agents.coloring.deciding.options import options
 from agents.coloring.situation import Received
 from agents.errors import GatewayError
 from agents.llm import MockLLMGateway, ScriptedGateway

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.coloring.assessing.options import options
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.deciding.compute import compute
-from agents.coloring.deciding.options import options
 from agents.coloring.deciding.speaking import draft, standing_towards
 from agents.coloring.situation import Constraint, Pin
 from agents.coloring.wording import templates

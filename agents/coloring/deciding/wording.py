@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..bargaining.feasibility import feasible
-from ..deciding.compute import Computed, Event
-from ..deciding.speaking import is_repeated
 from ..messages import Outgoing
 from ..situation import Received, Situation
+from ..talk.facts import Facts, facts_of
+from ..talk.honesty import violations
 from ..view import View
-from .hearing import Heard, Speaker
-
-if TYPE_CHECKING:
-    from ..talk.facts import Facts
+from ..wording.hearing import Heard, Speaker
+from .compute import Computed, Event
+from .speaking import is_repeated
 
 #: Characters of a refused draft that an event keeps.
 KEPT = 200
@@ -48,8 +47,6 @@ class After:
 
     def facts(self, messages: Sequence[Outgoing], recipient: str) -> Facts:
         """Gather what may be said to somebody who gets the messages."""
-        from ..talk.facts import facts_of
-
         view, situation, computed = self.view, self.situation, self.computed
         payloads: list[Mapping[str, Any]]
         payloads = [m.payload for m in messages if m.recipient == recipient and m.payload is not None]
@@ -100,8 +97,6 @@ def post(
     after: After, words: Mapping[str, str], messages: Sequence[Outgoing]
 ) -> tuple[list[Outgoing], list[Event]]:
     """Send what a model wants to say, ``{recipient: text}``, if it is so and was not said before."""
-    from ..talk.honesty import violations
-
     sent: list[Outgoing] = []
     events: list[Event] = []
     for peer, text in words.items():

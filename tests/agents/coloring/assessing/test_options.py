@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.coloring.assessing import options as module
+from agents.coloring.assessing.options import constraints_payload, cost_list, options
 from agents.coloring.conformance import LITERAL, PRODUCT
-from agents.coloring.deciding import options as module
-from agents.coloring.deciding.options import constraints_payload, cost_list, options
 from agents.coloring.messages import Constraints, CostList
 from agents.coloring.situation import Constraint, Situation
 from agents.coloring.view import View

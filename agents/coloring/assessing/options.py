@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 import solver
 
 from ...errors import InputError
-from ..assessing import solving
-from ..assessing.binding import known
-from ..assessing.satisfaction import conflicts as conflicts_of
 from ..conformance import Order, Rules
 from ..messages import Constraints, CostList, Option
 from ..situation import Constraint, Situation
 from ..view import Coloring, View
+from . import solving
+from .binding import known
+from .satisfaction import conflicts as conflicts_of
 
 #: Colorings of a border that one table may hold.
 MOST_ROWS = 6561

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..assessing.binding import Refusal
-from .options import OptionTable
+from ..assessing.options import OptionTable
 
 Pairs = Mapping[str, str]
 
