@@ -16,9 +16,9 @@ from agents.coloring.talk.understand import understand
 from agents.coloring.view import view_of
 from tests.study import study
 
-_HERE = Path(__file__).parent
-SENTENCES = json.loads((_HERE / "unseen_sentences.json").read_text())
-_DRAFTS = json.loads((_HERE / "unseen_drafts.json").read_text())
+_DATA = Path(__file__).parent / "data"
+SENTENCES = json.loads((_DATA / "unseen_sentences.json").read_text())
+_DRAFTS = json.loads((_DATA / "unseen_drafts.json").read_text())
 STATES, TRUTHS, LIES = _DRAFTS["states"], _DRAFTS["truths"], _DRAFTS["lies"]
 VIEWS = {name: view_of(study(1), name, person="Human") for name in ("Agent1", "Agent2")}
 _COLORS = {"Agent1": STATES["1"]["after"], "Agent2": STATES["3"]["after"]}

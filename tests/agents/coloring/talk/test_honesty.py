@@ -11,33 +11,20 @@ from agents.coloring.talk.honesty import violations
 from tests.agents.coloring import drafts
 from tests.agents.coloring.speakers import VIEW, facts
 
-LIES = [
-    (state, text)
-    for told in (drafts.LIES, drafts.MORE_LIES, drafts.THIRD_LIES, drafts.FOURTH_LIES)
-    for state, texts in told.items()
-    for text in texts
-]
-TRUE = [
-    (state, text)
-    for told in (drafts.TRUE, drafts.MORE_TRUE, drafts.THIRD_TRUE, drafts.FOURTH_TRUE)
-    for state, texts in told.items()
-    for text in texts
-]
 
-
-@pytest.mark.parametrize(("state", "text"), LIES)
+@pytest.mark.parametrize(("state", "text"), drafts.LIES)
 def test_no_lie_passes(state, text):
     assert violations(text, facts(state))
 
 
 def test_true_drafts_pass():
-    rejected = [(state, text) for state, text in TRUE if violations(text, facts(state))]
-    assert len(rejected) <= 0.05 * len(TRUE), rejected
+    rejected = [(state, text) for state, text in drafts.TRUTHS if violations(text, facts(state))]
+    assert len(rejected) <= 0.05 * len(drafts.TRUTHS), rejected
 
 
 def test_there_are_as_many_as_the_rules_ask_for():
-    assert len(LIES) >= 200
-    assert len(TRUE) >= 100
+    assert len(drafts.LIES) >= 200
+    assert len(drafts.TRUTHS) >= 100
 
 
 # --------------------------------------------------------------------------------------- generated lies
