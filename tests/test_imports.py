@@ -1,16 +1,10 @@
-"""Who imports whom: rooms have an order, imports go down it, and files never import each other."""
+"""Who imports whom: rooms have an order, imports go down it, and no two files import each other."""
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-from typing import NamedTuple
-
 import pytest
 
-import solver
-
-ROOT = Path(solver.__file__).parent.parent
+from .sources import MODULES, files, imported_names, imports
 
 #: Rooms from the bottom up; each may import those on the lines before its own.
 ORDER = {
@@ -69,54 +63,14 @@ ORDER = {
 }
 
 
-class Import(NamedTuple):
-    """One import statement: who imports what, and whether a function hides it."""
+#: The only files of the core that may use numba directly; all others go through ``solver._jit``.
+NUMBA_FILES = {"_jit.py", "clock.py", "simd.py", "quads.py", "shared.py"}
 
-    importer: str
-    imported: str
-    hidden: bool
-
-
-def module_name(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-MODULES = {
-    module_name(path): path
-    for package in ("solver", "agents")
-    for path in (ROOT / package).rglob("*.py")
-}
-
-
-def _imported(node: ast.Import | ast.ImportFrom, package: str) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    parts = package.split(".")
-    base = ".".join(parts[: len(parts) - node.level + 1]) if node.level else ""
-    base = ".".join(filter(None, [base, node.module or ""]))
-    inside = [f"{base}.{alias.name}" for alias in node.names]
-    return [name if name in MODULES else base for name in inside]
-
-
-def imports_of(name: str, path: Path) -> list[Import]:
-    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    tree = ast.parse(path.read_text())
-    functions = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    hidden = {id(inner) for function in functions for inner in ast.walk(function)}
-    return [
-        Import(name, imported, id(node) in hidden)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for imported in _imported(node, package)
-        if imported in MODULES
-    ]
-
-
-IMPORTS = [found for name, path in MODULES.items() for found in imports_of(name, path)]
+IMPORTS = imports()
 
 
 def room_of(name: str, package: str) -> str | None:
-    """The part of ``package`` that a module lies in, or None if it lies elsewhere."""
+    """Return the part of ``package`` that a module lies in, or None if it lies elsewhere."""
     if not name.startswith(f"{package}."):
         return None
     return name[len(package) + 1 :].split(".")[0]
@@ -133,29 +87,67 @@ def test_imports_only_go_down(package):
     level = {room: i for i, rooms in enumerate(ORDER[package]) for room in rooms}
     up = [
         f"{importer} imports {imported}"
-        for importer, imported, _ in IMPORTS
+        for importer, imported in IMPORTS
         if (above := room_of(importer, package)) and (below := room_of(imported, package))
         if above != below and level[below] >= level[above]
     ]
-    assert up == []
+    assert not up, "\n".join(up)
 
 
 def test_no_files_import_each_other_in_a_circle():
     below: dict[str, set[str]] = {name: set() for name in MODULES}
-    for importer, imported, _ in IMPORTS:
-        # A package's __init__ gathers its modules; they may name the package's own root only.
+    for importer, imported in IMPORTS:
         if imported != importer:
             below[importer].add(imported)
     circles, done = [], set()
 
-    def follow(name: str, way: list[str]) -> None:
-        if name in way:
-            circles.append(" -> ".join([*way[way.index(name) :], name]))
+    def follow(name: str, path: list[str]) -> None:
+        if name in path:
+            circles.append(" -> ".join([*path[path.index(name) :], name]))
         elif name not in done:
             for imported in sorted(below[name]):
-                follow(imported, [*way, name])
+                follow(imported, [*path, name])
             done.add(name)
 
     for name in sorted(MODULES):
         follow(name, [])
-    assert circles == []
+    assert not circles, "\n".join(circles)
+
+
+def test_the_core_knows_no_agents():
+    assert [
+        i for i in IMPORTS if i.importer.startswith("solver") and i.imported.startswith("agents")
+    ] == []
+
+
+def test_kernels_import_only_kernels():
+    allowed = ("solver._kernels", "solver._jit")
+    beyond = [
+        f"{importer} imports {imported}"
+        for importer, imported in IMPORTS
+        if importer.startswith("solver._kernels") and not imported.startswith(allowed)
+    ]
+    assert beyond == []
+
+
+def test_agents_use_public_modules_of_the_core():
+    private = [
+        i for i in IMPORTS if i.importer.startswith("agents") and i.imported.startswith("solver._")
+    ]
+    assert private == []
+
+
+@pytest.mark.parametrize("package", ["solver", "agents"])
+def test_imports_inside_a_package_are_relative(package):
+    for path in files(package):
+        for line in path.read_text().splitlines():
+            assert not line.lstrip().startswith((f"from {package}.", f"import {package}.")), (path, line)
+
+
+def test_only_jit_knows_the_options_of_numba():
+    users = {
+        path.name
+        for path in files("solver")
+        if any(name.split(".")[0] == "numba" for name in imported_names(path))
+    }
+    assert users <= NUMBA_FILES

@@ -1,0 +1,45 @@
+"""What an import loads: the core without numba until it is needed, the agents without frameworks."""
+
+from __future__ import annotations
+
+import pytest
+
+from .sources import loaded_by
+
+pytestmark = pytest.mark.subprocess
+
+HEAVY = {"litellm", "langgraph", "langchain_core", "openai", "numba", "jsonschema", "pyarrow", "scipy"}
+
+
+def test_import_alone_loads_no_numba():
+    assert "numba" not in loaded_by("import solver, solver.errors, agents")
+
+
+def test_the_core_loads_little_beyond_numba():
+    beyond = loaded_by("import solver; solver.color") - loaded_by("import numba")
+    assert not beyond & {"pydantic", "litellm", "networkx", "matplotlib", "scipy", "pandas", "yaml"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "agents",
+        "agents.contracts",
+        "agents.guard",
+        "agents.flow",
+        "agents.llm",
+        "agents.statechart",
+        "agents.world",
+        "agents.cli",
+    ],
+)
+def test_an_import_of_agents_loads_nothing_heavy(name):
+    assert not loaded_by(f"import {name}") & HEAVY
+
+
+def test_phase_1_runs_without_langgraph_and_numba():
+    code = (
+        "import agents.cli, tempfile, os; "
+        "agents.cli.main(['--steps', '2', '--db', os.path.join(tempfile.mkdtemp(), 'w.db')])"
+    )
+    assert not loaded_by(code) & (HEAVY - {"jsonschema"})
