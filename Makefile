@@ -1,9 +1,9 @@
-# Each target does all its own set-up: on a machine with Python 3.11+, pip and make, nothing else is needed.
+# Each target does all its own set-up; it needs Python 3.11+, pip and make.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint types unit bounds nojit wheel bench clean
+.PHONY: demo test lint types unit bounds nojit docs wheel bench clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.installed
@@ -11,7 +11,7 @@ demo: $(VENV)/.installed
 	$(BIN)/kempe color gnp:n=500,p=0.5,seed=1 --time-limit 10 --output demo/gnp500.sol --picture demo/gnp500.png
 	@echo "The colorings and their pictures are in demo/."
 
-test: lint types unit bounds nojit wheel
+test: lint types unit bounds nojit docs wheel
 
 lint: $(VENV)/.developing
 	$(BIN)/ruff check .
@@ -23,15 +23,20 @@ types: $(VENV)/.developing
 unit: $(VENV)/.developing
 	$(BIN)/python -m pytest -q
 
-# Kernels read past no array: every access checked.
+# Every array access of the kernels is checked.
 bounds: $(VENV)/.developing
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m tiny
 
-# The kernels as plain Python: what they say is what they mean.
+# The kernels run as plain Python.
 nojit: $(VENV)/.developing
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m tiny
 
-# The wheel in an environment of its own, away from the tree: nothing may lean on the checkout.
+# The pages and the reference; a docstring that Sphinx cannot read is an error.
+docs: $(VENV)/.developing
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
+	@echo "The pages are in build/docs/index.html."
+
+# The wheel is installed and tested in a new environment, outside the checkout.
 wheel: $(VENV)/.developing
 	rm -rf dist $(VENV)/smoke
 	$(BIN)/pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
@@ -45,9 +50,9 @@ bench: $(VENV)/.developing
 	$(BIN)/asv run --quick --show-stderr HEAD^!
 
 clean:
-	rm -rf $(VENV) dist demo .asv
+	rm -rf $(VENV) build dist demo docs/reference .asv
 
-# demo needs little, developing needs all; both install the checkout in place.
+# Both environments install the checkout in place: .installed for demo, .developing for everything else.
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
