@@ -1,4 +1,4 @@
-"""Sphinx settings. The pages in ``reference/`` are written by ``reference.py`` when the build begins."""
+"""Sphinx settings. The pages in ``reference/`` are written by ``write_reference.py`` when the build begins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import reference
+import write_reference
 
 import solver
 
@@ -34,4 +34,4 @@ numpydoc_class_members_toctree = False
 
 def setup(app):
     """Write the reference before Sphinx looks for pages."""
-    app.connect("builder-inited", lambda _: reference.write())
+    app.connect("builder-inited", lambda _: write_reference.write())
