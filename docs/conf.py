@@ -1,4 +1,4 @@
-"""Sphinx settings. The pages in ``reference/`` are written by ``write_reference.py`` when the build begins."""
+"""Sphinx settings. ``write_reference.py`` writes the pages in ``reference/`` when the build begins."""
 
 from __future__ import annotations
 
