@@ -9,7 +9,7 @@ The errors of the agents, under the core's root.
 
 from __future__ import annotations
 
-from solver.errors import DefinitionError, Finding, InputError, KempeError
+from solver.errors import DefinitionError, Finding, InputError, KempeError, expected, shortened
 
 __all__ = [
     "ActionRejected",
@@ -19,11 +19,26 @@ __all__ = [
     "InputError",
     "KempeError",
     "TraceError",
+    "expected",
+    "rejected",
+    "shortened",
 ]
 
 
 class ActionRejected(KempeError):
     """An action is against the rules of its domain; the message says which, and what was legal."""
+
+
+def rejected(what: str, value: object, legal: str) -> ActionRejected:
+    """
+    Return the refusal of a value, in the form that :func:`expected` gives to input errors.
+
+    Examples
+    --------
+    >>> str(rejected("assignments.h9", "red", "one of your nodes: h1, h2"))
+    "assignments.h9 = 'red': expected one of your nodes: h1, h2"
+    """
+    return ActionRejected(f"{what} = {shortened(value)}: expected {legal}")
 
 
 class GatewayError(KempeError):

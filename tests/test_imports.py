@@ -46,8 +46,9 @@ ORDER = {
     ],
     "agents.coloring": [
         ["conformance"],
-        ["view", "situation", "team"],
-        ["messages", "inbox", "topologies"],
+        ["view", "situation"],
+        ["team", "messages", "inbox"],
+        ["topologies"],
         ["turn"],
         ["assessing"],
         ["bargaining"],
@@ -151,3 +152,14 @@ def test_only_jit_knows_the_options_of_numba():
         if any(name.split(".")[0] == "numba" for name in imported_names(path))
     }
     assert users <= NUMBA_FILES
+
+
+def test_the_judge_of_turns_shares_no_code_with_what_it_judges():
+    below = {name for name in MODULES if name.startswith("agents.coloring.game.")}
+    judged = ("agents.coloring.assessing", "agents.coloring.deciding", "agents.coloring.wording")
+    shared = [
+        f"{importer} imports {imported}"
+        for importer, imported in IMPORTS
+        if importer in below and imported.startswith(judged)
+    ]
+    assert shared == []

@@ -7,16 +7,22 @@ Records here are plain data, in the observation as JSON and in the tables of the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass as checked_dataclass
 
+from ..canonical import canonical, digest
+
 PinKind = Literal["committed", "forced"]
 ConstraintKind = Literal["forbidden", "required"]
 OfferStatus = Literal["pending", "accepted", "rejected", "expired", "superseded", "withdrawn"]
 Phase = Literal["configure", "bargain"]
+
+#: Turns that an agent remembers.
+REMEMBERED = 6
 
 _STRICT = ConfigDict(extra="forbid")
 
@@ -109,6 +115,11 @@ class Past:
     penalty: float
     conflicts: int
     satisfied: bool
+
+
+def colors_digest(colors: Mapping[str, str]) -> str:
+    """Return a short name of a coloring, by which turns gone by are compared."""
+    return digest(canonical(dict(colors)))[:16]
 
 
 @checked_dataclass(frozen=True, config=_STRICT)

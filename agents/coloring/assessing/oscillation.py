@@ -1,30 +1,21 @@
 """
 Whether an agent goes back and forth between two colorings.
 
-The requirements' rules, taken word for word, do so for ever: greedy gives one coloring, the snap the
-other. Two whole periods are called an oscillation; turns in which nothing changed are left out first,
-since an agent may have to wait for its turn to recolor.
+The requirements, taken word for word, make it do so for ever: the greedy algorithm gives one coloring,
+the snap the other. Two whole periods count as an oscillation. Turns in which nothing changed are left
+out first, since an agent may have to wait for its turn to recolor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...canonical import canonical, digest
-from ..situation import Past
+from ..situation import Past, colors_digest
 from ..view import Coloring
-
-#: Turns that are remembered.
-REMEMBERED = 6
-
-
-def colors_digest(colors: Coloring) -> str:
-    """A short name of a coloring."""
-    return digest(canonical(dict(colors)))[:16]
 
 
 def oscillates(past: Sequence[Past], colors: Coloring) -> bool:
-    """Whether the last four different colorings, the present one being the last, are A B A B."""
+    """Return whether the last four different colorings, the present one being the last, are A B A B."""
     moves: list[str] = []
     for name in (*(turn.colors for turn in past), colors_digest(colors)):
         if not moves or moves[-1] != name:

@@ -20,13 +20,21 @@ import solver
 from ...canonical import canonical, digest
 from ...contracts import ActionOutcome, ActionRequest, EventSink, OutgoingMessage, ToolSpec
 from ...errors import InputError
-from ..assessing.oscillation import REMEMBERED, colors_digest
 from ..bargaining.offers import released_by
 from ..bargaining.protocol import check_kind, check_moves, check_reply
 from ..bargaining.utilities import check_table
 from ..conformance import Rules
 from ..messages import Bargaining, Utilities, fingerprint
-from ..situation import ChartState, Constraint, Past, Phase, Pin, Situation
+from ..situation import (
+    REMEMBERED,
+    ChartState,
+    Constraint,
+    Past,
+    Phase,
+    Pin,
+    Situation,
+    colors_digest,
+)
 from ..team import Team
 from ..turn import TURN, Turn
 from . import tables

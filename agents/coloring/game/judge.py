@@ -1,28 +1,28 @@
 """
-Is a turn legal? The platform's word on it, before anything changes.
+Check a turn before anything changes.
 
-A turn may color one's own nodes only, with colors of the domain, and leave fixed, committed and forced
-ones as they are; may report the colors that one's own border has after it, to those whom it touches;
-may say it is satisfied only if it is; and may name no node that the recipient does not see. A person
-may speak freely in text, and is asked for a claim of satisfaction, not judged on it.
+A turn colors the participant's own nodes only, with colors of the domain, and keeps fixed, committed and
+demanded colors. It reports the colors that its border has after the turn, to neighbors that touch it. It
+claims to be satisfied only if it is, and names no node that the recipient does not see. A person may
+write any text, and is not held to a claim of satisfaction.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
 from ...contracts import EVERYONE
-from ...errors import ActionRejected
-from ..assessing.satisfaction import is_satisfied
+from ...errors import ActionRejected, rejected
 from ..conformance import Rules
 from ..messages import PAYLOADS, Outgoing
 from ..situation import Situation
 from ..turn import Turn
 from ..view import Coloring, View
+from .claims import why_unsatisfied
 
 _WORD = re.compile(r"\w+")
 
@@ -32,8 +32,7 @@ def read_turn(arguments: Mapping[str, Any]) -> Turn:
     try:
         return Turn.model_validate(arguments)
     except ValidationError as error:
-        one = error.errors(include_url=False)[0]
-        raise ActionRejected(f"turn: {'.'.join(map(str, one['loc']))}: {one['msg']}") from error
+        raise ActionRejected(f"turn.{_first_finding(error)}") from error
 
 
 class Judge:
@@ -43,11 +42,11 @@ class Judge:
     Parameters
     ----------
     view
-        Of the participant.
+        View of the participant.
     views
-        Of all, by name.
+        Views of all participants, by name.
     rules
-        Of the game.
+        Rules of the game.
     """
 
     def __init__(self, view: View, views: Mapping[str, View], rules: Rules) -> None:
@@ -61,50 +60,53 @@ class Judge:
 
         Parameters
         ----------
+        situation
+            Situation of the participant as the turn began.
         released
             Own nodes whose commitments end in this turn.
         """
-        self._check_colors(turn, situation, released)
+        self._check_colors(turn)
+        if not self._is_person:
+            self._check_bindings(turn, situation, released)
         self._check_knowledge(turn)
         for message in turn.messages:
             self._check_message(message, turn.assignments)
         pairs = [(message.recipient, message.kind) for message in turn.messages]
         if twice := [pair for pair in pairs if pairs.count(pair) > 1]:
-            raise ActionRejected(f"messages: two of kind {twice[0][1]} to {twice[0][0]}: expected one")
+            raise rejected(f"messages to {twice[0][0]}", twice[0][1], "one message of each kind")
         if turn.satisfied and not self._is_person:
             self._check_satisfied(turn, situation, released)
         if turn.control is not None and not self._is_person:
-            raise ActionRejected(f"control: {turn.control}: expected it from the person only")
+            raise rejected("control", turn.control, "none, since only the person controls the game")
 
-    def _check_colors(self, turn: Turn, situation: Situation, released: Collection[str]) -> None:
+    def _check_colors(self, turn: Turn) -> None:
         view = self._view
-        own, colors = set(view.own), set(view.domain)
         for node, color in turn.assignments.items():
-            if node not in own:
-                raise ActionRejected(f"assignments: {node}: expected one of one's own nodes")
-            if color not in colors:
-                raise ActionRejected(
-                    f"assignments: {node}={color}: expected one of {', '.join(view.domain)}"
-                )
+            where = f"assignments.{node}"
+            if node not in view.own:
+                raise rejected(where, color, _one_of("your nodes", view.own))
+            if color not in view.domain:
+                raise rejected(where, color, _one_of("the colors", view.domain))
             if view.fixed.get(node, color) != color:
-                raise ActionRejected(f"assignments: {node}={color}: it is fixed {view.fixed[node]}")
+                raise rejected(where, color, f"{view.fixed[node]}, its fixed color")
         if missing := [node for node in view.own if node not in turn.assignments]:
-            raise ActionRejected(f"assignments: no color for {missing[0]}: expected one for every node")
-        if self._is_person:
-            return
+            raise rejected(f"assignments.{missing[0]}", None, "a color for each of your nodes")
+
+    def _check_bindings(self, turn: Turn, situation: Situation, released: Collection[str]) -> None:
         for node, color in situation.committed.items():
             if node not in released and turn.assignments[node] != color:
-                raise ActionRejected(
-                    f"assignments: {node}={turn.assignments[node]}: it is committed to {color}"
+                raise rejected(
+                    f"assignments.{node}", turn.assignments[node], f"{color}, agreed in a deal"
                 )
-        forced = dict(situation.forced)
-        forced.update({pin.node: pin.color for pin in turn.demanded})
-        for node, color in forced.items():
-            if node in turn.released or node in view.fixed or node in situation.committed:
+        demanded = {**situation.forced, **{pin.node: pin.color for pin in turn.demanded}}
+        for node, color in demanded.items():
+            if node in turn.released or node in self._view.fixed or node in situation.committed:
                 continue
             if turn.assignments.get(node) != color:
-                raise ActionRejected(
-                    f"assignments: {node}={turn.assignments.get(node)}: the person asked for {color}"
+                raise rejected(
+                    f"assignments.{node}",
+                    turn.assignments.get(node),
+                    f"{color}, which the person asked for",
                 )
 
     def _check_satisfied(self, turn: Turn, situation: Situation, released: Collection[str]) -> None:
@@ -116,56 +118,56 @@ class Judge:
             required = {**forced, **required}
         required.update(view.fixed)
         beliefs = {**situation.beliefs, **turn.learned}
-        found = is_satisfied(view, self._rules, turn.assignments, beliefs, required)
-        if not found.value:
-            raise ActionRejected(f"satisfied: true, but recomputed it is false: {found.reason}")
+        reason = why_unsatisfied(view, self._rules, turn.assignments, beliefs, required)
+        if reason is not None:
+            raise rejected("satisfied", True, f"False: {reason}")
 
     def _check_knowledge(self, turn: Turn) -> None:
         view = self._view
         for pin in turn.demanded:
-            if pin.node not in view.own or pin.color not in view.domain or pin.kind != "forced":
-                raise ActionRejected(
-                    f"demanded: {pin.node}={pin.color}: expected an own node and a color"
-                )
+            where = f"demanded.{pin.node}"
+            if pin.node not in view.own:
+                raise rejected(where, pin.color, _one_of("your nodes", view.own))
+            if pin.color not in view.domain:
+                raise rejected(where, pin.color, _one_of("the colors", view.domain))
+            if pin.kind != "forced":
+                raise rejected(f"{where}.kind", pin.kind, "'forced'")
             if view.fixed.get(pin.node, pin.color) != pin.color:
-                raise ActionRejected(
-                    f"demanded: {pin.node}={pin.color}: it is fixed {view.fixed[pin.node]}"
-                )
-        foreign: list[tuple[str, str]] = list(turn.learned.items())
-        foreign += [(stated.node, stated.color) for stated in turn.stated]
-        for node, color in foreign:
-            if node not in view.owners or color not in view.domain:
-                raise ActionRejected(
-                    f"learned: {node}={color}: expected a foreign node that one sees, and a color"
-                )
+                raise rejected(where, pin.color, f"{view.fixed[pin.node]}, its fixed color")
+        statements = [("learned", node, color) for node, color in turn.learned.items()]
+        statements += [("stated", one.node, one.color) for one in turn.stated]
+        for field, node, color in statements:
+            if node not in view.owners:
+                raise rejected(f"{field}.{node}", color, _one_of("the neighbors' nodes", view.owners))
+            if color not in view.domain:
+                raise rejected(f"{field}.{node}", color, _one_of("the colors", view.domain))
         if unknown := [node for node in turn.released if node not in view.own]:
-            raise ActionRejected(f"released: {unknown[0]}: expected one of one's own nodes")
+            raise rejected("released", unknown[0], _one_of("your nodes", view.own))
 
     def _check_message(self, message: Outgoing, colors: Coloring) -> None:
-        view, to = self._view, message.recipient
-        if to == EVERYONE or to not in self._views or to == view.agent:
-            raise ActionRejected(f"messages: to {to!r}: expected another participant")
-        if to not in view.peers and view.person not in (to, view.agent):
-            raise ActionRejected(f"messages: to {to}: expected a neighbor or the person")
-        border = view.border_to(to)
+        view, recipient = self._view, message.recipient
+        if recipient == EVERYONE or recipient not in self._views or recipient == view.agent:
+            raise rejected("messages.recipient", recipient, "another participant")
+        if recipient not in view.peers and view.person not in (recipient, view.agent):
+            raise rejected("messages.recipient", recipient, "a neighbor or the person")
+        border = view.border_to(recipient)
         for node, color in (message.report or {}).items():
+            where = f"messages.report.{node}"
             if node not in border:
-                raise ActionRejected(f"messages: report of {node} to {to}: expected nodes that touch it")
+                raise rejected(where, color, _one_of(f"your nodes next to {recipient}", border))
             if colors.get(node) != color:
-                raise ActionRejected(f"messages: report {node}={color}: it is {colors.get(node)}")
+                raise rejected(where, color, f"its color {colors.get(node)}")
         if message.kind in PAYLOADS:
             try:
                 PAYLOADS[message.kind].model_validate(message.payload)
             except ValidationError as error:
-                one = error.errors(include_url=False)[0]
-                where = ".".join(map(str, one["loc"]))
-                raise ActionRejected(f"messages: {message.kind}: {where}: {one['msg']}") from error
+                raise ActionRejected(f"messages.{message.kind}.{_first_finding(error)}") from error
         if not self._is_person:
-            hidden = self._hidden_from(to)
+            hidden = self._hidden_from(recipient)
             for text in (message.text, *texts_of(message.payload)):
-                if found := hidden.intersection(word.casefold() for word in _WORD.findall(text)):
-                    raise ActionRejected(
-                        f"messages: {message.kind} to {to} names {min(found)}, which {to} does not see"
+                if named := hidden.intersection(word.casefold() for word in _WORD.findall(text)):
+                    raise rejected(
+                        f"messages.{message.kind}", min(named), f"nodes that {recipient} sees"
                     )
 
     def _hidden_from(self, recipient: str) -> frozenset[str]:
@@ -179,7 +181,7 @@ class Judge:
 
 
 def texts_of(payload: Any) -> list[str]:
-    """Give all texts in plain values, keys included."""
+    """Return all texts in plain values, keys included."""
     if isinstance(payload, str):
         return [payload]
     if isinstance(payload, Mapping):
@@ -187,3 +189,12 @@ def texts_of(payload: Any) -> list[str]:
     if isinstance(payload, (list, tuple)):
         return [text for part in payload for text in texts_of(part)]
     return []
+
+
+def _one_of(what: str, names: Iterable[str]) -> str:
+    return f"one of {what}: {', '.join(names) or 'none'}"
+
+
+def _first_finding(error: ValidationError) -> str:
+    finding = error.errors(include_url=False)[0]
+    return f"{'.'.join(map(str, finding['loc']))}: {finding['msg']}"

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from agents.coloring.assessing.oscillation import colors_digest
 from agents.coloring.conformance import LITERAL, PRODUCT
-from agents.coloring.situation import Past, Pin, Situation
+from agents.coloring.situation import Past, Pin, Situation, colors_digest
 from agents.coloring.view import View, view_of
 from tests.study import study
 
