@@ -115,3 +115,21 @@ def test_what_is_no_answer_is_no_answer(text):
 def test_hidden_nodes_and_other_colors_are_never_named():
     for word in ("h1", "a2", "b9", "purple", "Agent1"):
         assert violations(f"I know about {word}.", facts("solved"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Would you believe that b2 is red now.",
+        "Is it not nice that b2 turned red.",
+        "Do you see, b2 is red.",
+        "What I did: b2 is red now.",
+    ],
+)
+def test_a_statement_does_not_become_a_question_by_its_first_word(text):
+    assert violations(text, facts("solved"))
+
+
+def test_the_question_mark_makes_a_request_of_a_supposition():
+    assert violations("Could you set h2 to red?", facts("stuck")) == []
+    assert violations("Could you set h2 to green?", facts("stuck"))
