@@ -71,7 +71,8 @@ from .search.kempe_walk import KempeWalkParams as KempeWalkParams, kempe_walk as
 from .search.memetic import MemeticParams as MemeticParams, memetic as memetic
 from .search.partialcol import PartialColParams as PartialColParams, partialcol as partialcol
 from .search.tabucol import TabuColParams as TabuColParams, tabucol as tabucol
-from .sequential.greedy import core_numbers as core_numbers, greedy as greedy
+from .sequential.greedy import greedy as greedy
+from .sequential.orders import core_numbers as core_numbers
 from .variants.equitable import equitable_color as equitable_color, is_equitable as is_equitable
 from .variants.recolor import recolor as recolor
 from .variants.weighted import (

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..graphs.graph import Graph
-from ..sequential.greedy import core_numbers
+from ..sequential.orders import core_numbers
 
 MOST_VERTICES = 8192  # of the core; beyond, the rows would take more than 8 MiB
 ROW_TICKS = 64  # Python's share in an operation on a row, from its time

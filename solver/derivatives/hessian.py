@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from .._kernels.derivatives import acyclic
 from ..cliques.clique import clique
 from ..errors import InputError
-from ..graphs.graph import Graph, _restore
-from ..sequential.greedy import core_numbers
+from ..graphs.graph import Graph, unchecked
+from ..sequential.orders import core_numbers
 from . import products
 from .acyclic import acyclic_coloring, leaves
 from .partial_distance2 import alone, count_colors
@@ -231,7 +231,7 @@ def _graph(pattern: Pattern) -> Graph:
     aside = heads != pattern.indices
     starts = np.zeros(n + 1, np.int64)
     np.cumsum(np.bincount(heads[aside], minlength=n), out=starts[1:])
-    return _restore(starts, pattern.indices[aside])
+    return unchecked(starts, pattern.indices[aside])
 
 
 def _lower_bound(graph: Graph) -> int:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError
 from ..graphs.graph import Graph
-from ..sequential.greedy import incidence_degree_order, largest_first_order, smallest_last_order
+from ..sequential.orders import incidence_degree_order, largest_first_order, smallest_last_order
 
 Order = NDArray[np.int32]
 

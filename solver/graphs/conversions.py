@@ -1,14 +1,14 @@
 """
-Graphs of other libraries: the ends of their edges as arrays, and graphs of theirs from ours.
+Conversions between the graphs of other libraries and arrays of edges.
 
-None of these libraries is imported before it is needed. Wherever a library hands out arrays, arrays are
-taken; where it hands out Python objects, they pass through one call in C each.
+No library is imported before it is needed. Libraries that hand out arrays are read as arrays; where a
+library hands out Python objects, they pass through one call in C each.
 
-NetworkX keeps a dict of dicts, so its own nodes must be looked up one by one. Nodes that are whole
-numbers skip that (0.1 us an entry, two entries an edge); of all others, one ``itemgetter`` for the whole
-graph takes half to two thirds of the time of ``map(index.__getitem__, ...)``, and cutting it into pieces
-that stay in the cache gained nothing. Walking over the dicts alone is most of it: to sort the rows as
-they are, without the way round by a list of edges, gained 4 percent.
+NetworkX keeps a dict of dicts, so its nodes must be looked up one by one. Integer nodes skip that
+(0.1 us an entry, two entries an edge). For all others, one ``itemgetter`` for the whole graph takes half
+to two thirds of the time of ``map(index.__getitem__, ...)``; cutting it into pieces that stay in the
+cache gained nothing. Iterating over the dicts takes most of the time: sorting the rows directly, without
+a list of edges, gained 4 percent.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     import networkx
     import scipy.sparse
 
-    from .graph import Graph
-
 
 class Ends(NamedTuple):
     """A number of vertices, and the two ends of each edge: in any direction, with repeats and loops."""
@@ -41,7 +39,7 @@ class Ends(NamedTuple):
 
 
 def library(name: str, advice: str) -> Any:
-    """The module ``name``; an InputError that says how to install it if it is missing."""
+    """Import the module ``name``; if it is missing, raise an InputError that says how to install it."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -52,7 +50,7 @@ def library(name: str, advice: str) -> Any:
 
 
 def networkx_ends(graph: networkx.Graph) -> Ends:
-    """Edges of a NetworkX graph of any kind; vertex ``i`` is its ``i``-th node."""
+    """Return the edges of a NetworkX graph of any kind; vertex ``i`` is its ``i``-th node."""
     rows = _attribute(graph, "adj", "a NetworkX graph")
     rows = getattr(graph, "_adj", rows)  # the dict behind the view
     n = len(rows)
@@ -61,12 +59,12 @@ def networkx_ends(graph: networkx.Graph) -> Ends:
     heads = np.repeat(np.arange(n, dtype=np.int32), lengths)
     if graph.is_directed():
         return Ends(n, heads, tails)
-    once = heads <= tails  # each edge stands in the rows of both of its ends
+    once = heads <= tails  # each edge is in the rows of both of its ends
     return Ends(n, heads[once], tails[once])
 
 
 def _positions(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
-    """Position in ``rows`` of each neighbor, row after row."""
+    """Return the position in ``rows`` of each neighbor, row after row."""
     if set(map(type, rows)) == {int}:
         numbers = np.fromiter(rows, object, len(rows))
         if numbers.min() >= 0 and numbers.max() < 8 * len(rows) + 1024:
@@ -75,42 +73,42 @@ def _positions(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
             neighbors = np.fromiter(chain.from_iterable(rows.values()), np.int32, count)
             return position[neighbors]
     index = dict(zip(rows, range(len(rows)), strict=True))
-    if count < 2:  # of fewer than two keys, itemgetter makes no tuple
+    if count < 2:  # with fewer than two keys, itemgetter does not return a tuple
         return np.fromiter(map(index.__getitem__, chain.from_iterable(rows.values())), np.int32, count)
     return np.fromiter(itemgetter(*chain.from_iterable(rows.values()))(index), np.int32, count)
 
 
-def to_networkx(graph: Graph) -> networkx.Graph:
-    """A NetworkX graph on the nodes ``0 .. n - 1``."""
-    made = library("networkx", "pip install 'kempe[networkx]'").Graph()
-    made.add_nodes_from(range(graph.n))
-    made.add_edges_from(graph.edges().tolist())
-    return made
+def to_networkx(n: int, edges: NDArray[np.int32]) -> networkx.Graph:
+    """Return a NetworkX graph on the nodes ``0 .. n - 1``."""
+    converted = library("networkx", "pip install 'kempe[networkx]'").Graph()
+    converted.add_nodes_from(range(n))
+    converted.add_edges_from(edges.tolist())
+    return converted
 
 
 # --------------------------------------------------------------------------------------------- igraph
 
 
 def igraph_ends(graph: igraph.Graph) -> Ends:
-    """Edges of an igraph graph."""
+    """Return the edges of an igraph graph."""
     pairs = _attribute(graph, "get_edgelist", "an igraph graph")()
     flat = np.fromiter(chain.from_iterable(pairs), np.int32, 2 * len(pairs))
     return Ends(graph.vcount(), flat[0::2], flat[1::2])
 
 
-def to_igraph(graph: Graph) -> igraph.Graph:
-    """An undirected igraph graph."""
-    # Of all it takes, a memoryview of 64 bits is the fastest: 0.4 of the time of an array of 32 bits.
-    edges = graph.edges().astype(np.int64).data
-    return library("igraph", "pip install igraph").Graph(n=graph.n, edges=edges)
+def to_igraph(n: int, edges: NDArray[np.int32]) -> igraph.Graph:
+    """Return an undirected igraph graph."""
+    # igraph reads a 64-bit memoryview fastest: in 0.4 of the time it takes for a 32-bit array.
+    pairs = edges.astype(np.int64).data
+    return library("igraph", "pip install igraph").Graph(n=n, edges=pairs)
 
 
 # ----------------------------------------------------------------------------------------- graph-tool
 
 
 def graph_tool_ends(graph: graph_tool.Graph) -> Ends:
-    """Edges of a graph of graph-tool; of a filtered one, vertex ``i`` is the ``i``-th that is left."""
-    edges = _attribute(graph, "get_edges", "a graph of graph-tool")()
+    """Return the edges of a graph-tool graph; vertex ``i`` is the ``i``-th that a filter leaves."""
+    edges = _attribute(graph, "get_edges", "a graph-tool graph")()
     vertices = graph.get_vertices()
     n = len(vertices)
     if n and int(vertices[-1]) != n - 1:
@@ -120,36 +118,37 @@ def graph_tool_ends(graph: graph_tool.Graph) -> Ends:
     return Ends(n, edges[:, 0], edges[:, 1])
 
 
-def to_graph_tool(graph: Graph) -> graph_tool.Graph:
-    """An undirected graph of graph-tool."""
-    made = library("graph_tool", "see https://graph-tool.skewed.de/installation").Graph(directed=False)
-    made.add_vertex(graph.n)
-    made.add_edge_list(graph.edges())
-    return made
+def to_graph_tool(n: int, edges: NDArray[np.int32]) -> graph_tool.Graph:
+    """Return an undirected graph-tool graph."""
+    advice = "see https://graph-tool.skewed.de/installation"
+    converted = library("graph_tool", advice).Graph(directed=False)
+    converted.add_vertex(n)
+    converted.add_edge_list(edges)
+    return converted
 
 
 # ---------------------------------------------------------------------------------------------- SciPy
 
 
 def scipy_ends(matrix: scipy.sparse.sparray | scipy.sparse.spmatrix) -> Ends:
-    """Positions of the stored entries of a square sparse matrix."""
-    coo = _attribute(matrix, "tocoo", "a sparse matrix of SciPy")()
+    """Return the positions of the stored entries of a square sparse matrix."""
+    coo = _attribute(matrix, "tocoo", "a SciPy sparse matrix")()
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise InputError(f"matrix: shape {matrix.shape}, expected a square one")
+        raise InputError(f"matrix has shape {matrix.shape}: expected a square matrix")
     return Ends(matrix.shape[0], coo.row, coo.col)
 
 
-def to_scipy(graph: Graph) -> scipy.sparse.csr_array:
-    """Adjacency as a SciPy ``csr_array`` of int8 ones."""
+def to_scipy(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> scipy.sparse.csr_array:
+    """Return adjacency rows as a SciPy ``csr_array`` of int8 ones."""
     from scipy.sparse import csr_array
 
-    ones = np.ones(len(graph.indices), np.int8)
-    return csr_array((ones, graph.indices, graph.indptr), shape=(graph.n, graph.n))
+    n = len(indptr) - 1
+    return csr_array((np.ones(len(indices), np.int8), indices, indptr), shape=(n, n))
 
 
-def _attribute(value: Any, name: str, expected: str) -> Any:
+def _attribute(value: Any, name: str, legal: str) -> Any:
     try:
         return getattr(value, name)
     except AttributeError:
         kind = type(value)
-        raise InputError(f"{kind.__module__}.{kind.__qualname__}, expected {expected}") from None
+        raise InputError(f"{kind.__module__}.{kind.__qualname__}: expected {legal}") from None

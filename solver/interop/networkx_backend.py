@@ -28,7 +28,8 @@ from numpy.typing import NDArray
 from ..cliques.maximum_clique import maximum_clique
 from ..graphs.conversions import networkx_ends, to_networkx
 from ..graphs.graph import Graph, build
-from ..sequential.greedy import STRATEGIES, core_numbers, greedy
+from ..sequential.greedy import STRATEGIES, greedy
+from ..sequential.orders import core_numbers
 from ..variants import equitable
 from .networkx_info import FUNCTIONS
 
@@ -131,7 +132,7 @@ def convert_to_nx(value: Any, *, name: str | None = None) -> Any:
         return value
     if value.loops or value.multigraph:
         raise NotImplementedError("kempe keeps no loops and no parallel edges")
-    numbered = to_networkx(value.graph)
+    numbered = to_networkx(value.graph.n, value.graph.edges())
     return networkx.relabel_nodes(numbered, dict(enumerate(value.nodes)), backend="networkx")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.graphs.induced import induce
-from ..graphs.graph import Graph, _restore
+from ..graphs.graph import Graph, unchecked
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,4 +67,4 @@ def part_of(
     room = int(graph.degrees[vertices].sum())
     starts, ends = np.empty(len(vertices) + 1, np.int64), np.empty(room, np.int32)
     kept = induce(graph.indptr, graph.indices, vertices, local, starts, ends)
-    return Part(_restore(starts, ends[:kept].copy()), vertices, lower_bound)
+    return Part(unchecked(starts, ends[:kept].copy()), vertices, lower_bound)

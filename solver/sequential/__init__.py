@@ -1,1 +1,1 @@
-"""Sequential colorings: one pass over the vertices in a chosen order."""
+"""Sequential coloring: orders of the vertices, first-fit, and color classes one at a time."""

@@ -1,9 +1,9 @@
 """
 Files of graphs, colorings and certificates.
 
-Each format is a file of this package: a reader that turns a
-:class:`~solver.graphs.formats.source.Source` of
-bytes into a graph and a list of repairs, and a writer. :data:`FORMATS` lists them.
+Each format has a module with a writer and a reader. A reader turns the bytes of a
+:class:`~solver.graphs.formats.source.Source` into a graph and a list of repairs. :data:`FORMATS` lists
+the formats.
 """
 
 from .api import FORMATS, Format, read, write

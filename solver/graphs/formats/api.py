@@ -1,4 +1,4 @@
-"""Reading and writing graphs: which format, which compression, and the one warning."""
+"""Reading and writing graphs: the choice of format and compression, and one warning for all repairs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import InputError, InputWarning
+from ...errors import InputError, InputWarning, expected
 from ..graph import Graph
 from . import dimacs, dimacs_binary, edge_list, folder, matrix_market, metis
 from .sink import ByteWriter, Sink, without_compression
@@ -41,7 +41,7 @@ FORMATS: dict[str, Format] = {
     ),
 }
 
-# What a file can only be one format with. An edge list and a METIS graph may look the same.
+# Beginnings that only one format has. An edge list and a METIS graph may look the same.
 OPENINGS = (
     (re.compile(rb"%%MatrixMarket", re.IGNORECASE), "matrix-market"),
     (re.compile(rb"\s*\d+\s*\n\s*[cp]\s"), "dimacs-binary"),
@@ -52,42 +52,41 @@ OPENINGS = (
 
 def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     """
-    Read a graph from a file, or open one that lies in a folder.
+    Read a graph from a file, or open one that was written as a folder.
 
     Parameters
     ----------
     path
-        The file; ``-`` for standard input. Compression by gzip, xz or bzip2 is seen by content. A folder
-        that :func:`write` made is mapped into memory instead of being read.
+        The file; ``-`` for standard input. Compression by gzip, xz or bzip2 is recognized by content. A
+        folder that :func:`write` made is mapped into memory instead of being read.
     format
-        A key of :data:`solver.graphs.formats.FORMATS`, or ``"folder"``. If omitted, by suffix:
-        ``.col`` DIMACS,
-        ``.col.b`` DIMACS binary, ``.mtx`` Matrix Market, ``.graph`` METIS, ``.txt .edges .el .tsv .csv``
-        edge list, each also with ``.gz``, ``.xz`` or ``.bz2`` behind; else by content, where that is
-        certain.
+        A key of :data:`solver.graphs.formats.FORMATS`, or ``"folder"``. If omitted, the suffix decides:
+        ``.col`` DIMACS, ``.col.b`` DIMACS binary, ``.mtx`` Matrix Market, ``.graph`` METIS, ``.txt
+        .edges .el .tsv .csv`` edge list, each also followed by ``.gz``, ``.xz`` or ``.bz2``. With any
+        other suffix the content decides, if it is unambiguous.
 
     Returns
     -------
     Graph
-        Directions, weights and values are forgotten. Vertices count from 0, hence are one less than in
+        Directions, weights and values are ignored. Vertices count from 0, hence are one less than in
         the file, except in edge lists: see :mod:`solver.graphs.formats.edge_list` about their ids.
 
     Warns
     -----
     InputWarning
-        One for all that was repaired: loops dropped, repeated edges merged, ids renumbered, a wrong
-        count of edges where the format's files often have one.
+        One warning for all repairs: loops dropped, repeated edges merged, ids renumbered, and a wrong
+        number of edges in formats whose files often have one.
 
     Raises
     ------
     InputError
-        If the file cannot be read, is malformed (with the line), or declares more vertices than 2^22
-        and than four for each of its bytes.
+        If the file cannot be read, is malformed (with the line), or declares more than 2^22 vertices and
+        more than four per byte.
 
     Notes
     -----
-    Takes O(n + m) time; a compressed file is never held as a whole: memory is that of the edges, 8
-    bytes each, of building the graph, and of one chunk of 1 MiB.
+    Takes O(n + m) time. A compressed file is never held as a whole: the memory used is that of the edges
+    (8 bytes each), of building the graph, and of one chunk of 1 MiB.
     """
     if format == "folder" or (format is None and os.path.isdir(path)):
         return folder.read(os.fspath(path))
@@ -109,17 +108,17 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
 
 def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = None) -> None:
     """
-    Write a graph to a file, or to a folder if the name ends in ``.kempe``, replacing what was there.
+    Write a graph to a file, or to a folder if the name ends in ``.kempe``, replacing what exists.
 
-    A folder (:mod:`solver.graphs.formats.folder`) takes more room than any other format, and
-    :func:`read` opens it at once: 8 bytes a vertex and 8 an edge, used from where they lie.
+    A folder (:mod:`solver.graphs.formats.folder`) takes 8 bytes per vertex and 8 per edge, more than any
+    other format, and :func:`read` opens it at once, without reading it into memory.
 
     Parameters
     ----------
     graph
         The graph.
     path
-        The file. Compressed if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
+        The file; compressed if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
     format
         A key of :data:`solver.graphs.formats.FORMATS`, or ``"folder"``; if omitted, by suffix as in
         :func:`read`.
@@ -141,10 +140,10 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
 def _format_name(path: str, format: str | None, start: bytes | None) -> str:
     if format is not None:
         if format not in FORMATS:
-            raise InputError(f"format: {format!r}, expected one of {', '.join([*FORMATS, 'folder'])}")
+            raise expected("format", format, f"one of {', '.join([*FORMATS, 'folder'])}")
         return format
     name = without_compression(path).lower()
-    # The longest suffix decides, so that .col.b is not mistaken.
+    # The longest suffix decides, so that .col.b is not taken for another format.
     matching = [
         (len(suffix), key)
         for key, entry in FORMATS.items()
@@ -157,9 +156,9 @@ def _format_name(path: str, format: str | None, start: bytes | None) -> str:
         if pattern.match(start or b""):
             return key
     raise InputError(
-        "the name has no known suffix"
-        + (" and the content does not tell the format" if start else "")
-        + "; expected "
+        "unknown suffix"
+        + (" and ambiguous content" if start else "")
+        + ": expected "
         + "".join(f"{key} ({' '.join(entry.suffixes)}), " for key, entry in FORMATS.items())
         + f"folder ({folder.SUFFIX})",
         path=path,

@@ -1,8 +1,8 @@
 """
-Certificates of lower bounds in files: JSON, the certificate alone or a whole result that holds one.
+Certificates of lower bounds in JSON files: a certificate alone, or a result that contains one.
 
-A whole result, as ``kempe color --json`` prints it, also claims a bound; it comes along as the
-certificate's ``"bound"``, so that the check covers what the result says.
+A result, as ``kempe color --json`` prints it, also claims a lower bound. The claim is added to the
+certificate as ``"bound"``, so that it is checked as well.
 """
 
 from __future__ import annotations
@@ -29,23 +29,24 @@ def read_certificate(path: str | os.PathLike[str]) -> dict[str, Any]:
     Raises
     ------
     InputError
-        If the file is no JSON or holds no certificate. Whether that one holds is not looked at.
+        If the file is not JSON or contains no certificate. Whether the certificate is valid is not
+        checked.
     """
     with Source(path) as source:
         text = source.take(MAX_BYTES)
         if source.take(1):
-            raise source.error(f"more than {MAX_BYTES} bytes of JSON")
+            raise source.error(f"more than {MAX_BYTES} bytes: expected a smaller JSON file")
         try:
             value: Any = json.loads(text)
         except json.JSONDecodeError as error:
             raise InputError(
-                error.msg, path=source.path, line=error.lineno, column=error.colno
+                f"not JSON: {error.msg}", path=source.path, line=error.lineno, column=error.colno
             ) from error
         except (ValueError, RecursionError) as error:
-            raise source.error(f"no JSON: {error}") from error
+            raise source.error(f"not JSON: {error}") from error
         if isinstance(value, dict) and isinstance(value.get("certificate"), dict):
             claimed = {"bound": value["lower_bound"]} if "lower_bound" in value else {}
             return {**value["certificate"], **claimed}
         if not isinstance(value, dict) or "kind" not in value:
-            raise source.error("expected a certificate, or a result with one as 'certificate'")
+            raise source.error("no certificate: expected one, or a result with the key 'certificate'")
         return value

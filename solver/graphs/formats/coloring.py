@@ -1,10 +1,10 @@
 """
 Colorings in files.
 
-DIMACS solutions: ``s col K``, then ``l VERTEX COLOR`` for each vertex, both from 1, as vertices are in
-the graph's file; in memory both are from 0. A file with a color 0 is refused: whether its colors count
-from 0 cannot be told from whether they are right. JSON: the object of :meth:`solver.Result.to_dict`
-(its ``"colors"``), or the bare list; colors from 0, as in memory.
+DIMACS solutions: ``s col K``, then ``l VERTEX COLOR`` for each vertex. Vertices and colors count from 1
+in the file, as in DIMACS graphs, and from 0 in memory. A file with a color 0 is refused, since its other
+colors may count from 0 or from 1. JSON: the object of :meth:`solver.Result.to_dict` (its ``"colors"``),
+or a list of colors; these count from 0, as in memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...errors import InputError
+from ...errors import InputError, expected
 from ...result import Result
 from .pairs import INT32_MAX, LineRules, Pairs, byte_kinds, read_pairs
 from .sink import Sink, without_compression
@@ -26,12 +26,12 @@ from .write_lines import write_pairs
 
 RULES = LineRules(byte_kinds(comments=b"c", tag=b"l"), "l VERTEX COLOR", second="color")
 SOLUTION = re.compile(rb"\s*s\s+(?:col|edges?)\s+(\d{1,10})\s*")
-MAX_JSON_BYTES = 32  # for each vertex, and 16 MiB for the rest
+MAX_JSON_BYTES = 32  # per vertex, and 16 MiB for the rest
 
 
 def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False) -> NDArray[np.int32]:
     """
-    Read a coloring; DIMACS or JSON, whichever the content is.
+    Read a coloring from a DIMACS or JSON file; the content decides which.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False
     n
         Number of vertices of the graph.
     partial
-        Whether vertices may be left without a color, which reads as -1.
+        Whether vertices may have no color, which is read as -1.
 
     Returns
     -------
     numpy.ndarray
-        int32[n], colors from 0. Whether it is proper is not looked at.
+        int32[n], colors from 0. Whether the coloring is proper is not checked.
 
     Raises
     ------
@@ -71,27 +71,26 @@ def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
         line = source.read_line()
         match = SOLUTION.fullmatch(line)
         if not match or int(match[1]) > INT32_MAX:
-            found = repr(line[:60])[1:]
-            raise source.error(
-                f"found {found}, expected s col COLORS or {RULES.shape}", line=source.line
-            )
+            raise source.expected("line", line, f"s col COLORS or {RULES.shape}", line=source.line)
         if declared_at:
-            raise source.error(f"a second line s, the first is line {declared_at}", line=source.line)
+            raise source.error(
+                f"a second line s: expected only that of line {declared_at}", line=source.line
+            )
         if pairs.filled:
-            raise source.error("the line s col COLORS stands behind lines l", line=source.line)
+            raise source.error("a line s after lines l: expected it before them", line=source.line)
         k, declared_at = int(match[1]), source.line
     colors = np.full(n, -1, np.int32)
     colors[pairs.u] = pairs.v
     _, first_given = np.unique(pairs.u, return_index=True)
     if len(first_given) < pairs.filled:
         again = int(np.setdiff1d(np.arange(pairs.filled), first_given)[0])
-        message = f"vertex {pairs.u[again] + 1} has a second color"
+        message = f"a second color for vertex {pairs.u[again] + 1}: expected one"
         raise source.error(message, line=_line_of(source.path, again))
     return colors
 
 
 def _line_of(path: str, index: int) -> int | None:
-    """Line of the ``index``-th line ``l``; found by reading again, as it is wanted only in errors."""
+    """Return the number of the ``index``-th line ``l``, for an error message, by reading again."""
     if path == "-":
         return None
     with Source(path) as source:
@@ -105,22 +104,24 @@ def _line_of(path: str, index: int) -> int | None:
 def _read_json(source: Source, n: int) -> NDArray[np.int32]:
     text = source.take(MAX_JSON_BYTES * n + (1 << 24))
     if source.take(1):
-        raise source.error(f"more than {len(text)} bytes of JSON for {n} vertices")
+        raise source.error(f"more than {len(text)} bytes: expected at most that for {n} vertices")
     try:
         value: Any = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(error.msg, path=source.path, line=error.lineno, column=error.colno) from error
+        raise InputError(
+            f"not JSON: {error.msg}", path=source.path, line=error.lineno, column=error.colno
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise source.error(f"no JSON: {error}") from error
+        raise source.error(f"not JSON: {error}") from error
     if isinstance(value, dict):
         value = value.get("colors")
     if not isinstance(value, list):
-        raise source.error("expected a list of colors, or an object with such a list as 'colors'")
+        raise source.error("no list of colors: expected one, or an object with the key 'colors'")
     if len(value) != n:
-        raise source.error(f"{len(value)} colors, expected {n}")
+        raise source.expected("number of colors", len(value), str(n))
     for vertex, color in enumerate(value):
         if type(color) is not int or not -1 <= color < INT32_MAX:
-            raise source.error(f"colors[{vertex}] = {str(color)[:24]}, expected an integer from 0")
+            raise source.expected(f"colors[{vertex}]", color, "an integer >= 0")
     return np.array(value, np.int32)
 
 
@@ -129,7 +130,7 @@ def _require_all(source: Source, colors: NDArray[np.int32], *, from_one: bool) -
     if len(missing):
         raise source.error(
             f"{len(missing)} of {len(colors)} vertices have no color, "
-            f"the first is vertex {missing[0] + from_one}",
+            f"the first is vertex {missing[0] + from_one}: expected a color for each",
             line=source.line or None,
         )
 
@@ -141,9 +142,9 @@ def write_coloring(path: str | os.PathLike[str], colors: Result | ArrayLike) -> 
     Parameters
     ----------
     path
-        The file; ``.gz``, ``.xz`` or ``.bz2`` behind compresses.
+        The file; compressed if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
     colors
-        Integers (n,) from 0, or a :class:`~solver.Result`, of which JSON keeps everything.
+        Integers (n,) from 0, or a :class:`~solver.Result`, which a JSON file keeps completely.
 
     Raises
     ------
@@ -153,10 +154,12 @@ def write_coloring(path: str | os.PathLike[str], colors: Result | ArrayLike) -> 
     result = colors if isinstance(colors, Result) else None
     array = np.asarray(result.colors if result else colors)
     if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
-        raise InputError(f"colors: shape {array.shape} and dtype {array.dtype}, expected integers (n,)")
+        raise InputError(
+            f"colors have shape {array.shape} and dtype {array.dtype}: expected integers of shape (n,)"
+        )
     if array.size and (array.min() < 0 or array.max() >= INT32_MAX):
         bad = array.min() if array.min() < 0 else array.max()
-        raise InputError(f"colors: value {bad}, expected a color from 0 to {INT32_MAX - 1}")
+        raise expected("color", int(bad), f"an integer from 0 to {INT32_MAX - 1}")
     is_json = without_compression(os.fspath(path)).lower().endswith(".json")
     with Sink(path) as file:
         if is_json:

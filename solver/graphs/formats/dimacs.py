@@ -1,9 +1,9 @@
 """
 DIMACS graphs, ``.col``: ``c`` comment, ``p edge N M``, ``e VERTEX VERTEX``, vertices from 1.
 
-The lines ``n``, ``d``, ``v`` and ``x`` (weights, drawings, parameters) are legal and passed over, and so
-is a weight behind an edge. The M of well-known instances counts edges, or lines, or twice the edges,
-or nothing at all: it is compared and reported, not enforced.
+Lines ``n``, ``d``, ``v`` and ``x`` (weights, drawings, parameters) are legal and ignored, and so is a
+weight after an edge. In well-known instances M counts edges, or lines, or twice the edges, or nothing at
+all: a difference is reported, not refused.
 
 Johnson, D. S., and M. A. Trick, eds. (1996). *Cliques, Coloring, and Satisfiability*, DIMACS Series 26.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from ...errors import InputError
 from .. import graph as graphs
 from ..graph import Graph
 from .notes import count_changes
@@ -25,25 +26,30 @@ RULES = LineRules(
     shape="e VERTEX VERTEX",
     most=1,
 )
-# Where an edge is a line like any other that does not belong.
+# Before the problem line, an edge is as wrong as any unknown line.
 BEFORE_PROBLEM = LineRules(kinds=byte_kinds(comments=b"cndvx", tag=b""), shape=RULES.shape)
 PROBLEM = re.compile(rb"\s*p\s+(?:edges?|col)\s+(\d{1,18})\s+(\d{1,18})\s*")
 
 
 def problem_line(source: Source, line: bytes) -> tuple[int, int]:
-    """Vertices and edges that the ``p`` line just read declares."""
+    """Return the numbers of vertices and edges that a problem line declares."""
     match = PROBLEM.fullmatch(line)
     if not match:
-        found = repr(line[:60])[1:]
-        raise source.error(f"found {found}, expected p edge VERTICES EDGES", line=source.line)
+        raise source.expected("problem line", line, "p edge VERTICES EDGES", line=source.line)
     n, m = int(match[1]), int(match[2])
     if n > graphs.MAX_VERTICES:
-        raise source.error(f"{n} vertices, expected at most {graphs.MAX_VERTICES}", line=source.line)
+        legal = f"at most {graphs.MAX_VERTICES}"
+        raise source.expected("number of vertices", n, legal, line=source.line)
     return n, m
 
 
+def second_problem_line(source: Source, first: int) -> InputError:
+    """Return the error for a second problem line."""
+    return source.error(f"a second problem line: expected only that of line {first}", line=source.line)
+
+
 def read(source: Source) -> tuple[Graph, list[str]]:
-    """Graph, and what was repaired."""
+    """Read a graph, and list what was repaired."""
     pairs = Pairs()
     n = declared = problem_at = -1
     while read_pairs(source, pairs, RULES if n >= 0 else BEFORE_PROBLEM, low=1, high=n):
@@ -51,25 +57,20 @@ def read(source: Source) -> tuple[Graph, list[str]]:
         opening = line.split(None, 1)[0]
         if opening == b"p":
             if n >= 0:
-                raise source.error(
-                    f"a second problem line, the first is line {problem_at}", line=source.line
-                )
+                raise second_problem_line(source, problem_at)
             n, declared = problem_line(source, line)
             problem_at = source.line
         elif opening == b"e":
-            raise source.error("an edge before the problem line", line=source.line)
+            raise source.error("an edge: expected the problem line first", line=source.line)
         else:
-            found = repr(opening[:20])[1:]
-            raise source.error(
-                f"found {found}, expected a line that opens with c, p, e, n, d, v or x",
-                line=source.line,
-            )
+            legal = "a line that begins with c, p, e, n, d, v or x"
+            raise source.expected("line", line, legal, line=source.line)
     if n < 0:
-        raise source.error("no problem line (p edge VERTICES EDGES)")
+        raise source.error("no problem line: expected p edge VERTICES EDGES")
     listed = pairs.filled
     if source.unfinished and listed < declared != 2 * listed:
         raise source.error(
-            f"the file ends within a line, with {listed} of {declared} edges", line=source.line
+            f"the file ends within a line: expected {declared} edges, read {listed}", line=source.line
         )
     source.check_vertices(n, problem_at)
     graph, loops, repeated = graphs.build(n, pairs.u, pairs.v)

@@ -1,14 +1,14 @@
 """
-Edge lists as SNAP, KONECT and Network Repository have them: two vertex ids a line.
+Edge lists in the form of SNAP, KONECT and Network Repository: two vertex ids per line.
 
-Blanks, tabs or a comma between them; lines that open with ``#`` or ``%`` are comments; further columns
-(weights, signs, times) are passed over; a first line of column names is passed over too, if it opens
-with a letter or a quote.
+Blanks, tabs or a comma separate the ids. Lines that begin with ``#`` or ``%`` are comments. Further
+columns (weights, signs, times) are ignored, and so is a first line of column names that begins with a
+letter or a quote.
 
-Ids are any integers from 0 below 10^18 and rarely without gaps, so they are **compacted**: vertex ``i``
-is the ``i``-th smallest id, ``numpy.unique(ids)[i]``. The warning says so if this changed any id. The
-one exception: a SNAP comment ``# Nodes: N`` with every id below N means that ids are vertices already,
-and vertices without edges are kept. :func:`write` adds that comment.
+Ids are integers from 0 to 10^18 - 1 and usually have gaps, so they are **compacted**: vertex ``i`` is
+the ``i``-th smallest id, ``numpy.unique(ids)[i]``. If this changes any id, the warning says so. There is
+one exception: with a SNAP comment ``# Nodes: N`` and all ids below N, ids are vertices, and vertices
+without edges are kept. :func:`write` adds that comment.
 """
 
 from __future__ import annotations
@@ -36,16 +36,17 @@ RULES = LineRules(
 )
 MAX_ID = 10**18 - 1
 SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})(?:\s+Edges:\s*(\d{1,18}))?")
-DENSE_IDS = 16  # ids up to so many times the pairs are renumbered through a table
+DENSE_IDS = 16  # largest ratio of ids to pairs for which ids are renumbered through a table
 
 
 def read(source: Source) -> tuple[Graph, list[str]]:
-    """Graph, and what was repaired."""
+    """Read a graph, and list what was repaired."""
     n, declared, counts_at = _opening(source)
     pairs = Pairs()
     read_pairs(source, pairs, RULES, low=0, high=MAX_ID)
     if n < 0 and pairs.filled == 0:
-        raise source.error("no edges, nor a comment '# Nodes: N'", line=max(source.line, 1))
+        message = "no edges: expected some, or a comment '# Nodes: N'"
+        raise source.error(message, line=max(source.line, 1))
     top = max(int(pairs.u.max(initial=-1)), int(pairs.v.max(initial=-1)))
     if top < n:
         source.check_vertices(n, counts_at)
@@ -62,7 +63,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
 
 
 def stream_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-    """The ids of a file as they stand there, some hundred thousand pairs at a time."""
+    """Yield the ids of a file as written there, some hundred thousand pairs at a time."""
     with Source(path) as source:
         _opening(source)
         while source.whole() > source.at:
@@ -72,7 +73,7 @@ def stream_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[NDArray[Any], N
 
 
 def _opening(source: Source) -> tuple[int, int, int]:
-    """Pass comments and column names; ``(nodes, edges, line)`` of SNAP's comment, -1 for unknown."""
+    """Skip comments and column names; return ``(nodes, edges, line)`` of SNAP's comment, or -1s."""
     nodes = edges = counts_at = -1
     while source.whole() > source.at:
         first = source.peek(1)
@@ -80,7 +81,7 @@ def _opening(source: Source) -> tuple[int, int, int]:
             break
         line = source.read_line()
         if b"\0" in line:
-            raise source.error("found '\\x00' in a comment", line=source.line)
+            raise source.error("a NUL byte in a comment: expected text", line=source.line)
         if match := SNAP_COUNTS.match(line):
             nodes, counts_at = int(match[1]), source.line
             edges = int(match[2]) if match[2] else -1
@@ -90,7 +91,7 @@ def _opening(source: Source) -> tuple[int, int, int]:
 
 
 def _compacted(u: NDArray[Any], v: NDArray[Any], top: int) -> tuple[int, NDArray[Any], NDArray[Any]]:
-    """Number of distinct ids, and each id's rank among them."""
+    """Return the number of distinct ids, and the rank of each id among them."""
     if top >= DENSE_IDS * len(u) + 1024:
         ids = np.unique(np.concatenate([np.unique(u), np.unique(v)]))
         return len(ids), _ranks(ids, u), _ranks(ids, v)
@@ -108,6 +109,6 @@ def _ranks(ids: NDArray[Any], values: NDArray[Any]) -> NDArray[np.int32]:
 
 
 def write(graph: Graph, file: ByteWriter) -> None:
-    """Write SNAP's comment and one line for each edge, ids from 0."""
+    """Write SNAP's comment and one line per edge; ids count from 0."""
     file.write(b"# Nodes: %d Edges: %d\n" % (graph.n, graph.m))
     write_pairs(file, graph.edges(), first=0)

@@ -1,25 +1,22 @@
-"""A graph in one word: a file, or the spec of a generated graph such as ``queen:12``."""
+"""Load a graph by one word: a file, or the spec of a generated graph such as ``queen:12``."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ..graph import Graph
+from .. import generators
+from ..graph import Graph
+from .api import read
 
 
 def load(source: str) -> Graph:
-    """The graph of a file or spec."""
-    from .. import generators
-    from . import read
-
+    """Return the graph of a file or spec."""
     return generators.from_spec(source) if generators.is_spec(source) else read(source)
 
 
 def name_of(source: str) -> str:
-    """A file name's worth of the graph's name: DSJC500.5.col.xz -> DSJC500.5, queen:12 -> queen-12."""
+    """Return a name for files about the graph: DSJC500.5.col.xz -> DSJC500.5, queen:12 -> queen-12."""
     name = Path(source).name
     name = re.sub(r"\.(gz|xz|bz2)$", "", name)
     name = re.sub(r"\.(col|col\.b|mtx|graph|txt|edges|el|tsv|csv|kempe)$", "", name)

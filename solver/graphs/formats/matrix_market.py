@@ -1,8 +1,8 @@
 """
 Matrix Market, ``.mtx``: the graph of the off-diagonal pattern of a square sparse matrix.
 
-Values are passed over: an entry is an edge even if its value is 0, as it is a place in the pattern.
-Only the coordinate format is read; in the array format each entry is present and there is no pattern.
+Values are ignored: a stored entry is an edge even if its value is 0. Only the coordinate format is read;
+the array format stores every entry and so has no pattern.
 
 Boisvert, R. F., R. Pozo and K. A. Remington (1996). *The Matrix Market Exchange Formats*. NISTIR 5935.
 doi:10.6028/NIST.IR.5935
@@ -27,7 +27,7 @@ KINDS = byte_kinds(comments=b"%", fields=NUMBER)
 
 
 def read(source: Source) -> tuple[Graph, list[str]]:
-    """Graph, and what was repaired."""
+    """Read a graph, and list what was repaired."""
     field, symmetry = _banner(source)
     n, declared = _size(source)
     size_at = source.line
@@ -37,12 +37,13 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     pairs = Pairs()
     read_pairs(source, pairs, rules, low=1, high=n, limit=declared)
     if pairs.filled < declared:
-        raise source.error(f"the file ends after {pairs.filled} of {declared} entries", line=source.line)
+        message = f"the file ends after {pairs.filled} entries: expected {declared}"
+        raise source.error(message, line=source.line)
     source.check_vertices(n, size_at)
     graph, loops, repeated = graphs.build(n, pairs.u, pairs.v)
     if symmetry != "general":
         return graph, count_changes(loops, repeated)
-    # Both triangles are stored: each edge is expected to stand twice.
+    # Both triangles are stored: each edge is expected twice.
     notes = count_changes(loops, 0)
     entries = pairs.filled - loops
     if entries != 2 * graph.m:
@@ -54,7 +55,7 @@ def _banner(source: Source) -> tuple[str, str]:
     line = source.read_line() if source.whole() > source.at else b""
     words = line.decode("ascii", "replace").lower().split()
     if len(words) != 5 or words[0] != "%%matrixmarket":
-        raise source.error(f"found {repr(line[:60])[1:]}, expected {BANNER}", line=1)
+        raise source.expected("first line", line, BANNER, line=1)
     _, kind, layout, field, symmetry = words
     for name, word, legal in (
         ("object", kind, ("matrix",)),
@@ -63,7 +64,7 @@ def _banner(source: Source) -> tuple[str, str]:
         ("symmetry", symmetry, SYMMETRIES),
     ):
         if word not in legal:
-            raise source.error(f"{name} {word!r}, expected {' or '.join(legal)}", line=1)
+            raise source.expected(name, word, " or ".join(legal), line=1)
     return field, symmetry
 
 
@@ -74,18 +75,17 @@ def _size(source: Source) -> tuple[int, int]:
             continue
         match = re.fullmatch(rb"(\d{1,18})\s+(\d{1,18})\s+(\d{1,18})", line)
         if not match:
-            raise source.error(
-                f"found {repr(line[:60])[1:]}, expected ROWS COLUMNS ENTRIES", line=source.line
-            )
+            raise source.expected("size line", line, "ROWS COLUMNS ENTRIES", line=source.line)
         rows, columns, entries = map(int, match.groups())
         if rows != columns:
             raise source.error(
-                f"{rows} rows and {columns} columns, expected a square matrix", line=source.line
+                f"{rows} rows and {columns} columns: expected a square matrix", line=source.line
             )
         if rows > graphs.MAX_VERTICES:
-            raise source.error(f"{rows} rows, expected at most {graphs.MAX_VERTICES}", line=source.line)
+            legal = f"at most {graphs.MAX_VERTICES}"
+            raise source.expected("number of rows", rows, legal, line=source.line)
         return rows, entries
-    raise source.error("the file ends before the line ROWS COLUMNS ENTRIES", line=source.line)
+    raise source.error("the file ends: expected the line ROWS COLUMNS ENTRIES", line=source.line)
 
 
 def write(graph: Graph, file: ByteWriter) -> None:

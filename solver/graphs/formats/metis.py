@@ -1,9 +1,10 @@
 """
-METIS graphs, ``.graph``: a header ``N M [FMT [NCON]]``, then for each vertex a line of its neighbors.
+METIS graphs, ``.graph``: a header ``N M [FMT [NCON]]``, then a line of neighbors for each vertex.
 
-FMT is three digits: vertex sizes, vertex weights (NCON of them), edge weights. All are passed over.
-Lines that open with ``%`` are comments; an empty line is a vertex without neighbors. METIS wants each
-edge in both rows, and so does this reader as far as the count goes; the rest it repairs and reports.
+FMT is three digits: vertex sizes, vertex weights (NCON of them), edge weights. All of these are ignored.
+Lines that begin with ``%`` are comments; an empty line is a vertex without neighbors. METIS requires
+each edge in both rows. This reader requires the right number of entries, and repairs and reports the
+rest.
 
 Karypis, G. (2013). *METIS: a software package for partitioning unstructured graphs*, version 5.1.0, 4.1.
 """
@@ -16,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._kernels.files import digits, scan
+from ...errors import InputError
 from .. import graph as graphs
 from ..graph import Graph
 from .notes import count_changes
@@ -30,12 +32,12 @@ BLOCK = 1 << 16  # indices written together
 class _Header(NamedTuple):
     n: int
     m: int
-    ahead: int  # numbers before the neighbors of a vertex
+    ahead: int  # number of values before the neighbors of a vertex
     weighted: int  # 1 if each neighbor is followed by a weight
 
 
 def read(source: Source) -> tuple[Graph, list[str]]:
-    """Graph, and what was repaired."""
+    """Read a graph, and list what was repaired."""
     header = _header(source)
     header_at = source.line
     n, m = header.n, header.m
@@ -49,13 +51,13 @@ def read(source: Source) -> tuple[Graph, list[str]]:
         )  # fmt: skip
         source.line += lines
         if status != scan.DONE:
-            raise source.error(_fault(source, status, header), here=True)
+            raise _fault(source, status, header)
     rows, entries = int(state[0]), pairs.filled
     if rows < n:
-        raise source.error(f"the file ends after {rows} of {n} vertices", line=source.line)
+        raise source.error(f"the file ends after {rows} vertices: expected {n}", line=source.line)
     if entries < 2 * m:
         raise source.error(
-            f"{m} edges are declared, hence {2 * m} neighbors, but {entries} are listed",
+            f"{entries} neighbors: expected {2 * m}, two for each of the {m} declared edges",
             line=header_at,
         )
     source.check_vertices(n, header_at)
@@ -73,38 +75,34 @@ def _header(source: Source) -> _Header:
             continue
         match = HEADER.fullmatch(line)
         if not match:
-            raise source.error(
-                f"found {repr(line[:60])[1:]}, expected VERTICES EDGES [FMT [NCON]], "
-                "FMT of up to three digits 0 and 1",
-                line=source.line,
-            )
+            legal = "VERTICES EDGES [FMT [NCON]], where FMT is up to three digits 0 or 1"
+            raise source.expected("header", line, legal, line=source.line)
         n, m = int(match[1]), int(match[2])
         if n > graphs.MAX_VERTICES:
-            raise source.error(f"{n} vertices, expected at most {graphs.MAX_VERTICES}", line=source.line)
+            legal = f"at most {graphs.MAX_VERTICES}"
+            raise source.expected("number of vertices", n, legal, line=source.line)
         sizes, weights, edge_weights = (digit == "1" for digit in (match[3] or b"").decode().zfill(3))
         per_vertex = int(match[4] or 1) if weights else 0
         return _Header(n, m, int(sizes) + per_vertex, int(edge_weights))
-    raise source.error("the file ends before the line VERTICES EDGES", line=source.line)
+    raise source.error("the file ends: expected the line VERTICES EDGES", line=source.line)
 
 
-def _fault(source: Source, status: int, header: _Header) -> str:
-    found = source.token(source.at)
+def _fault(source: Source, status: int, header: _Header) -> InputError:
     if status == scan.LINE_ENDS:
-        weight = " and a weight behind each neighbor" if header.weighted else ""
-        return f"the line ends early, expected {header.ahead} numbers before the neighbors{weight}"
-    if status == scan.TOO_MANY:
-        return f"{header.m} edges are declared, hence {2 * header.m} neighbors: {found} is one more"
-    if status == scan.TOO_MANY_ROWS:
-        return f"found {found} behind the lines of {header.n} vertices"
-    if status == scan.BAD_SECOND:
-        return f"found {found}, expected a vertex from 1 to {header.n}"
-    if status == scan.BAD_FIELD:
-        return f"found {found}, expected a weight (an integer from 0)"
-    return f"found {found} in a comment"
+        weight = " and a weight after each neighbor" if header.weighted else ""
+        message = f"the line is too short: expected {header.ahead} numbers before the neighbors{weight}"
+        return source.error(message, here=True)
+    what, legal = {
+        scan.TOO_MANY: ("value", f"at most {2 * header.m} neighbors, two for each declared edge"),
+        scan.TOO_MANY_ROWS: ("value", f"only the lines of {header.n} vertices"),
+        scan.BAD_SECOND: ("vertex", f"an integer from 1 to {header.n}"),
+        scan.BAD_FIELD: ("weight", "an integer >= 0"),
+    }.get(status, ("byte", "text in a comment"))
+    return source.expected(what, source.token(source.at), legal, here=True)
 
 
 def write(graph: Graph, file: ByteWriter) -> None:
-    """Write the header and each vertex's neighbors."""
+    """Write the header, and the neighbors of each vertex."""
     file.write(b"%d %d\n" % (graph.n, graph.m))
     row = 0
     while row < graph.n:

@@ -1,10 +1,10 @@
-"""The words for what building a graph changed."""
+"""Phrases for the repairs that building a graph made."""
 
 from __future__ import annotations
 
 
 def count_changes(loops: int, repeated: int) -> list[str]:
-    """One phrase for each kind of change that happened."""
+    """Return one phrase for each kind of change."""
     notes = []
     if loops:
         notes.append(f"dropped {loops} loop{'s' * (loops > 1)}")

@@ -1,4 +1,4 @@
-"""Lines of two integers, as DIMACS, Matrix Market, edge lists and colorings have them."""
+"""Lines of two integers, the form of DIMACS, Matrix Market, edge lists and colorings."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._kernels.files import scan
+from ...errors import InputError
 from .source import Source
 
 NUMBER = b"0123456789+-.eEdDnNaAiIfFtTyY"  # bytes of a number, infinity or NaN in any notation
@@ -19,9 +20,9 @@ def byte_kinds(
     *, comments: bytes, tag: bytes | None = None, fields: bytes = b"", comma: bool = False
 ) -> NDArray[np.int64]:
     """
-    Table for :func:`solver._kernels.files.scan.scan_pairs`.
+    Return the table of bytes for :func:`solver._kernels.files.scan.scan_pairs`.
 
-    With no tag at all, each line that is no comment holds a pair.
+    Without a tag, each line that is not a comment has a pair.
     """
     kinds = np.zeros(256, np.int64)
     if tag is None:
@@ -37,18 +38,18 @@ def byte_kinds(
 @dataclass(frozen=True)
 class LineRules:
     """
-    What a line looks like.
+    The form of a line.
 
     Attributes
     ----------
     kinds
-        What each byte may do, from :func:`byte_kinds`.
+        Meaning of each byte, from :func:`byte_kinds`.
     shape
         The line in words, for messages.
     fewest, most
-        Fields behind the pair.
+        Number of fields after the pair.
     second
-        What the second integer is, for messages.
+        Name of the second integer, for messages.
     """
 
     kinds: NDArray[np.int64]
@@ -60,14 +61,14 @@ class LineRules:
 
 class Pairs:
     """
-    Two columns of integers that grow; int32, widened to int64 when an integer needs it.
+    Two growing columns of integers; int32, converted to int64 when a value needs it.
 
     Attributes
     ----------
     filled
-        Pairs so far.
+        Number of pairs so far.
     fields
-        Further fields passed over so far.
+        Number of further fields ignored so far.
     """
 
     def __init__(self) -> None:
@@ -87,7 +88,7 @@ class Pairs:
         return self._v[: self.filled]
 
     def room(self, more: int) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Both columns, with room for ``more`` pairs behind those filled."""
+        """Return both columns, with room for ``more`` pairs after the filled ones."""
         if len(self._u) < self.filled + more:
             size = self.filled + max(more, self.filled // 2)
             # In place: the allocator moves the pages of a large array instead of copying it.
@@ -96,7 +97,7 @@ class Pairs:
         return self._u, self._v
 
     def widen(self) -> None:
-        """From int32 to int64."""
+        """Convert both columns from int32 to int64."""
         self._u = self._u.astype(np.int64)
         self._v = self._v.astype(np.int64)
 
@@ -113,26 +114,26 @@ def read_pairs(
     piece: bool = False,
 ) -> bool:
     """
-    Read lines into ``pairs`` until the file ends or a line opens with an unforeseen byte.
+    Read lines into ``pairs`` until the file ends or a line begins with an unexpected byte.
 
     Parameters
     ----------
     low, high, high_second
-        Legal integers; the second of a pair may have a bound of its own.
+        Range of legal integers; ``high_second`` is the bound of the second of a pair, if it differs.
     limit
-        Most pairs that are legal; -1 for no limit.
+        Largest legal number of pairs; -1 for no limit.
     piece
-        Whether to end with the lines at hand, a mebibyte or so.
+        Whether to end after the lines in the buffer, about 1 MiB.
 
     Returns
     -------
     bool
-        Whether a line is left, at which the source then stands.
+        Whether an unexpected line is left, at which the source then stands.
 
     Raises
     ------
     InputError
-        With path and line, at the first malformed line.
+        At the first malformed line, with path and line.
     """
     high_second = high if high_second is None else high_second
     while (end := source.whole()) > source.at:
@@ -152,7 +153,7 @@ def read_pairs(
                 pairs.widen()
                 source.rewind_line()
                 continue
-            raise source.error(_fault(source, status, rules, low, high, high_second, limit), here=True)
+            raise _fault(source, status, rules, low, high, high_second, limit)
         if piece:
             break
     return False
@@ -160,18 +161,15 @@ def read_pairs(
 
 def _fault(
     source: Source, status: int, rules: LineRules, low: int, high: int, high_second: int, limit: int
-) -> str:
-    found = source.token(source.at)
-    if status == scan.BAD_FIRST:
-        return f"found {found}, expected a vertex from {low} to {high}"
-    if status == scan.BAD_SECOND:
-        return f"found {found}, expected a {rules.second} from {low} to {high_second}"
-    if status == scan.BAD_FIELD:
-        return f"found {found}, expected a number"
+) -> InputError:
     if status == scan.LINE_ENDS:
-        return f"the line ends early, expected {rules.shape}"
-    if status == scan.LINE_GOES_ON:
-        return f"found {found} behind {rules.shape}"
+        return source.error(f"the line is too short: expected {rules.shape}", here=True)
     if status == scan.TOO_MANY:
-        return f"more than the {limit} entries declared"
-    return f"found {found} in a comment"
+        return source.error(f"too many entries: expected the {limit} declared", here=True)
+    what, legal = {
+        scan.BAD_FIRST: ("vertex", f"an integer from {low} to {high}"),
+        scan.BAD_SECOND: (rules.second, f"an integer from {low} to {high_second}"),
+        scan.BAD_FIELD: ("field", "a number"),
+        scan.LINE_GOES_ON: ("field", f"nothing after {rules.shape}"),
+    }.get(status, ("byte", "text in a comment"))
+    return source.expected(what, source.token(source.at), legal, here=True)

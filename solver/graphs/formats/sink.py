@@ -1,8 +1,8 @@
 """
-A file to write to, compressed if its name says so.
+A file to write to, compressed if its suffix says so.
 
-Edges in order compress well at any level, so the levels are chosen for speed: gzip 3 makes 38 % of a
-text at 39 MB/s (6: 35 % at 12 MB/s), xz 1 makes 29 % at 6 MB/s (6: 21 % at 1 MB/s).
+Sorted edges compress well at any level, so the levels are chosen for speed: gzip 3 compresses a text to
+38 % at 39 MB/s (gzip 6 to 35 % at 12 MB/s), xz 1 to 29 % at 6 MB/s (xz 6 to 21 % at 1 MB/s).
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ COMPRESSIONS = (".gz", ".xz", ".bz2")
 
 
 def without_compression(path: str) -> str:
-    """The name less a suffix that means compression."""
+    """Return the name without a suffix that means compression."""
     stem, suffix = os.path.splitext(path)
     return stem if suffix.lower() in COMPRESSIONS else path
 
 
 class ByteWriter(Protocol):
-    """What a compressor offers."""
+    """Interface of a compressor."""
 
     def write(self, data: bytes | memoryview, /) -> int:
         """Write all of the data."""
 
     def close(self) -> None:
-        """Write what is pending."""
+        """Write buffered data."""
 
 
 class Sink:
-    """Context manager: an open binary file; any failure of the system is an InputError with the path."""
+    """Context manager of an open binary file; every OSError becomes an InputError with the path."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -69,7 +69,7 @@ def _compressed(plain: BinaryIO, suffix: str) -> ByteWriter:
     if suffix == ".gz":
         import gzip
 
-        # No name and no time inside: equal graphs make equal files.
+        # Without name and time, equal graphs give equal files.
         return gzip.GzipFile("", "wb", compresslevel=3, fileobj=plain, mtime=0)
     if suffix == ".xz":
         import lzma

@@ -1,9 +1,9 @@
 """
-The bytes of a file, decompressed, a chunk at a time, with the line they stand in.
+The decompressed bytes of a file, one chunk at a time, with their line numbers.
 
-Compression is known by the first bytes, not by the name, so that standard input and misnamed files
-read as well. Whatever goes wrong below (no such file, a directory, a stream that is cut off) becomes
-one :class:`~solver.InputError` with the path.
+Compression is recognized by the first bytes, not by the name, so that standard input and misnamed files
+can be read. Every failure (a missing file, a directory, a truncated stream) becomes an
+:class:`~solver.InputError` with the path.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from typing import Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
+from ...errors import InputError, expected
 
 CHUNK = 1 << 20  # also the longest line; from 64 KiB to 4 MiB all sizes are equally fast
-FREE_VERTICES = 1 << 22  # a graph so large takes 32 MiB: no matter what the file looks like
+FREE_VERTICES = 1 << 22  # always allowed: the graph takes 32 MiB
 VERTICES_PER_BYTE = 4
 BOMB_BYTES = 1 << 30
-BOMB_RATIO = 1000  # xz makes K_1500, all regularity, 64 times smaller
+BOMB_RATIO = 1000  # xz makes K_1500, which is very regular, 64 times smaller
 
 
 class ByteReader(Protocol):
-    """What a decompressor offers."""
+    """Interface of a decompressor."""
 
     def readinto(self, buffer: memoryview, /) -> int:
-        """Fill the buffer; the bytes that were read."""
+        """Fill the buffer; return the number of bytes read."""
 
 
 class Source:
     """
-    An open file of which the bytes ``data[at:end]`` are at hand.
+    An open file with a buffer, of which the bytes ``data[at:end]`` are unread.
 
     Attributes
     ----------
     path
-        As given, for messages.
+        Path as given, for messages.
     data
-        uint8, the buffer.
+        The buffer, uint8.
     at, end
-        The unread part of the buffer; a reader moves ``at``.
+        Bounds of the unread part of the buffer; a reader increases ``at``.
     line
-        Whole lines before ``at``; a reader moves it too.
+        Number of whole lines before ``at``; a reader increases it too.
     total
-        Bytes read so far, after decompression.
+        Number of bytes read so far, after decompression.
     unfinished
-        Whether the last line lacked its newline (one is supplied).
+        Whether the last line had no newline (one is added).
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -87,7 +87,7 @@ class Source:
             self._file.close()
 
     def _decompressed(self, head: bytes) -> ByteReader:
-        # Imported when needed: some builds of Python lack one or the other.
+        # Imported when needed: some builds of Python lack one of them.
         if head.startswith(b"\x1f\x8b"):
             import gzip
             import zlib
@@ -110,21 +110,21 @@ class Source:
 
     def whole(self, stops: bytes = b"\n") -> int:
         """
-        End of the bytes at hand that reach up to one of ``stops``; reads on if there are none.
+        Return the end of the unread bytes up to the last of ``stops``, reading on if there is none.
 
-        Equals ``at`` when the file is used up.
+        The end equals ``at`` at the end of the file.
         """
         while True:
             last = max(self._buffer.rfind(stop, self.at, self.end) for stop in stops)
             if last >= 0:
                 return last + 1
             if self.end - self.at >= CHUNK:
-                raise self.error(f"a line or number of more than {CHUNK} bytes", here=True)
+                raise self.error(f"line too long: expected at most {CHUNK} bytes", here=True)
             if not self._fill():
                 return self.at
 
     def read_line(self) -> bytes:
-        """Next line without its newline; only sensible when :meth:`whole` found one."""
+        """Return the next line without its newline; call :meth:`whole` before."""
         stop = self._buffer.index(b"\n", self.at, self.end)
         text = bytes(self._buffer[self.at : stop])
         self.at = stop + 1
@@ -132,11 +132,11 @@ class Source:
         return text
 
     def rewind_line(self) -> None:
-        """Back to the first byte of the line that ``at`` stands in."""
+        """Move ``at`` back to the first byte of its line."""
         self.at = self._buffer.rfind(b"\n", 0, self.at) + 1
 
     def take(self, count: int) -> bytes:
-        """Next ``count`` bytes, fewer at the end of the file."""
+        """Return the next ``count`` bytes, fewer at the end of the file."""
         parts = []
         while count > 0:
             if self.at == self.end and not self._fill(binary=True):
@@ -148,13 +148,13 @@ class Source:
         return b"".join(parts)
 
     def peek(self, count: int) -> bytes:
-        """Bytes ahead, of which there are ``count`` at the start of a file that is not shorter."""
+        """Return up to ``count`` unread bytes, exactly ``count`` at the start of a long file."""
         if self.at == self.end:
             self._fill(binary=True)
         return bytes(self._buffer[self.at : min(self.at + count, self.end)])
 
     def _fill(self, binary: bool = False) -> bool:
-        """Move the rest to the front and read on behind it; False if there is nothing more."""
+        """Move the unread bytes to the front and read more after them; return whether there were any."""
         rest = self.end - self.at
         self._buffer[:rest] = self._buffer[self.at : self.end]
         self.at, self.end = 0, rest
@@ -177,40 +177,50 @@ class Source:
         try:
             got = self._stream.readinto(view)
         except EOFError as error:
-            raise self.error("the compressed data is cut off", here=True) from error
+            raise self.error(
+                "the compressed data ends early: expected the rest of it", here=True
+            ) from error
         except self._damage as error:
-            raise self.error(f"cannot be read: {error}", here=True) from error
+            raise self.error(f"unreadable: {error}", here=True) from error
         if self._size is not None and self.total > max(BOMB_BYTES, BOMB_RATIO * self._size):
             raise self.error(
-                f"{self._size} bytes expand to more than {self.total}: "
-                f"refused beyond {BOMB_RATIO} times and {BOMB_BYTES} bytes"
+                f"{self._size} bytes expand to {self.total} or more: "
+                f"expected at most {BOMB_RATIO} times as many, or {BOMB_BYTES}"
             )
         return got
 
-    # -------------------------------------------------------------------------------------- judging
+    # --------------------------------------------------------------------------------------- errors
 
     def error(self, message: str, *, here: bool = False, line: int | None = None) -> InputError:
-        """An error in this file: in a given line, or in the one that follows those read (``here``)."""
+        """Return an error in this file: in a given line, or in the one after those read (``here``)."""
         return InputError(message, path=self.path, line=self.line + 1 if here else line)
 
+    def expected(
+        self, what: str, value: object, legal: str, *, here: bool = False, line: int | None = None
+    ) -> InputError:
+        """Return the error for a value out of range in this file; see :func:`solver.errors.expected`."""
+        shown = _text(value) if isinstance(value, bytes) else value
+        return expected(what, shown, legal, path=self.path, line=self.line + 1 if here else line)
+
     def token(self, at: int) -> str:
-        """What stands at a position, for messages: up to a separator, shortened, never rubbish."""
+        """Return the text at a position up to a separator, for messages."""
         stop = at
         while stop < min(self.end, at + 24) and self._buffer[stop] not in b" \t\r\n,":
             stop += 1
-        return repr(bytes(self._buffer[at : max(stop, at + 1)]))[1:]
+        return _text(bytes(self._buffer[at : max(stop, at + 1)]))
 
     def check_vertices(self, n: int, line: int | None = None) -> None:
         """
-        Refuse a number of vertices that the file does not back up.
+        Refuse a number of vertices out of proportion to the file.
 
-        Vertices without edges are legal and cost a file nothing, but they cost a graph 8 bytes each;
-        so beyond ``FREE_VERTICES`` there may be four for each byte of the (decompressed) file.
+        Vertices without edges are legal and take no space in a file, but 8 bytes each in a graph. So
+        beyond ``FREE_VERTICES`` there may be four per byte of the decompressed file.
         """
         allowed = max(FREE_VERTICES, VERTICES_PER_BYTE * self.total)
         if n > allowed:
-            raise self.error(
-                f"{n} vertices in a file of {self.total} bytes, expected at most {allowed}; "
-                "build such a graph with Graph.from_arrays",
-                line=line,
-            )
+            legal = f"at most {allowed} in a file of {self.total} bytes; or use Graph.from_arrays"
+            raise self.expected("number of vertices", n, legal, line=line)
+
+
+def _text(data: bytes) -> str:
+    return data[:80].decode(errors="backslashreplace")

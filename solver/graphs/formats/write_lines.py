@@ -1,4 +1,4 @@
-"""Edges as lines of text."""
+"""Write edges as lines of text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def write_pairs(
     file: ByteWriter, pairs: NDArray[np.int32], *, first: int, tag: str = "", swap: bool = False
 ) -> None:
     """
-    Write each pair on a line.
+    Write one pair per line.
 
     Parameters
     ----------
@@ -24,9 +24,9 @@ def write_pairs(
     first
         Number of vertex 0.
     tag
-        Letter that opens each line.
+        Letter at the start of each line.
     swap
-        Second number before the first.
+        Whether to write the second number before the first.
     """
     out = np.empty(min(BLOCK, len(pairs)) * (2 * digits.MAX_WIDTH + 4), np.uint8)
     u, v = np.ascontiguousarray(pairs.T[::-1] if swap else pairs.T)

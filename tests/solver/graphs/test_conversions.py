@@ -156,10 +156,10 @@ def test_a_missing_library_is_named(monkeypatch, name, hint):
     [
         ("networkx", "a NetworkX graph"),
         ("igraph", "an igraph graph"),
-        ("graph_tool", "a graph of graph-tool"),
-        ("scipy", "a sparse matrix of SciPy"),
+        ("graph_tool", "a graph-tool graph"),
+        ("scipy", "a SciPy sparse matrix"),
     ],
 )
 def test_anything_else_is_refused_by_its_type(source, expected):
-    with pytest.raises(InputError, match=f"builtins.list, expected {expected}"):
+    with pytest.raises(InputError, match=f"builtins.list: expected {expected}"):
         getattr(Graph, f"from_{source}")([(0, 1)])

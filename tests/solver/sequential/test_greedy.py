@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Graph, InputError, core_numbers, greedy, is_proper
-from solver.sequential.greedy import STRATEGIES, _color_dense, _independent_sets_sparse, _rlf_sparse
+from solver.sequential.classes import _color_dense, _independent_sets_sparse, _rlf_sparse
+from solver.sequential.greedy import STRATEGIES
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -158,11 +159,11 @@ def test_graphs_without_vertices_or_edges(strategy):
 @pytest.mark.parametrize(
     ("strategy", "message"),
     [
-        ("dsatur", "'dsatur', expected 'smallest_last', 'DSATUR'"),
+        ("dsatur", "strategy = 'dsatur': expected 'smallest_last', 'DSATUR'"),
         ([0, 1], r"shape \(2,\)"),
-        ([0, 1, 3], "vertex 3, expected 0 <= vertex < 3"),
-        ([0, -1, 2], "vertex -1"),
-        ([0, 1, 1], "vertex 1 stands there 2 times"),
+        ([0, 1, 3], "vertex in strategy = 3: expected 0 <= vertex < 3"),
+        ([0, -1, 2], "vertex in strategy = -1: expected"),
+        ([0, 1, 1], "vertex 1 2 times: expected a permutation"),
         ([0.0, 1.0, 2.0], "float64"),
         (None, "shape"),
     ],
@@ -173,5 +174,5 @@ def test_bad_strategies_are_refused(strategy, message):
 
 
 def test_a_negative_seed_is_refused():
-    with pytest.raises(InputError, match="seed = -1, expected 0 or more"):
+    with pytest.raises(InputError, match="seed = -1: expected an integer >= 0"):
         greedy(Graph.from_edges(3, [(0, 1)]), "random_sequential", seed=-1)

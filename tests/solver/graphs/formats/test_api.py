@@ -75,9 +75,9 @@ def test_without_a_suffix_content_decides_where_it_is_certain(put, content, edge
 def test_without_a_suffix_doubtful_content_is_refused(put):
     with pytest.raises(InputError, match=r"expected dimacs \(\.col\), dimacs-binary .*\.csv\)"):
         solver.read(put("3 2\n1 2\n", ".dat"))
-    with pytest.raises(InputError, match="no known suffix"):
+    with pytest.raises(InputError, match="unknown suffix"):
         solver.write(TRIANGLE, put("", ".dat"))
-    with pytest.raises(InputError, match="format: 'col', expected one of dimacs"):
+    with pytest.raises(InputError, match="format = 'col': expected one of dimacs"):
         solver.read(put("p edge 3 0\n", ".col"), format="col")
 
 
@@ -136,7 +136,7 @@ def test_damaged_compression(put, suffix):
     solver.write(Graph.from_edges(60, [(i, i + 1) for i in range(59)]), path)
     whole = path.read_bytes()
     for length in (8, 20, len(whole) // 2, len(whole) - 1):
-        with pytest.raises(InputError, match=r"cut off|cannot be read"):
+        with pytest.raises(InputError, match=r"ends early|unreadable"):
             solver.read(put(whole[:length], ".col" + suffix))
     damaged = bytearray(whole)
     damaged[len(whole) // 2] ^= 0x55

@@ -29,11 +29,11 @@ def test_a_result_lends_its_bound(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "expected_json.json:1:2: Expecting property name"),
-        ("[1]", "expected a certificate"),
-        ("{}", "expected a certificate"),
-        ("[" * 100_000, "no JSON"),
-        ("\xff", "no JSON"),
+        ("{", "expected_json.json:1:2: not JSON: Expecting property name"),
+        ("[1]", "expected one, or a result"),
+        ("{}", "expected one, or a result"),
+        ("[" * 100_000, "not JSON"),
+        ("\xff", "not JSON"),
     ],
 )
 def test_other_files_are_refused(tmp_path, text, message):

@@ -32,16 +32,20 @@ def test_a_loop_and_a_wrong_count_are_one_warning(put):
 @pytest.mark.parametrize(
     ("content", "line", "message"),
     [
-        (b"hello\n", 1, "found 'hello', expected the length of the preamble"),
+        (b"hello\n", 1, "first line = 'hello': expected the length of the preamble"),
         (b"9" * 30 + b"\n", 1, "expected the length"),
-        (b"99\np col 2 1\n", 1, "a preamble of 99 bytes is declared, 10 follow"),
+        (
+            b"99\np col 2 1\n",
+            1,
+            "length of the preamble = 99: expected at most the 10 bytes that follow",
+        ),
         (b"999999999999\np col 2 1\n", 1, "expected at most"),
         (binary(0, 0, [], "c nothing\n"), 1, "no problem line"),
         (binary(0, 0, [], "p col 2 1\np col 2 1\n"), 3, "a second problem line"),
-        (binary(0, 0, [], "p col 2 1\nz\n"), 3, "found 'z'"),
-        (binary(3, 2, [0, 128]), 3, "the matrix is cut off in row 3 of 3"),
-        (binary(2, 1, [0, 128, 0]), 3, "bytes behind the matrix of 2 rows"),
-        (binary(2000000000, 1, [0] * 900), 3, "cut off in row"),
+        (binary(0, 0, [], "p col 2 1\nz\n"), 3, "line = 'z'"),
+        (binary(3, 2, [0, 128]), 3, "the matrix ends in row 3: expected 3 rows"),
+        (binary(2, 1, [0, 128, 0]), 3, "bytes after the matrix: expected 2 rows"),
+        (binary(2000000000, 1, [0] * 900), 3, "the matrix ends in row"),
         (binary(5000000000, 1, []), 2, "at most 2147483646"),
     ],
 )

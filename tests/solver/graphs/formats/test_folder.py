@@ -73,7 +73,7 @@ def test_any_name_will_do_with_the_format(tmp_path):
 
 def test_other_peoples_files_are_left_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("all of it")
-    with pytest.raises(InputError, match=r"holds 'thesis\.tex', expected a new folder"):
+    with pytest.raises(InputError, match=r"contains 'thesis\.tex': expected a new folder"):
         solver.write(TRIANGLE, tmp_path, format="folder")
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
@@ -85,15 +85,15 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 
 GOOD = {"format": folder.FORMAT, "version": 1, "n": 3, "m": 3}
 HEADERS = [
-    ("[", "no JSON"),
+    ("[", "not JSON"),
     ("[]", "expected an object"),
     ('{"format": "other"}', "expected an object"),
-    (json.dumps(GOOD | {"version": 2}), "version 2, expected 1"),
-    (json.dumps(GOOD | {"n": -1}), "n: -1, expected an integer"),
-    (json.dumps(GOOD | {"n": True}), "n: True"),
-    (json.dumps(GOOD | {"m": None}), "m: None"),
-    (json.dumps(GOOD | {"n": 4}), r"<i8\[4\], expected <i8\[5\]"),
-    (json.dumps(GOOD | {"m": 2}), r"<i4\[6\], expected <i4\[4\]"),
+    (json.dumps(GOOD | {"version": 2}), "version = 2: expected 1"),
+    (json.dumps(GOOD | {"n": -1}), "n = -1: expected an integer"),
+    (json.dumps(GOOD | {"n": True}), "n = True"),
+    (json.dumps(GOOD | {"m": None}), "m = None"),
+    (json.dumps(GOOD | {"n": 4}), r"<i8\[4\]: expected <i8\[5\]"),
+    (json.dumps(GOOD | {"m": 2}), r"<i4\[6\]: expected <i4\[4\]"),
 ]
 
 
@@ -105,13 +105,13 @@ def test_headers_that_do_not_fit_are_refused(triangle, header, message):
 
 
 ARRAYS = [
-    ("indptr.npy", np.array([0, 2, 4, 6], np.int32), r"<i4\[4\], expected <i8\[4\]"),
+    ("indptr.npy", np.array([0, 2, 4, 6], np.int32), r"<i4\[4\]: expected <i8\[4\]"),
     ("indptr.npy", np.array([[0, 2, 4, 6]], np.int64), r"expected <i8\[4\]"),
-    ("indptr.npy", np.array([0, 2, 4, 7], np.int64), "from 0 to 7, expected 0 to 6"),
+    ("indptr.npy", np.array([0, 2, 4, 7], np.int64), "from 0 to 7: expected 0 to 6"),
     ("indptr.npy", np.array([1, 2, 4, 6], np.int64), "from 1 to 6"),
-    ("indptr.npy", np.array([0, 4, 2, 6], np.int64), "falls behind entry 1"),
-    ("indices.npy", np.array([1, 2, 0, 2, 0, 3], np.int32), "vertex 3, expected 0 <= vertex < 3"),
-    ("indices.npy", np.array([1, 2, 0, 2, 0, -1], np.int32), "vertex -1"),
+    ("indptr.npy", np.array([0, 4, 2, 6], np.int64), "decreases after entry 1"),
+    ("indices.npy", np.array([1, 2, 0, 2, 0, 3], np.int32), "vertex = 3: expected 0 <= vertex < 3"),
+    ("indices.npy", np.array([1, 2, 0, 2, 0, -1], np.int32), "= -1: expected"),
 ]
 
 
@@ -139,11 +139,13 @@ def test_files_cut_off_or_missing_are_named(triangle, name):
 def test_several_arrays_in_one_file_are_no_array(triangle):
     with (triangle / "indices.npy").open("wb") as file:
         np.savez(file, indices=np.zeros(6, np.int32))
-    with pytest.raises(InputError, match="no array of NumPy"):
+    with pytest.raises(InputError, match="not a complete NumPy array"):
         solver.read(triangle)
 
 
 def test_a_folder_without_a_graph_says_so(tmp_path):
-    with pytest.raises(InputError, match=r"no folder of a graph: graph\.json: No such file") as caught:
+    with pytest.raises(
+        InputError, match=r"not the folder of a graph: graph\.json: No such file"
+    ) as caught:
         solver.read(tmp_path)
     assert caught.value.path == str(tmp_path)

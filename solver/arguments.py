@@ -1,0 +1,64 @@
+"""
+Checks of the numbers that callers pass.
+
+Each function returns the value as a plain Python number, or raises an error that names the argument, the
+value and what would have been legal.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+
+from .errors import expected
+
+
+def integer(name: str, value: object, low: int, high: int | None = None) -> int:
+    """Return ``value`` as an int from ``low`` to ``high``; NumPy integers pass, booleans do not."""
+    legal = f"an integer >= {low}" if high is None else f"an integer from {low} to {high}"
+    if isinstance(value, bool):
+        raise expected(name, value, legal)
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise expected(name, value, legal) from None
+    if number < low or (high is not None and number > high):
+        raise expected(name, number, legal)
+    return number
+
+
+def fraction(name: str, value: object, low: float = 0.0, high: float = 1.0) -> float:
+    """Return ``value`` as a float from ``low`` to ``high``."""
+    legal = f"a number from {low:g} to {high:g}"
+    number = _real(name, value, legal)
+    if not low <= number <= high:
+        raise expected(name, number, legal)
+    return number
+
+
+def positive(name: str, value: object) -> float:
+    """Return ``value`` as a float above 0, which may be infinite."""
+    number = _real(name, value, "a positive number")
+    if not number > 0:
+        raise expected(name, value, "a positive number")
+    return number
+
+
+def seed(value: object) -> int:
+    """Return ``value`` as the seed of a random number generator."""
+    return integer("seed", value, 0, 2**64 - 1)
+
+
+def limits(time_limit: object, max_ticks: object) -> tuple[float, int | None]:
+    """Return a time limit in seconds, infinite for None, and a work limit, None for none."""
+    seconds = math.inf if time_limit is None else positive("time_limit", time_limit)
+    return seconds, None if max_ticks is None else integer("max_ticks", max_ticks, 0)
+
+
+def _real(name: str, value: object, legal: str) -> float:
+    if isinstance(value, bool | str | bytes):
+        raise expected(name, value, legal)
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise expected(name, value, legal) from None
