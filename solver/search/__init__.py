@@ -1,1 +1,1 @@
-"""Local searches for a k-coloring, and the loop that drives one."""
+"""Local searches for a k-coloring, and the loop that runs one of them."""

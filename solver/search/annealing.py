@@ -1,25 +1,24 @@
 """
-Simulated annealing for a proper k-coloring, and how hot to begin.
+Simulated annealing for a proper k-coloring, with an adaptive temperature window.
 
 Johnson, Aragon, McGeoch and Schevon (1991), doi:10.1287/opre.39.3.378, with k fixed: a move gives any
-vertex any color, and is accepted by the rule of Metropolis. Where tabu search looks at conflicting
-vertices alone, annealing also moves the others about, which costs nothing and opens doors: from random
-colorings it found 13 colors for queen12_12 in 0.2 s of CPU time (median of six seeds), and 100 for
-latin_square_10 in 1.7 and 5.7 s (two seeds).
+vertex any color and is accepted by the Metropolis rule. Tabu search considers conflicting vertices only;
+annealing also moves the others at no cost. From random colorings it found 13 colors for queen12_12 in
+0.2 s of CPU time (median of six seeds), and 100 for latin_square_10 in 1.7 and 5.7 s (two seeds).
 
-One anneal cools from ``hot`` to ``cold``; the next is ``growth`` times as long. The useful
-temperatures differ: 0.3 on latin_square_10, 0.2 on DSJC500.5, below 0.1 on geometric graphs. So the
-first anneal sweeps them all, and each later one keeps to a window around the temperature at which the
-one before found its best; the window moves with what it finds. An anneal that found nothing better than
-the one before is followed by one from a random coloring: some graphs (le450_15c) freeze into what looks
-like their planted coloring but for one conflict, and do not melt again within the window.
+One anneal cools from ``hot`` to ``cold``; the next is ``growth`` times as long. The best temperatures
+differ: 0.3 on latin_square_10, 0.2 on DSJC500.5, below 0.1 on geometric graphs. The first anneal
+therefore sweeps the whole range, and each later one uses a window around the temperature at which the
+one before found its best coloring. If an anneal finds nothing better than the one before, the next
+starts from a random coloring: some graphs (le450_15c) freeze one conflict away from their planted
+coloring and do not melt again within the window.
 
-Tried: exchange of ten replicas between fixed temperatures, which needs no schedule, left as many
-conflicts in as much time: 2, 7 and 5 in thirty seconds on latin_square_10 with 98 colors, le450_25c with
-25 and DSJC500.5 with 48. One fixed temperature: the best one differs too much from graph to graph. On
-r1000.5 annealing is no help, neither from a random coloring nor cool from DSATUR's: 11 conflicts are
-left with 240 colors after 8 s, where a tabu search finds 243 at once; nor on DSJC500.1, where it had no
-12 colors in 10 s for any of six seeds and the memetic search takes about one.
+Tried without success: exchange of ten replicas between fixed temperatures, which needs no schedule,
+left as many conflicts in the same time (2, 7 and 5 in 30 s on latin_square_10 with 98 colors, le450_25c
+with 25 and DSJC500.5 with 48). One fixed temperature: the best one differs too much between graphs. On
+r1000.5 annealing does not help, neither from a random coloring nor from DSATUR's: 11 conflicts are left
+with 240 colors after 8 s, where tabu search finds 243 at once; nor on DSJC500.1, where it found no
+12-coloring in 10 s for any of six seeds and the memetic search takes about 1 s.
 """
 
 from __future__ import annotations
@@ -36,26 +35,27 @@ from .._kernels.search import annealing as kernels
 from .._kernels.search.tabucol_dense import pack_adjacency
 from .._kernels.vectors.rng import fill_random, rng_state
 from .._kernels.vectors.simd import BYTES, aligned_zeros
-from ..errors import InputError
+from ..errors import expected
 from ..graphs.graph import Graph
-from ..graphs.verify import as_colors
+from ..parameters import number, validate
 from ..result import Result
 from ..stop import Stop
-from .base import drive
+from .base import checked_k, checked_start, drive
 
-#: Colors fit 16 bits.
+#: Colors are held in 16 bits.
 MAX_COLORS = 65535
-#: Most blocks of trials that one pool of thresholds serves; drawing it takes as long as 10,000 of them.
+#: Most blocks of trials that use one pool of thresholds; drawing the pool takes as long as 10,000
+#: blocks.
 POOL_TRIALS = 1 << 16
-#: Fewest blocks of trials in an anneal, lest on small graphs most of the time goes into thresholds.
+#: Fewest blocks of trials in an anneal; with fewer, small graphs spend most of the time on thresholds.
 MIN_TRIALS = 1 << 20
-#: The most conflicts by which a move may raise their number, whatever the temperature.
+#: Largest increase of the number of conflicts by one move, at any temperature.
 MAX_RISE = 250
-#: What is met in this part of an anneal, at its hot end, may be owed to the anneal before.
+#: First part of an anneal, as 1/HOT_PART, whose best colorings may stem from the anneal before.
 HOT_PART = 8
-#: Where an anneal turns into a quench.
+#: Part of an anneal after which it becomes a quench.
 QUENCH = 5 / 6
-#: Lane type for counts that do not fit the one of so many bytes.
+#: Next wider lane type, by the bytes of the type whose counts overflowed.
 WIDER: dict[int, np.dtype[Any]] = {1: np.dtype(np.uint16), 2: np.dtype(np.uint32)}
 
 
@@ -66,59 +66,57 @@ class AnnealingParams:
 
     Attributes
     ----------
-    hot, cold
-        Temperatures of the first anneal, in conflicts, 0.01 <= cold < hot <= 100.
-    above, below
-        The next anneal goes from ``above`` times the temperature at which the best coloring of this one
-        turned up, to ``below`` times it; 0 < below < 1 < above.
+    hot
+        First temperature of the first anneal, in conflicts.
+    cold
+        Lower temperature of the first anneal, in conflicts; less than ``hot``.
+    above
+        First temperature of a later anneal, as a multiple of the temperature at which the anneal before
+        found its best coloring.
+    below
+        Lower temperature of a later anneal, as a multiple of the same temperature.
     quench
-        At last an anneal cools, in a sixth of its steps, to ``quench`` times its lower temperature, in
-        (0, 1]. Unquenched, le450_15c entered its planted coloring again and again and left with 1 to 4
-        conflicts.
+        Last temperature of an anneal, as a multiple of its lower temperature. Cooling to it takes a
+        sixth of the steps.
     sweeps
-        Length of the first anneal: how often each vertex is tried with each color, at least 1;
-        more often on small graphs.
+        Trials of each vertex with each color in the first anneal; more on small graphs.
     growth
-        Factor by which each anneal is longer than the one before, at least 1.
+        Length of an anneal, as a multiple of the length of the one before.
     steps
-        Temperatures in an anneal, at least 2.
+        Temperatures in an anneal.
     """
 
-    hot: float = 0.5
-    cold: float = 0.05
-    above: float = 1.3
-    below: float = 0.75
-    quench: float = 0.4
-    sweeps: int = 2000
-    growth: float = 1.5
-    steps: int = 100
+    hot: float = number(0.5, 0.01, 100, decided_by="latin_square_10: 0.3 is best; r1000.5: below 0.1")
+    cold: float = number(0.05, 0.01, 100, decided_by="geometric graphs: below 0.1 is best")
+    above: float = number(1.3, 1, above=True)
+    below: float = number(0.75, 0, 1, above=True)
+    quench: float = number(
+        0.4, 0, 1, above=True, decided_by="le450_15c: left with 1 to 4 conflicts without a quench"
+    )
+    sweeps: int = number(2000, 1)
+    growth: float = number(1.5, 1)
+    steps: int = number(100, 2)
 
     def __post_init__(self) -> None:
-        if not 0.01 <= self.cold < self.hot <= 100:
-            raise InputError(f"cold = {self.cold}, hot = {self.hot}, expected 0.01 <= cold < hot <= 100")
-        if not 0 < self.below < 1 < self.above:
-            raise InputError(
-                f"below = {self.below}, above = {self.above}, expected 0 < below < 1 < above"
-            )
-        if not 0 < self.quench <= 1:
-            raise InputError(f"quench = {self.quench}, expected 0 < quench <= 1")
-        for name, low in (("sweeps", 1), ("growth", 1), ("steps", 2)):
-            if getattr(self, name) < low:
-                raise InputError(f"{name} = {getattr(self, name)}, expected at least {low}")
+        validate(self)
+        if not self.cold < self.hot:
+            raise expected("cold", self.cold, f"less than hot = {self.hot}")
+        if not self.below < 1:
+            raise expected("below", self.below, "a number < 1")
 
 
 class Annealing:
     """
     Resumable simulated annealing for a proper k-coloring; a :class:`~solver.search.base.Search`.
 
-    Parameters are those of :func:`annealing`.
+    The parameters are those of :func:`annealing`.
 
     Attributes
     ----------
     k
         Number of colors.
     temperature
-        Of the step it is in, in conflicts.
+        Current temperature, in conflicts.
     """
 
     def __init__(
@@ -127,28 +125,17 @@ class Annealing:
         k: int,
         *,
         seed: int | Sequence[int] = 0,
-        params: AnnealingParams | None = None,
+        params: AnnealingParams = AnnealingParams(),
         initial: ArrayLike | None = None,
     ) -> None:
-        if not 1 <= k <= MAX_COLORS:
-            raise InputError(f"k = {k}, expected 1 <= k <= {MAX_COLORS}")
-        self.graph, self.k = graph, int(k)
-        self.params = params or AnnealingParams()
+        self.graph, self.k, self.params = graph, checked_k(k, MAX_COLORS), params
         self._random = rng_state(seed)
         self._counters = np.zeros(kernels.COUNTERS, np.int64)
         self._state = _empty_state(graph, self.k, np.dtype(np.uint8 if k <= 255 else np.uint16))
-        self._load(self._random_colors() if initial is None else self._checked(initial))
+        self._load(self._random_colors() if initial is None else checked_start(graph, initial, self.k))
         kernels.keep_best(self._state, self._counters)
         self._reached = self.cost + 1
         self._begin_anneal(self.params.hot, self.params.cold, self.params.sweeps)
-
-    def _checked(self, initial: ArrayLike) -> NDArray[np.int32]:
-        start = as_colors(self.graph, initial)
-        if self.graph.n and not 0 <= start.min() <= start.max() < self.k:
-            raise InputError(
-                f"initial: values {start.min()} to {start.max()}, expected 0 <= color < {self.k}"
-            )
-        return start
 
     def _random_colors(self) -> NDArray[np.int32]:
         colors = np.empty(self.graph.n, np.int32)
@@ -156,7 +143,7 @@ class Annealing:
         return colors
 
     def _load(self, colors: NDArray[np.int32]) -> None:
-        """Go on from a coloring, in wider lanes if its counts need them."""
+        """Continue from a coloring, in wider lanes if its counts need them."""
         while kernels.load_colors(self._state, colors, self._counters, self.k) == kernels.TOO_NARROW:
             narrow = self._state
             self._state = _empty_state(self.graph, self.k, WIDER[narrow.gamma.itemsize])
@@ -183,13 +170,13 @@ class Annealing:
         kernels.fill_pool(self._state, _powers(self.temperature), self._random)
 
     def _temperature(self, part: float) -> float:
-        """After such a part of an anneal."""
+        """Return the temperature after the given part of an anneal."""
         if part < QUENCH:
             return self._hot * math.pow(self._cold / self._hot, part / QUENCH)
         return self._cold * math.pow(self.params.quench, (part - QUENCH) / (1 - QUENCH))
 
     def _end_step(self) -> None:
-        """Cool a little, or begin the next anneal."""
+        """Lower the temperature, or begin the next anneal."""
         fewest = int(self._counters[kernels.FEWEST])
         if fewest < self._fewest:
             self._fewest_at = max(self.temperature, self._cold)
@@ -204,12 +191,12 @@ class Annealing:
 
     @property
     def cost(self) -> int:
-        """Fewest conflicting edges so far; 0 means that :meth:`colors` is proper."""
+        """Fewest conflicting edges so far; 0 if :meth:`colors` is proper."""
         return int(self._counters[kernels.BEST])
 
     @property
     def ticks(self) -> int:
-        """Cache lines touched so far, about."""
+        """Ticks used so far."""
         return int(self._counters[kernels.TICKS])
 
     @property
@@ -218,11 +205,11 @@ class Annealing:
         return int(self._counters[kernels.MOVES])
 
     def colors(self) -> NDArray[np.int32]:
-        """Best coloring so far, complete: int32[n] in [0, k), a new array."""
+        """Return the best coloring so far, complete: int32[n] in [0, k), a new array."""
         return self._state.best[: self.graph.n].astype(np.int32)  # type: ignore[no-any-return]
 
     def run(self, ticks: int) -> None:
-        """Work until so many more ticks are used, or the cost is 0; exceeds by a block of trials."""
+        """Work until ``ticks`` more ticks are used or the cost is 0; exceed by at most one block."""
         goal = self.ticks + ticks
         while self.cost and self.ticks < goal:
             status = kernels.run(
@@ -259,7 +246,7 @@ def _empty_state(graph: Graph, k: int, lane: np.dtype[Any]) -> kernels.Annealing
 
 
 def _powers(temperature: float) -> NDArray[np.int64]:
-    """Probabilities of accepting 1, 2 ... more conflicts, in units of 2^-32, down to 0."""
+    """Return the probabilities of accepting 1, 2, ... more conflicts, in units of 2^-32, down to 0."""
     ratio = round(math.exp(-1 / temperature) * (1 << 32))
     powers: list[int] = []
     power = ratio
@@ -275,7 +262,7 @@ def annealing(
     *,
     stop: Stop,
     seed: int | Sequence[int] = 0,
-    params: AnnealingParams | None = None,
+    params: AnnealingParams = AnnealingParams(),
     initial: ArrayLike | None = None,
 ) -> Result:
     """
@@ -287,22 +274,22 @@ def annealing(
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     k
         Number of colors, 1 <= k <= 65535.
     stop
-        When to give up; see :mod:`solver.stop`.
+        Stop criterion; see :mod:`solver.stop`.
     seed
-        Equal seeds, parameters and work limits give equal results.
+        Seed of the random number generator. Equal seeds, parameters and work limits give equal results.
     params
-        The schedule.
+        Schedule.
     initial
-        Colors (n,) in [0, k) to start from; random if omitted.
+        Initial colors (n,) in [0, k); random if omitted.
 
     Returns
     -------
     Result
-        The coloring with the fewest ``conflicts`` found, 0 if it is proper.
+        Coloring with the fewest ``conflicts`` found, 0 if it is proper.
 
     Raises
     ------

@@ -1,9 +1,9 @@
 """
-What every local search for a k-coloring looks like from outside, and the loop that drives one.
+The interface of a local search for a k-coloring, and the loop that runs one of them.
 
-A search is an object whose state lives in arrays, so that it can be run for a while, looked at, and run
-on: cutting a run into slices does not change its course. That is what makes a work limit exact, lets a
-portfolio take turns, and lets Ctrl-C keep the best coloring.
+The state of a search lives in arrays, so that it can be run for a while, inspected, and continued:
+dividing a run into slices does not change its course. This makes work limits exact, lets the portfolio
+give its members turns, and keeps the best coloring on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..clock import Clock
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
-from ..graphs.verify import conflicts
+from ..graphs.verify import as_colors, conflicts
 from ..result import Result
 from ..stop import Progress, Stop, ticks_allowed
 
-#: Work between two looks at the clock: some 10 to 50 ms.
+#: Work between two checks of the stop criterion, which takes 10 to 50 ms.
 SLICE_TICKS = 1 << 22
 
 
 class Search(Protocol):
     """
-    A local search for a proper k-coloring of one graph, resumable.
+    A resumable local search for a proper k-coloring of one graph.
 
     Attributes
     ----------
@@ -37,33 +38,51 @@ class Search(Protocol):
 
     @property
     def cost(self) -> int:
-        """Of the best state so far: conflicting edges, or uncolored vertices; 0 if it is proper."""
+        """Conflicting edges or uncolored vertices of the best state so far; 0 if it is proper."""
 
     @property
     def ticks(self) -> int:
-        """Work done so far."""
+        """Ticks used so far."""
 
     @property
     def iterations(self) -> int:
         """Moves made so far."""
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, or the cost is 0; exceeds by one move at most."""
+        """Work until ``ticks`` more ticks are used or the cost is 0; exceed by at most one move."""
 
     def colors(self) -> NDArray[np.int32]:
-        """Best coloring so far, complete: int32[n] in [0, k), a new array."""
+        """Return the best coloring so far, complete: int32[n] in [0, k), a new array."""
+
+
+def checked_k(k: int, most: int) -> int:
+    """Return ``k`` if it is an integer from 1 to ``most``."""
+    if not isinstance(k, int | np.integer) or isinstance(k, bool) or not 1 <= k <= most:
+        raise expected("k", k, f"an integer from 1 to {most}")
+    return int(k)
+
+
+def checked_start(
+    graph: Graph, initial: ArrayLike, k: int, *, partial: bool = False
+) -> NDArray[np.int32]:
+    """Return a copy of an initial coloring with colors below ``k``, and -1 if ``partial``."""
+    start = as_colors(graph, initial).copy()
+    least = -1 if partial else 0
+    low, high = int(start.min(initial=0)), int(start.max(initial=-1))
+    if low < least or high >= k:
+        wrong = low if low < least else high
+        raise InputError(f"initial: color {wrong}: expected {least} <= color < {k}")
+    return start
 
 
 def drive(search: Search, graph: Graph, stop: Stop, method: str) -> Result:
-    """Run one search until it succeeds or ``stop`` says why not, and verify what it found."""
+    """Run one search until it succeeds or ``stop`` gives a reason, and verify its coloring."""
     clock = Clock()
     history: list[tuple[float, int, int, int]] = []
-    lowest = None
     limit = ticks_allowed(stop)
     while True:
         seconds = clock.seconds()
-        if lowest is None or search.cost < lowest:
-            lowest = search.cost
+        if not history or search.cost < history[-1][3]:
             history.append((seconds, search.ticks, search.k, search.cost))
         if search.cost == 0:
             reason = "target"

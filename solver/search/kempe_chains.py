@@ -1,4 +1,4 @@
-"""Kempe chains as moves between proper colorings: what hangs together, and the exchange."""
+"""Kempe chains as moves between colorings: the chain of a vertex, and its exchange."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import kempe_chains as kernels
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors
 
@@ -14,35 +14,33 @@ from ..graphs.verify import as_colors
 def _checked(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDArray[np.int32]:
     array = as_colors(graph, colors)
     if not 0 <= vertex < graph.n:
-        raise InputError(f"vertex = {vertex}, expected 0 to {graph.n - 1}")
+        raise expected("vertex", vertex, f"an integer from 0 to {graph.n - 1}")
     if array[vertex] < 0:
-        raise InputError(f"vertex = {vertex} is uncolored, expected a colored one")
+        raise InputError(f"vertex {vertex} is uncolored: expected a colored vertex")
     if not 0 <= color < 2**30 or color == array[vertex]:
-        raise InputError(
-            f"color = {color}, expected a color from 0 other than {array[vertex]}, the vertex's own"
-        )
+        raise expected("color", color, f"a color >= 0 other than {array[vertex]}, that of the vertex")
     return array
 
 
 def kempe_chain(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDArray[np.int32]:
     """
-    Vertices connected to ``vertex`` through its own color and ``color``.
+    Return the vertices connected to ``vertex`` through vertices of its color and of ``color`` [1]_.
 
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     colors
-        Integers (n,), -1 = uncolored; need not be proper.
+        Integers (n,), -1 = uncolored; the coloring need not be proper.
     vertex
-        Where the chain begins, a colored vertex.
+        Colored vertex at which the chain begins.
     color
-        The second color, other than the vertex's own.
+        Second color of the chain, other than that of the vertex.
 
     Returns
     -------
     NDArray[np.int32]
-        The chain, increasing; O(n + m) in the worst case, else n plus the degrees in the chain.
+        Vertices of the chain, increasing. Time O(n + degrees in the chain).
 
     Raises
     ------
@@ -62,9 +60,10 @@ def kempe_chain(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDA
 
 def kempe_exchange(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDArray[np.int32]:
     """
-    A copy of the coloring in which the two colors of a :func:`kempe_chain` are exchanged.
+    Return a copy of a coloring with the two colors of a :func:`kempe_chain` exchanged.
 
-    ``vertex`` has ``color`` in it, and a proper coloring stays proper.
+    ``vertex`` then has ``color``, and a proper coloring stays proper. The parameters are those of
+    :func:`kempe_chain`.
     """
     array = _checked(graph, colors, vertex, color).copy()
     chain = kempe_chain(graph, array, vertex, color)

@@ -1,23 +1,24 @@
 """
-The walk along Kempe chains: few colors for large sparse graphs, in linear memory.
+A random walk along Kempe chains: few colors for large sparse graphs, in linear memory.
 
-Morgenstern and Shapiro (1991) colored large planar graphs with four colors like this. Most vertices of a
-legal partial coloring have their color; one that has none takes a free color, or one that a Kempe
-exchange makes free, or that of a neighbor, which then is the one to look for a color. An impasse so
-wanders until it can be resolved. Where tabu search looks for the best of all moves, a step looks at one
-uncolored vertex, whatever the number of the others: that is what a large graph needs.
+Morgenstern and Shapiro (1991) colored large planar graphs with four colors in this way. Most vertices
+of a legal partial coloring have their final color. An uncolored vertex takes a free color, or one that
+a Kempe exchange frees, or the color of a neighbor, which then becomes the uncolored vertex. Tabu search
+looks for the best of all moves; a step of the walk considers one uncolored vertex, however many there
+are, which suits large graphs.
 
-Ours exchanges chains beside the impasse at random, too. Without it about a hundred impasses were left
-for good on small worlds (300,000 vertices, degree 6, four colors), however long the chains; with it none
-after 0.6 s of CPU time. The limit on the length of a chain is random, short as a rule: one limit for all
-left single impasses where it was short (16), and took four times as long where it was not (2000).
+In addition, chains beside the uncolored vertex are exchanged at random. Without this, about a hundred
+vertices remained uncolored on small-world graphs (300,000 vertices, degree 6, four colors), however
+long the chains; with it, none after 0.6 s of CPU time. The limit on the length of a chain is random and
+mostly short: a fixed limit of 16 left single vertices uncolored, and one of 2000 took four times as
+long.
 
 CPU time to a proven coloring where smallest-last has one color more: four colors for Delaunay graphs of
-300,000 vertices in 0.3 s, three for wing in 0.01 s; the other searches, taking turns, did not find the
-former in 10 s and took 2 s for the latter. Preferential attachment resists: with five colors for 100,000
-vertices of degree 5 or more, 150 were left after 12 s at best. On graphs whose core is dense (R-MAT)
-tabu search is better by far: a step may free one vertex by uncoloring two, and there is hardly ever a
-chain.
+300,000 vertices in 0.3 s, three for wing in 0.01 s. The other searches, taking turns, did not find the
+former in 10 s and took 2 s for the latter. Preferential-attachment graphs resist: with five colors for
+100,000 vertices of degree 5 or more, 150 vertices remained after 12 s at best. On graphs with a dense
+core (R-MAT) tabu search is much better: a step of the walk may free one vertex by uncoloring two, and
+there are hardly any chains.
 """
 
 from __future__ import annotations
@@ -30,72 +31,68 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import kempe_walk as kernels
 from .._kernels.vectors.rng import rng_state
-from ..errors import InputError
 from ..graphs.graph import Graph
 from ..graphs.repair import completed, make_legal
-from ..graphs.verify import as_colors
+from ..parameters import INT32, number, validate
 from ..result import Result
 from ..stop import Stop
-from .base import drive
+from .base import checked_k, checked_start, drive
 
 
 @dataclass(frozen=True)
 class KempeWalkParams:
     """
-    How a step looks for a color.
+    Parameters of the walk along Kempe chains.
 
     Attributes
     ----------
     length
-        Vertices in a chain at most, at least 1; at one vertex in four twice as many, at one in sixteen
-        four times as many, and so on.
+        Most vertices in a chain; twice as many at one vertex in four, four times at one in sixteen, etc.
     attempts
-        Exchanges tried at a vertex, at least 0.
+        Exchanges tried at a vertex.
     exchange
-        Chance, 0 to 1, that a step in vain exchanges a chain beside the vertex instead of moving on.
+        Probability that a step without success exchanges a chain beside the vertex instead of moving on.
     worsen
-        Chance, 0 to 1, that a step that leaves one more vertex uncolored is made; for two more its
-        square, and so on.
+        Probability of a step that leaves one more vertex uncolored; its square for two more, etc.
     tenure
-        Steps, beside one for every two uncolored vertices, in which a vertex does not take the color
-        that it has lost from a neighbor; at least 0.
+        Steps, beside one for every two uncolored vertices, in which a vertex does not take back the
+        color that it lost to a neighbor.
     """
 
-    length: int = 16
-    attempts: int = 12
-    exchange: float = 0.3
-    worsen: float = 0.3
-    tenure: int = 10
+    length: int = number(
+        16, 1, INT32, decided_by="small worlds of 300,000 vertices, degree 6: 2000 took 4x"
+    )
+    attempts: int = number(12, 0, INT32)
+    exchange: float = number(
+        0.3, 0, 1, decided_by="small worlds of 300,000 vertices: 100 vertices uncolored with 0"
+    )
+    worsen: float = number(0.3, 0, 1)
+    tenure: int = number(10, 0, INT32)
 
     def __post_init__(self) -> None:
-        for name in ("exchange", "worsen"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"{name} = {getattr(self, name)}, expected 0 to 1")
-        for name, low in (("length", 1), ("attempts", 0), ("tenure", 0)):
-            if not low <= getattr(self, name) < 2**31:
-                raise InputError(f"{name} = {getattr(self, name)}, expected {low} to {2**31 - 1}")
+        validate(self)
 
 
 class KempeWalk:
     """
-    The walk as a search that can be interrupted and resumed [1]_.
+    Resumable walk along Kempe chains [1]_; a :class:`~solver.search.base.Search`.
 
-    A step takes the time to look at the neighbors of one vertex and at those of its chains. Memory: 36
-    bytes a vertex, beside the graph.
+    Time per step: the neighbors of one vertex and of the chains tried there. Memory: 36 bytes per
+    vertex, beside the graph.
 
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     k
         Number of colors, at least 1.
     seed
-        An integer from 0 or a sequence of such.
+        Seed of the random number generator, an integer >= 0 or a sequence of them.
     params
-        See :class:`KempeWalkParams`.
+        Parameters of the walk.
     initial
-        Integers (n,), colors below k or -1 for none. Of vertices in conflict some lose their color. If
-        omitted, vertices in random order get the lowest color that fits.
+        Initial colors (n,) below k, -1 = uncolored; some vertices in conflict are uncolored. If omitted,
+        vertices in random order get the lowest color that fits.
 
     Attributes
     ----------
@@ -104,7 +101,7 @@ class KempeWalk:
     cost
         Fewest uncolored vertices at the end of any :meth:`run`.
     ticks, iterations
-        Work and steps so far.
+        Ticks used and steps made so far.
 
     References
     ----------
@@ -121,14 +118,12 @@ class KempeWalk:
         params: KempeWalkParams = KempeWalkParams(),
         initial: ArrayLike | None = None,
     ) -> None:
-        if not isinstance(k, int | np.integer) or not 1 <= k < 2**31 - 1:
-            raise InputError(f"k = {k}, expected an integer from 1 to {2**31 - 2}")
-        self.k = int(k)
+        self.k = checked_k(k, INT32 - 1)
         self._graph, self._params = graph, params
         n = graph.n
-        colors = np.full(n, -1, np.int32) if initial is None else as_colors(graph, initial).copy()
-        if (high := int(colors.max(initial=-1))) >= self.k:
-            raise InputError(f"colors: value {high}, expected less than k = {self.k}")
+        colors = np.full(n, -1, np.int32)
+        if initial is not None:
+            colors = checked_start(graph, initial, self.k, partial=True)
         rng = rng_state(seed)
         left = make_legal(graph, colors, self.k, rng)
         uncolored, chain, lost = np.full((3, n), -1, np.int32)
@@ -152,16 +147,16 @@ class KempeWalk:
 
     @property
     def ticks(self) -> int:
-        """Work so far."""
+        """Ticks used so far."""
         return int(self._scalars[kernels.TICKS])
 
     @property
     def iterations(self) -> int:
-        """Steps so far."""
+        """Steps made so far."""
         return int(self._scalars[kernels.ITERATIONS])
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, or the cost is 0; exceeds by one step at most."""
+        """Work until ``ticks`` more ticks are used or the cost is 0; exceed by at most one step."""
         params = self._params
         exchange, worsen = (int(p * kernels.CERTAIN) for p in (params.exchange, params.worsen))
         limits = params.length, params.attempts, exchange, worsen, params.tenure
@@ -172,9 +167,9 @@ class KempeWalk:
 
     def colors(self) -> NDArray[np.int32]:
         """
-        Coloring with the fewest uncolored vertices, made complete: int32[n] in [0, k), a new array.
+        Return the best coloring so far, complete: int32[n] in [0, k), a new array.
 
-        Each uncolored vertex is given the color that the fewest of its neighbors have.
+        Each uncolored vertex gets the color that the fewest of its neighbors have.
         """
         return completed(self._graph, self._best, self.k)
 
@@ -194,14 +189,14 @@ def kempe_walk(
     Parameters
     ----------
     graph, k, seed, params, initial
-        As for :class:`KempeWalk`.
+        Parameters of :class:`KempeWalk`.
     stop
-        When to give up; looked at between slices of work.
+        Stop criterion, checked between slices of work.
 
     Returns
     -------
     Result
-        ``colors`` is complete; vertices that the search left out have the color that the fewest of
+        ``colors`` is complete: vertices that the search left uncolored have the color that the fewest of
         their neighbors have. ``history`` counts uncolored vertices, ``conflicts`` conflicting edges.
 
     Raises

@@ -1,30 +1,30 @@
 """
-A memetic search: pairs of individuals in the manner of HEAD, and a family tree of their champions.
+Memetic search: pairs of individuals as in HEAD, and a tournament of the best individuals of each line.
 
 Two colorings are recombined into two children by the greedy partition crossover, each child is improved
-by TabuCol for a fixed length, and the children replace their parents. Two elites, the best of this
-period and of the period before, bring diversity back when it runs low. Moalic and Gondran (2018),
+by TabuCol for a fixed number of moves, and the children replace their parents. Two elites, the best of
+this period and of the period before, restore diversity. Moalic and Gondran (2018),
 doi:10.1007/s10732-017-9354-9; the crossover is that of Galinier and Hao (1999),
 doi:10.1023/A:1009823419804.
 
-However the elites are used, the two become alike in the end. The published code stops there. Here the
-best coloring of the line is its *champion*, and champions are paired like other individuals, each with
-one of a line as long as its own: the champion of two lines founds a longer one, and nothing is lost but
-the likeness. So runs are short while short runs do, and the work between likenesses doubles.
+Whatever the use of the elites, the two individuals converge in the end, where the published code stops.
+Here the best coloring of a *line* of generations is its *champion*. Champions are paired like other
+individuals, each with the champion of a line of the same level: two lines found one of the next level,
+so that their colorings are kept and only the convergence is discarded. Lines are short while short
+lines succeed, and the work between convergences doubles.
 
-The length of the tabu searches goes with n k, the number of moves there are. CPU seconds to 48 colors
-for DSJC500.5 from random colorings, median of six seeds (slowest): 2.7 (4.3) with 0.2 n k, 1.3 (3.1)
-with 0.4, 2.8 (4.0) with 0.8. With 0.2 n k the lines became alike after 39 to 647 generations, and in
-five of six runs a later line or that of champions found the coloring; with 0.4 n k in one of six.
+The number of moves of a tabu search is proportional to n k, the number of possible moves. CPU seconds to
+48 colors for DSJC500.5 from random colorings, median of six seeds (slowest): 2.7 (4.3) with 0.2 n k, 1.3
+(3.1) with 0.4, 2.8 (4.0) with 0.8. With 0.2 n k the lines converged after 39 to 647 generations, and in
+five of six runs a later line or one of champions found the coloring; with 0.4 n k in one of six.
 
-Tried: annealing instead of tabu search for the children, a million blocks of trials each. On le450_25c
-with 25 colors they forgot their parents: 16 conflicts in the mean after 40 children and after 200, and
-11 at best in 18 s, where annealing alone reaches 9.
+Tried without success: annealing instead of tabu search for the children, a million blocks of trials
+each. On le450_25c with 25 colors the children lost what their parents had: 16 conflicts in the mean
+after 40 children and after 200, and 11 at best in 18 s, where annealing alone reaches 9.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
@@ -33,46 +33,43 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search.memetic import count_shared, greedy_partition_crossover
 from .._kernels.vectors.rng import fill_random, rng_state
-from ..errors import InputError
 from ..graphs.graph import Graph
+from ..parameters import number, validate
 from ..result import Result
 from ..stop import Stop
 from .base import drive
 from .tabucol import TabuCol, TabuColParams
 
-#: Moves that take about ten times as long as a crossover and the bookkeeping around it.
+#: Fewest moves of a tabu search; they take about ten times as long as a crossover with its bookkeeping.
 MIN_LENGTH = 4000
 
 
 @dataclass(frozen=True)
 class MemeticParams:
     """
-    Choices of the memetic search.
+    Parameters of the memetic search.
 
     Attributes
     ----------
     length
-        Moves of tabu search that a child gets, as a multiple of n k, positive; but 4000 at least.
+        Moves of tabu search for each child, as a multiple of n k; at least 4000 moves.
     period
-        Generations after which the elite of the last period but one returns, at least 1.
+        Generations after which the elite of the period before the last one returns.
     alike
-        Share of vertices placed alike at which two individuals count as one, in (0, 1].
+        Share of vertices in common classes at which two individuals have converged.
     tabu
-        Of the tabu search.
+        Parameters of the tabu search.
     """
 
-    length: float = 0.4
-    period: int = 10
-    alike: float = 0.99
+    length: float = number(
+        0.4, 0, above=True, decided_by="DSJC500.5 with 48 colors: 0.2 and 0.8 are slower"
+    )
+    period: int = number(10, 1)
+    alike: float = number(0.99, 0, 1, above=True)
     tabu: TabuColParams = field(default_factory=TabuColParams)
 
     def __post_init__(self) -> None:
-        if not self.length > 0:
-            raise InputError(f"length = {self.length}, expected a positive number")
-        if self.period < 1:
-            raise InputError(f"period = {self.period}, expected at least 1")
-        if not 0 < self.alike <= 1:
-            raise InputError(f"alike = {self.alike}, expected 0 < alike <= 1")
+        validate(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,14 +82,14 @@ class Memetic:
     """
     Resumable memetic search for a proper k-coloring; a :class:`~solver.search.base.Search`.
 
-    Parameters are those of :func:`memetic`.
+    The parameters are those of :func:`memetic`.
 
     Attributes
     ----------
     k
         Number of colors.
     lines
-        Lines that have died of likeness.
+        Lines that ended because the two individuals had converged.
     """
 
     def __init__(
@@ -101,12 +98,12 @@ class Memetic:
         k: int,
         *,
         seed: int | Sequence[int] = 0,
-        params: MemeticParams | None = None,
+        params: MemeticParams = MemeticParams(),
         initial: ArrayLike | None = None,
     ) -> None:
         self.k = k
         self.lines = 0
-        self.params = params or MemeticParams()
+        self.params = params
         self._n = graph.n
         self._length = max(MIN_LENGTH, round(self.params.length * graph.n * k))
         starts = None if initial is None else np.atleast_2d(np.asarray(initial))
@@ -128,40 +125,42 @@ class Memetic:
 
     @property
     def ticks(self) -> int:
-        """Work so far, that of the tabu searches."""
+        """Ticks used so far by the tabu searches."""
         return self._tabu.ticks
 
     @property
     def iterations(self) -> int:
-        """Moves so far, of all tabu searches together."""
+        """Moves made so far by all tabu searches."""
         return self._tabu.iterations
 
     def colors(self) -> NDArray[np.int32]:
-        """Best coloring so far, int32[n]."""
+        """Return the best coloring so far, int32[n]."""
         if self._tabu.cost < self._best.cost:
             return self._tabu.colors()
         return self._best.colors.copy()
 
     def couple(self) -> list[NDArray[np.int32]]:
-        """The individuals that are crossed at present, to found another search; perhaps none yet."""
+        """Return the individuals that are crossed at present, if any, as a start for another search."""
         return [individual.colors for individual in self._couple]
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, or a proper coloring is found."""
+        """Work until ``ticks`` more ticks are used or a proper coloring is found."""
         self._budget += ticks
         if self.cost > 0:
             next(self._course)
 
-    # The generators below suspend whenever the budget is used up, wherever the algorithm stands, so that
-    # the algorithm itself can be written as if it ran in one piece.
+    # The generators below suspend when the budget is used up, so that the algorithm can be written as if
+    # it ran without interruption.
 
     def _evolve(self) -> Generator[None, None, None]:
         champion = yield from self._champion(0)
-        for level in itertools.count():
+        level = 0
+        while True:
             champion = yield from self._unite(champion, (yield from self._champion(level)))
+            level += 1
 
     def _champion(self, level: int) -> Generator[None, None, _Individual]:
-        """The best of a line that 2^level individuals founded."""
+        """Return the champion of a line that began with 2^level individuals."""
         if level == 0:
             return (yield from self._improve(self._fresh()))
         first = yield from self._champion(level - 1)
@@ -169,10 +168,12 @@ class Memetic:
         return (yield from self._unite(first, second))
 
     def _unite(self, first: _Individual, second: _Individual) -> Generator[None, None, _Individual]:
-        """Cross two individuals, and their children, until they are alike; the best of the line."""
+        """Cross two individuals and their children until they have converged; return the champion."""
         champion = min(first, second, key=_cost)
         elite = previous_elite = None
-        for generation in itertools.count(1):
+        generation = 0
+        while True:
+            generation += 1
             if self._shared(first, second) >= self.params.alike * self._n:
                 self.lines += 1
                 return champion
@@ -187,10 +188,9 @@ class Memetic:
                 if previous_elite is not None:
                     first = previous_elite
                 previous_elite, elite = elite, None
-        raise AssertionError("generations do not end")
 
     def _improve(self, colors: NDArray[np.int32]) -> Generator[None, None, _Individual]:
-        """Tabu search from ``colors``; returns the best individual it met."""
+        """Improve a coloring by tabu search and return the best individual found."""
         tabu = self._tabu
         tabu.restart(colors)
         end = tabu.iterations + self._length
@@ -200,15 +200,15 @@ class Memetic:
             before = tabu.ticks
             tabu.run(self._budget, max_iterations=end - tabu.iterations)
             self._budget -= tabu.ticks - before
-        found = _Individual(tabu.cost, tabu.colors())
-        if found.cost < self._best.cost:
-            self._best = found
-        while found.cost == 0:
+        improved = _Individual(tabu.cost, tabu.colors())
+        if improved.cost < self._best.cost:
+            self._best = improved
+        while improved.cost == 0:
             yield
-        return found
+        return improved
 
     def _fresh(self) -> NDArray[np.int32]:
-        """The given starts in turn, then random colorings."""
+        """Return the initial colorings one after another, then random ones."""
         if self._starts:
             return self._starts.pop(0)
         start = np.empty(self._n, np.int32)
@@ -233,8 +233,8 @@ def memetic(
     k: int,
     *,
     stop: Stop,
-    seed: int = 0,
-    params: MemeticParams | None = None,
+    seed: int | Sequence[int] = 0,
+    params: MemeticParams = MemeticParams(),
     initial: ArrayLike | None = None,
 ) -> Result:
     """
@@ -243,23 +243,22 @@ def memetic(
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     k
-        Number of colors, at least 1.
+        Number of colors, 1 <= k <= 65535.
     stop
-        When to give up; see :mod:`solver.stop`.
+        Stop criterion; see :mod:`solver.stop`.
     seed
-        Same seed, same work limit: same bytes.
+        Seed of the random number generator. Equal seeds, parameters and work limits give equal results.
     params
-        Lengths and thresholds.
+        Parameters of the search.
     initial
-        int32[n] in [0, k), taken as the first individual, or int32[p, n], as the first p. Random if
-        omitted.
+        First individual, int32[n] in [0, k), or first p individuals, int32[p, n]; random if omitted.
 
     Returns
     -------
     Result
-        The best coloring met, with its conflicts.
+        Coloring with the fewest ``conflicts`` found, 0 if it is proper.
 
     References
     ----------

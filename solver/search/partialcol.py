@@ -1,11 +1,11 @@
 """
 PartialCol: tabu search for a k-coloring over legal partial colorings.
 
-Where TabuCol colors every vertex and repairs conflicts, PartialCol keeps each color class free of
-conflicts and tries to leave no vertex out (Bloechliger and Zufferey 2008).
+TabuCol colors every vertex and repairs conflicts; PartialCol keeps each color class free of conflicts
+and reduces the number of uncolored vertices (Bloechliger and Zufferey 2008).
 
 Which of two layouts of the neighbor-color counts is faster depends on the graph; both make the same
-moves for the same seed (``_kernels/partial_counts.py`` describes them).
+moves for the same seed (``_kernels/search/partial_counts.py`` describes them).
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from .._kernels.search import partial_counts
 from .._kernels.search import partialcol as kernels
 from .._kernels.vectors.rng import rng_state
 from .._kernels.vectors.simd import aligned_zeros
-from ..errors import InputError
+from ..errors import expected
 from ..graphs.graph import Graph
 from ..graphs.repair import completed, make_legal
-from ..graphs.verify import as_colors
+from ..parameters import INT32, choice, number, validate
 from ..result import Result
 from ..stop import Stop
-from .base import drive
+from .base import checked_k, checked_start, drive
 
-#: Counter types in the order in which they are tried, each with the bit that marks a tabu.
+#: Counter types in the order in which they are tried, each with the bit that marks a tabu color.
 COUNTERS = (
     (np.dtype(np.uint8), 1 << 7),
     (np.dtype(np.uint16), 1 << 15),
     (np.dtype(np.int32), 1 << 30),
 )
-VECTOR = 64  # bytes, and vertices in a word of a bit row
-
-#: Adjacency bits a dense layout may take.
+#: Bytes of a vector, and vertices in a word of a bit row.
+VECTOR = 64
+#: Largest adjacency matrix of the dense layout.
 MAX_DENSE_BYTES = 1 << 28
 
 
@@ -49,87 +49,74 @@ class PartialColParams:
     Attributes
     ----------
     tabu
-        For whom the color just given to a vertex becomes tabu: all its ``"neighbors"``, so that the
-        vertex keeps it for a while, or only those that were ``"displaced"`` from it. The second
-        makes about 1.5 times as many moves a second; which reaches a coloring sooner varies.
+        Vertices for which the color just given becomes tabu: ``"neighbors"``, so that the vertex keeps
+        it for a while, or only the ``"displaced"`` ones. The second makes about 1.5 times as many moves
+        per second; which one finds a coloring sooner varies.
     tenure
-        ``"dynamic"``: a color stays tabu for ``tenure_slope`` times the uncolored vertices plus a random
-        number below ``tenure_random`` iterations. ``"foo"``: for a number that reacts to the fluctuation
-        of the cost.
+        Rule for the time that a color stays tabu: ``"dynamic"``, ``tenure_slope`` times the uncolored
+        vertices plus a random number below ``tenure_random``; or ``"foo"``, a number of iterations that
+        reacts to the fluctuation of the cost.
     tenure_random
-        At least 1.
+        Random part of the dynamic tenure.
     tenure_slope
-        At least 0.
+        Part of the dynamic tenure for each uncolored vertex.
     foo_windows
-        Lengths, in iterations, of the windows over which the fluctuation is taken; one is in use, the
+        Lengths, in iterations, of the windows over which the fluctuation is measured; one is in use, the
         first at the start.
     foo_increments
-        Amounts by which a tenure is raised; one is in use, the second at the start.
+        Amounts by which the tenure is raised; one is in use, the second at the start.
     foo_threshold
-        The tenure is raised if the cost fluctuated by less than this in a window, at least 1.
+        Fluctuation of the cost in a window below which the tenure is raised.
     foo_patience
-        A window and an increment are redrawn once they have raised the tenure in windows of so many
-        iterations in total, at least 1.
+        Iterations, in windows that raised the tenure, after which window and increment are redrawn.
     layout
-        ``"dense"``, ``"sparse"``, or ``"auto"``, which chooses by the size of the graph. Affects speed
-        and the count of ticks, not the moves.
+        Layout of the counts; ``"auto"`` chooses by the size of the graph. It changes speed and ticks,
+        not the moves.
     """
 
-    tabu: Literal["neighbors", "displaced"] = "neighbors"
-    tenure: Literal["foo", "dynamic"] = "foo"
-    tenure_random: int = 10
-    tenure_slope: float = 0.6
+    tabu: Literal["neighbors", "displaced"] = choice("neighbors", "neighbors", "displaced")
+    tenure: Literal["foo", "dynamic"] = choice("foo", "foo", "dynamic")
+    tenure_random: int = number(10, 1, INT32)
+    tenure_slope: float = number(0.6, 0, INT32)
     foo_windows: tuple[int, ...] = (10_000, 5_000, 1_000, 500)
     foo_increments: tuple[int, ...] = (5, 10, 15)
-    foo_threshold: int = 2
-    foo_patience: int = 50_000
-    layout: Literal["auto", "dense", "sparse"] = "auto"
+    foo_threshold: int = number(2, 1, INT32)
+    foo_patience: int = number(50_000, 1, INT32)
+    layout: Literal["auto", "dense", "sparse"] = choice("auto", "auto", "dense", "sparse")
 
     def __post_init__(self) -> None:
-        if self.tabu not in ("neighbors", "displaced"):
-            raise InputError(f"tabu = {self.tabu!r}, expected 'neighbors' or 'displaced'")
-        if self.tenure not in ("foo", "dynamic"):
-            raise InputError(f"tenure = {self.tenure!r}, expected 'foo' or 'dynamic'")
-        if self.layout not in ("auto", "dense", "sparse"):
-            raise InputError(f"layout = {self.layout!r}, expected 'auto', 'dense' or 'sparse'")
-        if not 0 <= self.tenure_slope < 2**31:
-            raise InputError(f"tenure_slope = {self.tenure_slope}, expected a number from 0")
-        for name in ("tenure_random", "foo_threshold", "foo_patience"):
-            _check_counts(name, (getattr(self, name),))
-        for name in ("foo_windows", "foo_increments"):
-            _check_counts(name, getattr(self, name))
-            if not getattr(self, name):
-                raise InputError(f"{name} is empty, expected at least one number")
+        validate(self)
+        _check_counts("foo_windows", self.foo_windows)
+        _check_counts("foo_increments", self.foo_increments)
 
 
 def _check_counts(name: str, values: tuple[int, ...]) -> None:
-    for value in values:
-        if not isinstance(value, int) or not 1 <= value < 2**31:
-            raise InputError(f"{name}: {value}, expected an integer from 1 to {2**31 - 1}")
+    if not values or not all(isinstance(value, int) and 1 <= value <= INT32 for value in values):
+        raise expected(name, values, f"at least one integer from 1 to {INT32}")
 
 
 class PartialCol:
     """
-    PartialCol as a search that can be interrupted and resumed [1]_.
+    Resumable PartialCol [1]_; a :class:`~solver.search.base.Search`.
 
-    An iteration looks at ``uncolored * k`` counts, in vectors; the dense layout adds a few passes over n
-    counts, the sparse one visits to each neighbor of the vertices that change color. Memory: about
-    ``n * k`` counters, of one byte unless a color class may exceed 127 vertices; twice that and n^2 / 8
+    An iteration reads ``uncolored * k`` counts, in vectors; the dense layout adds a few passes over n
+    counts, the sparse one visits each neighbor of the vertices that change color. Memory: about
+    ``n * k`` counters of one byte, more if a color class may exceed 127 vertices; twice that and n^2 / 8
     bytes in the dense layout.
 
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     k
         Number of colors, at least 1.
     seed
-        An integer from 0 or a sequence of such.
+        Seed of the random number generator, an integer >= 0 or a sequence of them.
     params
-        See :class:`PartialColParams`.
+        Parameters of the search.
     initial
-        Integers (n,), colors below k or -1 for none. Of vertices in conflict some lose their color. If
-        omitted, vertices in random order get the lowest color that fits.
+        Initial colors (n,) below k, -1 = uncolored; some vertices in conflict are uncolored. If omitted,
+        vertices in random order get the lowest color that fits.
 
     Attributes
     ----------
@@ -138,7 +125,7 @@ class PartialCol:
     cost
         Fewest uncolored vertices since the last (re)start.
     ticks, iterations
-        Work and moves so far, over all restarts.
+        Ticks used and moves made so far, over all restarts.
 
     References
     ----------
@@ -153,86 +140,81 @@ class PartialCol:
         k: int,
         *,
         seed: int | Sequence[int] = 0,
-        params: PartialColParams | None = None,
+        params: PartialColParams = PartialColParams(),
         initial: ArrayLike | None = None,
     ) -> None:
-        if not isinstance(k, int | np.integer) or not 1 <= k < 2**31 - 1:
-            raise InputError(f"k = {k}, expected an integer from 1 to {2**31 - 2}")
-        self.k = int(k)
+        self.k = checked_k(k, INT32 - 1)
         self.cost = self.ticks = self.iterations = 0
-        self._graph = graph
-        self._params = PartialColParams() if params is None else params
+        self._graph, self._params = graph, params
         self._tenure = kernels.Tenure(
-            is_shared=self._params.tabu == "neighbors",
-            is_reactive=self._params.tenure == "foo",
-            slope=float(self._params.tenure_slope),
-            spread=self._params.tenure_random,
-            threshold=self._params.foo_threshold,
-            patience=self._params.foo_patience,
-            windows=np.array(self._params.foo_windows, np.int64),
-            increments=np.array(self._params.foo_increments, np.int64),
+            is_shared=params.tabu == "neighbors",
+            is_reactive=params.tenure == "foo",
+            slope=float(params.tenure_slope),
+            spread=params.tenure_random,
+            threshold=params.foo_threshold,
+            patience=params.foo_patience,
+            windows=np.array(params.foo_windows, np.int64),
+            increments=np.array(params.foo_increments, np.int64),
         )
         self._rng = rng_state(seed)
-        self._is_dense = _is_dense(graph, self.k, self._params.layout)
+        self._is_dense = _is_dense(graph, self.k, params.layout)
         self._bits = np.zeros(0, np.int64)
         self._counter = 0
         self._state: kernels.State | None = None
-        self._start(np.full(graph.n, -1, np.int32) if initial is None else self._checked(initial))
+        uncolored = np.full(graph.n, -1, np.int32)
+        self._start(uncolored if initial is None else self._checked(initial))
 
     def restart(self, colors: ArrayLike) -> None:
         """
         Start again from another coloring, complete or partial, with empty tabu lists.
 
-        The random state, ``ticks`` and ``iterations`` run on; ``cost`` and :meth:`colors` forget.
+        The random state, ``ticks`` and ``iterations`` continue; ``cost`` and :meth:`colors` start anew.
         """
         self._start(self._checked(colors))
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, or the cost is 0; exceeds by one move at most."""
+        """Work until ``ticks`` more ticks are used or the cost is 0; exceed by at most one move."""
         if self.cost == 0:
             return
-        if self._state is None:
-            self._state = self._tabulate()
+        state = self._tabulate() if self._state is None else self._state
         limit = self.ticks + ticks
         while True:
             _, flag = COUNTERS[self._counter]
-            status = kernels.search(self._state, self._tenure, self.k, flag, self._capacity(flag), limit)
+            status = kernels.search(state, self._tenure, self.k, flag, self._capacity(flag), limit)
             if status != kernels.OUTGROWN:
                 break
-            self._widen()
-        scalars = self._state.scalars
+            state = self._widened(state)
+        self._state = state
+        scalars = state.scalars
         self.cost = int(scalars[kernels.BEST])
         self.ticks = int(scalars[kernels.TICKS])
         self.iterations = int(scalars[kernels.ITERATIONS])
 
     def colors(self) -> NDArray[np.int32]:
         """
-        Best coloring so far, complete: int32[n] in [0, k), a new array.
+        Return the best coloring so far, complete: int32[n] in [0, k), a new array.
 
-        Each uncolored vertex is given the color that the fewest of its neighbors have.
+        Each uncolored vertex gets the color that the fewest of its neighbors have.
         """
         return completed(self._graph, self._best, self.k)
 
     # ------------------------------------------------------------------------------------- state
 
     def _checked(self, colors: ArrayLike) -> NDArray[np.int32]:
-        array = as_colors(self._graph, colors).copy()
-        if (high := int(array.max(initial=-1))) >= self.k:
-            raise InputError(f"colors: value {high}, expected less than k = {self.k}")
-        return array
+        return checked_start(self._graph, colors, self.k, partial=True)
 
     def _start(self, colors: NDArray[np.int32]) -> None:
-        """Make ``colors`` a legal partial coloring that leaves out no vertex that fits somewhere."""
+        """Begin from ``colors``, made a legal partial coloring to which no vertex can be added."""
         self.cost = len(make_legal(self._graph, colors, self.k, self._rng))
         self._best = colors
         self._state = None
 
     def _capacity(self, flag: int) -> int:
-        """Class size at which a count might exceed ``flag - 1``; counts are bounded by degrees, too."""
+        """Return the class size from which a count, also bounded by degrees, may exceed ``flag - 1``."""
         return flag - 1 if self._graph.max_degree >= flag else self._graph.n + 1
 
     def _tabulate(self) -> kernels.State:
-        """State of a search that starts at the best coloring."""
+        """Return the state of a search that starts at the best coloring."""
         graph, k = self._graph, self.k
         colors = self._best.copy()
         uncolored = np.flatnonzero(colors < 0)
@@ -298,9 +280,8 @@ class PartialCol:
             log_next=np.full(log_length, -1, np.int32),
         )
 
-    def _widen(self) -> None:
-        """Go on with wider counters: a class may soon have more vertices than these can count."""
-        assert self._state is not None
+    def _widened(self, state: kernels.State) -> kernels.State:
+        """Return the state with wider counters, for classes that the present ones cannot count."""
         n, k = self._graph.n, self.k
         _, old_flag = COUNTERS[self._counter]
         self._counter += 1
@@ -310,15 +291,15 @@ class PartialCol:
             return np.where(counts < old_flag, counts, counts.astype(np.int64) - old_flag + flag)
 
         rows, stride = _empty_rows(n, k, dtype)
-        rows.reshape(n, stride)[:, :k] = wider(self._state.rows.reshape(n, -1)[:, :k])
-        table = aligned_zeros(len(self._state.table), dtype)
-        table[:] = wider(self._state.table)
-        self._state = self._state._replace(rows=rows, table=table)
+        rows.reshape(n, stride)[:, :k] = wider(state.rows.reshape(n, -1)[:, :k])
+        table = aligned_zeros(len(state.table), dtype)
+        table[:] = wider(state.table)
+        return state._replace(rows=rows, table=table)
 
 
 def _is_dense(graph: Graph, k: int, layout: str) -> bool:
     """
-    Whether passes over all vertices cost less than visits to neighbors.
+    Return whether passes over all vertices cost less than visits to neighbors.
 
     Measured, dense over sparse moves/s: le450_15c 1.7, DSJC1000.1 1.9, wap05a 1.9, DSJC500.5 2.6; but
     0.85 for n = 1000 with degree 10, 0.9 and 0.8 for n = 4000 and 8000 with degrees 60 and 120.
@@ -331,7 +312,7 @@ def _is_dense(graph: Graph, k: int, layout: str) -> bool:
 
 
 def _empty_rows(n: int, k: int, dtype: np.dtype[Any]) -> tuple[NDArray[Any], int]:
-    """Rows without a count, n times the stride; colors from k on compare as tabu, and never as free."""
+    """Return empty rows of counts and their stride; colors >= k compare as tabu and never as free."""
     lanes = VECTOR // dtype.itemsize
     stride = -(-k // lanes) * lanes
     rows = aligned_zeros(n * stride, dtype)
@@ -345,7 +326,7 @@ def partialcol(
     *,
     stop: Stop,
     seed: int | Sequence[int] = 0,
-    params: PartialColParams | None = None,
+    params: PartialColParams = PartialColParams(),
     initial: ArrayLike | None = None,
 ) -> Result:
     """
@@ -354,14 +335,14 @@ def partialcol(
     Parameters
     ----------
     graph, k, seed, params, initial
-        As for :class:`PartialCol`.
+        Parameters of :class:`PartialCol`.
     stop
-        When to give up; looked at between slices of work.
+        Stop criterion, checked between slices of work.
 
     Returns
     -------
     Result
-        ``colors`` is complete; vertices that the search left out have the color that the fewest of
+        ``colors`` is complete: vertices that the search left uncolored have the color that the fewest of
         their neighbors have. ``history`` counts uncolored vertices, ``conflicts`` conflicting edges.
 
     Raises

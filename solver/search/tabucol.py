@@ -2,8 +2,8 @@
 TabuCol: tabu search for a proper k-coloring among all assignments of k colors.
 
 Hertz and de Werra (1987); the tabu tenures are those of Galinier and Hao (1999) and of Bloechliger and
-Zufferey (2008). Memetic searches call it thousands of times on one graph, so a search object keeps its
-arrays: :meth:`TabuCol.restart` allocates nothing.
+Zufferey (2008). A memetic search calls it thousands of times on one graph, so that a search object keeps
+its arrays: :meth:`TabuCol.restart` allocates nothing.
 """
 
 from __future__ import annotations
@@ -30,22 +30,21 @@ from .._kernels.search.tabulist import (
 )
 from .._kernels.vectors.rng import fill_random, rng_state
 from .._kernels.vectors.simd import BYTES, aligned_zeros
-from ..errors import InputError
 from ..graphs.graph import Graph
-from ..graphs.verify import as_colors
+from ..parameters import choice, number, validate
 from ..result import Result
 from ..stop import Stop
-from .base import drive
+from .base import checked_k, checked_start, drive
 
-#: Colors fit 16 bits, of which one value means no color.
+#: Colors are held in 16 bits, where one value means uncolored.
 MAX_COLORS = 65535
 
-#: Lane type for counts that do not fit the one of so many bytes.
+#: Next wider lane type, by the bytes of the type whose counts overflowed.
 WIDER: dict[int, type[np.unsignedinteger[Any]]] = {1: np.uint16, 2: np.uint32}
 
 NO_LIMIT = 1 << 62
 
-#: Largest adjacency that the dense layout is chosen for.
+#: Largest adjacency matrix for which the dense layout is chosen.
 DENSE_BYTES = 1 << 30
 
 #: Longest tenure that the reactive rule can reach.
@@ -60,18 +59,23 @@ class TabuColParams:
     Attributes
     ----------
     tenure
-        ``"dynamic"``: a random number below ``tenure_random`` plus ``tenure_slope`` times the number of
-        conflicting vertices [1]_. ``"foo"``: raised by ``foo_increment`` whenever the number of
-        conflicts stayed within ``foo_threshold`` for ``foo_period`` moves, else lowered by 1 [2]_.
+        Rule for the tabu tenure: ``"dynamic"``, a random number below ``tenure_random`` plus
+        ``tenure_slope`` times the number of conflicting vertices [1]_; or ``"foo"``, raised by
+        ``foo_increment`` if the number of conflicts stayed within ``foo_threshold`` for ``foo_period``
+        moves, else lowered by 1 [2]_.
     tenure_random
-        Random part of the dynamic tenure, 1 to 1000000.
+        Random part of the dynamic tenure.
     tenure_slope
-        Its slope, 0 to 10.
-    foo_period, foo_threshold, foo_increment
-        Of the reactive tenure, in moves, conflicting edges and moves.
+        Part of the dynamic tenure for each conflicting vertex.
+    foo_period
+        Moves between two changes of the reactive tenure.
+    foo_threshold
+        Largest fluctuation, in conflicting edges, at which the reactive tenure is raised.
+    foo_increment
+        Moves by which the reactive tenure is raised.
     layout
-        ``"dense"``: whole rows of counts, memory n^2 / 8 + 2 n k bytes. ``"sparse"``: rows of colors,
-        memory n k bytes. ``"auto"`` takes the one that is faster for the graph and k.
+        Layout of the counts: ``"dense"``, whole rows, memory n^2 / 8 + 2 n k bytes; ``"sparse"``, rows
+        of colors, memory n k bytes; ``"auto"``, the faster one for the graph and k.
 
     References
     ----------
@@ -82,43 +86,30 @@ class TabuColParams:
        doi:10.1016/j.cor.2006.05.014
     """
 
-    tenure: str = "dynamic"
-    tenure_random: int = 10
-    tenure_slope: float = 0.6
-    foo_period: int = 100
-    foo_threshold: int = 3
-    foo_increment: int = 2
-    layout: str = "auto"
+    tenure: str = choice("dynamic", "dynamic", "foo")
+    tenure_random: int = number(10, 1, 10**6)
+    tenure_slope: float = number(0.6, 0, 10)
+    foo_period: int = number(100, 1, 10**9)
+    foo_threshold: int = number(3, 0, 10**9)
+    foo_increment: int = number(2, 1, LONGEST_REACTIVE)
+    layout: str = choice("auto", "auto", "dense", "sparse")
 
     def __post_init__(self) -> None:
-        if self.tenure not in ("dynamic", "foo"):
-            raise InputError(f"tenure = {self.tenure!r}, expected 'dynamic' or 'foo'")
-        if self.layout not in ("auto", "dense", "sparse"):
-            raise InputError(f"layout = {self.layout!r}, expected 'auto', 'dense' or 'sparse'")
-        for name, low, high in (
-            ("tenure_random", 1, 10**6),
-            ("tenure_slope", 0, 10),
-            ("foo_period", 1, 10**9),
-            ("foo_threshold", 0, 10**9),
-            ("foo_increment", 1, LONGEST_REACTIVE),
-        ):
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise InputError(f"{name} = {value}, expected {low} to {high}")
+        validate(self)
 
 
 class TabuCol:
     """
-    A TabuCol search, resumable; see :func:`tabucol` for its parameters.
+    Resumable TabuCol; a :class:`~solver.search.base.Search` with the parameters of :func:`tabucol`.
 
     Attributes
     ----------
     k
         Number of colors.
     cost
-        Fewest conflicting edges so far; 0 means that :meth:`colors` is proper.
+        Fewest conflicting edges so far; 0 if :meth:`colors` is proper.
     ticks, iterations
-        Cache lines touched, about, and moves, since the search was made.
+        Ticks used and moves made since the search was created.
     """
 
     def __init__(
@@ -130,10 +121,8 @@ class TabuCol:
         params: TabuColParams = TabuColParams(),
         initial: ArrayLike | None = None,
     ) -> None:
-        if not 1 <= k <= MAX_COLORS:
-            raise InputError(f"k = {k}, expected 1 <= k <= {MAX_COLORS}")
         self.graph = graph
-        self.k = int(k)
+        self.k = checked_k(k, MAX_COLORS)
         self._sparse = _is_sparse(graph, self.k, params.layout)
         self._rule = _tenure_rule(params)
         self._tabu = _tabu_list(graph.n, params)
@@ -148,18 +137,14 @@ class TabuCol:
 
     def restart(self, colors: ArrayLike) -> None:
         """
-        Begin anew from a coloring with values in [0, k); counts of work go on.
+        Start again from a coloring with an empty tabu list; ``ticks`` and ``iterations`` continue.
 
         Parameters
         ----------
         colors
-            Integers (n,). Copied.
+            Colors (n,) in [0, k). Copied.
         """
-        start = as_colors(self.graph, colors)
-        if self.graph.n and not 0 <= start.min() <= start.max() < self.k:
-            raise InputError(
-                f"colors: values {start.min()} to {start.max()}, expected 0 <= color < {self.k}"
-            )
+        start = checked_start(self.graph, colors, self.k)
         self._tabu.vertex.fill(-1)
         self._tabu.wheel.fill(-1)
         self._reactive.fill(0)
@@ -181,7 +166,7 @@ class TabuCol:
             self._set_lanes(WIDER[self._state.gamma.itemsize])
 
     def _widen(self) -> None:
-        """Go on with wider counts from the same coloring and tabu list."""
+        """Continue with wider counts from the same coloring and tabu list."""
         best, current = self.colors(), np.empty(self.graph.n, np.int32)
         self._kernels.current_colors(self._state, current)
         self._load(current)
@@ -189,9 +174,10 @@ class TabuCol:
 
     def run(self, ticks: int, max_iterations: int = NO_LIMIT) -> None:
         """
-        Work until so many more ticks or moves are used, or the cost is 0; exceeds by one move at most.
+        Work until ``ticks`` more ticks or ``max_iterations`` moves are used, or the cost is 0.
 
-        Cutting a run into shorter ones does not change its course.
+        Exceeds the ticks by at most one move. Dividing a run into shorter ones does not change its
+        course.
         """
         goal, end = self.ticks + ticks, self.iterations + max_iterations
         while self.cost and self.ticks < goal and self.iterations < end:
@@ -216,7 +202,7 @@ class TabuCol:
         self.iterations = int(self._counters[ITERATION])
 
     def colors(self) -> NDArray[np.int32]:
-        """Best coloring so far, complete: int32[n] in [0, k), a new array."""
+        """Return the best coloring so far, complete: int32[n] in [0, k), a new array."""
         best = np.empty(self.graph.n, np.int32)
         self._kernels.best_colors(self._state, self._counters, best)
         return best
@@ -251,15 +237,15 @@ def _dense_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> Dense:
     lanes = BYTES // dtype.itemsize
     n, blocks = graph.n, max(1, -(-graph.n // lanes))
     width = blocks * lanes
-    # Bit rows are whole vectors, and rows of the table an odd number of them, so that a column is spread
-    # over the cache.
+    # Bit rows are whole vectors, and a row of the table is an odd number of vectors, so that a column is
+    # spread over the sets of the cache.
     row_bytes = max(1, -(-n // (8 * BYTES))) * BYTES
     pitch = (blocks | 1) * lanes
     bits = aligned_zeros(n * row_bytes, np.uint8)
     words = np.int64 if lanes == 64 else np.uint32 if lanes == 32 else np.uint16
     adjacency = bits.view(np.int64)
     dense.pack_adjacency(graph.indptr, graph.indices, adjacency, 64)
-    # Columns are read by whole words: colors past the last have counts that no minimum takes.
+    # Columns are read by whole words: colors >= k have counts that are never a minimum.
     padded = -(-k // 8) * 8
     table = aligned_zeros(padded * pitch, dtype)
     table[k * pitch :] = np.iinfo(dtype).max
@@ -315,12 +301,12 @@ def _sparse_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> sparse.Sparse:
 
 def _is_sparse(graph: Graph, k: int, layout: str) -> bool:
     """
-    Choose a layout; two rows of n counts against one visit for each neighbor.
+    Return whether the sparse layout is chosen: one visit per neighbor instead of two rows of n counts.
 
-    A vector of counts takes 2 to 3 ns in the dense layout, and 64 vertices in conflict 10 ns; in the
-    sparse one a neighbor takes 5 to 10 ns, a move 150 ns besides, and more where many vertices are in
-    conflict. Measured on random graphs with k near the chromatic number: n = 1000 is faster dense at any
-    degree, 3000 breaks even at degree 18, 10000 at 95.
+    In the dense layout a vector of counts takes 2 to 3 ns, and 64 vertices in conflict 10 ns; in the
+    sparse one a neighbor takes 5 to 10 ns and a move 150 ns more, or longer if many vertices are in
+    conflict. Measured on random graphs with k near the chromatic number: dense is faster at any degree
+    for n = 1000; the layouts break even at degree 18 for n = 3000, and at 95 for n = 10,000.
     """
     if layout != "auto" or graph.n == 0:
         return layout == "sparse"
@@ -342,28 +328,29 @@ def tabucol(
     """
     Search for a proper k-coloring with tabu search (TabuCol) [1]_.
 
-    Minimizes the number of conflicting edges over complete assignments of k colors. A move costs n / 64
-    vector steps in the dense layout, and a few for each neighbor in the sparse one.
+    Minimizes the number of conflicting edges over complete assignments of k colors. A move takes n / 64
+    vector steps in the dense layout, and a few steps per neighbor in the sparse one.
 
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     k
         Number of colors, 1 <= k <= 65535.
     stop
-        When to give up; see :mod:`solver.stop`.
+        Stop criterion; see :mod:`solver.stop`.
     seed
-        Equal seeds, parameters and work limits give equal results on every machine.
+        Seed of the random number generator. Equal seeds, parameters and work limits give equal results
+        on every machine.
     params
-        See :class:`TabuColParams`.
+        Parameters of the search.
     initial
-        Colors (n,) in [0, k) to start from; random if omitted.
+        Initial colors (n,) in [0, k); random if omitted.
 
     Returns
     -------
     Result
-        The coloring with the fewest ``conflicts`` found, 0 if it is proper.
+        Coloring with the fewest ``conflicts`` found, 0 if it is proper.
 
     Raises
     ------

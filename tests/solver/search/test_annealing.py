@@ -137,13 +137,13 @@ def test_nothing_to_do(n):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"hot": 0.1, "cold": 0.2}, "cold = 0.2, hot = 0.1, expected"),
+        ({"hot": 0.1, "cold": 0.2}, "cold = 0.2: expected less than hot = 0.1"),
         ({"cold": 0.0}, "cold = 0.0"),
-        ({"above": 1.0}, "above = 1.0, expected"),
-        ({"quench": 0}, "quench = 0, expected 0 < quench <= 1"),
-        ({"sweeps": 0}, "sweeps = 0, expected at least 1"),
+        ({"above": 1.0}, "above = 1.0: expected a number > 1"),
+        ({"quench": 0}, "quench = 0: expected a number > 0 and <= 1"),
+        ({"sweeps": 0}, "sweeps = 0: expected an integer >= 1"),
         ({"growth": 0.5}, "growth = 0.5"),
-        ({"steps": 1}, "steps = 1, expected at least 2"),
+        ({"steps": 1}, "steps = 1: expected an integer >= 2"),
     ],
 )
 def test_a_schedule_that_makes_no_sense_is_refused(arguments, message):
@@ -154,7 +154,7 @@ def test_a_schedule_that_makes_no_sense_is_refused(arguments, message):
 @pytest.mark.tiny
 def test_bad_arguments_are_named():
     graph = generators.queen(5)
-    with pytest.raises(InputError, match="k = 0, expected 1 <= k"):
+    with pytest.raises(InputError, match="k = 0: expected an integer from 1"):
         Annealing(graph, 0)
-    with pytest.raises(InputError, match="initial: values 0 to 5, expected 0 <= color < 5"):
+    with pytest.raises(InputError, match="initial: color 5: expected 0 <= color < 5"):
         Annealing(graph, 5, initial=np.arange(25) % 6)

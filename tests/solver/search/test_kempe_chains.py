@@ -44,9 +44,9 @@ def test_an_exchange_keeps_a_coloring_proper_and_undoes_itself(case):
 @pytest.mark.parametrize(
     ("vertex", "color", "text"),
     [
-        (3, 1, "vertex = 3, expected 0 to 2"),
-        (2, 1, "vertex = 2 is uncolored"),
-        (0, 0, "color = 0, expected a color from 0 other than 0"),
+        (3, 1, "vertex = 3: expected an integer from 0 to 2"),
+        (2, 1, "vertex 2 is uncolored"),
+        (0, 0, "color = 0: expected a color >= 0 other than 0"),
         (0, -1, "color = -1"),
     ],
 )

@@ -102,8 +102,8 @@ def test_an_exchange_is_found_where_one_is_needed():
 @pytest.mark.parametrize(
     ("k", "options", "message"),
     [
-        (0, {}, "k = 0, expected an integer from 1"),
-        (2, {"initial": [0, 2, 0]}, "value 2, expected less than k = 2"),
+        (0, {}, "k = 0: expected an integer from 1"),
+        (2, {"initial": [0, 2, 0]}, "initial: color 2: expected -1 <= color < 2"),
         (2, {"initial": [0]}, "shape"),
     ],
 )
@@ -118,5 +118,5 @@ def test_bad_arguments_are_refused(k, options, message):
 )
 def test_bad_parameters_are_refused(options):
     name = next(iter(options))
-    with pytest.raises(InputError, match=f"{name} = .*, expected"):
+    with pytest.raises(InputError, match=f"{name} = .*: expected"):
         KempeWalkParams(**options)

@@ -96,9 +96,9 @@ def test_it_reaches_what_one_tabu_search_does_not():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"length": 0}, "length = 0, expected a positive number"),
-        ({"period": 0}, "period = 0, expected at least 1"),
-        ({"alike": 1.5}, "alike = 1.5, expected 0 < alike <= 1"),
+        ({"length": 0}, "length = 0: expected a number > 0"),
+        ({"period": 0}, "period = 0: expected an integer >= 1"),
+        ({"alike": 1.5}, "alike = 1.5: expected a number > 0 and <= 1"),
     ],
 )
 def test_bad_choices_are_named(arguments, message):

@@ -425,7 +425,7 @@ def test_dimacs_targets(instances, name, k):
 
 SCRIPT = """
 import numpy as np
-from solver.partialcol import PartialCol, PartialColParams
+from solver.search.partialcol import PartialCol, PartialColParams
 from solver import Graph
 rng = np.random.default_rng(1)
 graph = Graph.from_edges(150, np.argwhere(np.triu(rng.random((150, 150)) < .5, 1)))
@@ -455,10 +455,10 @@ def test_every_cpu_takes_the_same_course(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"k": 0}, "k = 0, expected an integer from 1"),
+        ({"k": 0}, "k = 0: expected an integer from 1"),
         ({"k": 2.5}, "k = 2.5"),
         ({"k": 3, "initial": [0, 1]}, "shape"),
-        ({"k": 3, "initial": [0, 1, 3]}, "value 3, expected less than k = 3"),
+        ({"k": 3, "initial": [0, 1, 3]}, "initial: color 3: expected -1 <= color < 3"),
         ({"k": 3, "initial": [0, 1, -2]}, "value -2"),
     ],
 )
