@@ -152,7 +152,7 @@ def test_weights_and_preferences_of_a_large_batch(weights):
 @tiny
 def test_bit_planes_of_a_small_graph(monkeypatch):
     # The module by its full name: the function of the same name stands before it in the package.
-    monkeypatch.setattr(importlib.import_module("solver.penalty"), "PLANE_EDGES", 1)
+    monkeypatch.setattr(importlib.import_module("solver.problems.penalty"), "PLANE_EDGES", 1)
     rng = np.random.default_rng(3)
     graph = random_graph(9, rng)
     wishes = rng.integers(-2, 3, (9, 5))

@@ -203,7 +203,7 @@ def test_conflicts_take_a_problem_and_names():
     assert conflicts(problem, [0, 0, 0]) == 2
     assert not is_proper(problem, {"x": "red", "y": "green"})
     assert is_proper(problem, {"x": "red", "y": "green", "z": "red"})
-    with pytest.raises(InputError, match="names need a Problem"):
+    with pytest.raises(InputError, match="a Graph has no names"):
         conflicts(problem.graph, {"x": "red"})
 
 
