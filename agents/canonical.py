@@ -1,9 +1,9 @@
 """
-One text for one value: the canonical JSON that traces store and hash, and the ids that follow from it.
+Canonical JSON, which traces store and hash, and ids derived from it.
 
-Keys sorted, no spaces, characters outside ASCII kept, floats in their shortest exact form, no NaN and no
-infinity, no surrogate halves (SQLite could not store them). Ids are hashes of what they name, never
-random, so that the same run gives the same bytes anywhere.
+Sorted keys, no spaces, characters outside ASCII unescaped, floats in their shortest exact form, no NaN,
+no infinity, no lone surrogates (SQLite cannot store them). Ids are hashes, never random, so that a run
+has the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _encode: Callable[[Any], str] = json.JSONEncoder(
 
 def canonical(value: Any) -> str:
     """
-    Write plain values as canonical JSON.
+    Return plain values as canonical JSON.
 
     Raises
     ------
     ValueError, TypeError, RecursionError
-        If the value is not plain: NaN, an object without a JSON form, mixed keys, half a surrogate pair.
+        If the value is not plain: NaN, an object without a JSON form, mixed keys, a lone surrogate.
     """
     text = _encode(value)
     if not text.isascii():
@@ -36,10 +36,10 @@ def canonical(value: Any) -> str:
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a text, in 64 hexadecimal digits."""
+    """Return the SHA-256 of a text in hexadecimal."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def derived_id(kind: str, run_id: str, time_step: int, agent_id: str, seq: int) -> str:
-    """Name a row of a run: 128 bits, the same whenever the same run is made."""
+    """Return the id of a row of a run: 128 bits, the same whenever the run is repeated."""
     return digest(f"{kind}\0{run_id}\0{time_step}\0{agent_id}\0{seq}")[:ID_LENGTH]

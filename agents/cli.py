@@ -1,7 +1,7 @@
 """
-The command ``vvm``: the two phases of the policy requirements, with their flags and defaults.
+The command ``vvm``: runs a world of random agents (phase 1) or of agents with a model (phase 2).
 
-Without a phase it runs phase 1. ``kempe world`` audits what it wrote.
+Without a phase it runs phase 1. ``kempe world`` verifies and replays the traces.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Callable, Sequence
 from .errors import KempeError
 from .world.launch import add_experiment, add_phase1, add_phase2
 
-_ABOUT_ITSELF = ("-h", "--help")
+_HELP_FLAGS = ("-h", "--help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``vvm`` and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _ABOUT_ITSELF):
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _HELP_FLAGS):
         arguments.insert(0, "phase1")
     signal.signal(signal.SIGTERM, _interrupt)
     try:
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("vvm: interrupted before the first step", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # The reader of our output has gone; keep Python from complaining when it flushes at exit.
+        # The reader has closed the pipe; avoid an error when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 

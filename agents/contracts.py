@@ -1,14 +1,14 @@
 """
-What the parts of the agents share: protocols and records, and nothing that does anything.
+Protocols and records shared by the parts of ``agents``.
 
-A policy gets an observation and returns one action; a gateway asks a language model; a sink takes
-events. Whoever fits a protocol may stand behind it, without importing anything from here.
+A policy maps an observation to one action, a gateway sends requests to a language model, a sink receives
+events. An object that has the methods of a protocol implements it; it need not import this module.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,30 +16,30 @@ from pydantic import BaseModel, ConfigDict, Field
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-#: The recipient of a message to all.
+#: Recipient of a message to all agents.
 EVERYONE = "*"
 
-#: What a policy sees: ``time_step`` and ``agent_id`` always; ``messages``, ``tools`` and whatever the
-#: domains of the world add.
+#: Observation of a policy: ``time_step`` and ``agent_id`` always; ``messages``, ``tools`` and the parts
+#: of the domains if there are any.
 Observation = dict[str, Any]
 
 
 class ActionRequest(BaseModel):
     """
-    What an agent wants to do in one step.
+    Action that an agent requests in one step.
 
     Attributes
     ----------
     run_id, time_step, agent_id
-        Whose action it is, and when.
+        Run, step and agent of the action.
     action_name
-        A tool of the world, or ``"domain:action"``.
+        Name of a tool of the world, or ``"domain:action"``.
     arguments
-        Of the action; checked against its schema before anything happens.
+        Arguments of the action; checked against its schema before it is executed.
     reasoning
-        Why, in the agent's own words.
+        The agent's explanation.
     metadata
-        About the decision: the policy, the model, what could not be parsed.
+        Details of the decision: the policy, the model, parse errors.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -53,12 +53,12 @@ class ActionRequest(BaseModel):
     metadata: dict[str, Any] = Field(default_factory=dict)
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only, as the trace stores them."""
+        """Return plain values, as stored in the trace."""
         return self.model_dump(mode="json")
 
 
 class ActionResult(BaseModel):
-    """What became of an action."""
+    """Result of an action."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -70,20 +70,20 @@ class ActionResult(BaseModel):
 
 class TraceEvent(BaseModel):
     """
-    One row of a trace: an action and what became of it.
+    One row of a trace: an action and its result.
 
     Attributes
     ----------
     trace_id, run_id, time_step, seq, agent_id
-        Whose it is; ``seq`` is the place of the agent in its step.
+        Identifiers of the row; ``seq`` is the position of the agent within the step.
     timestamp
-        Logical (the step and a thousandth for each agent before) or of the wall clock.
+        Logical time (the step plus 0.001 times ``seq``) or wall-clock time.
     action_type
-        The name of the action.
+        Name of the action.
     info, outcome
-        The request and the result, as plain values.
+        Request and result as plain values.
     environment_state_hash
-        Of everything recorded before this step: the head of the chain that the agent acted upon.
+        Head of the hash chain before this step.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -100,24 +100,24 @@ class TraceEvent(BaseModel):
     environment_state_hash: str | None = None
 
     def request(self) -> ActionRequest:
-        """Give the action back as it was asked for, to execute it again or to vary it."""
+        """Return the recorded action request."""
         return ActionRequest.model_validate(self.info)
 
 
 class RunMetadata(BaseModel):
     """
-    What a run is.
+    Description of a run.
 
     Attributes
     ----------
     run_id
-        Its name in the trace.
+        Name of the run in the trace.
     seed
-        The master seed, within 64 signed bits; the seeds of the agents derive from it.
+        Master seed, a 64-bit signed integer; the seeds of the agents are derived from it.
     created_at
-        Seconds since 1970, or 0 where the trace is to be repeatable to the byte.
+        Seconds since 1970, or 0 if the trace must be reproducible byte for byte.
     config
-        Whatever else it takes to make the run again, as plain values.
+        Other settings needed to repeat the run, as plain values.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -131,14 +131,14 @@ class RunMetadata(BaseModel):
 @dataclass(frozen=True)
 class ToolSpec:
     """
-    An action that agents may take, as a language model is told of it.
+    Description of an action for language models.
 
     Attributes
     ----------
     name, description
-        What it is called, and what it does.
+        Name and effect of the action.
     parameters
-        The JSON Schema of its arguments.
+        JSON Schema of the arguments.
     """
 
     name: str
@@ -148,7 +148,7 @@ class ToolSpec:
     )
 
     def openai(self) -> dict[str, Any]:
-        """Shape it as the OpenAI interface takes tools."""
+        """Return the tool in the shape of the OpenAI interface."""
         function = {
             "name": self.name,
             "description": self.description,
@@ -160,18 +160,18 @@ class ToolSpec:
 @dataclass(frozen=True)
 class OutgoingMessage:
     """
-    A message that an action sends; its recipient sees it in the next step.
+    Message sent by an action; the recipient sees it in the next step.
 
     Attributes
     ----------
     content
-        The text.
+        Text of the message.
     recipient
-        An agent of the world, or ``"*"`` for all.
+        Id of an agent, or ``"*"`` for all agents.
     kind
-        What the payload is: ``"text"`` if there is none.
+        Type of the payload: ``"text"`` if there is none.
     payload, report
-        Typed content, authoritative over the text.
+        Typed content; it takes precedence over the text.
     """
 
     content: str
@@ -183,7 +183,7 @@ class OutgoingMessage:
 
 @dataclass(frozen=True)
 class ActionOutcome:
-    """What a tool or a domain makes of an action: data for its author and messages for others."""
+    """Effect of an action: data for its author and messages for others."""
 
     data: Mapping[str, Any] = field(default_factory=dict)
     messages: Sequence[OutgoingMessage] = ()
@@ -192,83 +192,130 @@ class ActionOutcome:
 @runtime_checkable
 class DomainHandler(Protocol):
     """
-    A domain of the world: owns its part of the state and judges the actions named ``"domain:action"``.
+    Domain of a world: owns part of the state and executes the actions named ``"domain:action"``.
 
-    Its tables live in the trace database beside the world's, named ``<name>_...``, STRICT, each with the
-    columns ``run_id`` and ``time_step``. All that it writes in a step stands or falls with the step.
-    What it keeps in memory must follow from its tables or from the actions, since a run may be resumed.
+    Its tables are in the trace database, named ``<name>_...``, STRICT, each with the columns ``run_id``
+    and ``time_step``. Its writes are part of the transaction of the step. Its state in memory must
+    follow from its tables or from the actions, since a run may be resumed.
 
     Attributes
     ----------
     name
-        The part of an action's name before the colon, and the key of its part of the observation.
+        Part of an action's name before the colon, and key in the observation.
     actions
-        What it can be asked to do, with the schemas; the world checks the arguments first.
+        Actions with their schemas; the world checks the arguments first.
     """
 
     name: str
     actions: Sequence[ToolSpec]
 
     def init_schema(self, connection: Connection) -> None:
-        """Create its tables where they are missing."""
+        """Create the missing tables of the domain."""
 
     def load(self, *, run_id: str, time_step: int, connection: Connection) -> None:
-        """Make ready to continue before ``time_step``: at 0 for a new run, later for a resumed one."""
+        """Prepare to run from ``time_step``: 0 for a new run, more for a resumed one."""
 
     def observe(self, *, run_id: str, time_step: int, agent_id: str) -> dict[str, Any] | None:
-        """Say what the agent sees of the domain; None if nothing."""
+        """Return the observation of an agent; None if it sees nothing of the domain."""
 
     def handle_action(
         self, *, action: str, request: ActionRequest, connection: Connection
     ) -> ActionOutcome:
         """
-        Do it, or raise :class:`agents.errors.ActionRejected` and leave what is in memory as it was.
+        Execute an action, or raise :class:`agents.errors.ActionRejected` with the memory unchanged.
 
-        What it wrote to its tables before it raised is undone for it. Any other error, or a message to
-        someone who is not there, is the domain's mistake: it stops the run before this step.
+        The world rolls back the writes of a rejected action. Any other error, or a message to an unknown
+        recipient, is a bug of the domain and stops the run before this step.
         """
 
     def end_step(self, *, run_id: str, time_step: int, connection: Connection) -> None:
         """Evaluate the state after all actions of a step."""
 
     def get_state_snapshot(self, *, run_id: str, time_step: int) -> dict[str, Any]:
-        """Describe the state after the step in plain values; its hash goes into the chain."""
+        """Return the state after the step as plain values; its hash is part of the chain."""
 
 
 @runtime_checkable
 class AgentPolicy(Protocol):
     """
-    Decides for an agent: the same observation and the same random state give the same action.
+    Policy of an agent: the same observation and the same random state give the same action.
 
-    A policy with the attribute ``stateless = True`` promises to keep nothing between two calls, not even
-    a random state; when a run is resumed, it alone is not asked again about the steps already recorded.
+    The attribute ``stateless = True`` states that the policy keeps nothing between two calls, not even a
+    random state; when a run is resumed, it is not called again for the recorded steps.
     """
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Choose one action for this agent and step."""
+        """Return the action of an agent in one step."""
 
 
 @runtime_checkable
 class AsyncAgentPolicy(Protocol):
-    """An :class:`AgentPolicy` that waits for others, a language model for instance."""
+    """Asynchronous :class:`AgentPolicy`, such as one that calls a language model."""
 
     async def adecide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Choose one action for this agent and step."""
+        """Return the action of an agent in one step."""
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """
+    One request to a language model: the arguments of :meth:`LLMGateway.chat` as a record.
+
+    Attributes
+    ----------
+    model
+        Name of the model.
+    messages
+        Messages ``{"role", "content"}``, as in the OpenAI interface.
+    tools, tool_choice
+        Tools the model may call, as in the OpenAI interface.
+    temperature, seed
+        Sampling parameters of the model.
+    response_schema
+        JSON Schema of the content.
+    timeout
+        Time limit in seconds. It does not affect the answer and is not recorded.
+    """
+
+    model: str
+    messages: Sequence[Mapping[str, Any]]
+    tools: Sequence[Mapping[str, Any]] | None = None
+    tool_choice: str | Mapping[str, Any] | None = None
+    temperature: float = 0.2
+    seed: int | None = None
+    response_schema: Mapping[str, Any] | None = None
+    timeout: float | None = None
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the keyword arguments of ``chat``, without those that are None."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in given.items() if value is not None}
+
+    def plain(self) -> dict[str, Any]:
+        """Return everything that determines the answer, as plain values: all but the timeout."""
+        return {
+            "model": self.model,
+            "messages": [dict(message) for message in self.messages],
+            "tools": None if self.tools is None else [dict(tool) for tool in self.tools],
+            "tool_choice": self.tool_choice,
+            "temperature": float(self.temperature),
+            "seed": self.seed,
+            "response_schema": self.response_schema,
+        }
 
 
 @runtime_checkable
 class LLMGateway(Protocol):
     """
-    The one door to language models.
+    Interface to language models.
 
-    ``chat`` takes messages ``{"role", "content"}`` and tools as the OpenAI interface has them, and
-    returns a completion of that shape: ``{"choices": [{"message": {"role", "content", "tool_calls"}}],
-    "usage": {"prompt_tokens", "completion_tokens"}, ...}``. It raises
-    :class:`agents.errors.GatewayError` and nothing else.
+    ``chat`` takes the fields of a :class:`ChatRequest` and returns a completion in the shape of the
+    OpenAI interface: ``{"choices": [{"message": {"role", "content", "tool_calls"}}], "usage":
+    {"prompt_tokens", "completion_tokens"}, ...}``. It raises only :class:`agents.errors.GatewayError`.
     """
 
     def chat(
@@ -283,7 +330,7 @@ class LLMGateway(Protocol):
         response_schema: Mapping[str, Any] | None = None,
         timeout: float | None = None,
     ) -> dict[str, Any]:
-        """Ask once; ``timeout`` is in seconds, ``response_schema`` a JSON Schema for the content."""
+        """Return the model's answer; ``timeout`` is in seconds."""
 
     async def achat(
         self,
@@ -297,12 +344,12 @@ class LLMGateway(Protocol):
         response_schema: Mapping[str, Any] | None = None,
         timeout: float | None = None,
     ) -> dict[str, Any]:
-        """Like :meth:`chat`."""
+        """Return the model's answer, asynchronously."""
 
 
 @runtime_checkable
 class EventSink(Protocol):
-    """Takes structured events: a list, a file of lines, the world's trace."""
+    """Receiver of structured events, such as the trace of a world."""
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
-        """Take one event; ``name`` is ``"room.what"``, ``data`` plain values without wall time."""
+        """Record an event ``"package.event"`` with plain data, without wall-clock time."""

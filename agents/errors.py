@@ -1,10 +1,10 @@
 """
-The errors of the agents, under the core's root.
+The errors of the agents; they derive from the root of the solver's errors.
 
     KempeError
-    ├── ActionRejected   the engine refuses an action; the state does not change
-    ├── GatewayError     a language model could not be asked, or its answer not be read
-    └── TraceError       a trace database cannot be used, or is not what it claims to be
+    ├── ActionRejected   an action is refused; the state does not change
+    ├── GatewayError     a language model did not answer, or its answer is unreadable
+    └── TraceError       a trace database is unusable, or its contents are inconsistent
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class ActionRejected(KempeError):
-    """An action is against the rules of its domain; the message says which, and what was legal."""
+    """An action breaks a rule of its domain; the message names the rule and the legal values."""
 
 
 def rejected(what: str, value: object, legal: str) -> ActionRejected:
@@ -43,7 +43,7 @@ def rejected(what: str, value: object, legal: str) -> ActionRejected:
 
 class GatewayError(KempeError):
     """
-    A language model could not be asked, or its answer not be read.
+    A language model did not answer, or its answer is unreadable.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class GatewayError(KempeError):
         ``"timeout"``, ``"rate_limit"``, ``"server"``, ``"connection"``, ``"malformed"``, ``"budget"``,
         ``"missing"`` (a library, a key or a recorded answer) or ``"refused"``.
     retry_after
-        Seconds that the server asked to wait, if it did.
+        Seconds that the server asks to wait, if any.
     """
 
     def __init__(self, message: str, *, kind: str, retry_after: float | None = None) -> None:
@@ -62,12 +62,12 @@ class GatewayError(KempeError):
 
 class TraceError(KempeError, RuntimeError):
     """
-    A trace database cannot be used, or is not what it claims to be.
+    A trace database is unusable, or its contents are inconsistent.
 
     Attributes
     ----------
     path, step
-        Which file, and the first step in question, if it is about one.
+        File, and first step concerned, if any.
     """
 
     def __init__(self, message: str, *, path: str | None = None, step: int | None = None) -> None:

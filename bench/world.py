@@ -61,7 +61,7 @@ def random_agents(count: int, trace: TraceDb) -> dict[str, Any]:
 
 def cognitive_agents(count: int, trace: TraceDb, *, policy: str) -> dict[str, Any]:
     from agents.llm import MockLLMGateway
-    from agents.world.cognitive import cognitive_policy
+    from agents.world.cognitive_policies import cognitive_policy
 
     return {
         f"agent_{i:03d}": cognitive_policy(

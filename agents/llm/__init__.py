@@ -1,4 +1,4 @@
-"""Gateways to language models, behind the one protocol ``agents.contracts.LLMGateway``."""
+"""Gateways to language models; they implement the protocol ``agents.contracts.LLMGateway``."""
 
 from .accounting import Account, AccountedGateway, Expense
 from .breaker import BreakingGateway

@@ -1,9 +1,9 @@
 """
-What calls cost: tokens and dollars, in all, for each agent and for each model; and budgets that hold.
+Accounts of tokens and cost, in total, per agent and per model, with budgets.
 
-An account is for one run, or for whatever shares a budget. A budget is looked at before a call, with the
-prompt's estimated tokens and those of all calls under way; what the answers under way add can exceed it
-by their length, and nothing is asked after that.
+An account belongs to one run, or to everything that shares a budget. A budget is checked before a call,
+with the estimated tokens of the prompt and of all calls in progress. The answers in progress can exceed
+it by their length; no call is made after that.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..contracts import EventSink, LLMGateway
-from ..errors import GatewayError, InputError
+from ..contracts import ChatRequest, EventSink, LLMGateway
+from ..errors import GatewayError, expected
 from .calls import CALL, call_record
-from .wrapper import GatewayWrapper, Tally, estimated_tokens, request_of, tallying
+from .wrapper import GatewayWrapper, Tally, estimated_tokens, tallying
 
-#: From the model, the tokens of the prompt and those of the answer, to US dollars; None if unknown.
+#: Function of the model, the prompt tokens and the answer tokens; returns US dollars, None if unknown.
 Price = Callable[[str, int, int], float | None]
 
 
 @dataclass
 class Expense:
     """
-    What some calls took.
+    Total usage and cost of some calls.
 
     Attributes
     ----------
     calls, failures, attempts
-        Calls that were made, those of them that failed, requests that were sent.
+        Number of calls, of failed calls, and of requests sent.
     prompt_tokens, completion_tokens
-        As the model counted them.
+        Tokens as reported by the model.
     cost
-        In US dollars, of the calls whose cost is known.
+        Cost in US dollars of the calls whose cost is known.
     unpriced
-        Calls whose cost is not.
+        Number of calls whose cost is unknown.
     """
 
     calls: int = 0
@@ -51,7 +51,7 @@ class Expense:
 
     @property
     def tokens(self) -> int:
-        """Of prompts and answers together."""
+        """Tokens of prompts and answers."""
         return self.prompt_tokens + self.completion_tokens
 
 
@@ -62,16 +62,16 @@ def _expenses() -> defaultdict[str | None, Expense]:
 @dataclass
 class Account:
     """
-    Expenses and budgets; may be shared by gateways.
+    Expenses and budgets; gateways may share one account.
 
     Attributes
     ----------
     max_tokens, max_cost
-        Budgets of all together; cost in US dollars.
+        Budgets in total; cost in US dollars.
     max_agent_tokens, max_agent_cost
         Budgets of each agent.
     total, by_agent, by_model
-        What was spent. Calls that nobody is charged for are under agent None.
+        Expenses. Calls that no agent is charged for are under agent None.
     """
 
     max_tokens: int | None = None
@@ -88,16 +88,16 @@ class Account:
         for name in ("max_tokens", "max_cost", "max_agent_tokens", "max_agent_cost"):
             value = getattr(self, name)
             if value is not None and not value >= 0:
-                raise InputError(f"{name} is {value}; it must be at least 0, or None for no budget")
+                raise expected(name, value, "a number >= 0, or None for no budget")
 
     def reserve(self, agent: str | None, tokens: int) -> None:
         """
-        Set the tokens of a prompt aside.
+        Reserve the tokens of a prompt.
 
         Raises
         ------
         GatewayError
-            Of kind ``"budget"``, if a budget does not allow them.
+            With kind ``"budget"`` if the budget is exceeded.
         """
         with self._lock:
             spent, own = self.total, self.by_agent[agent]
@@ -132,7 +132,7 @@ class Account:
         cost: float | None,
         attempts: int,
     ) -> None:
-        """Book what a call took; ``usage`` is None if it failed."""
+        """Record the expense of a call; ``usage`` is None if it failed."""
         with self._lock:
             self._reserved[agent] -= reserved
             for expense in (self.total, self.by_agent[agent], self.by_model[model]):
@@ -154,21 +154,21 @@ class Account:
 
 class AccountedGateway(GatewayWrapper):
     """
-    Books each call and tells a sink of it.
+    Gateway that charges each call to an account and emits a record of it.
 
     Parameters
     ----------
     gateway
-        The one inside. It says what an answer cost in ``usage["cost"]``, in US dollars, if it knows.
+        Inner gateway. It may report the cost of an answer in ``usage["cost"]``, in US dollars.
     account
-        To book on; a new one by default.
+        Account to charge; a new one by default.
     payer
-        Says which agent is asking.
+        Function that returns the agent to charge.
     price
-        Of calls that come without their cost. With a budget in dollars, a call that has no price is an
-        error: it could not be held to the budget.
+        Price of calls that come without their cost. With a budget in dollars, a call without a price is
+        an error.
     sink
-        Takes one event ``llm.call`` for each call.
+        Receiver of one event ``llm.call`` per call.
     """
 
     def __init__(
@@ -186,18 +186,18 @@ class AccountedGateway(GatewayWrapper):
         self._price = price
         self._sink = sink
 
-    def chat(self, **call: Any) -> dict[str, Any]:
-        """Ask, if the budget allows, and book it."""
-        with _Booking(self, call) as booking:
-            return booking.answered(self.gateway.chat(**call))
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer if the budget allows the call, and charge it."""
+        with _Booking(self, request) as booking:
+            return booking.answered(self.gateway.chat(**request.arguments()))
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Ask, if the budget allows, and book it."""
-        with _Booking(self, call) as booking:
-            return booking.answered(await self.gateway.achat(**call))
+    async def aask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer if the budget allows the call, and charge it."""
+        with _Booking(self, request) as booking:
+            return booking.answered(await self.gateway.achat(**request.arguments()))
 
     def cost_of(self, answer: Mapping[str, Any], model: str) -> float | None:
-        """US dollars, from the answer or else from the price."""
+        """Return the cost in US dollars, from the answer or else from the price; None if unknown."""
         usage = answer.get("usage") or {}
         if usage.get("cost") is not None:
             return float(usage["cost"])
@@ -207,13 +207,13 @@ class AccountedGateway(GatewayWrapper):
 
 
 class _Booking:
-    """One call, from the look at the budget to the event that tells of it."""
+    """One call, from the check of the budget to the emitted record."""
 
-    def __init__(self, owner: AccountedGateway, call: dict[str, Any]) -> None:
+    def __init__(self, owner: AccountedGateway, request: ChatRequest) -> None:
         self.owner = owner
-        self.request = request_of(call)
+        self.request = request
         self.agent = owner._payer()
-        self.reserved = estimated_tokens(call)
+        self.reserved = estimated_tokens(request)
         self.answer: dict[str, Any] | None = None
         self.cost: float | None = None
         self.tally = Tally()
@@ -222,7 +222,7 @@ class _Booking:
         try:
             self.owner.account.reserve(self.agent, self.reserved)
         except GatewayError as error:
-            self.tell(error, seconds=0.0)
+            self.record(error, seconds=0.0)
             raise
         self.started = time.monotonic()
         self.counting = tallying()
@@ -231,10 +231,10 @@ class _Booking:
 
     def answered(self, answer: dict[str, Any]) -> dict[str, Any]:
         self.answer = answer
-        self.cost = self.owner.cost_of(answer, self.request["model"])
+        self.cost = self.owner.cost_of(answer, self.request.model)
         if self.cost is None and self.owner.account.priced:
             raise GatewayError(
-                f"the cost of a call of {self.request['model']!r} is unknown, and there is a budget in"
+                f"the cost of a call to {self.request.model!r} is unknown, but there is a budget in"
                 " dollars: give its price",
                 kind="budget",
             )
@@ -244,16 +244,16 @@ class _Booking:
         self.counting.__exit__(None, None, None)
         self.owner.account.settle(
             self.agent,
-            self.request["model"],
+            self.request.model,
             self.reserved,
             usage=None if self.answer is None else self.answer.get("usage") or {},
             cost=self.cost,
             attempts=self.tally.attempts,
         )
         if error is None or isinstance(error, GatewayError):
-            self.tell(error, seconds=time.monotonic() - self.started)
+            self.record(error, seconds=time.monotonic() - self.started)
 
-    def tell(self, error: GatewayError | None, *, seconds: float) -> None:
+    def record(self, error: GatewayError | None, *, seconds: float) -> None:
         if self.owner._sink is not None:
             self.owner._sink.emit(
                 CALL,

@@ -1,8 +1,8 @@
 """
-A circuit breaker: after some failures in a row nothing is asked for a while, then one call tries.
+A circuit breaker (Nygard, *Release It!*, 2007).
 
-A server that is down is not helped by more requests, nor are agents by waiting for each time-out in turn
-(Nygard, *Release It!*, 2007).
+After some failures in a row calls fail at once for a while; then one call is tried. More requests do not
+help a server that is down, and agents need not wait for each timeout in turn.
 """
 
 from __future__ import annotations
@@ -10,30 +10,30 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from ..contracts import LLMGateway
-from ..errors import GatewayError, InputError
+from ..contracts import ChatRequest, LLMGateway
+from ..errors import GatewayError, expected
 from .clock import Clock, SystemClock
 from .wrapper import GatewayWrapper
 
-#: Kinds of errors that say something about the server; any other answer shows that it lives.
+#: Kinds of errors that suggest that the server is down; any other answer shows that it is up.
 _DOWN = frozenset({"timeout", "server", "connection"})
 
 
 class BreakingGateway(GatewayWrapper):
     """
-    Refuses calls at once while the server seems to be down.
+    Gateway that refuses calls while the server seems to be down.
 
     Parameters
     ----------
     gateway
-        The one inside.
+        Inner gateway.
     failures
-        In a row, that open the circuit.
+        Number of failures in a row that open the circuit.
     cooldown
-        Seconds for which it stays open. Then one call is let through: if it fails, the circuit is open
-        for as long again.
+        Seconds for which the circuit stays open. Then one call is tried: if it fails, the circuit stays
+        open for as long again.
     clock
-        To count them by.
+        Clock that measures the cooldown.
     """
 
     def __init__(
@@ -46,9 +46,9 @@ class BreakingGateway(GatewayWrapper):
     ) -> None:
         super().__init__(gateway)
         if failures < 1:
-            raise InputError(f"failures is {failures}; it must be at least 1")
+            raise expected("failures", failures, "an integer >= 1")
         if not cooldown >= 0:
-            raise InputError(f"cooldown is {cooldown}; it must be at least 0 seconds")
+            raise expected("cooldown", cooldown, "seconds >= 0")
         self._limit = failures
         self._cooldown = cooldown
         self._clock: Clock = clock or SystemClock()
@@ -57,30 +57,30 @@ class BreakingGateway(GatewayWrapper):
         self._closed_again_at = 0.0
         self._probing = False
 
-    def chat(self, **call: Any) -> dict[str, Any]:
-        """Ask, unless the circuit is open."""
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer, unless the circuit is open."""
         probe = self._enter()
         try:
-            answer = self.gateway.chat(**call)
+            answer = self.gateway.chat(**request.arguments())
         except BaseException as error:
             self._left(error, probe)
             raise
         self._left(None, probe)
         return answer
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Ask, unless the circuit is open."""
+    async def aask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer, unless the circuit is open."""
         probe = self._enter()
         try:
-            answer = await self.gateway.achat(**call)
-        except BaseException as error:  # a cancelled probe, too, must let the next one through
+            answer = await self.gateway.achat(**request.arguments())
+        except BaseException as error:  # after a cancelled probe, the next one must be possible
             self._left(error, probe)
             raise
         self._left(None, probe)
         return answer
 
     def _enter(self) -> bool:
-        """Whether this call is the one that tries an open circuit."""
+        """Return whether this call tries an open circuit."""
         with self._lock:
             if self._failures < self._limit:
                 return False

@@ -1,9 +1,9 @@
 """
-Record what a model answers, and give it back without the model.
+Recording and replay of a model's answers.
 
-A cassette is a file of lines, each a call: ``{"hash", "request", "response" or "error", "attempts"}``
-in canonical JSON, the hash being that of the request. The same request asked twice has two lines, given
-back in their order.
+A cassette is a file with one call per line: ``{"hash", "request", "response" or "error", "attempts"}``
+in canonical JSON, where the hash is that of the request. A request that was sent twice has two lines,
+which are replayed in order.
 """
 
 from __future__ import annotations
@@ -17,33 +17,34 @@ from pathlib import Path
 from typing import Any
 
 from ..canonical import canonical
-from ..contracts import LLMGateway
+from ..contracts import ChatRequest, LLMGateway
 from ..errors import GatewayError, InputError
-from .calls import call_hash
-from .wrapper import request_of, sent, tallying
+from .calls import call_hash, plain_hash
+from .gateway import Gateway
+from .wrapper import sent, tallying
 
-#: Errors that say nothing about the model are not recorded.
+#: Kinds of errors that are not answers of the model.
 _NOT_RECORDED = frozenset({"budget", "missing"})
 
 
-class RecordReplayGateway:
+class RecordReplayGateway(Gateway):
     """
-    Answers from a cassette; asks a model for what is not on it, and records that.
+    Gateway that replays a cassette, and records the answers that are not on it.
 
     Parameters
     ----------
     path
-        Of the cassette. It need not exist if there is a model to ask.
+        Path of the cassette. The file need not exist if ``gateway`` is given.
     gateway
-        Asked for what is missing; by default that is an error.
+        Gateway for requests that are not on the cassette; without one they are errors.
 
     Raises
     ------
     InputError
-        If the cassette cannot be read, with the line; or does not exist and there is no gateway.
+        If the cassette cannot be read, or does not exist and there is no gateway.
     """
 
-    #: What is given back for a request depends on how often it was made.
+    #: The answer to a request depends on how often it was sent.
     stateless = False
 
     def __init__(self, path: str | PathLike[str], gateway: LLMGateway | None = None) -> None:
@@ -54,62 +55,60 @@ class RecordReplayGateway:
 
     @property
     def supports_tool_calls(self) -> bool:
-        """Whether the model can call tools by itself."""
+        """Whether the model can call tools."""
         return bool(getattr(self.gateway, "supports_tool_calls", True))
 
-    def chat(self, **call: Any) -> dict[str, Any]:
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
         """
-        Give back what is recorded, or ask and record.
+        Return the recorded answer, or ask the inner gateway and record its answer.
 
         Raises
         ------
         GatewayError
-            The recorded one; of kind ``"missing"``, if nothing is recorded and there is nobody to ask.
+            The recorded error; or kind ``"missing"`` if nothing is recorded and there is no gateway.
         """
-        request = request_of(call)
         entry = self._next(request)
         if entry is not None:
             return _played(entry)
         with tallying() as tally:
             try:
-                answer = self._model(request).chat(**call)
+                answer = self._model(request).chat(**request.arguments())
             except GatewayError as error:
                 self._record(request, tally.attempts, error=error)
                 raise
         self._record(request, tally.attempts, answer=answer)
         return answer
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Like :meth:`chat`."""
-        request = request_of(call)
+    async def aask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer as :meth:`ask` does, asynchronously."""
         entry = self._next(request)
         if entry is not None:
             return _played(entry)
         with tallying() as tally:
             try:
-                answer = await self._model(request).achat(**call)
+                answer = await self._model(request).achat(**request.arguments())
             except GatewayError as error:
                 self._record(request, tally.attempts, error=error)
                 raise
         self._record(request, tally.attempts, answer=answer)
         return answer
 
-    def _next(self, request: dict[str, Any]) -> dict[str, Any] | None:
+    def _next(self, request: ChatRequest) -> dict[str, Any] | None:
         with self._lock:
             entries = self._entries.get(call_hash(request))
             return entries.popleft() if entries else None
 
-    def _model(self, request: dict[str, Any]) -> LLMGateway:
+    def _model(self, request: ChatRequest) -> LLMGateway:
         if self.gateway is None:
             raise GatewayError(
-                f"{self.path}: no answer to request {call_hash(request)[:12]}… is left on the cassette",
+                f"{self.path}: the cassette has no further answer to request {call_hash(request)[:12]}…",
                 kind="missing",
             )
         return self.gateway
 
     def _record(
         self,
-        request: dict[str, Any],
+        request: ChatRequest,
         attempts: int,
         *,
         answer: dict[str, Any] | None = None,
@@ -120,7 +119,8 @@ class RecordReplayGateway:
         outcome: dict[str, Any] = {"response": answer}
         if error is not None:
             outcome = {"error": {"kind": error.kind, "message": str(error)}}
-        line = {"hash": call_hash(request), "request": request, "attempts": attempts, **outcome}
+        plain = request.plain()
+        line = {"hash": plain_hash(plain), "request": plain, "attempts": attempts, **outcome}
         with self._lock, self.path.open("a", encoding="utf-8") as file:
             file.write(canonical(line) + "\n")
 
@@ -142,21 +142,21 @@ def _read(path: Path, *, must_exist: bool) -> dict[str, deque[dict[str, Any]]]:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         if must_exist:
-            raise InputError("no such cassette, and no model to record it from", path=path) from None
+            raise InputError("no such cassette, and no gateway to record from", path=path) from None
         return entries
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read as a cassette: {error}", path=path) from error
     for number, line in enumerate(text.splitlines(), 1):
         try:
             entry = json.loads(line)
-            well_formed = call_hash(entry["request"]) == entry["hash"] and (
+            well_formed = plain_hash(entry["request"]) == entry["hash"] and (
                 isinstance(entry.get("response"), dict) or {"kind", "message"} <= entry["error"].keys()
             )
         except (ValueError, TypeError, KeyError, AttributeError):
             well_formed = False
         if not well_formed:
             raise InputError(
-                "not a recorded call, or its request was changed; remove the line to ask again",
+                "not a recorded call, or its request was changed: remove the line to record it again",
                 path=path,
                 line=number,
             )

@@ -1,4 +1,4 @@
-"""Time as gateways see it: to read, and to wait in. Tests pass one that only counts."""
+"""Clocks of gateways. Tests use one that does not wait."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Seconds from some fixed moment on, and waiting."""
+    """Monotonic time and waiting."""
 
     def now(self) -> float:
-        """Seconds; never goes back."""
+        """Return monotonic seconds."""
 
     def sleep(self, seconds: float) -> None:
         """Wait."""
 
     async def asleep(self, seconds: float) -> None:
-        """Wait, and let others run."""
+        """Wait without blocking the event loop."""
 
 
 class SystemClock:
     """The machine's monotonic clock."""
 
     def now(self) -> float:
-        """Read ``time.monotonic``."""
+        """Return ``time.monotonic()``."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Completions in the shape of the OpenAI interface, for gateways that make them up."""
+"""Completions in the shape of the OpenAI interface, for gateways without a model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CHARACTERS_PER_TOKEN = 4
 
 
 def tool_call(name: str, arguments: Mapping[str, Any], *, call_id: str = "call_0") -> dict[str, Any]:
-    """Make one call of a tool."""
+    """Return a tool call."""
     text = json.dumps(arguments, ensure_ascii=False, sort_keys=True)
     return {"id": call_id, "type": "function", "function": {"name": name, "arguments": text}}
 
@@ -22,7 +22,7 @@ def completion(
     content: str | None = None,
     tool_calls: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """Make a completion; its tokens are estimated at four characters each."""
+    """Return a completion; tokens are estimated at four characters each."""
     message: dict[str, Any] = {"role": "assistant", "content": content}
     if tool_calls:
         message["tool_calls"] = [dict(call) for call in tool_calls]
@@ -45,5 +45,5 @@ def completion(
 
 
 def tokens(text: str) -> int:
-    """Estimate the tokens of a text: at least one."""
+    """Estimate the number of tokens of a text, at least 1."""
     return max(1, len(text) // CHARACTERS_PER_TOKEN)

@@ -1,9 +1,9 @@
 """
-Limits that a server sets: requests a minute, tokens a minute, requests at once.
+Rate limits: requests per minute, tokens per minute, concurrent requests.
 
-A limit a minute holds for *every* minute, not only on average: the times of the last calls are kept, and
-a call is given the first moment at which the minute before it has room. (A bucket that refills lets
-nearly twice the limit through in one minute.) Calls get their moments in the order in which they come.
+The limit holds for *every* window of 60 s: the times of the last calls are kept, and a call starts at
+the first moment at which the window before it has room. (A token bucket lets nearly twice the limit
+through in one minute.) Calls start in the order in which they come.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, null
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..contracts import LLMGateway
-from ..errors import GatewayError, InputError
+from ..contracts import ChatRequest, LLMGateway
+from ..errors import GatewayError, expected
 from .clock import Clock, SystemClock
 from .wrapper import GatewayWrapper, estimated_tokens, used_tokens
 
@@ -25,12 +25,12 @@ MINUTE = 60.0
 
 class Window:
     """
-    An amount that may be spent in any minute.
+    Amount that may be spent in any window of 60 s.
 
     Parameters
     ----------
     limit
-        The amount, at least 1.
+        The amount, an integer >= 1.
     """
 
     def __init__(self, limit: int) -> None:
@@ -38,7 +38,7 @@ class Window:
         self.spent: deque[list[float]] = deque()  # moment, amount; in order
 
     def moment(self, amount: float, earliest: float) -> float:
-        """First moment at which ``amount`` fits, from ``earliest`` and the last one given on."""
+        """Return the first moment with room for ``amount``, not before ``earliest`` or the last one."""
         at = max(earliest, self.spent[-1][0]) if self.spent else earliest
         room = self.limit - amount
         for moment, other in reversed(self.spent):
@@ -50,7 +50,7 @@ class Window:
         return at
 
     def spend(self, amount: float, at: float) -> list[float]:
-        """Spend at a moment; the entry's amount may be corrected later."""
+        """Record an amount; the amount of the returned entry may be corrected later."""
         while self.spent and self.spent[0][0] + MINUTE <= at:
             self.spent.popleft()
         entry = [at, amount]
@@ -60,19 +60,19 @@ class Window:
 
 class LimitedGateway(GatewayWrapper):
     """
-    Makes calls wait until the limits have room for them.
+    Gateway that delays calls to keep within rate limits.
 
     Parameters
     ----------
     gateway
-        The one inside.
+        Inner gateway.
     rpm, tpm
-        Requests and tokens a minute. Tokens are estimated from the prompt when a call is let through,
-        and set right by what the answer says it took.
+        Requests and tokens per minute. Tokens are estimated from the prompt when a call starts and
+        corrected by the usage that the answer reports.
     max_concurrent
-        Calls under way at once; counted apart for threads and for each event loop.
+        Number of concurrent calls, counted separately for threads and for each event loop.
     clock
-        To wait in.
+        Clock for waiting.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class LimitedGateway(GatewayWrapper):
         super().__init__(gateway)
         for name, value in (("rpm", rpm), ("tpm", tpm), ("max_concurrent", max_concurrent)):
             if value is not None and value < 1:
-                raise InputError(f"{name} is {value}; it must be at least 1, or None for no limit")
+                raise expected(name, value, "an integer >= 1, or None for no limit")
         self._requests = None if rpm is None else Window(rpm)
         self._tokens = None if tpm is None else Window(tpm)
         self._clock: Clock = clock or SystemClock()
@@ -98,22 +98,22 @@ class LimitedGateway(GatewayWrapper):
             WeakKeyDictionary()
         )
 
-    def chat(self, **call: Any) -> dict[str, Any]:
-        """Wait for a turn, then ask."""
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Wait until the limits allow the call, then return the answer."""
         slot: AbstractContextManager[Any] = self._threads or nullcontext()
         with slot:
-            wait, entry = self._reserve(call)
+            wait, entry = self._reserve(request)
             if wait > 0:
                 self._clock.sleep(wait)
-            return self._settle(self.gateway.chat(**call), entry)
+            return self._settle(self.gateway.chat(**request.arguments()), entry)
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Wait for a turn, then ask."""
+    async def aask(self, request: ChatRequest) -> dict[str, Any]:
+        """Wait until the limits allow the call, then return the answer."""
         async with self._slot():
-            wait, entry = self._reserve(call)
+            wait, entry = self._reserve(request)
             if wait > 0:
                 await self._clock.asleep(wait)
-            return self._settle(await self.gateway.achat(**call), entry)
+            return self._settle(await self.gateway.achat(**request.arguments()), entry)
 
     def _slot(self) -> AbstractAsyncContextManager[Any]:
         if self._max_concurrent is None:
@@ -122,12 +122,12 @@ class LimitedGateway(GatewayWrapper):
             asyncio.get_running_loop(), asyncio.Semaphore(self._max_concurrent)
         )
 
-    def _reserve(self, call: dict[str, Any]) -> tuple[float, list[float] | None]:
-        """Seconds to wait, and the entry of the call's tokens."""
-        amount = estimated_tokens(call)
+    def _reserve(self, request: ChatRequest) -> tuple[float, list[float] | None]:
+        """Return the seconds to wait and the entry of the call's tokens."""
+        amount = estimated_tokens(request)
         if self._tokens is not None and amount > self._tokens.limit:
             raise GatewayError(
-                f"the prompt has about {amount} tokens; {self._tokens.limit} a minute are allowed",
+                f"the prompt has about {amount} tokens: the limit is {self._tokens.limit} per minute",
                 kind="refused",
             )
         with self._lock:

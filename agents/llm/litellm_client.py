@@ -1,11 +1,11 @@
 """
-One request to a language model through LiteLLM, and nothing around it.
+A single request to a language model through LiteLLM.
 
-LiteLLM is imported at the first call. Before that the environment is told that it shall not fetch its
-price list from the network, nor read a ``.env`` file; its own retries are off, for they would be neither
-seeded nor counted, and its detour over MCP is skipped, since it needs a package that the plain
-installation lacks. Whatever it raises becomes a :class:`GatewayError` without a key in its message and
-without a cause, for the cause would show the key in a traceback.
+LiteLLM is imported at the first call. Environment variables keep it from fetching its price list from
+the network and from reading a ``.env`` file. Its own retries are off, since they are neither seeded nor
+counted, and its MCP handler is skipped, since it needs a package that the plain installation lacks.
+Its errors become a :class:`GatewayError` without a key in the message and without a cause, since the
+cause would show the key in a traceback.
 """
 
 from __future__ import annotations
@@ -20,41 +20,44 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from ..errors import GatewayError, InputError
+from ..contracts import ChatRequest
+from ..errors import GatewayError, expected
 from .completion import tokens
+from .gateway import Gateway
 from .redaction import redacted
 from .wrapper import estimated_tokens, sent
 
-#: Stands for a key where a local server wants none; the real one is never sent to an ``api_base``.
+#: Sent to a local server in place of a key; the key of the environment is never sent to an ``api_base``.
 LOCAL_KEY = "local"
 
 _LONGEST = 300
 _ENVIRONMENT = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_MODE": "PRODUCTION"}
 _REFUSED = range(400, 500)
-#: Names of exceptions that LiteLLM puts before a message, one for each layer that it went through.
+#: Names of exceptions that LiteLLM puts before a message, one per layer.
 _PREFIXES = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception|Timeout)(?:: | - ))+")
 
 
-class LiteLLMClient:
+class LiteLLMClient(Gateway):
     """
-    Asks a model of any provider that LiteLLM knows, or of a server with OpenAI's interface.
+    Client for the models of any provider that LiteLLM supports, or of an OpenAI-compatible server.
 
     Parameters
     ----------
     api_base
-        Address of such a server; by default the provider is part of the model's name, as in
-        ``"anthropic/…"``, and its address is LiteLLM's.
+        URL of an OpenAI-compatible server. By default LiteLLM derives the provider from the name of the
+        model, as in ``"anthropic/…"``.
     api_key
-        By default that of the environment, as LiteLLM reads it; with ``api_base``, a dummy.
+        Key of the provider. By default LiteLLM reads it from the environment; with ``api_base``, a
+        placeholder is sent.
     timeout
-        Seconds, unless a call says otherwise.
+        Time limit of a call in seconds, unless the request has one.
     supports_tool_calls
-        Whether policies may offer the model tools; else they ask for JSON.
+        Whether policies may offer tools; otherwise they ask for JSON.
 
     Raises
     ------
     GatewayError
-        Of kind ``"missing"``, if LiteLLM is not installed.
+        With kind ``"missing"`` if LiteLLM is not installed.
     """
 
     stateless = True
@@ -68,85 +71,82 @@ class LiteLLMClient:
         supports_tool_calls: bool = True,
     ) -> None:
         if not timeout > 0:
-            raise InputError(f"timeout is {timeout}; it must be over 0 seconds")
+            raise expected("timeout", timeout, "seconds > 0")
         if importlib.util.find_spec("litellm") is None:
-            raise GatewayError(
-                "LiteLLM is not installed; pip install 'kempe[llm]' does it", kind="missing"
-            )
+            raise GatewayError("LiteLLM is not installed: run pip install 'kempe[llm]'", kind="missing")
         self.supports_tool_calls = supports_tool_calls
         self._timeout = timeout
         self._api_base = api_base
         self._api_key = api_key or (LOCAL_KEY if api_base else None)
 
-    def chat(self, **call: Any) -> dict[str, Any]:
-        """Ask once."""
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Send the request once."""
         litellm = _litellm()
         sent()
         try:
-            response = litellm.completion(**self._arguments(call))
-        except Exception as error:  # its own, openai's, httpx's, and what it did not foresee
-            failure = self._failure(error, call)
+            response = litellm.completion(**self._arguments(request))
+        except Exception as error:  # of LiteLLM, openai, httpx, or unexpected
+            failure = self._failure(error, request)
         else:
-            return self._completion(response, call)
+            return self._completion(response, request)
         raise failure
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Ask once."""
+    async def aask(self, request: ChatRequest) -> dict[str, Any]:
+        """Send the request once."""
         litellm = _litellm()
-        arguments = self._arguments(call)
+        arguments = self._arguments(request)
         sent()
         try:
-            async with asyncio.timeout(
-                arguments["timeout"]
-            ):  # LiteLLM's is for each piece of the answer
+            # The timeout of LiteLLM applies to each chunk of the answer.
+            async with asyncio.timeout(arguments["timeout"]):
                 response = await litellm.acompletion(**arguments)
         except Exception as error:
-            failure = self._failure(error, call)
+            failure = self._failure(error, request)
         else:
-            return self._completion(response, call)
+            return self._completion(response, request)
         raise failure
 
-    def _arguments(self, call: Mapping[str, Any]) -> dict[str, Any]:
+    def _arguments(self, request: ChatRequest) -> dict[str, Any]:
         optional: dict[str, Any] = {
-            "tools": call.get("tools") or None,
-            "tool_choice": call.get("tool_choice") if call.get("tools") else None,
-            "seed": call.get("seed"),
+            "tools": request.tools or None,
+            "tool_choice": request.tool_choice if request.tools else None,
+            "seed": request.seed,
             "api_base": self._api_base,
             "api_key": self._api_key,
             "custom_llm_provider": "openai" if self._api_base else None,
         }
-        schema = call.get("response_schema")
+        schema = request.response_schema
         if schema is not None:
             optional["response_format"] = {
                 "type": "json_schema",
                 "json_schema": {"name": "answer", "schema": dict(schema), "strict": True},
             }
         return {
-            "model": call["model"],
-            "messages": [dict(message) for message in call["messages"]],
-            "temperature": call.get("temperature", 0.2),
-            "timeout": call.get("timeout") or self._timeout,
+            "model": request.model,
+            "messages": [dict(message) for message in request.messages],
+            "temperature": request.temperature,
+            "timeout": request.timeout or self._timeout,
             "num_retries": 0,
             "max_retries": 0,
             "_skip_mcp_handler": True,
             **{name: value for name, value in optional.items() if value is not None},
         }
 
-    def _completion(self, response: Any, call: Mapping[str, Any]) -> dict[str, Any]:
-        """Reduce a response to what the protocol promises: the answer, and what it took."""
+    def _completion(self, response: Any, request: ChatRequest) -> dict[str, Any]:
+        """Reduce a response to the answer and the usage."""
         try:
             raw = response.model_dump(mode="json")
             choices = [_choice(number, choice) for number, choice in enumerate(raw["choices"])]
         except (AttributeError, KeyError, TypeError, ValueError):
             choices = []
         if not choices:
-            raise GatewayError(f"{call['model']}: the answer has no choices", kind="malformed")
+            raise GatewayError(f"{request.model}: the answer has no choices", kind="malformed")
         usage = raw.get("usage") or {}
         prompt, answer = usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0
         counted: dict[str, Any] = {"prompt_tokens": prompt, "completion_tokens": answer}
-        if not prompt and not answer:  # some local servers do not count
+        if not prompt and not answer:  # some local servers do not report usage
             counted = {
-                "prompt_tokens": estimated_tokens(call),
+                "prompt_tokens": estimated_tokens(request),
                 "completion_tokens": tokens(str(choices[0]["message"])),
                 "estimated": True,
             }
@@ -155,16 +155,16 @@ class LiteLLMClient:
             counted["cost"] = float(cost)
         return {
             "object": "chat.completion",
-            "model": str(raw.get("model") or call["model"]),
+            "model": str(raw.get("model") or request.model),
             "choices": choices,
             "usage": counted,
         }
 
-    def _failure(self, error: Exception, call: Mapping[str, Any]) -> GatewayError:
+    def _failure(self, error: Exception, request: ChatRequest) -> GatewayError:
         text = " ".join(redacted(str(error), [self._api_key]).split())
         text = _PREFIXES.sub("", text)[:_LONGEST] or type(error).__name__
         return GatewayError(
-            f"{call['model']}: {text}", kind=_kind(error), retry_after=_retry_after(error)
+            f"{request.model}: {text}", kind=_kind(error), retry_after=_retry_after(error)
         )
 
     def __repr__(self) -> str:
@@ -203,7 +203,7 @@ def _choice(number: int, choice: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _kind(error: Exception) -> str:
-    """What a failure is to a caller; LiteLLM gives dropped lines and garbled answers status 500, too."""
+    """Return the kind of an error; LiteLLM reports dropped connections as status 500 too."""
     status = getattr(error, "status_code", None)
     name = type(error).__name__
     if isinstance(error, TimeoutError) or name in ("Timeout", "APITimeoutError") or status == 408:
@@ -220,7 +220,7 @@ def _kind(error: Exception) -> str:
 
 
 def _retry_after(error: Exception) -> float | None:
-    """Seconds that the server asked to wait."""
+    """Return the seconds that the server asks to wait."""
     headers = {
         str(name).lower(): str(value)
         for name, value in dict(getattr(error, "litellm_response_headers", None) or {}).items()

@@ -1,4 +1,4 @@
-"""The gateway to real models: LiteLLM within limits, a circuit breaker, retries and an account."""
+"""The gateway to real models: LiteLLM with rate limits, a circuit breaker, retries and an account."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from .retries import RetryingGateway
 
 class LiteLLMGateway(AccountedGateway):
     """
-    Asks a model of any provider that LiteLLM knows, or of a server with OpenAI's interface.
+    Gateway to the models of any provider that LiteLLM supports, or of an OpenAI-compatible server.
 
-    The parts can be had one by one, and in another order: see :mod:`agents.llm.wrapper`.
+    To combine its parts differently, see :mod:`agents.llm.wrapper`.
 
     Parameters
     ----------
     api_base, api_key, timeout, supports_tool_calls
         See :class:`LiteLLMClient`.
     rpm, tpm, max_concurrent
-        Requests and tokens a minute, calls at once; see :class:`LimitedGateway`.
+        Requests and tokens per minute, concurrent calls; see :class:`LimitedGateway`.
     retries, seed
-        Attempts after the first, and the seed of the pauses between; see :class:`RetryingGateway`.
+        Number of attempts after the first and seed of the pauses; see :class:`RetryingGateway`.
     account, payer, price, sink
-        Budgets, who pays, what it costs, who is told; see :class:`AccountedGateway`.
+        Budgets, charged agent, prices and receiver of records; see :class:`AccountedGateway`.
     clock
-        To wait in.
+        Clock for waiting.
 
     Raises
     ------
     GatewayError
-        Of kind ``"missing"``, if LiteLLM is not installed.
+        With kind ``"missing"`` if LiteLLM is not installed.
     """
 
     def __init__(

@@ -1,35 +1,36 @@
 """
-A language model that is none: a seeded answer to each question, the same in every process.
+A mock of a language model: a seeded answer to each request, the same in every process.
 
-It says ``hello (N)``, with N the SHA-256 of the seed and of the last message of the user, modulo 1000;
-Python's own ``hash`` is salted anew in each process and would make no two runs alike.
+It answers ``hello (N)``, where N is the SHA-256 of the seed and the last user message, modulo 1000.
+Python's ``hash`` would not do: it is salted in each process.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..contracts import EventSink
-from .calls import CALL, call_record, call_request
+from ..contracts import ChatRequest, EventSink
+from .calls import CALL, call_record
 from .completion import completion, tool_call
+from .gateway import Gateway
 
 TOOL = "post_message"
 
 
 @dataclass(frozen=True)
-class MockLLMGateway:
+class MockLLMGateway(Gateway):
     """
-    Answers with a call of ``post_message`` if it may, else with the text ``noop``.
+    Mock that calls ``post_message`` if it is offered, and else answers with the text ``noop``.
 
     Parameters
     ----------
     seed
-        Two seeds answer the same question differently, as a rule.
+        Seed of the answers.
     sink
-        Takes a record of each call.
+        Receiver of a record of each call.
     """
 
     seed: int = 0
@@ -37,47 +38,23 @@ class MockLLMGateway:
 
     stateless: ClassVar[bool] = True
 
-    def chat(
-        self,
-        *,
-        model: str,
-        messages: Sequence[Mapping[str, Any]],
-        tools: Sequence[Mapping[str, Any]] | None = None,
-        tool_choice: str | Mapping[str, Any] | None = None,
-        temperature: float = 0.2,
-        seed: int | None = None,
-        response_schema: Mapping[str, Any] | None = None,
-        timeout: float | None = None,
-    ) -> dict[str, Any]:
-        """Answer at once."""
-        asked = [str(m.get("content")) for m in messages if m.get("role") == "user"]
-        text = f"{self.seed}:{asked[-1] if asked else ''}"
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer at once."""
+        prompts = [str(m.get("content")) for m in request.messages if m.get("role") == "user"]
+        text = f"{self.seed}:{prompts[-1] if prompts else ''}"
         number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") % 1000
-        if _may_post(tools, tool_choice):
+        if _may_post(request):
             call = tool_call(TOOL, {"content": f"hello ({number})"}, call_id=f"call_{number}")
-            answer = completion(model, messages, tool_calls=[call])
+            answer = completion(request.model, request.messages, tool_calls=[call])
         else:
-            answer = completion(model, messages, content="noop")
+            answer = completion(request.model, request.messages, content="noop")
         if self.sink is not None:
-            request = call_request(
-                model=model,
-                messages=messages,
-                tools=tools,
-                tool_choice=tool_choice,
-                temperature=temperature,
-                seed=seed,
-                response_schema=response_schema,
-            )
             self.sink.emit(CALL, call_record(request, response=answer))
         return answer
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Like :meth:`chat`."""
-        return self.chat(**call)
 
-
-def _may_post(
-    tools: Sequence[Mapping[str, Any]] | None, tool_choice: str | Mapping[str, Any] | None
-) -> bool:
-    named = tool_choice["function"]["name"] if isinstance(tool_choice, Mapping) else tool_choice
-    return named in (None, "auto", TOOL) and any(t["function"]["name"] == TOOL for t in tools or ())
+def _may_post(request: ChatRequest) -> bool:
+    choice = request.tool_choice
+    named = choice["function"]["name"] if isinstance(choice, Mapping) else choice
+    offered = any(tool["function"]["name"] == TOOL for tool in request.tools or ())
+    return offered and named in (None, "auto", TOOL)

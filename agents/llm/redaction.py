@@ -1,4 +1,4 @@
-"""Keeps keys out of what people read: error messages of servers and libraries like to quote them."""
+"""Removal of keys from texts: error messages of servers and libraries may quote them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ _ENDS = ("_API_KEY", "_TOKEN", "_SECRET", "_PASSWORD", "_ACCESS_KEY")
 _SHAPES = re.compile(
     r"\b(?:sk|pk|rk|gsk|xai|hf)[-_][A-Za-z0-9*_\-]{6,}|(?<=Bearer )\S+|(?<=://)[^/\s@]+(?=@)"
 )
-#: Shorter values are words that a text may have for other reasons.
+#: Shorter values may be ordinary words.
 _SHORTEST = 6
 
 
 def redacted(text: str, secrets: Iterable[str | None] = ()) -> str:
     """
-    Take secrets out of a text: the given ones, those of the environment, and what looks like a key.
+    Replace secrets in a text: the given ones, those of the environment, and whatever looks like a key.
 
     Parameters
     ----------
     text
-        Of a message.
+        Text of a message.
     secrets
-        Keys in use.
+        Known keys.
     """
     environment = (value for name, value in os.environ.items() if name.upper().endswith(_ENDS))
     known = {secret for secret in (*secrets, *environment) if secret and len(secret) >= _SHORTEST}

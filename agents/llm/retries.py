@@ -1,9 +1,9 @@
 """
-Tries again what may well work the next time, after a pause that grows.
+Retries of failed calls, after a growing pause.
 
-Pauses are drawn uniformly between nothing and a bound that doubles (full jitter [1]_), from a generator
-seeded by the request: the same in each run, and whatever else is under way. A server that says how long
-to wait is obeyed.
+Pauses are uniform between 0 and a bound that doubles (full jitter [1]_). The generator is seeded by the
+request, so that pauses are the same in each run and independent of other calls. A pause is never shorter
+than the server asks for.
 
 References
 ----------
@@ -16,34 +16,34 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from ..contracts import LLMGateway
-from ..errors import GatewayError, InputError
+from ..contracts import ChatRequest, LLMGateway
+from ..errors import GatewayError, expected
 from .calls import call_hash
 from .clock import Clock, SystemClock
-from .wrapper import GatewayWrapper, request_of
+from .wrapper import GatewayWrapper
 
-#: Kinds of errors that another attempt may mend.
+#: Kinds of errors that may not occur at the next attempt.
 TRANSIENT = frozenset({"timeout", "rate_limit", "server", "connection", "malformed"})
 
 
 class RetryingGateway(GatewayWrapper):
     """
-    Repeats a call that failed for a reason that may pass.
+    Gateway that repeats calls after a transient error.
 
     Parameters
     ----------
     gateway
-        The one inside.
+        Inner gateway.
     retries
-        Attempts after the first.
+        Number of attempts after the first.
     pause, longest_pause
-        Bound of the first pause in seconds, and of all; it doubles from one to the next.
+        Bounds of the first pause and of all pauses, in seconds; the bound doubles with each attempt.
     patience
-        Seconds that the pauses of one call may add up to; a server that asks for more is not waited for.
+        Limit of the total pause of one call, in seconds; if the server asks for more, the call fails.
     seed
-        Of the pauses.
+        Seed of the pauses.
     clock
-        To wait in.
+        Clock for waiting.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class RetryingGateway(GatewayWrapper):
     ) -> None:
         super().__init__(gateway)
         if retries < 0:
-            raise InputError(f"retries is {retries}; it must be at least 0")
+            raise expected("retries", retries, "an integer >= 0")
         for name, value in (("pause", pause), ("longest_pause", longest_pause), ("patience", patience)):
             if not value >= 0:
-                raise InputError(f"{name} is {value}; it must be at least 0 seconds")
+                raise expected(name, value, "seconds >= 0")
         self._retries = retries
         self._pause = pause
         self._longest_pause = longest_pause
@@ -70,37 +70,37 @@ class RetryingGateway(GatewayWrapper):
         self._seed = seed
         self._clock: Clock = clock or SystemClock()
 
-    def chat(self, **call: Any) -> dict[str, Any]:
-        """Ask, and again if need be; raises the last error."""
-        pauses = self._pauses(call)
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the first answer, or raise the last error."""
+        pauses = self._pauses(request)
         left = self._patience
         while True:
             try:
-                return self.gateway.chat(**call)
+                return self.gateway.chat(**request.arguments())
             except GatewayError as error:
                 wait = self._wait(error, pauses, left)
             left -= wait
             self._clock.sleep(wait)
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Ask, and again if need be; raises the last error."""
-        pauses = self._pauses(call)
+    async def aask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the first answer, or raise the last error."""
+        pauses = self._pauses(request)
         left = self._patience
         while True:
             try:
-                return await self.gateway.achat(**call)
+                return await self.gateway.achat(**request.arguments())
             except GatewayError as error:
                 wait = self._wait(error, pauses, left)
             left -= wait
             await self._clock.asleep(wait)
 
-    def _pauses(self, call: dict[str, Any]) -> Iterator[float]:
-        draw = random.Random(f"{self._seed}:{call_hash(request_of(call))}").uniform
+    def _pauses(self, request: ChatRequest) -> Iterator[float]:
+        draw = random.Random(f"{self._seed}:{call_hash(request)}").uniform
         for attempt in range(self._retries):
             yield draw(0, min(self._longest_pause, self._pause * 2**attempt))
 
     def _wait(self, error: GatewayError, pauses: Iterator[float], left: float) -> float:
-        """Seconds until the next attempt; raises the error if there is to be none."""
+        """Return the seconds until the next attempt; raise the error if there is none."""
         pause = next(pauses, None) if error.kind in TRANSIENT else None
         if pause is None:
             raise error

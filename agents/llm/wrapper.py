@@ -1,9 +1,10 @@
 """
-A gateway around a gateway: limits, retries, a circuit breaker, accounts and cassettes are such wrappers.
+Gateways around a gateway: limits, retries, a circuit breaker, accounts and cassettes.
 
-Each does one thing and passes the call on, so they combine in any order. The order that makes sense,
-from outside: account, cassette, retries, circuit breaker, limits, model; so that each attempt waits for
-its turn, none is made while the circuit is open, and what comes from a cassette is charged as it was.
+Each wrapper does one thing and passes the request on, so wrappers combine in any order. The recommended
+order, from the outside, is account, cassette, retries, circuit breaker, limits, model: each attempt then
+waits for its turn, no attempt is made while the circuit is open, and answers from a cassette are
+charged.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from ..contracts import LLMGateway
-from .calls import call_request
+from ..contracts import ChatRequest, LLMGateway
 from .completion import tokens
+from .gateway import Gateway
 
 
-class GatewayWrapper:
+class GatewayWrapper(Gateway):
     """
-    Passes calls on; says of itself what the gateway inside says.
+    Gateway that passes requests on to another one.
 
     Parameters
     ----------
     gateway
-        The one inside.
+        Inner gateway.
     """
 
     def __init__(self, gateway: LLMGateway) -> None:
@@ -34,45 +35,40 @@ class GatewayWrapper:
 
     @property
     def stateless(self) -> bool:
-        """Whether an answer depends on nothing but the request."""
+        """Whether an answer depends on the request alone."""
         return bool(getattr(self.gateway, "stateless", False))
 
     @property
     def supports_tool_calls(self) -> bool:
-        """Whether the model can call tools by itself."""
+        """Whether the model can call tools."""
         return bool(getattr(self.gateway, "supports_tool_calls", True))
 
-    def chat(self, **call: Any) -> dict[str, Any]:
-        """Ask the gateway inside."""
-        return self.gateway.chat(**call)
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer of the inner gateway."""
+        return self.gateway.chat(**request.arguments())
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Ask the gateway inside."""
-        return await self.gateway.achat(**call)
+    async def aask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the answer of the inner gateway, asynchronously."""
+        return await self.gateway.achat(**request.arguments())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.gateway!r})"
 
 
-def request_of(call: Mapping[str, Any]) -> dict[str, Any]:
-    """The request in a call of ``chat``: all arguments but the time-out."""
-    return call_request(**{name: value for name, value in call.items() if name != "timeout"})
-
-
-def estimated_tokens(call: Mapping[str, Any]) -> int:
-    """Tokens of a prompt before it is sent: a quarter of its characters, its tools included."""
-    return tokens(f"{call.get('messages')}{call.get('tools') or ''}")
+def estimated_tokens(request: ChatRequest) -> int:
+    """Estimate the tokens of a prompt: a quarter of its characters, tools included."""
+    return tokens(f"{request.messages}{request.tools or ''}")
 
 
 def used_tokens(answer: Mapping[str, Any]) -> int:
-    """Tokens that a completion says it took, prompt and answer together; 0 if it does not say."""
+    """Return the tokens of prompt and answer that a completion reports; 0 if it reports none."""
     usage = answer.get("usage") or {}
     return int(usage.get("prompt_tokens") or 0) + int(usage.get("completion_tokens") or 0)
 
 
 @dataclass
 class Tally:
-    """How many requests were sent for one call."""
+    """Number of requests sent for one call."""
 
     attempts: int = 0
 
@@ -82,7 +78,7 @@ _tally: ContextVar[Tally | None] = ContextVar("tally", default=None)
 
 @contextmanager
 def tallying() -> Iterator[Tally]:
-    """Count the requests that are sent inside; they count outside, too."""
+    """Count the requests sent inside the block; an enclosing block counts them too."""
     outer, inner = _tally.get(), Tally()
     token = _tally.set(inner)
     try:
@@ -94,7 +90,7 @@ def tallying() -> Iterator[Tally]:
 
 
 def sent(requests: int = 1) -> None:
-    """Say that so many requests were sent."""
+    """Add to the number of requests sent."""
     tally = _tally.get()
     if tally is not None:
         tally.attempts += requests

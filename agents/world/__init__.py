@@ -1,5 +1,5 @@
 """
-A world of agents whose runs can be replayed, resumed and audited to the byte.
+A world of agents whose runs can be replayed, resumed and verified byte for byte.
 
 >>> import random
 >>> from agents.world import *
@@ -12,7 +12,8 @@ A world of agents whose runs can be replayed, resumed and audited to the byte.
 
 from .channel import Channel, InMemoryChannel
 from .clerk import StepReport
-from .cognitive import SimpleCognitivePolicy, default_cognitive_policy
+from .cognitive import SimpleCognitivePolicy
+from .cognitive_policies import default_cognitive_policy
 from .diff import Difference, diff
 from .engine import WorldEngine, WorldEngineConfig
 from .export import export

@@ -1,10 +1,9 @@
 """
-What policies hand over is checked here, once: it is an action, of the agent that was asked, in plain
-values.
+The check of what policies return: an action of the agent concerned, in plain values.
 
-Whatever is wrong becomes a noop of that agent with ``policy_error`` in its metadata: a policy can lose
-its turn, never the step. A request is written as canonical JSON and read back, so that tools and
-domains see exactly what a replay will see: 10 us, of some 45 that a row costs.
+An invalid result becomes a noop of that agent with ``policy_error`` in its metadata: a policy can lose
+its turn, but not stop the step. A request is written as canonical JSON and read back, so that tools and
+domains see exactly what a replay sees: 10 us of about 45 us per row.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ LONGEST_ERROR = 500
 
 
 class Decision(NamedTuple):
-    """An action that passed the boundary, and its canonical JSON."""
+    """A checked action and its canonical JSON."""
 
     request: ActionRequest
     info_json: str
 
 
 def error_text(error: BaseException) -> str:
-    """Say what went wrong, in words that are the same in each run, on one line, and can be stored."""
+    """Return an error as one line of storable text that is the same in each run."""
     text = _ADDRESS.sub("", f"{type(error).__name__}: {error}")
     text = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
     return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}..."
 
 
 def lost_turn(run_id: str, time_step: int, agent_id: str, error: str, **metadata: Any) -> ActionRequest:
-    """Make the noop of an agent whose policy failed."""
+    """Return the noop of an agent whose policy failed."""
     return ActionRequest(
         run_id=run_id,
         time_step=time_step,
@@ -51,7 +50,7 @@ def lost_turn(run_id: str, time_step: int, agent_id: str, error: str, **metadata
 
 
 def attributed(returned: object, run_id: str, time_step: int, agent_id: str) -> ActionRequest:
-    """Take what a policy returned as the request of the agent that was asked, or as a lost turn."""
+    """Return the result of a policy if it is a request of that agent, else a lost turn."""
     if not isinstance(returned, ActionRequest):
         error = f"the policy returned {type(returned).__name__}: expected ActionRequest"
         return lost_turn(run_id, time_step, agent_id, error)
@@ -63,7 +62,7 @@ def attributed(returned: object, run_id: str, time_step: int, agent_id: str) -> 
 
 
 def checked(request: ActionRequest, run_id: str, time_step: int, agent_id: str) -> Decision:
-    """Bring a request to plain values, or make it a lost turn."""
+    """Return a request in plain values, or a lost turn."""
     try:
         text = canonical(request.model_dump(warnings=False))
         return Decision(ActionRequest.model_validate_json(text, strict=True), text)

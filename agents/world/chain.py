@@ -1,9 +1,8 @@
 """
 The hash chain over the steps of a run.
 
-The head after step t is SHA-256 over the head before it and the canonical JSON of all that step t
-recorded, so its cost is that of the step and not of the run so far. One changed byte anywhere breaks the
-chain at its step and nowhere before.
+The head after step t is the SHA-256 of the previous head and the canonical JSON of the rows of step t,
+so its cost depends on the step alone. A changed byte in a chained row breaks the chain at its step.
 """
 
 from __future__ import annotations
@@ -11,33 +10,31 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ..canonical import digest
+from .rows import Row
 
-Row = Sequence[Any]
-
-# Rows are lists of text, numbers and null: nothing to sort, and texts may stay as they are.
+# Rows are lists of text, numbers and null: there is nothing to sort.
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
 def first_hash(record: Row) -> str:
-    """Head of the chain before the first step: of the columns of the run's record, as stored."""
+    """Return the head before the first step: the hash of the stored columns of the run."""
     return digest(_encode(record))
 
 
 def next_hash(previous: str, time_step: int, state_hash: str, tables: Iterable[Sequence[Row]]) -> str:
     """
-    Head of the chain after a step.
+    Return the head of the chain after a step.
 
     Parameters
     ----------
     previous
-        The head before it.
+        Head before the step.
     state_hash
-        Of the domains' state after the step.
+        Hash of the domains' state after the step.
     tables
-        The rows of the step in each table of ``schema.CHAINED``, all columns, as stored.
+        Rows of the step in each chained table, all columns, as stored.
     """
     h = hashlib.sha256(f"{previous}\n{time_step}\n{state_hash}\n".encode())
     for rows in tables:

@@ -1,4 +1,4 @@
-"""The way from policies to the engine: requests go in one by one and come out all at once, in order."""
+"""The channel from policies to the engine."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ..contracts import ActionRequest
 
 
 class Channel(Protocol):
-    """Carries the requests of one step."""
+    """Queue of the requests of one step."""
 
     def submit(self, request: ActionRequest) -> None:
         """Add a request."""
 
     def take_all(self) -> list[ActionRequest]:
-        """Give all requests in the order they were submitted, and forget them."""
+        """Remove and return all requests, in the order of submission."""
 
 
 class InMemoryChannel:
-    """A queue."""
+    """Queue in memory."""
 
     def __init__(self) -> None:
         self._queue: deque[ActionRequest] = deque()
@@ -29,7 +29,7 @@ class InMemoryChannel:
         self._queue.append(request)
 
     def take_all(self) -> list[ActionRequest]:
-        """Give all requests in the order they were submitted, and forget them."""
+        """Remove and return all requests, in the order of submission."""
         taken = list(self._queue)
         self._queue.clear()
         return taken

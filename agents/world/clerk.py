@@ -1,7 +1,7 @@
 """
-The end of a step: one request of each agent is taken, executed in order, and written in one transaction.
+The end of a step: the request of each agent is executed in order, and all is written in one transaction.
 
-Whatever goes wrong in between, nothing of the step is left in the database.
+If anything fails, nothing of the step is left in the database.
 """
 
 from __future__ import annotations
@@ -11,19 +11,20 @@ from typing import Any, NamedTuple
 
 from ..canonical import canonical, derived_id, digest
 from ..contracts import ActionOutcome, ActionRequest, OutgoingMessage
-from ..errors import ActionRejected, InputError
+from ..errors import ActionRejected, expected
 from .boundary import Decision, checked
 from .judge import Judge
 from .mailbox import Message
+from .rows import TraceRow
 from .scope import Scope, entered
 from .trace import TraceDb
 
-#: How many further requests of the agent came in the step, in the metadata of the first.
+#: Metadata key: number of further requests of the agent in the step.
 DROPPED = "dropped_requests"
 
 
 class StepReport(NamedTuple):
-    """What happened in a step; ``failed`` counts the rows with ``success`` false."""
+    """Summary of a step; ``failed`` counts the rows with ``success`` false."""
 
     time_step: int
     rows: int
@@ -34,16 +35,16 @@ class StepReport(NamedTuple):
 
 class Clerk:
     """
-    Commits the steps of a run.
+    Writer of the steps of a run.
 
     Parameters
     ----------
     run_id
-        The run.
+        Name of the run.
     agents
-        In the order of their rows.
+        Ids of the agents in the order of their rows.
     judge
-        Executes their actions.
+        Executor of their actions.
     """
 
     def __init__(self, run_id: str, agents: Iterable[str], judge: Judge) -> None:
@@ -67,17 +68,17 @@ class Clerk:
         Parameters
         ----------
         requests
-            In the order they were submitted.
+            Requests in the order of submission.
         scopes
-            With what the agents emitted while they decided.
+            Scopes with the events that the agents emitted.
         head
-            Of the hash chain before the step.
+            Head of the hash chain before the step.
         stamps
-            The time that each row carries.
+            Timestamp of each row.
         """
         run_id = self._run_id
         decisions = self._first_of_each(requests, time_step)
-        rows: list[tuple[Any, ...]] = []
+        rows: list[TraceRow] = []
         messages: list[Message] = []
         failed = 0
         world = Scope(time_step, None)
@@ -99,7 +100,7 @@ class Clerk:
                     result["data"] = _with_ids(request, outcome, sent)
                 result["trace_id"] = trace_id
                 rows.append(
-                    (
+                    TraceRow(
                         run_id, time_step, seq, trace_id, agent_id, request.action_name,
                         decision.info_json, canonical(result), stamp, head,
                     )
@@ -117,13 +118,13 @@ class Clerk:
         return StepReport(time_step, len(rows), failed, len(messages), new_head), messages
 
     def _first_of_each(self, requests: Sequence[ActionRequest], time_step: int) -> dict[str, Decision]:
-        """Take the first request of each agent, in the order of the agents, checked."""
+        """Return the first request of each agent, checked, in the order of the agents."""
         first: dict[str, ActionRequest] = {}
         dropped: dict[str, int] = {}
         for request in requests:
             name = request.agent_id
             if name not in self._agents:
-                raise InputError(f"a request was submitted for {name!r}: expected an agent of the run")
+                raise expected("agent_id", name, "an agent of the run")
             if name in first:
                 dropped[name] = dropped.get(name, 0) + 1
             else:
@@ -157,9 +158,9 @@ class Clerk:
 def _with_ids(
     request: ActionRequest, outcome: ActionOutcome, sent: Sequence[Message]
 ) -> Mapping[str, Any]:
-    """Tell the author ``message_id`` if a tool posted it, ``message_ids`` if a domain did."""
+    """Return the data for the author: with ``message_id`` from a tool, ``message_ids`` from a domain."""
     if not sent:
         return outcome.data
     ids = [message.message_id for message in sent]
-    told = {"message_ids": ids} if ":" in request.action_name else {"message_id": ids[0]}
-    return {**outcome.data, **told}
+    named = {"message_ids": ids} if ":" in request.action_name else {"message_id": ids[0]}
+    return {**outcome.data, **named}

@@ -1,8 +1,8 @@
 """
-The command ``kempe world``: runs worlds, and audits what they left.
+The command ``kempe world``: runs worlds and verifies their traces.
 
-Exit status: 0 done, 1 a trace failed its check, two runs differ, or a run was interrupted, 2 the input
-or the call is wrong.
+Exit status: 0 success; 1 a trace is inconsistent, two runs differ, or a run was interrupted; 2 invalid
+input or arguments.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="kempe world", description="Run agents in a world, and audit what they did."
+        prog="kempe world", description="Run agents in a world and verify their traces."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -56,35 +56,35 @@ def _parser() -> argparse.ArgumentParser:
 
     def reads(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
         sub.add_argument("db", metavar="DB", help="a trace database")
-        sub.add_argument("--run-id", metavar="ID", help="one run of the file (default: all)")
+        sub.add_argument("--run-id", metavar="ID", help="name of one run (default: all)")
         return sub
 
-    resume = reads(add("resume", _resume, "Finish the runs of a trace that were interrupted."))
-    resume.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
+    resume = reads(add("resume", _resume, "Resume the interrupted runs of a trace."))
+    resume.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
     add_limits(resume)
-    reads(add("replay", _replay, "Let the agents decide again, and compare with the trace."))
+    reads(add("replay", _replay, "Repeat the decisions of the agents and compare with the trace."))
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))
-    check.add_argument("--json", action="store_true", help="print one JSON object for each run")
+    check.add_argument("--json", action="store_true", help="print one JSON object per run")
     reads(add("hash", _hash, "Print the canonical hash of each run."))
-    two = add("diff", _diff, "Find the first step at which two runs part.")
+    two = add("diff", _diff, "Find the first difference of two runs.")
     two.add_argument("a", metavar="A", help="a trace database")
-    two.add_argument("b", metavar="B", help="another, or the same")
-    two.add_argument("--run-id", metavar="ID", help="the run of A, if it holds several")
-    two.add_argument("--other-run-id", metavar="ID", help="the run of B, if it holds several")
-    copy = add("export", _export, "Write a trace for others to read.")
+    two.add_argument("b", metavar="B", help="another trace database, or the same")
+    two.add_argument("--run-id", metavar="ID", help="run of A, if it holds several")
+    two.add_argument("--other-run-id", metavar="ID", help="run of B, if it holds several")
+    copy = add("export", _export, "Export a trace.")
     copy.add_argument("db", metavar="DB", help="a trace database")
-    copy.add_argument("--to", required=True, metavar="F", help="a new file; a folder for Parquet")
+    copy.add_argument("--to", required=True, metavar="F", help="new file, or folder for Parquet")
     copy.add_argument(
         "--format",
         choices=("sqlite", "parquet"),
-        help="sqlite: the canonical file, the same bytes for the same runs "
+        help="sqlite: canonical file, the same bytes for the same runs "
         "(default, unless F ends in .parquet)",
     )
-    log = reads(add("log", _log, "Print what the agents did."))
+    log = reads(add("log", _log, "Print the actions of the agents."))
     log.add_argument("--agent", metavar="ID", help="only this agent")
     log.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="first step")
     log.add_argument("--to", dest="last", type=int, metavar="N", help="last step")
-    log.add_argument("--json", action="store_true", help="print one JSON object for each row")
+    log.add_argument("--json", action="store_true", help="print one JSON object per row")
     return parser
 
 
@@ -95,10 +95,10 @@ def _runs(options: argparse.Namespace, trace: TraceDb) -> list[str]:
     if options.run_id is not None:
         trace.get_run_metadata(options.run_id)
         return [options.run_id]
-    found = trace.run_ids()
-    if not found:
-        raise TraceError("holds no run", path=trace.path)
-    return found
+    run_ids = trace.run_ids()
+    if not run_ids:
+        raise TraceError("the trace has no run", path=trace.path)
+    return run_ids
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -119,7 +119,7 @@ def _replay(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in _runs(options, trace):
             steps = replay(trace, run_id)
-            print(f"{run_id}: {steps} steps decided again, all the same\nhash={trace.head(run_id)}")
+            print(f"{run_id}: {steps} steps repeated without a difference\nhash={trace.head(run_id)}")
     return 0
 
 
@@ -127,14 +127,14 @@ def _verify(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in _runs(options, trace):
             try:
-                found = verify(trace, run_id)
+                verified = verify(trace, run_id)
             except TraceError as error:
                 print(f"not verified: {error}", file=sys.stderr)
                 return 1
             if options.json:
-                print(json.dumps(found._asdict()))
+                print(json.dumps(verified._asdict()))
             else:
-                print_verified(found, f"{run_id}: ")
+                print_verified(verified, f"{run_id}: ")
     return 0
 
 
@@ -152,13 +152,13 @@ def _diff(options: argparse.Namespace) -> int:
         run_a, run_b = _one_run(a, options.run_id), _one_run(b, options.other_run_id)
         for name, (one, two) in settings_that_differ(a, run_a, b, run_b).items():
             print(f"{name}: {one!r} and {two!r}")
-        found = diff(a, run_a, b, run_b)
-        if found is None:
-            print(f"the same in all {a.steps(run_a)} steps")
+        difference = diff(a, run_a, b, run_b)
+        if difference is None:
+            print(f"no difference in {a.steps(run_a)} steps")
             return 0
-        who = "" if found.agent_id is None else f" of {found.agent_id}"
-        print(f"step {found.time_step}: the {found.what}{who} differs")
-        for path, value in ((options.a, found.first), (options.b, found.second)):
+        agent = "" if difference.agent_id is None else f" of {difference.agent_id}"
+        print(f"step {difference.time_step}: the {difference.what}{agent} differs")
+        for path, value in ((options.a, difference.first), (options.b, difference.second)):
             print(f"  {path}: {json.dumps(value, ensure_ascii=False, sort_keys=True)}")
     return 1
 
@@ -168,8 +168,8 @@ def _one_run(trace: TraceDb, run_id: str | None) -> str:
     if run_id is None and len(known) == 1:
         return known[0]
     if run_id not in known:
-        which = "no run id was given" if run_id is None else f"no run {run_id!r}"
-        raise TraceError(f"{which}: expected one of {', '.join(known) or 'none'}", path=trace.path)
+        given = "no run id was given" if run_id is None else f"run id = {run_id!r}"
+        raise TraceError(f"{given}: expected {', '.join(known) or 'none'}", path=trace.path)
     return str(run_id)
 
 
@@ -197,7 +197,7 @@ def _log(options: argparse.Namespace) -> int:
                 if options.json:
                     print(event.model_dump_json())
                     continue
-                what = json.dumps(event.info["arguments"], ensure_ascii=False)
+                arguments = json.dumps(event.info["arguments"], ensure_ascii=False)
                 failed = "" if event.outcome["success"] else f"   FAILED: {event.outcome['error']}"
-                print(f"{event.time_step:>6}  {event.agent_id}  {event.action_type} {what}{failed}")
+                print(f"{event.time_step:>6}  {event.agent_id}  {event.action_type} {arguments}{failed}")
     return 0

@@ -1,30 +1,24 @@
 """
-Agents that ask a language model: build the messages, call the model, parse its answer.
+Agents that call a language model: build the messages, call the model, parse its answer.
 
-``SimpleCognitivePolicy`` runs the three stages in a line, ``CognitiveAgentPolicy`` (``graph_policy``)
-runs the same three as a graph of LangGraph; a test holds their actions together. What the other agents
-said is data in the message of the user, one line each, and never part of the system's.
+:class:`SimpleCognitivePolicy` runs the three stages in sequence; ``graph_policy`` runs them as a graph
+of LangGraph, and a test checks that both give the same actions. Messages of other agents are data in the
+user message, one line each, and never part of the system message.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..contracts import ActionRequest, LLMGateway, Observation, ToolSpec
-from ..errors import InputError
+from ..contracts import ActionRequest, ChatRequest, LLMGateway, Observation, ToolSpec
 from ..llm.calls import asking
 from .parsing import parse_action
-from .tools import tool_specs
-
-if TYPE_CHECKING:
-    from .graph_policy import CognitiveAgentPolicy
 
 TEMPERATURE = 0.2
 
-#: Changes whenever a word of the prompt does.
+#: Version of the wording of the prompt.
 PROMPT_VERSION = "world.action/1"
 
 _SYSTEM = (
@@ -49,10 +43,10 @@ def build_messages(
     tools: Sequence[ToolSpec],
     native: bool,
 ) -> list[dict[str, Any]]:
-    """Word an observation; ``native`` if the model can call tools by itself."""
-    how = _WITH_TOOLS
+    """Return the prompt for an observation; ``native`` if the model can call tools."""
+    instruction = _WITH_TOOLS
     if not native:
-        how = _WITH_JSON.format(actions="; ".join(f"{t.name}: {t.description}" for t in tools))
+        instruction = _WITH_JSON.format(actions="; ".join(f"{t.name}: {t.description}" for t in tools))
     feed = [
         f"[t={m['time_step']}] {m['author_id']}: {_one_line(m['content'])}"
         for m in observation.get("messages", ())
@@ -63,36 +57,39 @@ def build_messages(
             *(["Messages so far:", *feed] if feed else ["There are no messages yet."]),
         ]
     )
-    return [{"role": "system", "content": f"{_SYSTEM} {how}"}, {"role": "user", "content": user}]
+    return [
+        {"role": "system", "content": f"{_SYSTEM} {instruction}"},
+        {"role": "user", "content": user},
+    ]
 
 
 def _one_line(text: str) -> str:
-    """Keep a message from posing as several."""
+    """Return the text on one line, so that one message cannot look like several."""
     return " ".join(text.split())
 
 
-def call_arguments(
+def chat_request(
     model: str,
     messages: list[dict[str, Any]],
     tools: Sequence[ToolSpec],
     temperature: float,
     native: bool,
-) -> dict[str, Any]:
-    """Bring together what the gateway is asked."""
+) -> ChatRequest:
+    """Return the request for an action."""
     offered = [tool.openai() for tool in tools] if native and tools else None
-    return {
-        "model": model,
-        "messages": messages,
-        "tools": offered,
-        "tool_choice": "auto" if offered else None,
-        "temperature": temperature,
-    }
+    return ChatRequest(
+        model,
+        messages,
+        tools=offered,
+        tool_choice="auto" if offered else None,
+        temperature=temperature,
+    )
 
 
 def action_request(
     response: Mapping[str, Any], *, run_id: str, time_step: int, agent_id: str, model: str, policy: str
 ) -> ActionRequest:
-    """Turn the answer of a model into the action of an agent."""
+    """Return the action in the answer of a model."""
     parsed = parse_action(response)
     metadata = {"model": model, "policy": policy}
     if parsed.error is not None:
@@ -109,36 +106,36 @@ def action_request(
 
 
 def calls_tools(gateway: LLMGateway) -> bool:
-    """Whether the model behind a gateway can call tools by itself."""
+    """Return whether the model behind a gateway can call tools."""
     return bool(getattr(gateway, "supports_tool_calls", True))
 
 
-def told(gateway: LLMGateway, request: ActionRequest) -> ActionRequest:
-    """Let a gateway that wants to know hear what its answer became."""
-    heard = getattr(gateway, "on_action_decided", None)
-    if heard is not None:
-        heard(request)
+def report_action(gateway: LLMGateway, request: ActionRequest) -> ActionRequest:
+    """Pass the parsed action to the gateway if it has the hook ``on_action_decided``."""
+    hook = getattr(gateway, "on_action_decided", None)
+    if hook is not None:
+        hook(request)
     return request
 
 
-# -------------------------------------------------------------------------------------------- policies
+# ---------------------------------------------------------------------------------------------- policy
 
 
 @dataclass(frozen=True)
 class SimpleCognitivePolicy:
     """
-    Asks a language model for an action.
+    Policy that asks a language model for an action.
 
     Parameters
     ----------
     gateway
-        The door to the model.
+        Gateway to the model.
     model
-        Its name.
+        Name of the model.
     tools
-        What the model is told that it may do.
+        Tools offered to the model.
     temperature
-        Of the model.
+        Sampling temperature.
     """
 
     gateway: LLMGateway
@@ -148,36 +145,38 @@ class SimpleCognitivePolicy:
 
     @property
     def stateless(self) -> bool:
-        """Whether a resumed run need not ask again; a gateway says so if its answers have an order."""
+        """Whether answers depend on the request alone, so that a resumed run need not repeat them."""
         return bool(getattr(self.gateway, "stateless", True))
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Ask, and read an action from the answer."""
+        """Return the action that the model chooses."""
         with asking("decide", PROMPT_VERSION):
-            response = self.gateway.chat(**self._call(time_step, agent_id, observation))
-        return self._request(response, run_id, time_step, agent_id)
+            request = self._request(time_step, agent_id, observation)
+            response = self.gateway.chat(**request.arguments())
+        return self._action(response, run_id, time_step, agent_id)
 
     async def adecide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Ask, and read an action from the answer."""
+        """Return the action that the model chooses, asynchronously."""
         with asking("decide", PROMPT_VERSION):
-            response = await self.gateway.achat(**self._call(time_step, agent_id, observation))
-        return self._request(response, run_id, time_step, agent_id)
+            request = self._request(time_step, agent_id, observation)
+            response = await self.gateway.achat(**request.arguments())
+        return self._action(response, run_id, time_step, agent_id)
 
-    def _call(self, time_step: int, agent_id: str, observation: Observation) -> dict[str, Any]:
+    def _request(self, time_step: int, agent_id: str, observation: Observation) -> ChatRequest:
         native = calls_tools(self.gateway)
         messages = build_messages(
             observation, time_step=time_step, agent_id=agent_id, tools=self.tools, native=native
         )
-        return call_arguments(self.model, messages, self.tools, self.temperature, native)
+        return chat_request(self.model, messages, self.tools, self.temperature, native)
 
-    def _request(
+    def _action(
         self, response: dict[str, Any], run_id: str, time_step: int, agent_id: str
     ) -> ActionRequest:
-        request = action_request(
+        action = action_request(
             response,
             run_id=run_id,
             time_step=time_step,
@@ -185,34 +184,4 @@ class SimpleCognitivePolicy:
             model=self.model,
             policy="SimpleCognitivePolicy",
         )
-        return told(self.gateway, request)
-
-
-def langgraph_available() -> bool:
-    """Whether LangGraph is installed; it is not imported to find out."""
-    return find_spec("langgraph") is not None
-
-
-def best_policy() -> str:
-    """Name of the cognitive policy that ``default_cognitive_policy`` makes here."""
-    return "CognitiveAgentPolicy" if langgraph_available() else "SimpleCognitivePolicy"
-
-
-def cognitive_policy(
-    name: str | None, *, gateway: LLMGateway, model: str
-) -> CognitiveAgentPolicy | SimpleCognitivePolicy:
-    """Make the cognitive policy of that name."""
-    if name == "SimpleCognitivePolicy":
-        return SimpleCognitivePolicy(gateway=gateway, model=model, tools=tool_specs())
-    if name == "CognitiveAgentPolicy":
-        from .graph_policy import CognitiveAgentPolicy
-
-        return CognitiveAgentPolicy(gateway=gateway, model=model, tools=tool_specs())
-    raise InputError(f"policy {name!r}: expected CognitiveAgentPolicy or SimpleCognitivePolicy")
-
-
-def default_cognitive_policy(
-    *, gateway: LLMGateway, model: str
-) -> CognitiveAgentPolicy | SimpleCognitivePolicy:
-    """Make the best cognitive policy that is available: the graph if LangGraph is installed."""
-    return cognitive_policy(best_policy(), gateway=gateway, model=model)
+        return report_action(self.gateway, action)

@@ -1,8 +1,8 @@
 """
-Where two runs part: the first step at which an agent was told, did or got something else.
+The first difference of two runs in the calls, actions, messages or events of an agent.
 
-Ids and hashes are left out of the comparison, since they follow from the name of the run; so two runs
-with different names or seeds can be compared.
+Ids and hashes are not compared, since they depend on the name of the run; so runs with different names
+or seeds can be compared.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import json
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from .rows import CHAINED, CallRow, EventRow, MessageRow, TraceRow
 from .trace import TraceDb
 
 _DERIVED = ("run_id", "trace_id", "message_id", "message_ids")
 
 
 class Difference(NamedTuple):
-    """The first difference of two runs; ``agent_id`` is None if it is about the whole step."""
+    """First difference of two runs; ``agent_id`` is None if it concerns the whole step."""
 
     time_step: int
     agent_id: str | None
@@ -27,7 +28,7 @@ class Difference(NamedTuple):
 
 
 def settings_that_differ(a: TraceDb, run_a: str, b: TraceDb, run_b: str) -> dict[str, tuple[Any, Any]]:
-    """Compare the records of two runs."""
+    """Return the settings that differ, with both values."""
     records = [t.get_run_metadata(r) for t, r in ((a, run_a), (b, run_b))]
     one, two = ({"seed": run.seed, **run.config} for run in records)
     return {
@@ -39,50 +40,67 @@ def settings_that_differ(a: TraceDb, run_a: str, b: TraceDb, run_b: str) -> dict
 
 def diff(a: TraceDb, run_a: str, b: TraceDb, run_b: str) -> Difference | None:
     """
-    Find the first difference of two runs; None if one is the other.
+    Return the first difference of two runs; None if there is none.
 
     Parameters
     ----------
     a, b
         Connected traces, or one trace twice.
     run_a, run_b
-        A run of each.
+        Name of a run of each trace.
     """
     lengths = a.steps(run_a), b.steps(run_b)
     for time_step in range(min(lengths)):
-        found = _step(a, run_a, b, run_b, time_step)
-        if found is not None:
-            return found
+        difference = _step(a, run_a, b, run_b, time_step)
+        if difference is not None:
+            return difference
     if lengths[0] != lengths[1]:
         return Difference(min(lengths), None, "steps", *lengths)
     return None
 
 
+#: Compared columns of each table, with their names in a difference.
+_COMPARED: dict[Any, dict[str, str]] = {
+    CallRow: {
+        "request_json": "request to the model",
+        "response_json": "answer of the model",
+        "error": "error of the model",
+    },
+    TraceRow: {"info_json": "action", "outcome_json": "outcome"},
+    MessageRow: {
+        "recipient": "recipient",
+        "kind": "kind",
+        "content": "content",
+        "payload_json": "payload",
+        "report_json": "report",
+    },
+    EventRow: {"name": "event", "data_json": "event"},
+}
+
+
 def _step(a: TraceDb, run_a: str, b: TraceDb, run_b: str, time_step: int) -> Difference | None:
-    for table, who, columns in (
-        (
-            "llm_calls",
-            3,
-            {8: "request to the model", 9: "answer of the model", 10: "error of the model"},
-        ),
-        ("trace", 4, {6: "action", 7: "outcome"}),
-        ("messages", 4, {5: "recipient", 6: "kind", 7: "content", 8: "payload", 9: "report"}),
-        ("events", 3, {4: "event", 5: "event"}),
-    ):
-        rows = a.table_rows(table, run_a, time_step), b.table_rows(table, run_b, time_step)
+    for kind, columns in _COMPARED.items():
+        rows = a.table_rows(kind, run_a, time_step), b.table_rows(kind, run_b, time_step)
         for one, two in zip_longest(*rows):
-            if one is None or two is None or one[who] != two[who]:
-                agents = [row and row[who] for row in (one, two)]
-                return Difference(time_step, None, f"agent in {table}", *agents)
+            agents = _agent(one), _agent(two)
+            if one is None or two is None or agents[0] != agents[1]:
+                return Difference(time_step, None, f"agent in {CHAINED[kind]}", *agents)
             for column, name in columns.items():
-                first, second = _plain(one[column]), _plain(two[column])
+                first, second = _plain(getattr(one, column)), _plain(getattr(two, column))
                 if first != second:
-                    return Difference(time_step, one[who], name, first, second)
+                    return Difference(time_step, agents[0], name, first, second)
     return None
 
 
+def _agent(row: TraceRow | MessageRow | CallRow | EventRow | None) -> str | None:
+    """Return the agent of a row: for a message, its author."""
+    if row is None:
+        return None
+    return row.author_id if isinstance(row, MessageRow) else row.agent_id
+
+
 def _plain(text: str | None) -> Any:
-    """Read JSON and leave out what is derived; other text as it is."""
+    """Return parsed JSON without derived values; other text unchanged."""
     if text is None or not text.startswith("{"):
         return text
     try:

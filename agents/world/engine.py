@@ -1,15 +1,14 @@
 """
 The world: observe, decide, submit, commit.
 
-In a step every agent, in natural order of the ids, sees the same state and asks for one action; then
-all actions are executed in that order and written in one transaction. Messages of step t are seen from
-step t + 1. The engine is the judge: an action that does not fit is a row with ``success`` false and a
-reason, and a policy that fails leaves such a row too. Only what is wrong with the world itself (the
-database, a domain, an exhausted budget) stops a run, between two steps.
+In a step every agent, in natural order of the ids, sees the same state and requests one action; then all
+actions are executed in that order and written in one transaction. Messages of step t are seen from step
+t + 1. A rejected action is a row with ``success`` false and a reason, and so is the turn of a policy
+that fails. Only errors of the world itself (the database, a domain, an exhausted budget) stop a run,
+between two steps.
 
-A run is resumed by living it again: the recorded actions are executed anew, policies with a state of
-their own are asked again, and each head of the hash chain is compared. ``verify`` and ``replay`` do
-the same.
+A run is resumed by repeating it: the recorded actions are executed again, policies with state decide
+again, and each head of the hash chain is compared. ``verify`` and ``replay`` do the same.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from ..contracts import (
@@ -29,7 +29,7 @@ from ..contracts import (
     Observation,
     RunMetadata,
 )
-from ..errors import InputError, TraceError
+from ..errors import InputError, TraceError, expected
 from .boundary import attributed, error_text, lost_turn
 from .channel import Channel
 from .clerk import DROPPED, Clerk, StepReport
@@ -37,6 +37,7 @@ from .judge import Judge
 from .mailbox import Mailbox
 from .policy import natural_key
 from .records import recorded_scope
+from .rows import CallRow, EventRow, TraceRow
 from .scheduler import FALLBACK, BarrierScheduler, stops_the_run
 from .scope import Scope, entered
 from .tools import ToolRegistry
@@ -45,20 +46,36 @@ from .trace import TraceDb
 Policy = AgentPolicy | AsyncAgentPolicy
 
 
+class RunState(Enum):
+    """State of an engine's run."""
+
+    NEW = "new"  # the trace is not opened yet
+    OPEN = "open"
+    BROKEN = "broken"  # a step failed: the policies are ahead of the trace
+
+
+class Ask(Enum):
+    """Which policies decide again when a recorded run is repeated."""
+
+    NONE = "none"
+    STATEFUL = "stateful"
+    ALL = "all"
+
+
 @dataclass(frozen=True)
 class WorldEngineConfig:
     """
-    What a world needs to know beside its agents.
+    Settings of a world.
 
     Attributes
     ----------
     run_id
         Name of the run in the trace.
     deterministic_timestamps
-        Stamp rows with the step and the agent's place instead of the wall clock.
+        Whether timestamps are logical: the step and the position of the agent, not wall-clock time.
     message_history_limit
-        How many of the newest messages an agent sees. With 0 there are neither messages nor tools in
-        observations.
+        Number of newest messages that an agent sees. With 0 observations have neither messages nor
+        tools.
     """
 
     run_id: str
@@ -67,38 +84,37 @@ class WorldEngineConfig:
 
     def __post_init__(self) -> None:
         if not self.run_id or not self.run_id.isprintable():
-            raise InputError(f"run_id {self.run_id!r}: expected printable text")
+            raise expected("run_id", self.run_id, "printable text")
         if self.message_history_limit < 0:
-            raise InputError(f"message_history_limit {self.message_history_limit}: expected at least 0")
+            raise expected("message_history_limit", self.message_history_limit, "an integer >= 0")
 
 
 class WorldEngine:
     """
-    Runs agents in a world and records all that they do.
+    Engine that runs agents in a world and records their actions.
 
     Parameters
     ----------
     config
-        Name of the run, timestamps, length of the memory.
+        Settings of the world.
     agents
-        A policy for each agent id.
+        Policy of each agent, by id.
     channel
-        Carries requests from the policies; others may submit too. The first request of an agent counts,
-        further ones are dropped and counted in the metadata of its row.
+        Queue of requests, to which others may submit too. The first request of an agent counts; further
+        ones are dropped and counted in the metadata of its row.
     trace_db
-        Where everything goes, connected or not. If it holds steps of this run already, the run goes on
-        after them.
+        Trace, connected or not. If it has steps of this run, the run is resumed after them.
     tools
-        The actions of the world; the built-in ones by default.
+        Actions of the world; the built-in ones by default.
     domains
         Handlers of the actions named ``"domain:action"``.
     scheduler
-        For :meth:`arun`: how many decide at once, and how long they may take.
+        Limits on concurrency and time for :meth:`arun`.
 
     Raises
     ------
     InputError
-        If there are no agents, an id cannot be used, or two domains or tools have one name.
+        If there are no agents, an id is invalid, or two domains or tools have the same name.
     """
 
     def __init__(
@@ -113,9 +129,9 @@ class WorldEngine:
         scheduler: BarrierScheduler | None = None,
     ) -> None:
         if not agents:
-            raise InputError("agents: none given, expected at least one")
+            raise expected("agents", dict(agents), "at least one agent")
         if bad := [name for name in agents if name in ("", EVERYONE) or not name.isprintable()]:
-            raise InputError(f"agent id {bad[0]!r}: expected printable text other than {EVERYONE!r}")
+            raise expected("agent id", bad[0], f"printable text other than {EVERYONE!r}")
         self._config = config
         self._agents = {name: agents[name] for name in sorted(agents, key=natural_key)}
         self._channel = channel
@@ -124,8 +140,8 @@ class WorldEngine:
         self._clerk = Clerk(config.run_id, self._agents, self._judge)
         self._scheduler = scheduler or BarrierScheduler()
         self._mailbox = Mailbox(config.message_history_limit)
-        self._next: int | None = None
-        self._broken = False
+        self._state = RunState.NEW
+        self._steps = 0
         self._head = ""
 
     # -------------------------------------------------------------------------------------- running
@@ -137,23 +153,23 @@ class WorldEngine:
         Parameters
         ----------
         steps
-            In all, those already recorded included.
+            Total number of steps, including recorded ones.
         until
-            Called after each step; a true value ends the run.
+            Function called after each step; the run ends if it returns a true value.
 
         Returns
         -------
         int
-            How many steps the trace holds.
+            Number of steps in the trace.
 
         Raises
         ------
         InputError
-            If ``steps`` is negative, or a policy can only be awaited.
+            If ``steps`` is negative, or a policy has only ``adecide``.
         TraceError
-            If the database fails, or holds another run under this run id.
+            If the database fails, or another run has this run id.
         GatewayError
-            If a budget is used up, or a recorded answer or a library is missing.
+            If a budget is exhausted, or a recorded answer or a library is missing.
         """
         for _ in self._upcoming(steps):
             report = self.step()
@@ -162,7 +178,7 @@ class WorldEngine:
         return self._begun()
 
     async def arun(self, steps: int, until: Callable[[StepReport], object] | None = None) -> int:
-        """Like :meth:`run`, with the agents of a step deciding at the same time."""
+        """Run as :meth:`run` does, with concurrent decisions in each step."""
         for _ in self._upcoming(steps):
             report = await self.astep()
             if until is not None and until(report):
@@ -171,7 +187,7 @@ class WorldEngine:
 
     def _upcoming(self, steps: int) -> range:
         if steps < 0:
-            raise InputError(f"steps {steps}: expected at least 0")
+            raise expected("steps", steps, "an integer >= 0")
         return range(self._begun(), steps)
 
     def step(self) -> StepReport:
@@ -187,42 +203,43 @@ class WorldEngine:
             return self._commit(time_step, self._channel.take_all(), scopes)
 
     async def astep(self) -> StepReport:
-        """Run the next step; the agents decide at the same time."""
+        """Run the next step with concurrent decisions."""
         time_step = self._begun()
         with self._whole():
-            asked = [
+            decisions = [
                 (Scope(time_step, name), policy, self.build_observation(time_step, name))
                 for name, policy in self._agents.items()
             ]
-            requests = await self._scheduler.decide(self._config.run_id, time_step, asked)
+            requests = await self._scheduler.decide(self._config.run_id, time_step, decisions)
             for request in requests:
                 self._channel.submit(request)
-            return self._commit(time_step, self._channel.take_all(), [scope for scope, _, _ in asked])
+            return self._commit(time_step, self._channel.take_all(), [d[0] for d in decisions])
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
-        """Mark the engine as broken if a step fails: its policies are then ahead of its trace."""
+        """Mark the run as broken if the block fails."""
         try:
             yield
         except BaseException:
-            self._broken = True
+            self._state = RunState.BROKEN
             raise
 
     def _check_can_be_called(self) -> None:
         for name, policy in self._agents.items():
             if not hasattr(policy, "decide"):
-                raise InputError(f"the policy of {name!r} has only adecide: expected arun, not run")
+                raise InputError(f"the policy of {name!r} has only adecide: call arun instead of run")
 
     # ------------------------------------------------------------------------------------ beginning
 
     def _begun(self) -> int:
-        """Open the run if it is not open, and give the next step."""
-        if self._broken:
-            raise TraceError("a step failed: a new engine with new policies resumes the run")
-        if self._next is None:
+        """Open the run if it is new, and return the number of steps done."""
+        if self._state is RunState.BROKEN:
+            raise TraceError("a step failed: resume the run with a new engine and new policies")
+        if self._state is RunState.NEW:
             with self._whole():
-                self._next = self._begin()
-        return self._next
+                self._steps = self._begin()
+            self._state = RunState.OPEN
+        return self._steps
 
     def _begin(self) -> int:
         run_id = self._config.run_id
@@ -243,12 +260,12 @@ class WorldEngine:
         return done
 
     def _catch_up(self, trace: TraceDb, done: int) -> None:
-        """Bring memory and policies to where the trace stands."""
-        known = [row[4] for row in trace.table_rows("trace", self._config.run_id, 0)]
-        if known != list(self._agents):
+        """Restore messages and policies from the trace."""
+        recorded = [row.agent_id for row in trace.table_rows(TraceRow, self._config.run_id, 0)]
+        if recorded != list(self._agents):
             raise TraceError(
                 f"run id {self._config.run_id!r} is used by another run: "
-                f"its {len(known)} agents are not these {len(self._agents)}",
+                f"its {len(recorded)} agents differ from these {len(self._agents)}",
                 path=trace.path,
             )
         if all(getattr(policy, "stateless", False) for policy in self._agents.values()):
@@ -257,37 +274,36 @@ class WorldEngine:
             self.relive(trace, done)
 
     def relive(
-        self, source: TraceDb, steps: int, *, ask: str = "stateful", beside: TraceDb | None = None
+        self, source: TraceDb, steps: int, *, ask: Ask = Ask.STATEFUL, beside: TraceDb | None = None
     ) -> None:
         """
-        Live the first steps of a recorded run again, beside its trace, and compare every head.
+        Repeat the first steps of a recorded run in another trace, and compare every head.
 
         Parameters
         ----------
         source
-            The trace that holds the run.
+            Trace that holds the run.
         steps
-            How many steps.
+            Number of steps.
         ask
-            Which policies decide again: ``"none"``, ``"stateful"``, or ``"all"``. The actions of the
-            others are those recorded, as is every turn that was lost to the clock, or taken by a
-            request that came from elsewhere.
+            Policies that decide again. The actions of the others are those recorded, and so are turns
+            lost to a timeout or taken by a request from elsewhere.
         beside
-            Where the steps go, open and empty; a temporary database by default.
+            Open and empty trace for the repeated steps; a temporary database by default.
 
         Raises
         ------
         TraceError
-            Naming the first step that comes out differently, and how.
+            If a step differs; the message names the first and the difference.
         InputError
-            If a policy that would have to decide again can only be awaited.
+            If a policy that must decide again has only ``adecide``.
         """
-        asked = {name for name, policy in self._agents.items() if _decides_again(policy, ask)}
-        for name in asked:
+        deciding = {name for name, policy in self._agents.items() if _decides_again(policy, ask)}
+        for name in deciding:
             if not hasattr(self._agents[name], "decide"):
                 raise InputError(
-                    f"the policy of {name!r} keeps a state and has only adecide: "
-                    "a run with it cannot be resumed or replayed"
+                    f"the policy of {name!r} has state and only adecide: "
+                    "its run cannot be resumed or replayed"
                 )
         own, run_id = self._trace, self._config.run_id
         with nullcontext(beside) if beside is not None else TraceDb("") as shadow:
@@ -297,27 +313,27 @@ class WorldEngine:
                 self._judge.load(run_id, 0, shadow.connection)
                 self._head = shadow.head(run_id)
                 for time_step in range(steps):
-                    self._relive_step(source, time_step, asked)
+                    self._relive_step(source, time_step, deciding)
             finally:
                 self._trace = own
 
-    def _relive_step(self, source: TraceDb, time_step: int, asked: Container[str]) -> None:
+    def _relive_step(self, source: TraceDb, time_step: int, deciding: Container[str]) -> None:
         run_id = self._config.run_id
-        rows, calls, events = (
-            source.table_rows(name, run_id, time_step) for name in ("trace", "llm_calls", "events")
-        )
-        by_agent = {row[4]: row for row in rows}
+        rows = source.table_rows(TraceRow, run_id, time_step)
+        calls = source.table_rows(CallRow, run_id, time_step)
+        events = source.table_rows(EventRow, run_id, time_step)
+        by_agent = {row.agent_id: row for row in rows}
         scopes, requests = [], []
         for name in self._agents:
             if name not in by_agent:
                 raise TraceError(f"no row of {name!r}", path=source.path, step=time_step)
             try:
-                request = ActionRequest.model_validate_json(by_agent[name][6])
+                request = ActionRequest.model_validate_json(by_agent[name].info_json)
             except ValueError as error:
                 text = f"the action of {name!r} is damaged"
                 raise TraceError(text, path=source.path, step=time_step) from error
             lost = request.metadata.get("policy") == FALLBACK
-            if name in asked and not lost:
+            if name in deciding and not lost:
                 scope, decided = self._decide(time_step, name)
                 if DROPPED not in request.metadata:
                     request = decided
@@ -325,15 +341,15 @@ class WorldEngine:
                 scope = recorded_scope(calls, events, time_step, name)
             scopes.append(scope)
             requests.append(request)
-        report = self._commit(time_step, requests, scopes, [row[8] for row in rows])
+        report = self._commit(time_step, requests, scopes, [row.created_at for row in rows])
         if report.hash != source.head(run_id, time_step + 1):
-            again = self._trace.table_rows("trace", run_id, time_step)
-            raise TraceError(_difference(rows, again), path=source.path, step=time_step)
+            repeated = self._trace.table_rows(TraceRow, run_id, time_step)
+            raise TraceError(_difference(rows, repeated), path=source.path, step=time_step)
 
     # ------------------------------------------------------------------------------------- deciding
 
     def build_observation(self, time_step: int, agent_id: str) -> Observation:
-        """Say what an agent sees at a step: new values at each call, that no one else holds."""
+        """Return what an agent sees at a step, as new values at each call."""
         seen: Observation = {"time_step": time_step, "agent_id": agent_id}
         if self._config.message_history_limit:
             seen["messages"] = self._mailbox.seen_by(agent_id)
@@ -342,7 +358,7 @@ class WorldEngine:
         return seen
 
     def _decide(self, time_step: int, agent_id: str) -> tuple[Scope, ActionRequest]:
-        """Ask one agent."""
+        """Return the scope and the request of one agent."""
         run_id = self._config.run_id
         policy: Any = self._agents[agent_id]
         observation = self.build_observation(time_step, agent_id)
@@ -366,7 +382,7 @@ class WorldEngine:
         scopes: Sequence[Scope],
         stamps: Sequence[float] | None = None,
     ) -> StepReport:
-        """Execute and write what was submitted, and only then let it be seen."""
+        """Execute and write the requests, then deliver their messages."""
         if stamps is None:
             stamps = self._stamps(time_step)
         report, messages = self._clerk.commit(
@@ -374,7 +390,7 @@ class WorldEngine:
         )
         self._mailbox.deliver(messages)
         self._head = report.hash
-        self._next = time_step + 1
+        self._steps = time_step + 1
         return report
 
     def _stamps(self, time_step: int) -> list[float]:
@@ -383,14 +399,19 @@ class WorldEngine:
         return [time.time()] * len(self._agents)
 
 
-def _decides_again(policy: Policy, ask: str) -> bool:
-    return ask == "all" or (ask == "stateful" and not getattr(policy, "stateless", False))
+def _decides_again(policy: Policy, ask: Ask) -> bool:
+    return ask is Ask.ALL or (ask is Ask.STATEFUL and not getattr(policy, "stateless", False))
 
 
-def _difference(recorded: Sequence[Sequence[Any]], again: Sequence[Sequence[Any]]) -> str:
-    """Say how a step came out differently when it was lived again."""
-    for was, now in zip(recorded, again, strict=False):
-        for column, name in ((6, "action"), (7, "outcome")):
-            if was[column] != now[column]:
-                return f"the {name} of {was[4]!r} was {was[column]}, and is now {now[column]}"
-    return "its messages, calls, events or hashes are not what its actions lead to"
+def _difference(recorded: Sequence[TraceRow], repeated: Sequence[TraceRow]) -> str:
+    """Describe how a repeated step differs from the recorded one."""
+    for before, after in zip(recorded, repeated, strict=False):
+        if before.info_json != after.info_json:
+            return _changed("action", before.agent_id, before.info_json, after.info_json)
+        if before.outcome_json != after.outcome_json:
+            return _changed("outcome", before.agent_id, before.outcome_json, after.outcome_json)
+    return "its messages, calls, events or hashes do not follow from its actions"
+
+
+def _changed(name: str, agent_id: str, before: str, after: str) -> str:
+    return f"the {name} of {agent_id!r} was {before}, and is now {after}"

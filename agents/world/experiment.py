@@ -1,8 +1,8 @@
 """
 A run described in a file: ``vvm experiment --config FILE``.
 
-The file is JSON with the sections ``run``, ``policy`` and ``scheduler``; what is left out has the
-default of the command line. Each experiment gets a folder of its own, named by the time and the run.
+The file is JSON with the sections ``run``, ``policy`` and ``scheduler``; the defaults are those of the
+command line. Each experiment has its own folder, named after the time and the run.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Run(_Section):
-    """What is run; ``agents`` and ``steps`` have the defaults of their phase."""
+class RunSection(_Section):
+    """Settings of the run; ``agents`` and ``steps`` default to those of the phase."""
 
     mode: Literal["phase1", "phase2"] = "phase1"
     seed: int = 42
@@ -34,8 +34,8 @@ class Run(_Section):
     deterministic_timestamps: bool = True
 
 
-class Policy(_Section):
-    """Who decides in phase 2."""
+class PolicySection(_Section):
+    """Settings of the policy in phase 2."""
 
     model: str = "gpt-3.5-turbo"
     mock_llm: bool = False
@@ -43,8 +43,8 @@ class Policy(_Section):
     message_history: int = Field(default=20, ge=0)
 
 
-class Scheduler(_Section):
-    """How agents that ask a real model decide at the same time."""
+class SchedulerSection(_Section):
+    """Settings of the scheduler for agents with a real model."""
 
     max_concurrent: int = Field(default=10, ge=1)
     timeout: float = Field(default=600.0, gt=0)
@@ -53,20 +53,20 @@ class Scheduler(_Section):
 
 class Experiment(_Section):
     """
-    An experiment.
+    Description of an experiment.
 
     Attributes
     ----------
     run, policy, scheduler
-        The sections of the file.
+        Sections of the file.
     """
 
-    run: Run = Run()
-    policy: Policy = Policy()
-    scheduler: Scheduler = Scheduler()
+    run: RunSection = RunSection()
+    policy: PolicySection = PolicySection()
+    scheduler: SchedulerSection = SchedulerSection()
 
     def settings(self, best_policy: str) -> Settings:
-        """Give the settings of its run."""
+        """Return the settings of the run."""
         run = self.run
         agents, steps = DEFAULT_SIZE[run.mode]
         common = Settings(
@@ -90,20 +90,20 @@ class Experiment(_Section):
         )
 
     def barrier(self) -> BarrierScheduler:
-        """Give the scheduler of its run."""
+        """Return the scheduler of the run."""
         return BarrierScheduler(**self.scheduler.model_dump())
 
 
 def read_experiment(path: str | Path) -> Experiment:
     """
-    Read the description of an experiment.
+    Return the experiment described in a file.
 
     Raises
     ------
     InputError
         If the file cannot be read, or is not JSON.
     DefinitionError
-        With everything in it that is wrong.
+        With all errors in the file.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -117,7 +117,7 @@ def read_experiment(path: str | Path) -> Experiment:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path=path) from error
     except UnicodeDecodeError as error:
-        raise InputError("is no text in UTF-8", path=path) from error
+        raise InputError("expected text in UTF-8", path=path) from error
     try:
         return Experiment.model_validate_json(text)
     except ValidationError as error:
@@ -129,10 +129,10 @@ def read_experiment(path: str | Path) -> Experiment:
 
 
 def folder_for(runs: str | Path, run_id: str) -> Path:
-    """Make the folder of a new experiment."""
+    """Create the folder of a new experiment."""
     path = Path(runs) / f"{time.strftime('%Y%m%dT%H%M%S')}_{run_id}"
     try:
         path.mkdir(parents=True)
     except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", path=path) from error
+        raise InputError(f"cannot be created: {error.strerror}", path=path) from error
     return path

@@ -1,9 +1,9 @@
 """
-The canonical export: one SQLite file whose bytes follow from the runs in it.
+The canonical export: one SQLite file whose bytes depend only on the runs in it.
 
-``VACUUM INTO`` writes the same pages whether the trace was made in one go or resumed a hundred times, in
-whatever journal mode; annotations stay behind, indexes for readers come in. The bytes also depend on the
-version of SQLite; the hash of the chain does not.
+``VACUUM INTO`` writes the same pages however often the trace was resumed and in every journal mode. The
+export has no annotations, but indexes for readers. The bytes also depend on the version of SQLite; the
+hash of the chain does not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def export(trace: TraceDb, to: str | Path) -> Path:
     Parameters
     ----------
     to
-        A file that does not exist. It appears only when it is whole.
+        Path of a new file. It appears only when it is complete.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def export(trace: TraceDb, to: str | Path) -> Path:
     """
     target = Path(to)
     if target.exists():
-        raise InputError("exists already: expected a new file", path=target)
+        raise InputError("the file exists: expected a new one", path=target)
     copy, whole = (target.with_name(f"{target.name}.{end}") for end in ("copy", "part"))
     try:
         for path in (copy, whole):

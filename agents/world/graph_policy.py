@@ -1,31 +1,35 @@
 """
-A cognitive policy on LangGraph, the extra ``langgraph``: three nodes, one after the other.
+A cognitive policy on LangGraph (extra ``langgraph``): the stages of ``cognitive`` as a graph.
 
-The stages are those of ``cognitive``; the graph gives them LangGraph's tools for drawing, streaming and
-tracing.
+The graph adds LangGraph's tools for drawing, streaming and tracing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, TypedDict
 
-from ..contracts import ActionRequest, LLMGateway, Observation, ToolSpec
+from ..contracts import ActionRequest, ChatRequest, LLMGateway, Observation, ToolSpec
 from ..llm.calls import asking
 from .cognitive import (
     PROMPT_VERSION,
     TEMPERATURE,
     action_request,
     build_messages,
-    call_arguments,
     calls_tools,
-    langgraph_available,
-    told,
+    chat_request,
+    report_action,
 )
 
 
+def langgraph_available() -> bool:
+    """Return whether LangGraph is installed, without importing it."""
+    return find_spec("langgraph") is not None
+
+
 class State(TypedDict, total=False):
-    """What flows through the graph."""
+    """State of the graph."""
 
     run_id: str
     time_step: int
@@ -39,18 +43,18 @@ class State(TypedDict, total=False):
 @dataclass(frozen=True)
 class CognitiveAgentPolicy:
     """
-    Asks a language model for an action, as a graph.
+    Policy that asks a language model for an action, as a graph of LangGraph.
 
     Parameters
     ----------
     gateway
-        The door to the model.
+        Gateway to the model.
     model
-        Its name.
+        Name of the model.
     tools
-        What the model is told that it may do.
+        Tools offered to the model.
     temperature
-        Of the model.
+        Sampling temperature.
 
     Raises
     ------
@@ -85,13 +89,13 @@ class CognitiveAgentPolicy:
 
     @property
     def stateless(self) -> bool:
-        """Whether a resumed run need not ask again; a gateway says so if its answers have an order."""
+        """Whether answers depend on the request alone, so that a resumed run need not repeat them."""
         return bool(getattr(self.gateway, "stateless", True))
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Ask, and read an action from the answer."""
+        """Return the action that the model chooses."""
         request: ActionRequest = self._graph.invoke(
             State(run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation)
         )["request"]
@@ -100,7 +104,7 @@ class CognitiveAgentPolicy:
     async def adecide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Ask, and read an action from the answer."""
+        """Return the action that the model chooses."""
         end = await self._graph.ainvoke(
             State(run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation)
         )
@@ -119,20 +123,20 @@ class CognitiveAgentPolicy:
         )
         return {"messages": messages}
 
-    def _call(self, state: State) -> dict[str, Any]:
+    def _request(self, state: State) -> ChatRequest:
         native = calls_tools(self.gateway)
-        return call_arguments(self.model, state["messages"], self.tools, self.temperature, native)
+        return chat_request(self.model, state["messages"], self.tools, self.temperature, native)
 
     def _call_model(self, state: State) -> State:
         with asking("decide", PROMPT_VERSION):
-            return {"response": self.gateway.chat(**self._call(state))}
+            return {"response": self.gateway.chat(**self._request(state).arguments())}
 
     async def _acall_model(self, state: State) -> State:
         with asking("decide", PROMPT_VERSION):
-            return {"response": await self.gateway.achat(**self._call(state))}
+            return {"response": await self.gateway.achat(**self._request(state).arguments())}
 
     def _parse_action(self, state: State) -> State:
-        request = action_request(
+        action = action_request(
             state["response"],
             run_id=state["run_id"],
             time_step=state["time_step"],
@@ -140,4 +144,4 @@ class CognitiveAgentPolicy:
             model=self.model,
             policy="CognitiveAgentPolicy",
         )
-        return {"request": told(self.gateway, request)}
+        return {"request": report_action(self.gateway, action)}

@@ -1,9 +1,7 @@
 """
-The judge of actions: finds who executes an action, checks its arguments, and lets nothing half done
-stand.
+The judge of actions: checks their arguments and executes them completely or not at all.
 
-Built-in and custom tools act on nothing but messages; domains own state, and what a rejected action
-wrote to their tables is undone.
+Tools only send messages. Domains own state; the writes of a rejected action are rolled back.
 """
 
 from __future__ import annotations
@@ -22,23 +20,23 @@ from ..contracts import (
     OutgoingMessage,
     ToolSpec,
 )
-from ..errors import ActionRejected, InputError
+from ..errors import ActionRejected, InputError, shortened
 from .boundary import POLICY_ERROR
 from .tools import ToolRegistry
 
 
 class Judge:
     """
-    Executes actions, or says why not.
+    Executor of actions.
 
     Parameters
     ----------
     tools
-        The actions without a colon in their name.
+        Actions without a colon in their name.
     domains
-        Execute the others.
+        Handlers of the other actions.
     agents
-        Who may be written to.
+        Ids of the agents that may receive messages.
     """
 
     def __init__(
@@ -50,7 +48,7 @@ class Judge:
         self._actions = ToolRegistry(builtin=False)
         for domain in domains:
             if domain.name in self._domains:
-                raise InputError(f"domain {domain.name!r} is given twice")
+                raise InputError(f"domain {shortened(domain.name)} is given twice")
             self._domains[domain.name] = domain
             for spec in domain.actions:
                 self._actions.add(
@@ -58,23 +56,23 @@ class Judge:
                 )
 
     def offered(self) -> list[str]:
-        """Names of the tools that observations list."""
+        """Return the names of the tools that observations list."""
         return [tool.name for tool in self._tools.offered]
 
     def load(self, run_id: str, time_step: int, connection: Connection) -> None:
-        """Make the domains ready to continue before a step."""
+        """Prepare the domains to run from a step."""
         for domain in self._domains.values():
             domain.init_schema(connection)
             domain.load(run_id=run_id, time_step=time_step, connection=connection)
 
     def observe(self, run_id: str, time_step: int, agent_id: str) -> dict[str, Any]:
         """
-        Say what an agent sees of each domain that shows it something: copies, in plain values.
+        Return what an agent sees of each domain, as copies in plain values.
 
         Raises
         ------
         InputError
-            If a domain shows something that is not plain.
+            If an observation is not plain.
         """
         seen = {}
         for name, domain in self._domains.items():
@@ -82,11 +80,11 @@ class Judge:
             if part is None:
                 continue
             try:
-                # A policy must not reach into the state of a domain.
+                # A copy: a policy must not change the state of a domain.
                 seen[name] = json.loads(canonical(part))
             except (ValueError, TypeError, RecursionError) as error:
                 raise InputError(
-                    f"domain {name!r} shows {agent_id!r} what is not plain: {error}"
+                    f"domain {name!r}: the observation of {agent_id!r} is not plain: {error}"
                 ) from error
         return seen
 
@@ -97,9 +95,9 @@ class Judge:
         Raises
         ------
         ActionRejected
-            Saying why not; nothing has changed.
+            If the action breaks a rule; nothing has changed.
         InputError
-            If a domain makes a mistake, such as writing to someone who is not there.
+            If a domain has a bug, such as a message to an unknown recipient.
         """
         if POLICY_ERROR in request.metadata:
             raise ActionRejected(f"policy error: {request.metadata[POLICY_ERROR]}")
@@ -110,12 +108,13 @@ class Judge:
             for message in outcome.messages:
                 if not self._reaches(message):
                     raise ActionRejected(
-                        f"recipient {message.recipient!r}: expected {EVERYONE!r} or an agent of the run"
+                        f"recipient = {shortened(message.recipient)}: "
+                        f"expected {EVERYONE!r} or an agent of the run"
                     )
             return outcome
         if domain not in self._domains:
-            known = ", ".join(self._domains) or "there is none"
-            raise ActionRejected(f"unknown domain {domain!r}: expected one of this world, {known}")
+            known = ", ".join(self._domains) or "none, this world has no domains"
+            raise ActionRejected(f"domain = {shortened(domain)}: expected {known}")
         self._actions.check(request.action_name, request.arguments)
         connection.execute("SAVEPOINT action")
         try:
@@ -129,9 +128,9 @@ class Judge:
         connection.execute("RELEASE action")
         for message in outcome.messages:
             if not self._reaches(message):
-                # The domain has acted already; what it holds in memory cannot be undone from here.
+                # The domain has acted already; its state in memory cannot be rolled back here.
                 raise InputError(
-                    f"domain {domain!r} writes to {message.recipient!r}: "
+                    f"domain {domain!r}: recipient = {shortened(message.recipient)}: "
                     f"expected {EVERYONE!r} or an agent of the run"
                 )
         return outcome
@@ -140,7 +139,7 @@ class Judge:
         return message.recipient == EVERYONE or message.recipient in self._agents
 
     def end_step(self, run_id: str, time_step: int, connection: Connection) -> dict[str, Any]:
-        """Let the domains evaluate, and describe their state."""
+        """Let the domains evaluate the step, and return their states."""
         for domain in self._domains.values():
             domain.end_step(run_id=run_id, time_step=time_step, connection=connection)
         return {

@@ -1,4 +1,4 @@
-"""Start a run from the command line, or go on with it: ``vvm`` and ``kempe world run`` share this."""
+"""Start or resume a run from the command line, for ``vvm`` and ``kempe world run``."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import sys
 from typing import Any
 
 from ..contracts import LLMGateway
-from ..errors import InputError, TraceError
+from ..errors import TraceError, expected
 from .scheduler import BarrierScheduler
 from .setup import DEFAULT_SIZE, Settings, machine, make_engine, make_gateway
 from .trace import TraceDb
 from .verify import Verified, verify
 
-#: Seconds that an agent may take with all the second attempts of its gateway.
+#: Time limit of a turn in seconds, including the retries of the gateway.
 LONGEST_TURN = 600.0
 
 # ------------------------------------------------------------------------------------------- arguments
@@ -23,9 +23,7 @@ LONGEST_TURN = 600.0
 
 def add_phase1(modes: Any) -> None:
     """Add the command ``phase1`` to a parser."""
-    phase1 = modes.add_parser(
-        "phase1", help="random agents", description="Core simulation with random agents."
-    )
+    phase1 = modes.add_parser("phase1", help="random agents", description="Run random agents.")
     phase1.set_defaults(command=_phase1)
     _add_run(phase1, "phase1", db="./simulation.db")
 
@@ -34,53 +32,75 @@ def add_phase2(modes: Any) -> None:
     """Add the command ``phase2`` to a parser."""
     phase2 = modes.add_parser(
         "phase2",
-        help="agents that ask a language model",
-        description="Cognitive simulation: the agents ask a language model.",
+        help="agents that call a language model",
+        description="Run agents that call a language model.",
     )
     phase2.set_defaults(command=_phase2)
     _add_run(phase2, "phase2", db="./simulation_cognitive.db")
-    phase2.add_argument("--model", default="gpt-3.5-turbo", help="default: %(default)s")
-    phase2.add_argument("--mock-llm", action="store_true", help="a seeded mock instead of a model")
-    phase2.add_argument("--api-base", metavar="URL", help="a server of one's own")
-    phase2.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
     phase2.add_argument(
-        "--message-history", type=int, default=20, metavar="N", help="default: %(default)s"
+        "--model", default="gpt-3.5-turbo", help="name of the model (default: %(default)s)"
+    )
+    phase2.add_argument("--mock-llm", action="store_true", help="use a seeded mock instead of a model")
+    phase2.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
+    phase2.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
+    phase2.add_argument(
+        "--message-history",
+        type=int,
+        default=20,
+        metavar="N",
+        help="number of newest messages that an agent sees (default: %(default)s)",
     )
     add_limits(phase2)
-    phase2.add_argument("--export-parquet", action="store_true", help="also write DB.parquet/")
+    phase2.add_argument(
+        "--export-parquet", action="store_true", help="also write the folder DB.parquet/"
+    )
 
 
 def add_experiment(modes: Any) -> None:
     """Add the command ``experiment`` to a parser."""
     experiment = modes.add_parser(
-        "experiment", help="a run described in a file", description="Run what a file describes."
+        "experiment",
+        help="a run described in a file",
+        description="Run an experiment described in a file.",
     )
     experiment.set_defaults(command=_experiment)
-    experiment.add_argument("--config", required=True, metavar="FILE", help="JSON")
-    experiment.add_argument("--run-id", metavar="ID", help="instead of the one in the file")
-    experiment.add_argument("--runs-dir", default="runs", metavar="DIR", help="default: %(default)s")
-    experiment.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
-    experiment.add_argument("--no-validate", action="store_true", help="do not check the trace")
-    experiment.add_argument("--export-parquet", action="store_true", help="also write DB.parquet/")
+    experiment.add_argument("--config", required=True, metavar="FILE", help="description in JSON")
+    experiment.add_argument(
+        "--run-id", metavar="ID", help="name of the run (default: the one in the file)"
+    )
+    experiment.add_argument(
+        "--runs-dir", default="runs", metavar="DIR", help="folder of all runs (default: %(default)s)"
+    )
+    experiment.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
+    experiment.add_argument("--no-validate", action="store_true", help="do not verify the trace")
+    experiment.add_argument(
+        "--export-parquet", action="store_true", help="also write the folder DB.parquet/"
+    )
 
 
 def _add_run(sub: argparse.ArgumentParser, mode: str, *, db: str) -> None:
     agents, steps = DEFAULT_SIZE[mode]
-    sub.add_argument("--steps", type=int, default=steps, metavar="N", help="default: %(default)s")
-    sub.add_argument("--agents", type=int, default=agents, metavar="N", help="default: %(default)s")
-    sub.add_argument("--seed", type=int, default=42, metavar="N", help="default: %(default)s")
-    sub.add_argument("--db", default=db, metavar="FILE", help="default: %(default)s")
-    sub.add_argument("--run-id", metavar="ID", help="default: a hash of the settings")
-    sub.add_argument("--no-validate", action="store_true", help="do not check the trace afterwards")
+    sub.add_argument(
+        "--steps", type=int, default=steps, metavar="N", help="number of steps (default: %(default)s)"
+    )
+    sub.add_argument(
+        "--agents", type=int, default=agents, metavar="N", help="number of agents (default: %(default)s)"
+    )
+    sub.add_argument(
+        "--seed", type=int, default=42, metavar="N", help="master seed (default: %(default)s)"
+    )
+    sub.add_argument("--db", default=db, metavar="FILE", help="trace database (default: %(default)s)")
+    sub.add_argument("--run-id", metavar="ID", help="name of the run (default: a hash of the settings)")
+    sub.add_argument("--no-validate", action="store_true", help="do not verify the trace afterwards")
     sub.add_argument(
         "--nondeterministic-timestamps",
         action="store_true",
-        help="stamp rows with the wall clock: the run has no hash to compare",
+        help="use wall-clock timestamps; the hash of the run then differs each time",
     )
 
 
 def add_limits(sub: argparse.ArgumentParser) -> None:
-    """Add the limits of a real model to a parser."""
+    """Add the rate limits of a model to a parser."""
     sub.add_argument("--rate-limit-rpm", type=int, metavar="N", help="requests per minute")
     sub.add_argument("--rate-limit-tpm", type=int, metavar="N", help="tokens per minute")
     sub.add_argument(
@@ -88,9 +108,11 @@ def add_limits(sub: argparse.ArgumentParser) -> None:
         type=int,
         default=10,
         metavar="N",
-        help="agents that decide at once (default: %(default)s)",
+        help="concurrent calls (default: %(default)s)",
     )
-    sub.add_argument("--no-rate-limit", action="store_true", help="as fast as the server allows")
+    sub.add_argument(
+        "--no-rate-limit", action="store_true", help="do not limit requests and tokens per minute"
+    )
 
 
 # --------------------------------------------------------------------------------------------- running
@@ -110,7 +132,7 @@ def _phase1(options: argparse.Namespace) -> int:
 
 
 def _phase2(options: argparse.Namespace) -> int:
-    from .cognitive import best_policy
+    from .cognitive_policies import best_policy
 
     settings = Settings(
         mode="phase2",
@@ -128,7 +150,7 @@ def _phase2(options: argparse.Namespace) -> int:
 
 
 def _experiment(options: argparse.Namespace) -> int:
-    from .cognitive import best_policy
+    from .cognitive_policies import best_policy
     from .experiment import folder_for, read_experiment
 
     experiment = read_experiment(options.config)
@@ -151,9 +173,9 @@ def _experiment(options: argparse.Namespace) -> int:
 def _start(
     options: argparse.Namespace, settings: Settings, scheduler: BarrierScheduler | None = None
 ) -> int:
-    """Run from the beginning, or from where the same run was interrupted."""
+    """Start a run, or resume it if it was interrupted."""
     if not options.db:
-        raise InputError("--db '': expected a file")
+        raise expected("--db", options.db, "a file")
     run_id = settings.run_id() if options.run_id is None else options.run_id
     with TraceDb(options.db) as trace:
         if run_id not in trace.run_ids():
@@ -164,7 +186,7 @@ def _start(
             if settings_of(trace, run_id) != settings:
                 raise TraceError(
                     f"run id {run_id!r} is used by a run with other settings: "
-                    "expected a new --run-id, or another --db",
+                    "expected a new --run-id or another --db",
                     path=options.db,
                 )
             finished = trace.steps(run_id) >= settings.steps
@@ -173,7 +195,7 @@ def _start(
             return 1
         print(f"run_id={run_id}\ndb={options.db}")
         if finished:
-            print_verified(verify(trace, run_id), "this run was recorded before; ")
+            print_verified(verify(trace, run_id), "this run is complete already; ")
         elif not options.no_validate:
             print_verified(verify(trace, run_id, execute=False))
         if getattr(options, "export_parquet", False):
@@ -184,12 +206,12 @@ def _start(
 
 
 def settings_of(trace: TraceDb, run_id: str) -> Settings:
-    """Read the settings of a recorded run."""
+    """Return the settings of a recorded run."""
     return Settings.of(trace.get_run_metadata(run_id))
 
 
 def gateway_of(options: argparse.Namespace, settings: Settings, trace: TraceDb) -> LLMGateway | None:
-    """Make the gateway that all agents share, with the limits that were given; None for mocks."""
+    """Return the gateway shared by all agents, with the given limits; None for mocks."""
     if settings.gateway != "litellm":
         return None
     limits: dict[str, Any] = {"max_concurrent": options.rate_limit_max_concurrent}
@@ -206,13 +228,13 @@ def carry_on(
     gateway: LLMGateway | None,
     scheduler: BarrierScheduler | None = None,
 ) -> bool:
-    """Run what is left of a run; false if it was interrupted."""
+    """Run the remaining steps; return False if interrupted."""
     done = trace.steps(run_id)
     if done:
-        print(f"{run_id}: going on after {done} of {settings.steps} steps", file=sys.stderr)
+        print(f"{run_id}: resuming after {done} of {settings.steps} steps", file=sys.stderr)
     trace.annotate(run_id, done, "machine", machine())
     if gateway is not None and scheduler is None:
-        # The gateway tries again by itself, and waits where it is told to wait.
+        # The gateway has its own retries and pauses.
         scheduler = BarrierScheduler(
             max_concurrent=options.rate_limit_max_concurrent, timeout=LONGEST_TURN, retries=0
         )
@@ -226,16 +248,16 @@ def carry_on(
         done = trace.steps(run_id)
         print(
             f"\n{run_id}: interrupted after {done} of {settings.steps} steps; "
-            f"to go on: kempe world resume {trace.path}",
+            f"to continue: kempe world resume {trace.path}",
             file=sys.stderr,
         )
         return False
-    _tell_lost_turns(trace, run_id)
+    _warn_of_lost_turns(trace, run_id)
     return True
 
 
-def _tell_lost_turns(trace: TraceDb, run_id: str) -> None:
-    """Warn of policies that failed: a run with a wrong key is whole, and yet not what was wanted."""
+def _warn_of_lost_turns(trace: TraceDb, run_id: str) -> None:
+    """Print a warning if policies failed, for instance because of a wrong key."""
     lost = "run_id = ? AND json_extract(info_json, '$.metadata.policy_error') IS NOT NULL"
     ((count,),) = trace.query(f"SELECT count(*) FROM trace WHERE {lost}", (run_id,))
     if not count:
@@ -253,11 +275,11 @@ def _tell_lost_turns(trace: TraceDb, run_id: str) -> None:
     )
 
 
-def print_verified(found: Verified, before: str = "") -> None:
-    """Say what was found in order."""
-    again = ", outcomes executed again" if found.executed else ""
-    calls = f", {found.calls} calls of a model" if found.calls else ""
+def print_verified(verified: Verified, prefix: str = "") -> None:
+    """Print the summary of a verified run."""
+    executed = ", outcomes executed again" if verified.executed else ""
+    calls = f", {verified.calls} calls of a model" if verified.calls else ""
     print(
-        f"{before}verified: {found.steps} steps, {found.rows} rows, {found.messages} messages"
-        f"{calls}, chain whole{again}\nhash={found.hash}"
+        f"{prefix}verified: {verified.steps} steps, {verified.rows} rows, {verified.messages} messages"
+        f"{calls}, chain whole{executed}\nhash={verified.hash}"
     )

@@ -1,4 +1,4 @@
-"""What each agent sees of the messages: the newest to all and the newest to it, oldest first."""
+"""The messages that each agent sees: the newest to all and to the agent, oldest first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..contracts import EVERYONE
 
 
 class Message(NamedTuple):
-    """One message, in the order of the columns of its table after the run."""
+    """One message, in the order of the columns of its table, without the run id."""
 
     time_step: int
     seq: int
@@ -27,7 +27,7 @@ class Message(NamedTuple):
     created_at: float
 
     def visible(self) -> dict[str, Any]:
-        """Plain values for an observation, new ones at each call; no wall-clock time."""
+        """Return new plain values for an observation, without wall-clock time."""
         seen: dict[str, Any] = {
             "message_id": self.message_id,
             "time_step": self.time_step,
@@ -45,12 +45,12 @@ class Message(NamedTuple):
 
 class Mailbox:
     """
-    The messages that the agents of a world can still see.
+    The messages that the agents of a world can see.
 
     Parameters
     ----------
     limit
-        How many an agent sees at most; nothing older is kept.
+        Maximum number of messages that an agent sees; older ones are dropped.
     """
 
     def __init__(self, limit: int) -> None:
@@ -58,7 +58,7 @@ class Mailbox:
         self._boxes: dict[str, deque[Message]] = {}
 
     def deliver(self, messages: Iterable[Message]) -> None:
-        """Take the messages of a finished step, in their order."""
+        """Add the messages of a finished step, in order."""
         for message in messages:
             box = self._boxes.get(message.recipient)
             if box is None:
@@ -66,7 +66,7 @@ class Mailbox:
             box.append(message)
 
     def seen_by(self, agent_id: str) -> list[dict[str, Any]]:
-        """Give the newest messages to this agent or to everyone, oldest first."""
+        """Return the newest messages to this agent or to everyone, oldest first."""
         newest_first = merge(
             *(reversed(self._boxes[name]) for name in (EVERYONE, agent_id) if name in self._boxes),
             key=_place,

@@ -1,8 +1,8 @@
 """
-A trace as columns, for pandas, polars, DuckDB and R: the extra ``parquet``.
+Export to Parquet, one file per table, for pandas, polars, DuckDB and R (extra ``parquet``).
 
-One file for each table, for analysis. Parquet files carry the version of the library that wrote them, so
-their bytes are not for comparing; the canonical export is.
+Parquet files contain the version of the library that wrote them. To compare bytes, use the canonical
+export.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import InputError
-from . import schema
+from .rows import CHAINED
 from .trace import TraceDb
 
 #: Rows in memory at a time.
@@ -24,9 +24,9 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
     Parameters
     ----------
     folder
-        Made if it does not exist; must hold none of the files.
+        Folder, created if missing; must not contain the files.
     run_id
-        One run; all by default.
+        Name of one run; all runs by default.
 
     Raises
     ------
@@ -40,13 +40,16 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
         raise InputError("Parquet needs pyarrow: pip install 'kempe[parquet]'") from error
     types = {"TEXT": pa.string(), "INTEGER": pa.int64(), "REAL": pa.float64()}
     paths = []
-    for table in ("runs", "steps", *schema.CHAINED):
+    for table in ("runs", "steps", *CHAINED.values()):
         path = Path(folder) / f"{table}.parquet"
         if path.exists():
-            raise InputError("exists already: expected a new place", path=path)
+            raise InputError("the file exists: expected a new one", path=path)
         path.parent.mkdir(parents=True, exist_ok=True)
         columns = pa.schema(
-            [(row[1], types[row[2]]) for row in trace.query(f"PRAGMA table_info({table})")]
+            [
+                (name, types[kind])
+                for name, kind in trace.query("SELECT name, type FROM pragma_table_info(?)", (table,))
+            ]
         )
         rows = trace.connection.execute(
             f"SELECT * FROM {table} WHERE ? IS NULL OR run_id = ?", (run_id, run_id)

@@ -1,8 +1,8 @@
 """
-From the answer of a language model to an action: a call of a tool, else JSON in the text, else nothing.
+Parsing of the answer of a language model: a tool call, else JSON in the text, else nothing.
 
-A model may answer with anything; nothing here raises. What could not be read is told, so that the trace
-shows a model's mistake and does not pass it off as a wish to do nothing.
+Nothing here raises. Parse errors are reported, so that the trace distinguishes a mistake of the model
+from a decision to do nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..answers import objects_in
 
 
 class Parsed(NamedTuple):
-    """An action, and what could not be read of it."""
+    """Action and parse error."""
 
     action: str
     arguments: dict[str, Any]
@@ -25,13 +25,13 @@ class Parsed(NamedTuple):
 
 
 _decoder = json.JSONDecoder()
-# An action in JSON that is broken elsewhere, for instance cut off.
+# An action in JSON that is malformed elsewhere, for instance truncated.
 _RESCUE = re.compile(r'"action"\s*:\s*("(?:[^"\\]|\\.)*")')
 _ARGUMENTS = re.compile(r'"args"\s*:\s*(?=\{)')
 
 
 def parse_action(response: object) -> Parsed:
-    """Read an action from a completion: path A a tool call, B JSON in the text, C ``noop``."""
+    """Return the action of a completion: a tool call (A), JSON in the text (B), or ``noop`` (C)."""
     message = _message(response)
     if message is None:
         return Parsed("noop", {}, error="the answer is not a completion")
@@ -51,7 +51,7 @@ def _message(response: object) -> Mapping[str, Any] | None:
 
 
 def _tool_call(calls: Any, text: str) -> Parsed:
-    """Path A; only the first call counts, an agent has one action."""
+    """Path A: only the first call counts, since an agent has one action."""
     try:
         function = calls[0]["function"]
         name, given = function["name"], function.get("arguments")
@@ -71,10 +71,10 @@ def _tool_call(calls: Any, text: str) -> Parsed:
 
 
 def _text(text: str) -> Parsed:
-    """Path B, else C; code fences need no care, the object inside is found anyway."""
-    for found in objects_in(text):
-        if isinstance(found.get("action"), str):
-            return _from_object(found)
+    """Path B, else C."""
+    for candidate in objects_in(text):
+        if isinstance(candidate.get("action"), str):
+            return _from_object(candidate)
     if match := _RESCUE.search(text):
         return _rescued(text, match)
     return Parsed(
@@ -82,13 +82,13 @@ def _text(text: str) -> Parsed:
     )
 
 
-def _from_object(found: dict[str, Any]) -> Parsed:
-    given = found.get("args", {})
-    reasoning = found.get("reasoning")
+def _from_object(answer: dict[str, Any]) -> Parsed:
+    given = answer.get("args", {})
+    reasoning = answer.get("reasoning")
     error = None
     if not isinstance(given, dict):
         given, error = {}, "args is not an object"
-    return Parsed(found["action"], given, reasoning if isinstance(reasoning, str) else None, error)
+    return Parsed(answer["action"], given, reasoning if isinstance(reasoning, str) else None, error)
 
 
 def _rescued(text: str, match: re.Match[str]) -> Parsed:

@@ -1,10 +1,10 @@
 """
 Random agents, the seeds of agents, and their order.
 
-A seed is the first eight bytes of SHA-256 over ``"master:agent"``, unsigned: it does not depend on the
-process as ``hash()`` does, and it does not fit a signed column of a database, so nobody stores it. The
-order of the calls to the random generator is a contract with test vectors: one ``choice`` for the
-action, then for ``emit_event`` one ``randint``.
+A seed is the first eight bytes of the SHA-256 of ``"master:agent"``, unsigned. Unlike ``hash()`` it does
+not depend on the process; it does not fit a signed column and is not stored. The order of calls to the
+random generator is fixed by test vectors: one ``choice`` for the action, then one ``randint`` for
+``emit_event``.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _DIGITS = re.compile(r"([0-9]+)")
 
 
 def stable_agent_seed(master_seed: int, agent_id: str) -> int:
-    """Derive the seed of one agent: in [0, 2**64), the same on every machine and in every process."""
-    found = hashlib.sha256(f"{master_seed}:{agent_id}".encode()).digest()
-    return int.from_bytes(found[:8], "big", signed=False)
+    """Return the seed of an agent, in [0, 2**64), the same on every machine and in every process."""
+    sha = hashlib.sha256(f"{master_seed}:{agent_id}".encode()).digest()
+    return int.from_bytes(sha[:8], "big", signed=False)
 
 
 def natural_key(agent_id: str) -> tuple[list[tuple[int, int, str]], str]:
     """
-    Sort key of agent ids, numbers by value: agent_101 comes before agent_1000.
+    Return the sort key of an agent id, with numbers by value: agent_101 comes before agent_1000.
 
-    Two ids whose numbers are equal but not their texts (``a1``, ``a01``) are told apart by the text.
+    Ids with equal numbers but different texts (``a1``, ``a01``) are ordered by the text.
     """
     parts = [
         (0, int(p), "") if p[0] in "0123456789" else (1, 0, p) for p in _DIGITS.split(agent_id) if p
@@ -43,15 +43,15 @@ def natural_key(agent_id: str) -> tuple[list[tuple[int, int, str]], str]:
 @dataclass(frozen=True)
 class RandomAgentPolicy:
     """
-    Takes a random action: does nothing, or emits an event with a random value.
+    Policy that takes a random action: does nothing, or emits an event with a random value.
 
     Parameters
     ----------
     rng
-        The only state, and the only source of chance.
+        Random number generator, the only state of the policy.
     action_space
-        Names of actions to choose from, ``["noop", "emit_event"]`` by default. All but ``emit_event``
-        are taken without arguments.
+        Names of the actions to choose from, by default ``["noop", "emit_event"]``. All but
+        ``emit_event`` are taken without arguments.
     """
 
     rng: random.Random
@@ -60,7 +60,7 @@ class RandomAgentPolicy:
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Choose an action, then a value if the action is ``emit_event``."""
+        """Return a random action, with a random value if it is ``emit_event``."""
         action = self.rng.choice(self.action_space)
         arguments = {}
         if action == "emit_event":

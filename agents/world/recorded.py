@@ -1,39 +1,40 @@
 """
-A gateway that gives back the answers recorded in a trace, to the agent and step they were given to.
+A gateway that replays the answers recorded in a trace, by agent and step.
 
-So a run with a real model can be replayed and audited without it, and without its price.
+A run with a real model can so be replayed and verified without the model and its cost.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..contracts import EventSink
+from ..contracts import ChatRequest, EventSink
 from ..errors import GatewayError
-from ..llm.calls import CALL, call_hash, call_request
+from ..llm.calls import CALL, call_hash
+from ..llm.gateway import Gateway
 from .records import recorded_calls
+from .rows import CallRow
 from .scope import Scope, current
 from .trace import TraceDb
 
 
-class RecordedGateway:
+class RecordedGateway(Gateway):
     """
-    Answers from a trace.
+    Gateway that answers from a trace.
 
     Parameters
     ----------
     trace, run_id
-        The run whose calls are given back.
+        Trace and run whose calls are replayed.
     sink
-        Takes the record of each call again.
+        Receiver of the record of each call.
 
     Raises
     ------
     GatewayError
-        ``missing`` if the agent asks something that it did not ask then; and the recorded error where
-        the model gave no answer.
+        By ``chat``: kind ``"missing"`` if the request is not the recorded one; and the recorded error if
+        the call failed.
     """
 
     stateless = False
@@ -43,39 +44,21 @@ class RecordedGateway:
         self._run_id = run_id
         self._sink = sink
 
-    def chat(
-        self,
-        *,
-        model: str,
-        messages: Sequence[Mapping[str, Any]],
-        tools: Sequence[Mapping[str, Any]] | None = None,
-        tool_choice: str | Mapping[str, Any] | None = None,
-        temperature: float = 0.2,
-        seed: int | None = None,
-        response_schema: Mapping[str, Any] | None = None,
-        timeout: float | None = None,
-    ) -> dict[str, Any]:
-        """Give back the answer to this call."""
+    def ask(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the recorded answer."""
         scope = current()
         if scope is None:
-            raise GatewayError("recorded answers belong to a step: none is under way", kind="missing")
-        request = call_request(
-            model=model,
-            messages=messages,
-            tools=tools,
-            tool_choice=tool_choice,
-            temperature=temperature,
-            seed=seed,
-            response_schema=response_schema,
-        )
+            raise GatewayError(
+                "recorded answers belong to a step, but no step is in progress", kind="missing"
+            )
         key = call_hash(request)
         calls = self._calls(scope)
-        # A turn that was tried again has its failed calls before the answer.
+        # A retried turn has its failed calls before the answer.
         while True:
             if scope.replayed >= len(calls) or calls[scope.replayed]["prompt_hash"] != key:
                 raise GatewayError(
-                    f"step {scope.time_step}: {scope.agent_id!r} asks what it did not ask when the "
-                    "run was recorded",
+                    f"step {scope.time_step}: the request of {scope.agent_id!r} "
+                    "differs from the recorded one",
                     kind="missing",
                 )
             record = calls[scope.replayed]
@@ -84,15 +67,11 @@ class RecordedGateway:
             if record["error"] is None:
                 answer: dict[str, Any] = json.loads(json.dumps(record["response"]))
                 return answer
-            again = scope.replayed < len(calls) and calls[scope.replayed]["prompt_hash"] == key
-            if not again:
+            retried = scope.replayed < len(calls) and calls[scope.replayed]["prompt_hash"] == key
+            if not retried:
                 kind, _, text = record["error"].partition(": ")
                 raise GatewayError(text, kind=kind)
 
-    async def achat(self, **call: Any) -> dict[str, Any]:
-        """Like :meth:`chat`."""
-        return self.chat(**call)
-
     def _calls(self, scope: Scope) -> list[dict[str, Any]]:
-        rows = self._trace.table_rows("llm_calls", self._run_id, scope.time_step)
+        rows = self._trace.table_rows(CallRow, self._run_id, scope.time_step)
         return recorded_calls(rows, str(scope.agent_id))

@@ -1,8 +1,8 @@
 """
-Between what is emitted and what is stored: events and calls of language models as rows, and back.
+Conversion between emitted events and stored rows.
 
-An event ``llm.call`` has a table of its own, so that costs can be added up with SQL; the time that a
-call took is no part of its row, since a row is hashed.
+Events ``llm.call`` have their own table, so that costs can be summed with SQL. The duration of a call is
+not part of its row, since rows are hashed.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ from typing import Any
 from ..canonical import canonical, digest
 from ..errors import InputError
 from ..llm.calls import CALL
-from .chain import Row
+from .rows import AnnotationRow, CallRow, EventRow
 from .scope import Scope
 
-# Of the event ``llm.call``, which goes to a table of its own.
+#: Keys of an event ``llm.call``, in the order of the columns of its table.
 CALL_COLUMNS = (
     "purpose", "prompt_version", "prompt_hash", "model", "request", "response", "error",
     "prompt_tokens", "completion_tokens", "cost", "attempts",
 )  # fmt: skip
 
 
-def annotation_digest(row: Row) -> str:
-    """Digest that an annotation carries, of its other columns."""
-    return digest(canonical(row))
+def annotation(run_id: str, time_step: int, seq: int, kind: str, body_json: str) -> AnnotationRow:
+    """Return the row of an annotation, with its digest."""
+    content = (run_id, time_step, seq, kind, body_json)
+    return AnnotationRow(*content, digest(canonical(content)))
 
 
 def take(scope: Scope, name: str, data: Mapping[str, Any]) -> None:
     """
-    Keep an event, as it will be stored.
+    Add an event to a scope, in the form in which it is stored.
 
     Raises
     ------
@@ -57,35 +58,42 @@ def take(scope: Scope, name: str, data: Mapping[str, Any]) -> None:
 
 def as_rows(
     run_id: str, time_step: int, scopes: Sequence[Scope]
-) -> tuple[list[Row], list[Row], list[float | None]]:
-    """Calls of language models and all other events, as rows; and how long the calls took."""
+) -> tuple[list[CallRow], list[EventRow], list[float | None]]:
+    """Return the rows of the calls and of the other events, and the durations of the calls."""
     calls = [(scope.agent_id, *call) for scope in scopes for call in scope.calls]
     events = [(scope.agent_id, *event) for scope in scopes for event in scope.events]
     seconds = [time for scope in scopes for time in scope.seconds]
-    return _numbered(run_id, time_step, calls), _numbered(run_id, time_step, events), seconds
-
-
-def _numbered(run_id: str, time_step: int, rows: Sequence[Row]) -> list[Row]:
-    return [(run_id, time_step, seq, *row) for seq, row in enumerate(rows)]
-
-
-def recorded_scope(calls: Sequence[Row], events: Sequence[Row], time_step: int, agent_id: str) -> Scope:
-    """Give back what an agent emitted in a step, from the rows of that step."""
-    return Scope(
-        time_step,
-        agent_id,
-        events=[(row[4], row[5]) for row in events if row[3] == agent_id],
-        calls=[tuple(row[4:]) for row in calls if row[3] == agent_id],
+    return (
+        [CallRow(run_id, time_step, seq, *call) for seq, call in enumerate(calls)],
+        [EventRow(run_id, time_step, seq, *event) for seq, event in enumerate(events)],
+        seconds,
     )
 
 
-def recorded_calls(rows: Sequence[Row], agent_id: str) -> list[dict[str, Any]]:
-    """Give back the data of an agent's calls in a step, from the rows of that step."""
-    found = []
+def recorded_scope(
+    calls: Sequence[CallRow], events: Sequence[EventRow], time_step: int, agent_id: str
+) -> Scope:
+    """Return what an agent emitted in a step, from the rows of that step."""
+    return Scope(
+        time_step,
+        agent_id,
+        events=[(row.name, row.data_json) for row in events if row.agent_id == agent_id],
+        calls=[_columns(row) for row in calls if row.agent_id == agent_id],
+    )
+
+
+def recorded_calls(rows: Sequence[CallRow], agent_id: str) -> list[dict[str, Any]]:
+    """Return the data of an agent's calls in a step, from the rows of that step."""
+    calls = []
     for row in rows:
-        if row[3] == agent_id:
-            data = dict(zip(CALL_COLUMNS, row[4:], strict=True))
+        if row.agent_id == agent_id:
+            data = dict(zip(CALL_COLUMNS, _columns(row), strict=True))
             for name in ("request", "response"):
                 data[name] = None if data[name] is None else json.loads(data[name])
-            found.append(data)
-    return found
+            calls.append(data)
+    return calls
+
+
+def _columns(row: CallRow) -> tuple[Any, ...]:
+    """Return the values of ``CALL_COLUMNS``, which follow the agent's id."""
+    return row[CallRow._fields.index("agent_id") + 1 :]

@@ -1,15 +1,15 @@
 """
-What a trace alone can bring back: the messages, the state at a step, the decisions.
+Reconstruction from a trace: the messages, the state at a step, the decisions.
 
-``replay`` makes the agents of a run anew and lets them decide again. Language models are not asked:
-their recorded answers are given back, to the same agent at the same step, if it asks the same
-question.
+``replay`` creates the agents of a run anew and lets them decide again. Language models are not called:
+their recorded answers are replayed to the same agent at the same step, if the request is the same.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from .engine import Ask
 from .recorded import RecordedGateway
 from .setup import Settings, make_engine
 from .trace import TraceDb
@@ -18,42 +18,42 @@ from .verify import verify
 
 def replay(trace: TraceDb, run_id: str) -> int:
     """
-    Let the agents of a run decide again.
+    Repeat the decisions of a run and compare them with the trace.
 
     Returns
     -------
     int
-        How many steps came out the same: all of the trace.
+        Number of repeated steps: all steps of the trace.
 
     Raises
     ------
     TraceError
-        Naming the first step that was changed or came out differently, or if the agents are known
-        only to the program that made the run.
+        If a step differs (the message names the first), or the agents of the run are unknown because a
+        program defined them.
     GatewayError
-        If an agent asks a language model what it did not ask then.
+        If a request to a language model differs from the recorded one.
     """
     steps = verify(trace, run_id, execute=False).steps
     run = trace.get_run_metadata(run_id)
     with TraceDb("") as again:
-        asks = Settings.of(run).gateway == "litellm"
-        gateway = RecordedGateway(trace, run_id, sink=again) if asks else None
+        uses_model = Settings.of(run).gateway == "litellm"
+        gateway = RecordedGateway(trace, run_id, sink=again) if uses_model else None
         engine = make_engine(run, again, gateway=gateway)
-        engine.relive(trace, steps, ask="all", beside=again)
+        engine.relive(trace, steps, ask=Ask.ALL, beside=again)
     return steps
 
 
 def rebuild_messages(trace: TraceDb, run_id: str, before: int) -> list[dict[str, Any]]:
     """
-    Rebuild the messages posted before a step from the actions alone, not from their table.
+    Return the messages posted before a step, rebuilt from the actions ``post_message`` alone.
 
-    Only of ``post_message``: what a domain sends follows from its state.
+    Messages of domains are not included, since they depend on the state of the domain.
     """
-    found: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     for event in trace.fetch_trace_events(run_id, 0, before - 1):
         if event.action_type == "post_message" and event.outcome["success"]:
             arguments = event.info["arguments"]
-            found.append(
+            messages.append(
                 {
                     "message_id": event.outcome["data"]["message_id"],
                     "time_step": event.time_step,
@@ -62,11 +62,11 @@ def rebuild_messages(trace: TraceDb, run_id: str, before: int) -> list[dict[str,
                     "content": arguments["content"].strip(),
                 }
             )
-    return found
+    return messages
 
 
 def snapshot(trace: TraceDb, run_id: str, time_step: int) -> dict[str, Any]:
-    """Describe the world after a step: its messages, and how many rows led there."""
+    """Return the messages and the number of rows of the world after a step."""
     rows = sum(1 for _ in trace.fetch_trace_events(run_id, 0, time_step))
     return {
         "time_step": time_step,

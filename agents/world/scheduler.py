@@ -1,9 +1,8 @@
 """
-Agents that decide at the same time: a limit on how many, a time-out for each, and a barrier at the end.
+Concurrent decisions: a limit on their number, a timeout for each, and a barrier at the end.
 
-Requests are applied in the order of the agents whatever order they came in, so a run depends on what the
-agents answered and never on who was quicker. A policy without ``adecide`` is called in its place, since
-Python cannot interrupt it; it has no time-out and holds up the others.
+Requests are applied in the order of the agents, so a run depends on the answers and not on their timing.
+A policy without ``adecide`` is called synchronously; it has no timeout and blocks the others.
 """
 
 from __future__ import annotations
@@ -14,36 +13,36 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..contracts import ActionRequest, Observation
-from ..errors import GatewayError, InputError
+from ..errors import GatewayError, expected
 from .boundary import attributed, error_text, lost_turn
 from .scope import Scope, entered
 
 FALLBACK = "BarrierSchedulerFallback"
 
-#: Kinds of GatewayError that every later step would meet too.
+#: Kinds of GatewayError that would recur in every later step.
 _HOPELESS = ("budget", "missing")
 
 Asked = tuple[Scope, Any, Observation]
 
 
 def stops_the_run(error: Exception) -> bool:
-    """Whether an error of a policy ends the run, to be resumed later, instead of costing a turn."""
+    """Return whether an error of a policy stops the run, to be resumed later."""
     return isinstance(error, GatewayError) and error.kind in _HOPELESS
 
 
 @dataclass(frozen=True)
 class BarrierScheduler:
     """
-    How the agents of a step decide at the same time.
+    Scheduler of the concurrent decisions of a step.
 
     Attributes
     ----------
     max_concurrent
-        How many at once, from 1.
+        Maximum number of concurrent decisions, >= 1.
     timeout
-        Seconds for one attempt.
+        Time limit of one attempt in seconds.
     retries
-        Further attempts after a time-out or an exception, from 0; then the agent loses its turn.
+        Number of further attempts after a timeout or an exception, >= 0; then the turn is lost.
     """
 
     max_concurrent: int = 50
@@ -52,14 +51,14 @@ class BarrierScheduler:
 
     def __post_init__(self) -> None:
         if self.max_concurrent < 1:
-            raise InputError(f"max_concurrent {self.max_concurrent}: expected at least 1")
+            raise expected("max_concurrent", self.max_concurrent, "an integer >= 1")
         if not self.timeout > 0:
-            raise InputError(f"timeout {self.timeout}: expected a positive number of seconds")
+            raise expected("timeout", self.timeout, "seconds > 0")
         if self.retries < 0:
-            raise InputError(f"retries {self.retries}: expected at least 0")
+            raise expected("retries", self.retries, "an integer >= 0")
 
     async def decide(self, run_id: str, time_step: int, asked: Sequence[Asked]) -> list[ActionRequest]:
-        """Ask everyone and give the requests in the order of the agents."""
+        """Call all policies and return the requests in the order of the agents."""
         slots = asyncio.Semaphore(self.max_concurrent)
 
         async def one(scope: Scope, policy: Any, observation: Observation) -> ActionRequest:
@@ -70,7 +69,7 @@ class BarrierScheduler:
         try:
             return list(await asyncio.gather(*tasks))
         except BaseException:
-            # Nobody may go on deciding for a step that will not be.
+            # No policy may continue to decide for a step that is not committed.
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,22 +1,22 @@
 """
-The tables of a trace database, and how older ones become newer ones.
+The tables of a trace database and the migrations between their versions.
 
-Every row belongs to a run and a step and is keyed by its place, so that rows are only ever appended at
-the end of their table. No index beside the keys is kept while a run is written: with an index over
+Every row belongs to a run and a step and is keyed by its position, so that rows are only appended at the
+end of their table. There are no indexes beside the keys while a run is written: with an index over
 agents and one over trace ids, 100,000 rows of 1,000 agents were written at 18,000 rows/s instead of
-63,000, the last ten steps 3.7 times slower than the first, since each row then lands on a page of its
-own. The seq of an agent is the same in each step, so the key finds its rows anyway; the canonical
-export carries the indexes for those who read it with other tools.
+63,000, and the last ten steps were 3.7 times slower than the first, since each row then needs a page of
+its own. The seq of an agent is the same in each step, so the key finds its rows; the canonical export
+has the indexes.
 
-``annotations`` holds what is true of a machine and not of a run (versions, wall-clock times): it is
-outside the hash chain and the canonical export, each row with a digest of its own.
+``annotations`` holds facts about the machine (versions, wall-clock times). It is outside the hash chain
+and the canonical export; each row has its own digest.
 """
 
 from __future__ import annotations
 
 import sqlite3
 
-#: "KEMP" in ASCII: tells a trace from any other SQLite file.
+#: "KEMP" in ASCII: distinguishes a trace from other SQLite files.
 APPLICATION_ID = 0x4B454D50
 
 V1 = (
@@ -99,13 +99,10 @@ V1 = (
     ) STRICT, WITHOUT ROWID""",
 )
 
-#: The statements that lead from each version to the next; a new file starts at version 0.
+#: Statements that migrate each version to the next; a new file has version 0.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (V1,)
 
-#: What the chain covers step by step, in the order it is hashed.
-CHAINED = ("trace", "messages", "llm_calls", "events")
-
-#: For readers of an export.
+#: Indexes of the canonical export.
 EXPORT_INDEXES = (
     "CREATE UNIQUE INDEX trace_by_id ON trace (trace_id)",
     "CREATE INDEX trace_by_agent ON trace (run_id, agent_id)",
@@ -115,7 +112,7 @@ EXPORT_INDEXES = (
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Bring a database from an older version to the newest, all or nothing."""
+    """Migrate a database to the newest version in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for statements in MIGRATIONS[version:]:

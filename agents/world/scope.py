@@ -1,10 +1,8 @@
 """
-Who is deciding right now: the step and the agent that an event, or a call of a language model, belongs
-to.
+The current scope: the step and the agent that an event or a call of a language model belongs to.
 
-A gateway is made before the world and knows neither steps nor agents; the engine opens a scope around
-each decision, and what is emitted inside lands there. Scopes are context variables: concurrent tasks
-each have their own, whatever order their answers come in.
+A gateway knows neither steps nor agents. The engine enters a scope around each decision, and emitted
+events are added to it. Scopes are context variables, so concurrent tasks have separate ones.
 """
 
 from __future__ import annotations
@@ -24,13 +22,13 @@ class Scope:
     Attributes
     ----------
     time_step, agent_id
-        Whose; the world itself, at the commit, is no agent.
+        Step and agent; the agent is None at the commit.
     events
-        What was emitted, in order: name and canonical JSON.
+        Emitted events in order: name and canonical JSON.
     calls, seconds
-        Of language models, as stored, and how long each took, if known.
+        Calls of language models, as stored, and their durations, if known.
     replayed
-        How many recorded calls were given back so far.
+        Number of recorded calls replayed so far.
     """
 
     time_step: int
@@ -45,13 +43,13 @@ _current: ContextVar[Scope | None] = ContextVar("scope", default=None)
 
 
 def current() -> Scope | None:
-    """Scope that this code runs in, if any."""
+    """Return the current scope, if any."""
     return _current.get()
 
 
 @contextmanager
 def entered(scope: Scope) -> Iterator[Scope]:
-    """Make a scope the current one."""
+    """Make a scope current inside the block."""
     token = _current.set(scope)
     try:
         yield scope

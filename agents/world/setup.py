@@ -1,10 +1,8 @@
 """
-From settings to a running world: what ``vvm phase1``, ``vvm phase2`` and ``kempe world run`` have in
-common.
+Construction of a world from settings, for ``vvm`` and ``kempe world run``.
 
-The settings are the configuration of a run; its record in the trace holds all of them, so that a run
-can be resumed and replayed from the trace alone. A key is never among them, nor a password in an
-address.
+The record of a run in the trace holds all its settings, so that the run can be resumed and replayed from
+the trace alone. Settings never contain a key, nor a password in a URL.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ import solver
 
 from ..canonical import canonical, digest
 from ..contracts import LLMGateway, RunMetadata
-from ..errors import InputError, TraceError
+from ..errors import TraceError, expected
 from .channel import InMemoryChannel
 from .engine import Policy, WorldEngine, WorldEngineConfig
 from .policy import RandomAgentPolicy, stable_agent_seed
@@ -30,7 +28,7 @@ from .scheduler import BarrierScheduler
 from .trace import TraceDb
 
 MODES = ("phase1", "phase2")
-#: Agents and steps of a run of each mode, where nothing else is said.
+#: Default numbers of agents and steps of each mode.
 DEFAULT_SIZE = {"phase1": (5, 100), "phase2": (2, 10)}
 RUN_ID_LENGTH = 16
 
@@ -38,22 +36,23 @@ RUN_ID_LENGTH = 16
 @dataclass(frozen=True)
 class Settings:
     """
-    What a run is made of.
+    Settings of a run.
 
     Attributes
     ----------
     mode
-        ``"phase1"``, random agents, or ``"phase2"``, agents that ask a language model.
+        ``"phase1"`` (random agents) or ``"phase2"`` (agents that call a language model).
     seed
-        The master seed, within 64 signed bits.
+        Master seed, a 64-bit signed integer.
     agents, steps
-        How many: at least 1, at least 0.
+        Number of agents, >= 1, and of steps, >= 0.
     deterministic_timestamps
-        Stamp rows with logical time.
+        Whether rows have logical timestamps.
     message_history_limit
-        Newest messages that an agent sees; 0 in phase 1.
+        Number of newest messages that an agent sees; 0 in phase 1.
     policy, gateway, model, api_base
-        Of phase 2: which cognitive policy, ``"mock"`` or ``"litellm"``, and the model asked for.
+        For phase 2: name of the cognitive policy, ``"mock"`` or ``"litellm"``, name of the model, and
+        URL of an OpenAI-compatible server.
     """
 
     mode: str = "phase1"
@@ -69,26 +68,26 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
-            raise InputError(f"mode {self.mode!r}: expected phase1 or phase2")
+            raise expected("mode", self.mode, "phase1 or phase2")
         if not -(2**63) <= self.seed < 2**63:
-            raise InputError(f"seed {self.seed}: expected an integer of 64 signed bits")
+            raise expected("seed", self.seed, "a 64-bit signed integer")
         for name, least in (("agents", 1), ("steps", 0), ("message_history_limit", 0)):
             if getattr(self, name) < least:
-                raise InputError(f"{name} {getattr(self, name)}: expected at least {least}")
+                raise expected(name, getattr(self, name), f"an integer >= {least}")
         for name in ("model", "api_base"):
             if not (getattr(self, name) or "").isprintable():
-                raise InputError(f"{name} {getattr(self, name)!r}: expected printable text")
+                raise expected(name, getattr(self, name), "printable text")
         if self.api_base is not None:
             object.__setattr__(self, "api_base", without_password(self.api_base))
 
     def run_id(self) -> str:
-        """Name the run by a hash of its settings."""
+        """Return the default name of the run, a hash of its settings."""
         return digest(canonical(asdict(self)))[:RUN_ID_LENGTH]
 
     def metadata(self, run_id: str | None = None) -> RunMetadata:
-        """Make the record of the run."""
+        """Return the record of the run."""
         if run_id is not None and not (run_id and run_id.isprintable()):
-            raise InputError(f"run_id {run_id!r}: expected printable text")
+            raise expected("run_id", run_id, "printable text")
         config = asdict(self)
         seed = config.pop("seed")
         created = 0.0 if self.deterministic_timestamps else time.time()
@@ -96,22 +95,21 @@ class Settings:
 
     @classmethod
     def of(cls, run: RunMetadata) -> Settings:
-        """Read the settings back from the record of a run."""
+        """Return the settings in the record of a run."""
         try:
             return cls(seed=run.seed if run.seed is not None else 0, **run.config)
         except TypeError as error:
             raise TraceError(
-                f"run {run.run_id!r} was not made by this command: "
-                "its agents are known only to the one that made it, or to a program"
+                f"run {run.run_id!r} was not made by this command: its agents are unknown here"
             ) from error
 
     def agent_ids(self) -> list[str]:
-        """Name the agents: agent_000, agent_001, ..."""
+        """Return the ids of the agents: agent_000, agent_001, ..."""
         return [f"agent_{i:03d}" for i in range(self.agents)]
 
 
 def without_password(address: str) -> str:
-    """Take the user and password out of an address."""
+    """Return a URL without user and password."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
@@ -120,14 +118,14 @@ def make_policies(
     settings: Settings, trace: TraceDb, gateway: LLMGateway | None = None
 ) -> dict[str, Policy]:
     """
-    Make a policy for each agent.
+    Return a policy for each agent.
 
     Parameters
     ----------
     trace
-        Takes the record of each call of a language model.
+        Receiver of the record of each call of a language model.
     gateway
-        Shared by all agents of phase 2; by default each has a mock of its own.
+        Gateway shared by all agents of phase 2; by default each agent has a mock.
     """
     policies: dict[str, Policy] = {}
     for agent_id in settings.agent_ids():
@@ -136,7 +134,7 @@ def make_policies(
             policies[agent_id] = RandomAgentPolicy(random.Random(seed))
             continue
         from ..llm.mock import MockLLMGateway
-        from .cognitive import cognitive_policy
+        from .cognitive_policies import cognitive_policy
 
         policies[agent_id] = cognitive_policy(
             settings.policy,
@@ -150,14 +148,14 @@ def make_gateway(
     settings: Settings, trace: TraceDb, *, api_key: str | None = None, limits: Mapping[str, Any]
 ) -> LLMGateway | None:
     """
-    Make the gateway that all agents share; None where each has its own.
+    Return the gateway shared by all agents; None if each has its own mock.
 
     Raises
     ------
     InputError
-        If a limit is out of its range.
+        If a limit is out of range.
     GatewayError
-        If the library for it is missing.
+        If LiteLLM is not installed.
     """
     if settings.gateway != "litellm":
         return None
@@ -173,7 +171,7 @@ def make_engine(
     gateway: LLMGateway | None = None,
     scheduler: BarrierScheduler | None = None,
 ) -> WorldEngine:
-    """Make the world of a recorded run."""
+    """Return the world of a recorded run."""
     settings = Settings.of(run)
     return WorldEngine(
         config=WorldEngineConfig(
@@ -189,7 +187,7 @@ def make_engine(
 
 
 def machine() -> dict[str, Any]:
-    """What a run is made on; noted beside the trace, not in it."""
+    """Return facts about this machine, stored as an annotation outside the hash chain."""
     return {
         "kempe": solver.__version__,
         "python": platform.python_version(),

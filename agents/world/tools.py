@@ -1,13 +1,11 @@
 """
-The actions that the world itself knows, and the check of an action's arguments against its schema.
+The built-in actions of a world, and the check of arguments against their schemas.
 
-The schemas are JSON Schema, since language models are told of tools in it, and ``jsonschema`` checks
-them: 2 to 14 us an action on the built-in schemas, of some 45 that a row costs in all. It is imported
-with the first registry, not with the package.
+The schemas are JSON Schema, as language models expect, and ``jsonschema`` checks them in 2 to 14 us per
+action, of about 45 us per row. It is imported with the first registry, not with the package.
 
-``post_message`` takes an optional ``to``, beyond the policy requirements: without it a message goes to
-all, as they have it. Language models are told of the offered tools only; every agent may take any
-action.
+The argument ``to`` of ``post_message`` is optional; without it a message goes to all. Language models
+see the offered tools only; every agent may take any action.
 """
 
 from __future__ import annotations
@@ -16,9 +14,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..contracts import EVERYONE, ActionOutcome, ActionRequest, OutgoingMessage, ToolSpec
-from ..errors import ActionRejected, InputError
+from ..errors import ActionRejected, InputError, shortened
 
-#: Executes an action whose arguments fit the schema, or raises ActionRejected.
+#: Function that executes an action with checked arguments, or raises ActionRejected.
 ToolFunction = Callable[[ActionRequest], ActionOutcome]
 
 POST_MESSAGE = ToolSpec(
@@ -43,7 +41,7 @@ EMIT_EVENT = ToolSpec(
 
 
 def tool_specs() -> list[ToolSpec]:
-    """Tools that language models are told of by default."""
+    """Return the tools offered to language models by default."""
     return [POST_MESSAGE, NOOP]
 
 
@@ -58,19 +56,20 @@ def _emit_event(request: ActionRequest) -> ActionOutcome:
 def _post_message(request: ActionRequest) -> ActionOutcome:
     content = request.arguments["content"].strip()
     if not content:
-        raise ActionRejected("content is blank: expected some text")
+        raise ActionRejected("content is blank: expected text")
     message = OutgoingMessage(content, recipient=request.arguments.get("to", EVERYONE))
     return ActionOutcome({"ok": True}, [message])
 
 
 class ToolRegistry:
     """
-    The actions of a world, by name.
+    Registry of the actions of a world, by name.
 
     Parameters
     ----------
     builtin
-        Start with ``post_message`` and ``noop``, both offered to language models, and ``emit_event``.
+        Whether to include ``post_message`` and ``noop``, offered to language models, and
+        ``emit_event``.
     """
 
     def __init__(self, *, builtin: bool = True) -> None:
@@ -95,25 +94,27 @@ class ToolRegistry:
         Parameters
         ----------
         spec
-            Its name and schema.
+            Name and schema of the action.
         function
-            Executes it; a domain executes its actions itself.
+            Function that executes it; None for the actions of a domain.
         offered
-            Whether observations list it.
+            Whether observations list the action.
 
         Raises
         ------
         InputError
-            If the name is taken or the schema is not a JSON Schema.
+            If the name is already used or the schema is not a JSON Schema.
         """
         from jsonschema import Draft202012Validator, SchemaError
 
         if spec.name in self._specs:
-            raise InputError(f"tool {spec.name!r} exists already: expected a new name")
+            raise InputError(f"tool {shortened(spec.name)} exists: expected a new name")
         try:
             Draft202012Validator.check_schema(spec.parameters)
         except SchemaError as error:
-            raise InputError(f"tool {spec.name!r}: not a JSON Schema: {error.message}") from error
+            raise InputError(
+                f"tool {shortened(spec.name)}: not a JSON Schema: {error.message}"
+            ) from error
         self._specs[spec.name] = spec
         self._validators[spec.name] = Draft202012Validator(spec.parameters)
         if function is not None:
@@ -123,7 +124,7 @@ class ToolRegistry:
 
     @property
     def offered(self) -> tuple[ToolSpec, ...]:
-        """What observations list, in the order it was added."""
+        """Tools that observations list, in the order in which they were added."""
         return tuple(self._offered)
 
     def check(self, name: str, arguments: Mapping[str, Any]) -> None:
@@ -133,16 +134,16 @@ class ToolRegistry:
         Raises
         ------
         ActionRejected
-            If there is no such action, or naming the argument that does not fit.
+            If the action is unknown or an argument does not match its schema.
         """
         validator = self._validators.get(name)
         if validator is None:
-            raise ActionRejected(f"unknown action {name!r}: expected one of {', '.join(self._specs)}")
+            raise ActionRejected(f"action = {shortened(name)}: expected {', '.join(self._specs)}")
         if not validator.is_valid(arguments):
-            # Sorted, since the library's order is not part of its promise.
+            # Sorted, since the order of the library is not specified.
             errors = sorted(validator.iter_errors(arguments), key=lambda e: (e.json_path, e.message))
             raise ActionRejected(f"{name}: arguments {errors[0].json_path}: {errors[0].message}")
 
     def execute(self, request: ActionRequest) -> ActionOutcome:
-        """Execute an action whose arguments were checked."""
+        """Execute an action with checked arguments."""
         return self._functions[request.action_name](request)

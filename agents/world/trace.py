@@ -1,10 +1,9 @@
 """
-The trace database: what every agent of a run did and what became of it, in one SQLite file.
+The trace database: all actions of a run and their results, in one SQLite file.
 
-One transaction holds one step, so that a crash leaves whole steps only; write-ahead logging, one
-writer. Rows, messages, calls of language models and events of a step are chained by hashes
-(``chain``). A trace is also the sink for events: what a gateway or an agent emits while it decides is
-kept with its step.
+A step is one transaction, so that a crash leaves whole steps only; the journal is a write-ahead log, and
+there is one writer. Rows, messages, calls of language models and events are chained by hashes
+(``chain``). A trace is also a sink: events emitted during a decision are stored with its step.
 """
 
 from __future__ import annotations
@@ -21,35 +20,37 @@ from ..canonical import canonical
 from ..contracts import EVERYONE, RunMetadata, TraceEvent
 from ..errors import TraceError
 from . import schema
-from .chain import Row, first_hash, next_hash
+from .chain import first_hash, next_hash
 from .mailbox import Message
-from .records import annotation_digest, as_rows, take
+from .records import annotation, as_rows, take
+from .rows import CHAINED, ChainedRow, MessageRow, Row, RunRow, TraceRow
 from .scope import Scope, current
 
 WAIT_FOR_LOCK = 5.0  # seconds
 
-#: Paths that stand for no file: in memory, or in a temporary file of SQLite's own when it grows.
+#: Paths without a file: in memory, or in a temporary file of SQLite.
 NO_FILE = (":memory:", "")
 
 
 class TraceDb:
     """
-    A trace database; a context manager that connects and closes.
+    Trace database; a context manager that connects and closes.
 
     Parameters
     ----------
     path
-        The file, made if it does not exist; ``":memory:"``, or ``""`` if it may grow large, for none.
+        Path of the file, created if missing; without a file ``":memory:"``, or ``""`` if the trace may
+        be large.
     readonly
-        Never change the file.
+        Whether the file is only read.
     must_exist
-        Refuse a file that does not exist; a file that is only read must.
+        Whether a missing file is an error; it always is if the file is only read.
 
     Raises
     ------
     TraceError
-        From every method: the file is no trace, of another version, locked, full, or damaged, or the
-        database was not connected. What was committed before stays as it was.
+        By every method: the file is not a trace, has another version, is locked, full or damaged, or the
+        database is not connected. Committed steps are not affected.
     """
 
     def __init__(self, path: str | Path, *, readonly: bool = False, must_exist: bool = False) -> None:
@@ -61,7 +62,7 @@ class TraceDb:
     # ------------------------------------------------------------------------------ open and close
 
     def connect(self) -> TraceDb:
-        """Open the file, and make or update its tables unless it is only read. Idempotent."""
+        """Open the file, and create or migrate its tables unless it is only read. Idempotent."""
         if self._connection is not None:
             return self
         if self._must_exist and not Path(self.path).is_file():
@@ -89,13 +90,12 @@ class TraceDb:
         if tables and owner != schema.APPLICATION_ID:
             raise TraceError("an SQLite database, but not a trace of Kempe", path=self.path)
         if version > newest:
-            raise TraceError(f"schema version {version}: expected at most {newest}", path=self.path)
+            raise TraceError(f"schema version = {version}: expected at most {newest}", path=self.path)
         connection.execute("PRAGMA foreign_keys = ON")
         if self._readonly:
             if version < newest:
                 raise TraceError(
-                    f"schema version {version}: expected {newest}; "
-                    "opening it for writing, with resume, brings it up to date",
+                    f"schema version = {version}: expected {newest} (resume migrates the file)",
                     path=self.path,
                 )
             return
@@ -105,12 +105,12 @@ class TraceDb:
             schema.migrate(connection, version)
 
     def close(self) -> None:
-        """Close the file; at rest a trace is one file, without a log beside it. Idempotent."""
+        """Close the file and merge its log, so that the trace is a single file. Idempotent."""
         if self._connection is None:
             return
         if not self._readonly and self.path not in NO_FILE:
             self._connection.execute("PRAGMA busy_timeout = 0")
-            # Refused while another reads: the log then stays beside the file, and loses nothing.
+            # Fails while another process reads: the log then stays beside the file.
             with suppress(sqlite3.Error):
                 self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
@@ -126,7 +126,7 @@ class TraceDb:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The open connection, for domains and for reading."""
+        """Open connection, for domains and for reading."""
         if self._connection is None:
             raise TraceError("not connected: call connect() first", path=self.path)
         return self._connection
@@ -142,12 +142,12 @@ class TraceDb:
 
     def insert_run(self, run: RunMetadata) -> None:
         """
-        Begin a run.
+        Insert the record of a new run.
 
         Raises
         ------
         TraceError
-            If the run id is used.
+            If the run id is already used.
         """
         if self.find_run(run.run_id) is not None:
             raise TraceError(
@@ -158,19 +158,18 @@ class TraceDb:
         with self._translated():
             connection.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?)", (*record, first_hash(record)))
 
-    def find_run(self, run_id: str) -> Row | None:
-        """Columns of a run's record, as stored; None if there is no such run."""
+    def find_run(self, run_id: str) -> RunRow | None:
+        """Return the stored record of a run; None if there is no such run."""
         connection = self.connection
         with self._translated():
-            found: Row | None = connection.execute(
-                "SELECT run_id, seed, created_at, config_json, hash FROM runs WHERE run_id = ?",
-                (run_id,),
+            row = connection.execute(
+                f"SELECT {', '.join(RunRow._fields)} FROM runs WHERE run_id = ?", (run_id,)
             ).fetchone()
-        return found
+        return None if row is None else RunRow(*row)
 
     def get_run_metadata(self, run_id: str) -> RunMetadata:
         """
-        Say what a run is.
+        Return the description of a run.
 
         Raises
         ------
@@ -180,22 +179,28 @@ class TraceDb:
         row = self.find_run(run_id)
         if row is None:
             known = ", ".join(map(repr, self.run_ids())) or "none"
-            raise TraceError(f"no run {run_id!r}: the file has {known}", path=self.path)
+            raise TraceError(f"run id = {run_id!r}: expected one of the file: {known}", path=self.path)
         try:
-            return RunMetadata(run_id=row[0], seed=row[1], created_at=row[2], config=json.loads(row[3]))
+            return RunMetadata(
+                run_id=row.run_id,
+                seed=row.seed,
+                created_at=row.created_at,
+                config=json.loads(row.config_json),
+            )
         except ValueError as error:
-            raise TraceError(f"run {run_id!r}: its record is damaged", path=self.path) from error
+            raise TraceError(f"the record of run {run_id!r} is damaged", path=self.path) from error
 
     def run_ids(self) -> list[str]:
-        """All runs of the file, sorted."""
+        """Return the names of all runs of the file, sorted."""
         connection = self.connection
         with self._translated():
-            return [row[0] for row in connection.execute("SELECT run_id FROM runs ORDER BY run_id")]
+            names = connection.execute("SELECT run_id FROM runs ORDER BY run_id").fetchall()
+        return [name for (name,) in names]
 
     # ---------------------------------------------------------------------------------------- steps
 
     def steps(self, run_id: str) -> int:
-        """Count the steps recorded."""
+        """Return the number of recorded steps."""
         connection = self.connection
         with self._translated():
             (last,) = connection.execute(
@@ -204,25 +209,25 @@ class TraceDb:
         return 0 if last is None else int(last) + 1
 
     def head(self, run_id: str, steps: int | None = None) -> str:
-        """Head of the hash chain after so many steps; after all by default: the hash of the run."""
+        """Return the head of the hash chain after ``steps`` steps; by default the hash of the run."""
         connection = self.connection
         steps = self.steps(run_id) if steps is None else steps
         with self._translated():
             if steps == 0:
-                found = connection.execute("SELECT hash FROM runs WHERE run_id = ?", (run_id,))
+                hashes = connection.execute("SELECT hash FROM runs WHERE run_id = ?", (run_id,))
             else:
-                found = connection.execute(
+                hashes = connection.execute(
                     "SELECT hash FROM steps WHERE run_id = ? AND time_step = ?", (run_id, steps - 1)
                 )
-            row = found.fetchone()
-        if row is None:
+            head = hashes.fetchone()
+        if head is None:
             self.get_run_metadata(run_id)
-            raise TraceError("its chain has no head here", path=self.path, step=steps - 1)
-        return str(row[0])
+            raise TraceError("the chain has no head", path=self.path, step=steps - 1)
+        return str(head[0])
 
     @contextmanager
     def transaction(self, time_step: int) -> Iterator[sqlite3.Connection]:
-        """Keep all that is written in the block, or nothing of it."""
+        """Commit the writes of the block together, or roll them back."""
         connection = self.connection
         with self._translated(time_step):
             connection.execute("BEGIN IMMEDIATE")
@@ -242,33 +247,33 @@ class TraceDb:
         *,
         previous: str,
         state_hash: str,
-        rows: Sequence[Row],
+        rows: Sequence[TraceRow],
         messages: Sequence[Message],
         scopes: Sequence[Scope],
     ) -> str:
         """
-        Write one step, inside a transaction, and give the new head of the chain.
+        Write one step, inside a transaction, and return the new head of the chain.
 
         Parameters
         ----------
         previous
-            The head before it.
+            Head of the chain before the step.
         state_hash
-            Of the domains' state after it.
+            Hash of the domains' state after the step.
         rows
-            Of the table ``trace``: one for each agent, in the order of ``seq``.
+            Rows of the table ``trace``: one per agent, in the order of ``seq``.
         messages
-            That were posted.
+            Messages that were sent.
         scopes
-            With the events that were emitted, in the order of the agents.
+            Scopes with the emitted events, in the order of the agents.
         """
         calls, events, seconds = as_rows(run_id, time_step, scopes)
-        posted = [(run_id, *message) for message in messages]
+        posted = [MessageRow(run_id, *message) for message in messages]
         tables: tuple[Sequence[Row], ...] = (rows, posted, calls, events)
         head = next_hash(previous, time_step, state_hash, tables)
         connection = self.connection
         with self._translated(time_step):
-            for name, table in zip(schema.CHAINED, tables, strict=True):
+            for name, table in zip(CHAINED.values(), tables, strict=True):
                 if table:
                     marks = ", ".join("?" * len(table[0]))
                     connection.executemany(f"INSERT INTO {name} VALUES ({marks})", table)
@@ -280,7 +285,7 @@ class TraceDb:
         return head
 
     def annotate(self, run_id: str, time_step: int, kind: str, body: Mapping[str, Any]) -> None:
-        """Note what is true of this machine: outside the chain and the canonical export."""
+        """Add a note on this machine, outside the chain and the canonical export."""
         text = canonical(body)
         connection = self.connection
         with self._translated(time_step):
@@ -288,75 +293,79 @@ class TraceDb:
                 "SELECT count(*) FROM annotations WHERE run_id = ? AND time_step = ?",
                 (run_id, time_step),
             ).fetchone()
-            row = (run_id, time_step, seq, kind, text)
             connection.execute(
-                "INSERT INTO annotations VALUES (?, ?, ?, ?, ?, ?)", (*row, annotation_digest(row))
+                "INSERT INTO annotations VALUES (?, ?, ?, ?, ?, ?)",
+                annotation(run_id, time_step, seq, kind, text),
             )
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
         """
-        Take an event of the agent that is deciding: it is kept with the step, or lost with it.
+        Record an event of the agent that is deciding; it is stored with the step.
 
         Raises
         ------
         TraceError
-            If no step is under way.
+            If no step is in progress.
         """
         scope = current()
         if scope is None:
-            raise TraceError(f"event {name!r} comes outside of a step", path=self.path)
+            raise TraceError(f"event {name!r}: no step is in progress", path=self.path)
         take(scope, name, data)
 
     # --------------------------------------------------------------------------------------- reading
 
     def query(self, statement: str, parameters: Sequence[Any] = ()) -> list[Row]:
-        """Give all rows of a query."""
+        """Return all rows of a query."""
         connection = self.connection
         with self._translated():
             return connection.execute(statement, parameters).fetchall()
 
-    def table_rows(self, table: str, run_id: str, time_step: int) -> list[Row]:
-        """All columns of the rows of one step in a chained table, in order."""
+    def table_rows(self, kind: type[ChainedRow], run_id: str, time_step: int) -> list[ChainedRow]:
+        """Return the rows of one step in a chained table, in order."""
         connection = self.connection
         with self._translated(time_step):
-            return connection.execute(
-                f"SELECT * FROM {table} WHERE run_id = ? AND time_step = ? ORDER BY seq",
+            rows = connection.execute(
+                f"SELECT {', '.join(kind._fields)} FROM {CHAINED[kind]} "
+                "WHERE run_id = ? AND time_step = ? ORDER BY seq",
                 (run_id, time_step),
             ).fetchall()
+        return [kind(*row) for row in rows]
 
     def fetch_trace_events(
         self, run_id: str, first: int = 0, last: int | None = None
     ) -> Iterator[TraceEvent]:
-        """Give the rows of a run in order, from step ``first`` to ``last``, both included."""
+        """Yield the rows of a run in order, from step ``first`` to ``last``, both included."""
         connection = self.connection
         with self._translated():
             rows = connection.execute(
-                "SELECT trace_id, run_id, time_step, seq, agent_id, action_type, info_json, "
-                "outcome_json, created_at, environment_state_hash FROM trace "
+                f"SELECT {', '.join(TraceRow._fields)} FROM trace "
                 "WHERE run_id = ? AND time_step BETWEEN ? AND ? ORDER BY time_step, seq",
                 (run_id, first, 2**62 if last is None else last),
             )
-            for row in rows:
+            for columns in rows:
+                row = TraceRow(*columns)
                 try:
                     yield TraceEvent(
-                        trace_id=row[0],
-                        run_id=row[1],
-                        time_step=row[2],
-                        seq=row[3],
-                        agent_id=row[4],
-                        action_type=row[5],
-                        info=json.loads(row[6]),
-                        outcome=json.loads(row[7]),
-                        timestamp=row[8],
-                        environment_state_hash=row[9],
+                        trace_id=row.trace_id,
+                        run_id=row.run_id,
+                        time_step=row.time_step,
+                        seq=row.seq,
+                        agent_id=row.agent_id,
+                        action_type=row.action_type,
+                        info=json.loads(row.info_json),
+                        outcome=json.loads(row.outcome_json),
+                        timestamp=row.created_at,
+                        environment_state_hash=row.environment_state_hash,
                     )
                 except ValueError as error:
                     raise TraceError(
-                        f"the row of {row[4]!r} is damaged", path=self.path, step=row[2]
+                        f"the row of {row.agent_id!r} is damaged",
+                        path=self.path,
+                        step=row.time_step,
                     ) from error
 
     def fetch_messages(self, run_id: str) -> Iterator[Message]:
-        """Give all messages of a run in order."""
+        """Yield all messages of a run in order."""
         connection = self.connection
         with self._translated():
             for row in connection.execute(
@@ -370,15 +379,15 @@ class TraceDb:
         self, run_id: str, *, before: int, limit: int, recipient: str | None = None
     ) -> list[Message]:
         """
-        Give the newest messages of the steps before ``before``, oldest first.
+        Return the newest messages of the steps before ``before``, oldest first.
 
-        With a recipient, only those to it or to everyone.
+        With a recipient, only messages to it or to everyone.
         """
         connection = self.connection
         with self._translated():
-            found = connection.execute(
+            newest_first = connection.execute(
                 f"SELECT {', '.join(Message._fields)} FROM messages WHERE run_id = ? AND time_step < ? "
                 "AND (? IS NULL OR recipient IN (?, ?)) ORDER BY time_step DESC, seq DESC LIMIT ?",
                 (run_id, before, recipient, recipient, EVERYONE, limit),
             ).fetchall()
-        return [Message(*row) for row in reversed(found)]
+        return [Message(*row) for row in reversed(newest_first)]

@@ -1,9 +1,8 @@
 """
-Is a trace what it claims to be? The record of the run, whole steps, the hash chain, and its actions
-again.
+Verification of a trace: the record of the run, whole steps, the hash chain, and its actions.
 
-A hash chain alone shows that nobody changed a byte without changing the hashes after it. Executing the
-recorded actions again shows that the outcomes and messages are what those actions lead to.
+The hash chain shows that no row was changed without changing the later hashes. Executing the recorded
+actions again shows that the outcomes and messages follow from the actions.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ from typing import Any, NamedTuple
 
 from ..contracts import ActionRequest, DomainHandler, Observation
 from ..errors import TraceError
-from . import schema
 from .chain import first_hash, next_hash
 from .channel import InMemoryChannel
-from .engine import WorldEngine, WorldEngineConfig
-from .records import annotation_digest
+from .engine import Ask, WorldEngine, WorldEngineConfig
+from .records import annotation
+from .rows import CHAINED, AnnotationRow, CallRow, EventRow, MessageRow, TraceRow
 from .tools import ToolRegistry
 from .trace import TraceDb
 
 
 class Verified(NamedTuple):
-    """What was found in order; ``executed`` is false if a domain of the run was not at hand."""
+    """Summary of a verified run; ``executed`` is false if a domain of the run was not given."""
 
     run_id: str
     steps: int
@@ -35,14 +34,14 @@ class Verified(NamedTuple):
 
 
 class _Recorded:
-    """Stands for an agent whose actions are taken from a trace."""
+    """Policy of an agent whose actions are taken from a trace."""
 
     stateless = True
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        raise AssertionError("a recorded agent is not asked")
+        raise AssertionError("the actions of a recorded agent come from the trace")
 
 
 def verify(
@@ -59,43 +58,47 @@ def verify(
     Parameters
     ----------
     trace
-        Connected; it is only read.
+        Connected trace; it is only read.
     execute
         Whether to execute the recorded actions again.
     tools, domains
-        What the run was made with. Without a domain that it used, nothing is executed.
+        Tools and domains of the run. Without a domain that it used, no action is executed.
 
     Raises
     ------
     TraceError
-        Naming the first step where something is wrong, and what.
+        If the trace is inconsistent; the message names the first step concerned.
     """
     record = trace.find_run(run_id)
     if record is None:
         trace.get_run_metadata(run_id)
-    elif first_hash(record[:4]) != record[4]:
+    elif first_hash(record[:-1]) != record.hash:
         raise TraceError(f"the record of run {run_id!r} does not match its hash", path=trace.path)
     run = trace.get_run_metadata(run_id)
     steps = trace.steps(run_id)
     _check_nothing_beyond(trace, run_id, steps)
-    counts = dict.fromkeys(schema.CHAINED, 0)
+    rows_of = dict.fromkeys(CHAINED, 0)
     agents: list[str] = []
     head = trace.head(run_id, 0)
     for time_step in range(steps):
-        tables = [trace.table_rows(name, run_id, time_step) for name in schema.CHAINED]
-        for name, rows in zip(schema.CHAINED, tables, strict=True):
-            counts[name] += len(rows)
-        found = [row[4] for row in tables[0]]
-        agents = agents or found
+        rows = trace.table_rows(TraceRow, run_id, time_step)
+        tables: tuple[list[Any], ...] = (
+            rows,
+            trace.table_rows(MessageRow, run_id, time_step),
+            trace.table_rows(CallRow, run_id, time_step),
+            trace.table_rows(EventRow, run_id, time_step),
+        )
+        for kind, table in zip(CHAINED, tables, strict=True):
+            rows_of[kind] += len(table)
+        recorded = [row.agent_id for row in rows]
+        agents = agents or recorded
         state_hash, stored = _step(trace, run_id, time_step)
         head = next_hash(head, time_step, state_hash, tables)
         if head != stored:
+            raise TraceError("the rows do not match the hash chain", path=trace.path, step=time_step)
+        if recorded != agents:
             raise TraceError(
-                "what is recorded does not match the hash chain", path=trace.path, step=time_step
-            )
-        if found != agents:
-            raise TraceError(
-                f"{len(found)} rows: expected one for each of the {len(agents)} agents, in their order",
+                f"{len(recorded)} rows: expected one for each of the {len(agents)} agents, in order",
                 path=trace.path,
                 step=time_step,
             )
@@ -107,7 +110,7 @@ def verify(
     if executed:
         _execute(trace, run_id, steps, agents, run.config, tools, handlers)
     return Verified(
-        run_id, steps, counts["trace"], counts["messages"], counts["llm_calls"], head, executed
+        run_id, steps, rows_of[TraceRow], rows_of[MessageRow], rows_of[CallRow], head, executed
     )
 
 
@@ -116,14 +119,15 @@ def _step(trace: TraceDb, run_id: str, time_step: int) -> tuple[str, str]:
         "SELECT state_hash, hash FROM steps WHERE run_id = ? AND time_step = ?", (run_id, time_step)
     )
     if not rows:
-        raise TraceError("is missing", path=trace.path, step=time_step)
-    return rows[0][0], rows[0][1]
+        raise TraceError("the step is missing", path=trace.path, step=time_step)
+    ((state_hash, head),) = rows
+    return state_hash, head
 
 
 def _check_nothing_beyond(trace: TraceDb, run_id: str, steps: int) -> None:
-    """Rows that belong to no step, or to no run, would escape the chain."""
-    for table in (*schema.CHAINED, "steps", "annotations"):
-        # A note about the machine comes before the step it is for.
+    """Refuse rows that belong to no step or no run, since the chain does not cover them."""
+    for table in (*CHAINED.values(), "steps", "annotations"):
+        # A note on the machine precedes its step.
         last = steps if table == "annotations" else steps - 1
         ((beyond,),) = trace.query(
             f"SELECT min(time_step) FROM {table} WHERE run_id = ? AND (time_step < 0 OR time_step > ?)",
@@ -131,7 +135,7 @@ def _check_nothing_beyond(trace: TraceDb, run_id: str, steps: int) -> None:
         )
         if beyond is not None:
             raise TraceError(
-                f"a row of {table} outside of the {steps} steps", path=trace.path, step=beyond
+                f"a row of {table} lies outside the {steps} steps", path=trace.path, step=beyond
             )
         orphan = trace.query(
             f"SELECT run_id, time_step FROM {table} "
@@ -139,22 +143,28 @@ def _check_nothing_beyond(trace: TraceDb, run_id: str, steps: int) -> None:
         )
         if orphan:
             name, step = orphan[0]
-            raise TraceError(f"a row of {table} of no run, {name!r}", path=trace.path, step=step)
+            raise TraceError(
+                f"a row of {table} belongs to no run: run id {name!r}", path=trace.path, step=step
+            )
 
 
 def _check_annotations(trace: TraceDb, run_id: str) -> None:
-    for row in trace.query("SELECT * FROM annotations WHERE run_id = ?", (run_id,)):
-        if annotation_digest(row[:-1]) != row[-1]:
+    columns = ", ".join(AnnotationRow._fields)
+    for values in trace.query(f"SELECT {columns} FROM annotations WHERE run_id = ?", (run_id,)):
+        row = AnnotationRow(*values)
+        if annotation(*row[:-1]) != row:
             raise TraceError(
-                f"annotation {row[3]!r} does not match its digest", path=trace.path, step=row[1]
+                f"annotation {row.kind!r} does not match its digest",
+                path=trace.path,
+                step=row.time_step,
             )
 
 
 def _domains_of(trace: TraceDb) -> set[str]:
-    """Domains that have tables in the file."""
-    ours = {"runs", "steps", "annotations", *schema.CHAINED}
+    """Return the names of the domains that have tables in the file."""
+    world_tables = {"runs", "steps", "annotations", *CHAINED.values()}
     names = trace.query("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    return {name.partition("_")[0] for (name,) in names if name not in ours}
+    return {name.partition("_")[0] for (name,) in names if name not in world_tables}
 
 
 def _execute(
@@ -176,19 +186,21 @@ def _execute(
         domains=domains.values(),
     )
     with TraceDb("") as again:
-        engine.relive(trace, steps, ask="none", beside=again)
+        engine.relive(trace, steps, ask=Ask.NONE, beside=again)
         for (table,) in again.query("SELECT name FROM sqlite_schema WHERE type = 'table'"):
             if table.partition("_")[0] in domains:
                 _compare(trace, again, table, run_id)
 
 
 def _compare(trace: TraceDb, again: TraceDb, table: str, run_id: str) -> None:
-    """Compare a domain's table with what executing the actions again made of it."""
-    columns = [row[1] for row in again.query(f"PRAGMA table_info({table})")]
+    """Compare a domain's table with the result of executing the actions again."""
+    columns = [name for (name,) in again.query("SELECT name FROM pragma_table_info(?)", (table,))]
     order = ", ".join(str(i + 1) for i in range(len(columns)))
     text = f"SELECT * FROM {table} WHERE run_id = ? ORDER BY {order}"
-    was, now = trace.query(text, (run_id,)), again.query(text, (run_id,))
-    if was != now:
+    recorded, executed = trace.query(text, (run_id,)), again.query(text, (run_id,))
+    if recorded != executed:
         at = columns.index("time_step")
-        step = min(row[at] for row in set(was) ^ set(now) or was)
-        raise TraceError(f"{table} is not what the actions lead to", path=trace.path, step=step)
+        step = min(row[at] for row in set(recorded) ^ set(executed) or recorded)
+        raise TraceError(
+            f"the rows of {table} do not follow from the actions", path=trace.path, step=step
+        )

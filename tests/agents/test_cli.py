@@ -72,11 +72,11 @@ def test_parquet_after_phase_2(here):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--agents", "0"], "agents 0: expected at least 1"),
-        (["--steps", "-1"], "steps -1: expected at least 0"),
+        (["--agents", "0"], "agents = 0: expected an integer >= 1"),
+        (["--steps", "-1"], "steps = -1: expected an integer >= 0"),
         (["--db", "no/such/folder/w.db"], "unable to open database file"),
-        (["phase2", "--mock-llm", "--model", "\udcff"], "model '\\udcff': expected printable text"),
-        (["--seed", str(2**70)], "expected an integer of 64 signed bits"),
+        (["phase2", "--mock-llm", "--model", "\udcff"], "model = '\\udcff': expected printable text"),
+        (["--seed", str(2**70)], "expected a 64-bit signed integer"),
     ],
 )
 def test_bad_input_is_one_line(here, capsys, arguments, message):
@@ -115,7 +115,7 @@ def test_interrupted_it_says_how_to_go_on(tmp_path, by):
     assert child.returncode == 1
     assert out == ""
     assert err.count("\n") == 2
-    assert f"to go on: kempe world resume {path}" in err
+    assert f"to continue: kempe world resume {path}" in err
     assert steps_in(path) > 0
 
 

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
+from agents.contracts import ChatRequest
 from agents.errors import GatewayError, InputError
 from agents.llm import Account, AccountedGateway, RetryingGateway
-from agents.llm.calls import asking, call_hash, call_request
+from agents.llm.calls import asking, call_hash
 
 from .fakes import FakeClock, Model, Sink, ask, content, failing
 
@@ -38,7 +39,7 @@ def test_a_record_of_each_call():
     assert name == "llm.call"
     assert (first["purpose"], first["prompt_version"], first["attempts"]) == ("decide", "prompt/3", 3)
     assert (first["cost"], first["prompt_tokens"], first["response"]) == (0.25, 10, answer)
-    assert first["prompt_hash"] == call_hash(call_request(**ask()))
+    assert first["prompt_hash"] == call_hash(ChatRequest(**ask()))
     assert (second["error"], second["attempts"]) == ("refused: a failure of kind refused", 1)
     assert second["response"] is None
     assert gateway.account.total.failures == 1
@@ -109,7 +110,7 @@ def test_a_price_for_what_comes_without():
 
 def test_a_budget_of_dollars_is_not_evaded_by_a_model_without_price():
     gateway = AccountedGateway(Model(), account=Account(max_cost=1))
-    with pytest.raises(GatewayError, match="the cost of a call of 'm' is unknown") as caught:
+    with pytest.raises(GatewayError, match="the cost of a call to 'm' is unknown") as caught:
         gateway.chat(**ask())
     assert caught.value.kind == "budget"
     free = AccountedGateway(Model())
@@ -118,5 +119,5 @@ def test_a_budget_of_dollars_is_not_evaded_by_a_model_without_price():
 
 
 def test_budgets_are_checked():
-    with pytest.raises(InputError, match="max_cost is -1"):
+    with pytest.raises(InputError, match="max_cost = -1"):
         Account(max_cost=-1)

@@ -81,7 +81,7 @@ def test_retries_wait_for_the_circuit():
 
 
 def test_parameters_are_checked():
-    with pytest.raises(InputError, match="failures is 0"):
+    with pytest.raises(InputError, match="failures = 0"):
         BreakingGateway(Model(), failures=0)
-    with pytest.raises(InputError, match="cooldown is -1"):
+    with pytest.raises(InputError, match="cooldown = -1"):
         BreakingGateway(Model(), cooldown=-1)

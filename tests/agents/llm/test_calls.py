@@ -2,9 +2,10 @@
 
 import pytest
 
+from agents.contracts import ChatRequest
 from agents.errors import GatewayError
 from agents.llm import ScriptedGateway
-from agents.llm.calls import asking, call_hash, call_record, call_request
+from agents.llm.calls import asking, call_hash, call_record
 
 ASKED = {"model": "m", "messages": [{"role": "user", "content": "what?"}]}
 
@@ -28,7 +29,7 @@ def test_a_call_is_recorded_with_what_it_was_for():
     assert (first["error"], first["completion_tokens"], first["attempts"]) == (None, 1, 1)
     assert (second["purpose"], second["response"]) == ("unknown", None)
     assert second["error"] == "rate_limit: busy"
-    assert first["prompt_hash"] == second["prompt_hash"] == call_hash(call_request(**ASKED))
+    assert first["prompt_hash"] == second["prompt_hash"] == call_hash(ChatRequest(**ASKED))
 
 
 @pytest.mark.parametrize(
@@ -39,11 +40,11 @@ def test_a_call_is_recorded_with_what_it_was_for():
     ],
 )  # fmt: skip
 def test_whatever_decides_an_answer_is_in_the_hash(change):
-    assert call_hash(call_request(**{**ASKED, **change})) != call_hash(call_request(**ASKED))
+    assert call_hash(ChatRequest(**{**ASKED, **change})) != call_hash(ChatRequest(**ASKED))
 
 
 def test_wall_clock_time_is_a_key_of_its_own():
-    request = call_request(**ASKED)
+    request = ChatRequest(**ASKED)
     assert "seconds" not in call_record(request)
     assert call_record(request, seconds=1.5)["seconds"] == 1.5
 
@@ -53,5 +54,5 @@ def test_wall_clock_time_is_a_key_of_its_own():
               {"prompt_tokens": 2**63}, {"prompt_tokens": 1.5}, {"prompt_tokens": True}],
 )  # fmt: skip
 def test_tokens_are_a_count_or_nothing(usage):
-    record = call_record(call_request(**ASKED), response={"usage": usage})
+    record = call_record(ChatRequest(**ASKED), response={"usage": usage})
     assert record["prompt_tokens"] is None

@@ -21,7 +21,7 @@ def test_recorded_answers_come_back_in_order(tmp_path):
     answers = [recording.chat(**ask(text)) for text in asked]
     replaying = RecordReplayGateway(path)
     assert [replaying.chat(**ask(text)) for text in asked] == answers
-    with pytest.raises(GatewayError, match=r"no answer to request [0-9a-f]{12}… is left") as caught:
+    with pytest.raises(GatewayError, match=r"no further answer to request [0-9a-f]{12}…") as caught:
         replaying.chat(**ask("a"))
     assert caught.value.kind == "missing"
 
@@ -94,7 +94,7 @@ def test_a_cassette_that_is_none(tmp_path, spoil):
 
 
 def test_no_cassette_and_no_model(tmp_path):
-    with pytest.raises(InputError, match="no such cassette, and no model"):
+    with pytest.raises(InputError, match="no such cassette, and no gateway"):
         RecordReplayGateway(tmp_path / "none.jsonl")
     with pytest.raises(InputError, match="cannot be read as a cassette"):
         RecordReplayGateway(tmp_path, Model())

@@ -40,7 +40,7 @@ def test_tokens_a_minute_are_set_right_by_the_answer():
 
 
 def test_a_prompt_that_fits_no_minute_is_refused():
-    with pytest.raises(GatewayError, match=r"about \d+ tokens; 5 a minute are allowed") as caught:
+    with pytest.raises(GatewayError, match=r"about \d+ tokens: the limit is 5 per minute") as caught:
         LimitedGateway(Model(), tpm=5).chat(**ask("word " * 50))
     assert caught.value.kind == "refused"
 
@@ -130,5 +130,5 @@ def test_threads_wait_for_each_other():
 
 @pytest.mark.parametrize("name", ["rpm", "tpm", "max_concurrent"])
 def test_limits_are_checked(name):
-    with pytest.raises(InputError, match=f"{name} is 0; it must be at least 1"):
+    with pytest.raises(InputError, match=f"{name} = 0: expected an integer >= 1"):
         LimitedGateway(Model(), **{name: 0})

@@ -77,7 +77,7 @@ def test_other_exceptions_pass_through():
 
 
 def test_parameters_are_checked():
-    with pytest.raises(InputError, match="retries is -1"):
+    with pytest.raises(InputError, match="retries = -1"):
         RetryingGateway(Model(), retries=-1)
-    with pytest.raises(InputError, match="patience is nan"):
+    with pytest.raises(InputError, match="patience = nan"):
         RetryingGateway(Model(), patience=float("nan"))

@@ -44,7 +44,7 @@ def test_run_prints_where_and_what(tmp_path, capsys):
 def test_the_same_run_again_is_verified_and_not_run(db, capsys):
     before = head_of(db)
     assert main(["run", "phase1", "--steps", "6", "--agents", "3", "--db", db]) == 0
-    assert "this run was recorded before; verified: 6 steps" in capsys.readouterr().out
+    assert "this run is complete already; verified: 6 steps" in capsys.readouterr().out
     assert head_of(db) == before
 
 
@@ -59,7 +59,7 @@ def test_two_runs_in_one_file(db, capsys):
     capsys.readouterr()
     assert main(["hash", db]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
-    with pytest.raises(TraceError, match="no run id was given: expected one of"):
+    with pytest.raises(TraceError, match="no run id was given: expected "):
         main(["diff", db, db])
 
 
@@ -79,7 +79,7 @@ def test_an_interrupted_run_goes_on(db, tmp_path, capsys, how):
         "run": ["run", "phase1", "--steps", "6", "--agents", "3", "--db", path],
     }
     assert main(arguments[how]) == 0
-    assert "going on after 2 of 6 steps" in capsys.readouterr().err
+    assert "resuming after 2 of 6 steps" in capsys.readouterr().err
     assert head_of(path) == head_of(db)
 
 
@@ -95,7 +95,8 @@ def test_interrupted_by_the_keyboard(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(TraceDb, "append_step", interrupt)
     assert main(["run", "phase1", "--steps", "6", "--db", path]) == 1
     assert (
-        f"interrupted after 3 of 6 steps; to go on: kempe world resume {path}" in capsys.readouterr().err
+        f"interrupted after 3 of 6 steps; to continue: kempe world resume {path}"
+        in capsys.readouterr().err
     )
     monkeypatch.undo()
     assert main(["resume", path]) == 0
@@ -122,23 +123,23 @@ def test_verify_fails_with_the_step(db, capsys):
     other.close()
     assert main(["verify", db]) == 1
     assert capsys.readouterr().err == (
-        f"not verified: {db}: step 4: what is recorded does not match the hash chain\n"
+        f"not verified: {db}: step 4: the rows do not match the hash chain\n"
     )
 
 
 def test_replay_and_hash(db, capsys):
     run_id, head = head_of(db)
     assert main(["replay", db]) == 0
-    assert "6 steps decided again, all the same" in capsys.readouterr().out
+    assert "6 steps repeated without a difference" in capsys.readouterr().out
     assert main(["hash", db, "--run-id", run_id]) == 0
     assert capsys.readouterr().out == f"{head}  {run_id}\n"
-    with pytest.raises(TraceError, match="no run 'x'"):
+    with pytest.raises(TraceError, match="run id = 'x'"):
         main(["hash", db, "--run-id", "x"])
 
 
 def test_diff(db, tmp_path, capsys):
     assert main(["diff", db, db]) == 0
-    assert capsys.readouterr().out == "the same in all 6 steps\n"
+    assert capsys.readouterr().out == "no difference in 6 steps\n"
     other = str(tmp_path / "other.db")
     main(["run", "phase1", "--steps", "6", "--agents", "3", "--seed", "43", "--db", other])
     capsys.readouterr()
@@ -203,7 +204,7 @@ def test_a_trace_of_another_program_can_be_audited_but_not_run(tmp_path, capsys)
     assert main(["verify", path]) == 0
     assert "chain whole\n" in capsys.readouterr().out
     for command in ("resume", "replay"):
-        with pytest.raises(TraceError, match="known only to the one that made it"):
+        with pytest.raises(TraceError, match="its agents are unknown here"):
             main([command, path])
 
 
@@ -242,4 +243,4 @@ def test_the_key_is_nowhere(tmp_path, capsys, monkeypatch):
         assert secret.encode() not in path.read_bytes()
         assert secret not in said.out + said.err
     assert main(["replay", str(path)]) == 0
-    assert "3 steps decided again" in capsys.readouterr().out
+    assert "3 steps repeated" in capsys.readouterr().out

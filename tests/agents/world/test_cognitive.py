@@ -6,13 +6,13 @@ import pytest
 
 from agents.errors import GatewayError, InputError
 from agents.llm import MockLLMGateway, ScriptedGateway
-from agents.world import BarrierScheduler, TraceDb, cognitive
+from agents.world import BarrierScheduler, TraceDb, graph_policy
 from agents.world.cognitive import (
     PROMPT_VERSION,
     SimpleCognitivePolicy,
     build_messages,
-    default_cognitive_policy,
 )
+from agents.world.cognitive_policies import cognitive_policy, default_cognitive_policy
 from agents.world.tools import tool_specs
 from tests.agents.world.worlds import ran, rows, world
 
@@ -155,15 +155,15 @@ def test_a_gateway_may_hear_what_became_of_its_answer():
 def test_the_best_policy_is_the_graph_if_there_is_langgraph(monkeypatch):
     gateway = MockLLMGateway(seed=1)
     assert isinstance(default_cognitive_policy(gateway=gateway, model="m"), CognitiveAgentPolicy)
-    monkeypatch.setattr(cognitive, "find_spec", lambda name: None)
+    monkeypatch.setattr(graph_policy, "find_spec", lambda name: None)
     assert isinstance(default_cognitive_policy(gateway=gateway, model="m"), SimpleCognitivePolicy)
     with pytest.raises(RuntimeError, match=r"kempe\[langgraph\]"):
         CognitiveAgentPolicy(gateway=gateway, model="m", tools=tool_specs())
 
 
 def test_an_unknown_policy():
-    with pytest.raises(InputError, match="policy 'x': expected CognitiveAgentPolicy or"):
-        cognitive.cognitive_policy("x", gateway=MockLLMGateway(), model="m")
+    with pytest.raises(InputError, match="policy = 'x': expected CognitiveAgentPolicy or"):
+        cognitive_policy("x", gateway=MockLLMGateway(), model="m")
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -15,7 +15,8 @@ from agents.world import (
     WorldEngineConfig,
     stable_agent_seed,
 )
-from agents.world.cognitive import SimpleCognitivePolicy, default_cognitive_policy
+from agents.world.cognitive import SimpleCognitivePolicy
+from agents.world.cognitive_policies import default_cognitive_policy
 from agents.world.tools import tool_specs as _tool_specs
 from tests.agents.world.worlds import rows
 

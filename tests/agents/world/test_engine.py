@@ -42,7 +42,7 @@ def test_an_addressed_message_is_seen_by_its_recipient_alone():
 
 def test_a_message_to_nobody_fails():
     _, found = ran({"a": Does(says("hi", to="z"))}, 1)
-    assert "recipient 'z'" in found[0].outcome["error"]
+    assert "recipient = 'z'" in found[0].outcome["error"]
 
 
 def test_an_agent_cannot_change_what_another_sees():
@@ -113,7 +113,7 @@ def test_no_steps_are_no_rows_and_less_is_an_error():
     trace, found = ran({"a": Does(("noop", {}))}, 0)
     assert found == []
     assert trace.run_ids() == ["run"]
-    with pytest.raises(ValueError, match="steps -1: expected at least 0"):
+    with pytest.raises(ValueError, match="steps = -1: expected an integer >= 0"):
         world({"a": Does(("noop", {}))}).run(-1)
 
 
@@ -121,8 +121,8 @@ def test_no_steps_are_no_rows_and_less_is_an_error():
     ("agents", "message"),
     [
         ({}, "expected at least one"),
-        ({"": None}, "agent id ''"),
-        ({"*": None}, r"agent id '\*'"),
+        ({"": None}, "agent id = ''"),
+        ({"*": None}, r"agent id = '\*'"),
         ({"\ud800": None}, "printable"),
         ({"a\0b": None}, "printable"),
     ],
@@ -136,7 +136,7 @@ def test_configuration_is_checked():
     for bad in ("", "\ud800", "a\nb"):
         with pytest.raises(InputError, match=r"run_id .*: expected printable text"):
             WorldEngineConfig(bad)
-    with pytest.raises(InputError, match="message_history_limit -1"):
+    with pytest.raises(InputError, match="message_history_limit = -1"):
         WorldEngineConfig("r", message_history_limit=-1)
 
 
@@ -218,7 +218,7 @@ def test_the_wrong_agents_are_found_out():
         world(random_agents(2, seed=1), trace).run(5)
         with pytest.raises(TraceError, match="step 0: the action of 'agent_00"):
             world(random_agents(2, seed=2), trace).run(6)
-        with pytest.raises(TraceError, match="used by another run: its 2 agents are not these 3"):
+        with pytest.raises(TraceError, match="used by another run: its 2 agents differ from these 3"):
             world(random_agents(3, seed=1), trace).run(6)
         assert trace.steps("run") == 5
 
@@ -282,14 +282,14 @@ class Waits:
 
 
 def test_who_can_only_be_awaited_needs_arun():
-    with pytest.raises(InputError, match="'a' has only adecide: expected arun"):
+    with pytest.raises(InputError, match="'a' has only adecide: call arun"):
         world({"a": Waits()}).run(1)
 
 
 def test_a_state_behind_an_await_cannot_be_resumed_and_it_is_told():
     trace = TraceDb(":memory:")
     asyncio.run(world({"a": Waits()}, trace).arun(2))
-    with pytest.raises(InputError, match="'a' keeps a state and has only adecide"):
+    with pytest.raises(InputError, match="'a' has state and only adecide"):
         asyncio.run(world({"a": Waits()}, trace).arun(4))
 
     class Pure(Waits):

@@ -46,7 +46,7 @@ def test_nothing_is_written_over(tmp_path):
     target = tmp_path / "x.db"
     target.write_text("precious")
     with full_trace() as trace:
-        with pytest.raises(InputError, match=r"x\.db: exists already"):
+        with pytest.raises(InputError, match=r"x\.db: the file exists"):
             export(trace, target)
         with pytest.raises(TraceError, match="cannot be written"):
             export(trace, tmp_path / "no" / "x.db")

@@ -6,6 +6,7 @@ from agents.errors import GatewayError
 from agents.llm import ScriptedGateway
 from agents.world import TraceDb, verify
 from agents.world.cognitive import SimpleCognitivePolicy
+from agents.world.engine import Ask
 from agents.world.recorded import RecordedGateway
 from agents.world.tools import tool_specs
 from tests.agents.world.worlds import world
@@ -33,7 +34,7 @@ def trace():
 def replayed(trace, **more):
     with TraceDb("") as again:
         engine = world(agents(RecordedGateway(trace, "run", again), **more), trace)
-        engine.relive(trace, 4, ask="all", beside=again)
+        engine.relive(trace, 4, ask=Ask.ALL, beside=again)
         return again.head("run"), again.query("SELECT * FROM llm_calls")
 
 
@@ -42,7 +43,7 @@ def test_recorded_answers_lead_to_the_same_run_and_the_same_records(trace):
 
 
 def test_who_asks_something_else_gets_no_answer(trace):
-    with pytest.raises(GatewayError, match="step 0: 'a' asks what it did not ask") as caught:
+    with pytest.raises(GatewayError, match="step 0: 'a' asks) as caught:
         replayed(trace, model="another")
     assert caught.value.kind == "missing"
 
@@ -63,10 +64,10 @@ def test_who_asks_again_after_a_failure_gets_the_later_answer():
         policy = SimpleCognitivePolicy(
             gateway=RecordedGateway(trace, "run", again), model="m", tools=tool_specs()
         )
-        world({"a": policy}, trace).relive(trace, 2, ask="all", beside=again)
+        world({"a": policy}, trace).relive(trace, 2, ask=Ask.ALL, beside=again)
     assert verify(trace, "run").calls == 3
 
 
 def test_outside_of_a_step_there_are_no_answers(trace):
-    with pytest.raises(GatewayError, match="none is under way"):
+    with pytest.raises(GatewayError, match="no step is in progress"):
         RecordedGateway(trace, "run", trace).chat(model="m", messages=[])

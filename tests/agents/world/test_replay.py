@@ -35,5 +35,5 @@ def test_a_changed_trace_is_not_replayed():
         trace.connection.execute(
             "UPDATE trace SET info_json = replace(info_json, '220964', '220965') WHERE time_step = 2"
         )
-        with pytest.raises(TraceError, match="step 2: what is recorded does not match"):
+        with pytest.raises(TraceError, match="step 2: the rows do not match"):
             replay(trace, run.run_id)

@@ -105,10 +105,10 @@ def test_a_policy_that_cannot_be_awaited_is_called():
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        ({"max_concurrent": 0}, "max_concurrent 0: expected at least 1"),
-        ({"timeout": 0}, "timeout 0: expected a positive number"),
-        ({"timeout": float("nan")}, "timeout nan: expected"),
-        ({"retries": -1}, "retries -1: expected at least 0"),
+        ({"max_concurrent": 0}, "max_concurrent = 0: expected an integer >= 1"),
+        ({"timeout": 0}, "timeout = 0: expected seconds > 0"),
+        ({"timeout": float("nan")}, "timeout = nan: expected"),
+        ({"retries": -1}, "retries = -1: expected an integer >= 0"),
     ],
 )
 def test_limits_are_checked(limits, message):

@@ -43,7 +43,7 @@ def test_settings_come_back_from_the_record():
 
 
 def test_a_record_of_another_program_is_not_ours_to_run():
-    with pytest.raises(TraceError, match="known only to the one that made it"):
+    with pytest.raises(TraceError, match="its agents are unknown here"):
         Settings.of(RunMetadata(run_id="r", config={"agents": ["a"], "teams": 2}))
 
 
@@ -55,11 +55,11 @@ def test_a_deterministic_record_has_no_clock():
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ({"mode": "phase3"}, "mode 'phase3'"),
-        ({"agents": 0}, "agents 0: expected at least 1"),
-        ({"steps": -1}, "steps -1: expected at least 0"),
-        ({"message_history_limit": -1}, "message_history_limit -1"),
-        ({"seed": 2**63}, "expected an integer of 64 signed bits"),
+        ({"mode": "phase3"}, "mode = 'phase3'"),
+        ({"agents": 0}, "agents = 0: expected an integer >= 1"),
+        ({"steps": -1}, "steps = -1: expected an integer >= 0"),
+        ({"message_history_limit": -1}, "message_history_limit = -1"),
+        ({"seed": 2**63}, "expected a 64-bit signed integer"),
     ],
 )
 def test_settings_are_checked(bad, message):

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from agents.contracts import RunMetadata
+from agents.contracts import ChatRequest, RunMetadata
 from agents.errors import InputError, TraceError
-from agents.llm.calls import CALL, call_record, call_request
+from agents.llm.calls import CALL, call_record
 from agents.world import TraceDb, schema, verify
 from agents.world.scope import Scope, entered
 from tests.agents.world.worlds import Does, ran, random_agents, rows, says, world
@@ -133,14 +133,14 @@ def test_a_newer_schema_is_refused(path, recorded):
     with sqlite3.connect(path) as other:
         other.execute("PRAGMA user_version = 99")
     other.close()
-    with pytest.raises(TraceError, match="schema version 99: expected at most 1"):
+    with pytest.raises(TraceError, match="schema version = 99: expected at most 1"):
         TraceDb(path).connect()
 
 
 def test_an_older_schema_is_migrated_with_all_its_rows(path, recorded, monkeypatch):
     more = ("CREATE TABLE added (x INTEGER NOT NULL) STRICT", "INSERT INTO added VALUES (7)")
     monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, more))
-    with pytest.raises(TraceError, match="schema version 1: expected 2"):
+    with pytest.raises(TraceError, match="schema version = 1: expected 2"):
         TraceDb(path, readonly=True).connect()
     with TraceDb(path) as trace:
         assert trace.query("SELECT x FROM added") == [(7,)]
@@ -187,7 +187,10 @@ def test_a_run_id_is_used_once(path, recorded):
 
 
 def test_an_unknown_run_is_told_the_known_ones(path, recorded):
-    with TraceDb(path) as trace, pytest.raises(TraceError, match="no run 'walk': the file has 'run'"):
+    with (
+        TraceDb(path) as trace,
+        pytest.raises(TraceError, match="run id = 'walk': expected one of the file: 'run'"),
+    ):
         trace.get_run_metadata("walk")
 
 
@@ -253,7 +256,7 @@ def test_a_file_of_limited_size_is_reported_by_the_command(tmp_path):
 
 def test_events_belong_to_the_step_that_is_under_way():
     trace = TraceDb(":memory:").connect()
-    with pytest.raises(TraceError, match="outside of a step"):
+    with pytest.raises(TraceError, match="no step is in progress"):
         trace.emit("test.event", {})
     scope = Scope(0, "a")
     with entered(scope):
@@ -276,7 +279,7 @@ def test_a_call_must_have_the_columns_of_its_table():
 def test_the_time_of_a_call_is_noted_beside_the_chain():
     class Calls(Does):
         def decide(self, **asked):
-            request = call_request(model="m", messages=[])
+            request = ChatRequest(model="m", messages=[])
             trace.emit(CALL, call_record(request, response={}, seconds=self.seconds, cost=1))
             return super().decide(**asked)
 

@@ -11,7 +11,7 @@ from agents.llm import MockLLMGateway
 from agents.world import TraceDb, verify
 from agents.world.chain import next_hash
 from agents.world.cognitive import SimpleCognitivePolicy
-from agents.world.schema import CHAINED
+from agents.world.rows import CHAINED
 from agents.world.tools import tool_specs
 from tests.agents.world.counter import Counter
 from tests.agents.world.worlds import Does, random_agents, says, world
@@ -175,7 +175,7 @@ def test_outcomes_that_do_not_follow_are_found_though_the_chain_is_whole(image):
         trace.connection.execute(
             "UPDATE trace SET environment_state_hash = ? WHERE time_step = ?", (head, t)
         )
-        head = next_hash(head, t, state, [trace.table_rows(name, "run", t) for name in CHAINED])
+        head = next_hash(head, t, state, [trace.table_rows(kind, "run", t) for kind in CHAINED])
         trace.connection.execute("UPDATE steps SET hash = ? WHERE time_step = ?", (head, t))
     assert not verify(trace, "run", execute=False).executed
     with pytest.raises(TraceError, match="step 1: the outcome of"):
