@@ -43,7 +43,7 @@ def test_recorded_answers_lead_to_the_same_run_and_the_same_records(trace):
 
 
 def test_who_asks_something_else_gets_no_answer(trace):
-    with pytest.raises(GatewayError, match="step 0: 'a' asks) as caught:
+    with pytest.raises(GatewayError, match="step 0: the request of 'a' differs") as caught:
         replayed(trace, model="another")
     assert caught.value.kind == "missing"
 
