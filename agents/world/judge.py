@@ -20,7 +20,7 @@ from ..contracts import (
     OutgoingMessage,
     ToolSpec,
 )
-from ..errors import ActionRejected, InputError, shortened
+from ..errors import ActionRejected, InputError, rejected, shortened
 from .boundary import POLICY_ERROR
 from .tools import ToolRegistry
 
@@ -107,14 +107,12 @@ class Judge:
             outcome = self._tools.execute(request)
             for message in outcome.messages:
                 if not self._reaches(message):
-                    raise ActionRejected(
-                        f"recipient = {shortened(message.recipient)}: "
-                        f"expected {EVERYONE!r} or an agent of the run"
-                    )
+                    legal = f"{EVERYONE!r} or an agent of the run"
+                    raise rejected("recipient", message.recipient, legal)
             return outcome
         if domain not in self._domains:
             known = ", ".join(self._domains) or "none, this world has no domains"
-            raise ActionRejected(f"domain = {shortened(domain)}: expected {known}")
+            raise rejected("domain", domain, known)
         self._actions.check(request.action_name, request.arguments)
         connection.execute("SAVEPOINT action")
         try:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..contracts import EVERYONE, ActionOutcome, ActionRequest, OutgoingMessage, ToolSpec
-from ..errors import ActionRejected, InputError, shortened
+from ..errors import ActionRejected, InputError, rejected, shortened
 
 #: Function that executes an action with checked arguments, or raises ActionRejected.
 ToolFunction = Callable[[ActionRequest], ActionOutcome]
@@ -138,7 +138,7 @@ class ToolRegistry:
         """
         validator = self._validators.get(name)
         if validator is None:
-            raise ActionRejected(f"action = {shortened(name)}: expected {', '.join(self._specs)}")
+            raise rejected("action", name, ", ".join(self._specs))
         if not validator.is_valid(arguments):
             # Sorted, since the order of the library is not specified.
             errors = sorted(validator.iter_errors(arguments), key=lambda e: (e.json_path, e.message))
