@@ -54,15 +54,15 @@ class Reached:
 
 def run(options: Options) -> None:
     limit = 60.0 if options.full else 5.0
-    peers: dict[str, Callable[[Graph, float], Reached]] = {"kempe": _kempe}
+    peers: dict[str, Callable[[Graph, float], Reached]] = {"kempe": kempe}
     if available("gcol") and available("networkx"):
-        peers["gcol"] = partial(_child, "gcol")
+        peers["gcol"] = partial(child, "gcol")
     if available("ortools"):
-        peers["CP-SAT"] = partial(_child, "cpsat")
+        peers["CP-SAT"] = partial(child, "cpsat")
     if options.head is None:
         print("  HEAD is left out: --head PATH")
     else:
-        peers["HEAD"] = partial(_head, options.head)
+        peers["HEAD"] = partial(head, options.head)
     for name in FULL if options.full else QUICK:
         try:
             graph = load(name)
@@ -75,14 +75,14 @@ def run(options: Options) -> None:
             print(f"  {peer:10} {search(graph, limit)}")
 
 
-def _kempe(graph: Graph, limit: float) -> Reached:
+def kempe(graph: Graph, limit: float) -> Reached:
     from solver.portfolio.color import color
 
     result = color(graph, time_limit=limit, seed=1)
     return Reached(result.k, result.history[-1][0], result.lower_bound)
 
 
-def _child(tool: str, graph: Graph, limit: float) -> Reached:
+def child(tool: str, graph: Graph, limit: float) -> Reached:
     """Run a tool in a process that prints each improvement, until it ends or the time is up."""
     from solver.cliques.clique import clique
     from solver.sequential.greedy import greedy
@@ -112,11 +112,13 @@ def _last(graph: Graph, output: str, limit: float) -> Reached:
             break
         colors = np.array(answer["colors"])
         assert is_proper(graph, colors), "a peer returned a coloring that is not proper"
-        best = Reached(len(np.unique(colors)), answer["seconds"], answer.get("bound"))
+        k = len(np.unique(colors))
+        seconds = best.seconds if k == best.k else answer["seconds"]
+        best = Reached(k, seconds, answer.get("bound"))
     return best
 
 
-def _head(executable: Path, graph: Graph, limit: float) -> Reached:
+def head(executable: Path, graph: Graph, limit: float) -> Reached:
     from solver import is_proper
     from solver.graphs.formats import write
     from solver.sequential.greedy import greedy

@@ -46,15 +46,18 @@ def with_cpsat(data, limit: float) -> None:
 
     model, has = cpsat_model(data)
 
+    def chosen(solution) -> list[int]:
+        return [next(c for c, x in enumerate(row) if solution.boolean_value(x)) for row in has]
+
     class Improvements(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            colors = [next(c for c, x in enumerate(row) if self.boolean_value(x)) for row in has]
-            show(self.wall_time, colors, round(self.best_objective_bound))
+            show(self.wall_time, chosen(self), round(self.best_objective_bound))
 
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = limit
     solver.parameters.num_workers = 1
-    solver.solve(model, Improvements())
+    if solver.solve(model, Improvements()) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        show(solver.wall_time, chosen(solver), round(solver.best_objective_bound))
 
 
 def cpsat_model(data):
