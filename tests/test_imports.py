@@ -45,10 +45,10 @@ ORDER = {
         ["cli"],
     ],
     "agents.coloring": [
-        ["conformance"],
+        ["conformance", "events"],
         ["view", "situation"],
         ["team", "messages", "inbox"],
-        ["topologies"],
+        ["topologies", "modes"],
         ["turn"],
         ["assessing"],
         ["bargaining"],

@@ -17,8 +17,9 @@ from ..errors import InputError
 from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
 from .game.domain import Status
+from .modes import MODES
 from .runner import Outcome, play
-from .setup import MODES, TeamSettings, make_gateway, translator
+from .setup import TeamSettings, make_gateway, translator
 
 READERS = ("log", "verify", "report", "study")
 
@@ -55,9 +56,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--mode",
         choices=MODES,
         default=default.mode,
-        help="how agents speak: conditional offers (RB), scored options (LLM_U), borders that would do "
-        "(LLM_C), prose (LLM_F), a model that asks the solver (LLM_API), prose that becomes offers "
-        "(LLM_RB); default: %(default)s",
+        help="how agents speak: "
+        + ", ".join(f"{mode.about} ({name})" for name, mode in MODES.items())
+        + "; default: %(default)s",
     )
     parser.add_argument(
         "--topology",

@@ -99,14 +99,12 @@ def _inconsistency(data: Data) -> list[str]:
 
 def _forced_refused(data: Data) -> list[str]:
     node, color = data["node"], data["color"]
-    if "fixed" in data:
+    if data["fixed"] is not None:
         return [f"WARNING: Refused {node}={color}: {node} is fixed {data['fixed']}"]
     return [f"WARNING: Refused {node}={color}: {node} is committed to {data['committed']}"]
 
 
 def _options(data: Data) -> list[str]:
-    if "refused" in data:
-        return [f"No options for {data['recipient']}: {data['refused']}"]
     told = [
         f"Options for {data['recipient']}: {data['feasible']} feasible of {data['kept']} "
         f"({data['total']} in all, {data['by_constraint']} ruled out by constraints, "
@@ -115,6 +113,10 @@ def _options(data: Data) -> list[str]:
     for option in data.get("best", ()):
         told.append(f"If {data['recipient']} had {option['human']}: penalty {option['penalty']:g}")
     return told
+
+
+def _over_budget(data: Data) -> list[str]:
+    return [f"No options for {data['recipient']}: {data['reason']}"]
 
 
 _RENDERERS: Mapping[str, Callable[[Data], list[str]]] = {
@@ -130,4 +132,5 @@ _RENDERERS: Mapping[str, Callable[[Data], list[str]]] = {
     "coloring.inconsistency": _inconsistency,
     "coloring.oscillation": lambda _: ["WARNING: Oscillation detected (period 2)"],
     "coloring.options": _options,
+    "coloring.options_over_budget": _over_budget,
 }

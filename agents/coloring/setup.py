@@ -24,6 +24,7 @@ from ..world.launch import LONGEST_TURN
 from .conformance import ALGORITHMS, CONFORMANCE, Rules, rules
 from .deciding.policy import ColoringPolicy
 from .game.domain import ColoringDomain, Game
+from .modes import MODES
 from .people.person import Emulator, Script, Seat
 from .talk import Listener, Speaker
 from .talk.translation import Translator
@@ -31,7 +32,6 @@ from .team import Team
 from .topologies import read_team
 from .view import View
 
-MODES = ("RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API", "LLM_RB")
 RUN_ID_LENGTH = 16
 
 
@@ -234,7 +234,7 @@ def _mock(settings: TeamSettings, seed: int, trace: TraceDb) -> LLMGateway | Non
 
 def translator(settings: TeamSettings, gateway: LLMGateway | None = None) -> Translator | None:
     """Make what turns a person's words into moves; None in modes where words are words."""
-    return Translator(gateway, settings.model or "") if settings.mode == "LLM_RB" else None
+    return Translator(gateway, settings.model or "") if MODES[settings.mode].translates else None
 
 
 def _person(settings: TeamSettings, seed: int, seat: Seat | None, view: View) -> Any:

@@ -1,9 +1,9 @@
 """
-Whether an agent is satisfied: nothing in conflict, and no better answer to what it believes.
+Whether an agent is satisfied: nothing is in conflict, and no answer to its beliefs is better.
 
-The platform asks the same question of every turn and refuses a turn that answers it wrongly. Read off a
-penalty (``by_conflicts=False``, the literal form) a conflict can hide behind preferences; then the count
-of conflicts at the border is what remains to notice it.
+The platform recomputes every claim with code of its own (``game/claims``) and refuses a false one. Read
+off a penalty (``by_conflicts=False``, the literal form), a conflict can hide behind preferences; then
+only the number of conflicts at the border can show it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from ..situation import Situation
 from ..view import Coloring, View
 from . import solving
 from .binding import known
-
-Events = list[tuple[str, dict[str, object]]]
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,6 @@ def judge(
     beliefs: Coloring,
     penalty: float,
     least: float | None,
-    events: Events | None = None,
 ) -> Satisfaction:
     """
     Judge colors whose penalty, and the least possible one, are known already.
@@ -86,17 +83,11 @@ def judge(
     Parameters
     ----------
     beliefs
-        As ``known`` gives them.
-    events
-        Takes ``coloring.boundary_conflict`` and ``coloring.inconsistency``.
+        Colors of foreign nodes, as ``known`` gives them.
+    least
+        Penalty of the best answer; None if it could not be computed.
     """
-    told: Events = [] if events is None else events
-    at_border = border_conflicts(view, colors, beliefs)
-    for own, other, color in at_border:
-        told.append(("coloring.boundary_conflict", {"node": own, "peer": other, "color": color}))
-    if at_border and penalty < EPSILON:
-        data = {"kind": "hidden_conflicts", "conflicts": len(at_border), "penalty": penalty}
-        told.append(("coloring.inconsistency", data))
+    if penalty < EPSILON and border_conflicts(view, colors, beliefs):
         return Satisfaction(False, "border_conflict")
     if rules.by_conflicts:
         if conflicts(view, colors, beliefs, rules):

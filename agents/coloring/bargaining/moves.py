@@ -21,6 +21,7 @@ from typing import Any
 import solver
 
 from ..conformance import EPSILON, Rules
+from ..events import Event, event
 from ..messages import (
     MOVE,
     Accept,
@@ -36,7 +37,7 @@ from ..messages import (
 from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
 from .feasibility import Fact, Feasibility, facts_of, feasible, smallest_reason, told
-from .offers import Event, amended_by, is_conditional
+from .offers import amended_by, is_conditional
 from .proposals import propose
 from .rb_text import render
 
@@ -298,7 +299,7 @@ class _Table:
                     return [move]
                 worse = (answer.conflicts, answer.penalty)
         refused = {"move": move.move, "to": peer, "before": list(before), "after": worse and list(worse)}
-        self.events.append(("rb.refused", refused))
+        self.events.append(event("rb.refused", refused))
         return []
 
     def _if_accepted(self, offer: Offer) -> solver.BestResponse | None:

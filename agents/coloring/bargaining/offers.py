@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..events import Event, event
 from ..messages import (
     Accept,
     ConditionalOffer,
@@ -31,8 +32,6 @@ from ..situation import NodeColor, Offer, OfferStatus, Pin
 
 #: Steps after which an offer that nobody answered is gone.
 PATIENCE = 5
-
-Event = tuple[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -109,11 +108,11 @@ def apply_moves(book: Book, sender: str, recipient: str, moves: Iterable[Move], 
             case Withdraw():
                 book = _close(book, sender, move, "withdrawn", step, events)
             case FeasibilityQuery():
-                asked = {"query_id": move.query_id, "from": sender, "to": recipient}
-                events.append(("rb.feasibility", asked))
+                question = {"query_id": move.query_id, "from": sender, "to": recipient}
+                events.append(event("rb.feasibility", {**question, "feasible": None}))
             case FeasibilityResponse():
-                told = {"query_id": move.refers_to, "from": sender, "to": recipient}
-                events.append(("rb.feasibility", {**told, "feasible": move.is_feasible}))
+                answer = {"query_id": move.refers_to, "from": sender, "to": recipient}
+                events.append(event("rb.feasibility", {**answer, "feasible": move.is_feasible}))
     return Applied(book, beliefs, tuple(events))
 
 
@@ -270,9 +269,10 @@ def released_by(pins: Iterable[Pin], moves: Iterable[Move], offers: Sequence[Off
 
 
 def _event(name: str, offer: Offer, **more: Any) -> Event:
-    return name, {"offer_id": offer.offer_id, "from": offer.sender, "to": offer.recipient, **more}
+    parties = {"offer_id": offer.offer_id, "from": offer.sender, "to": offer.recipient}
+    return event(name, {**parties, **more})
 
 
 def _void(move: str, sender: str, offer_id: str, offer: Offer | None, why: str = "") -> Event:
     status = "unknown" if offer is None else offer.status
-    return "rb.void", {"move": move, "by": sender, "offer_id": offer_id, "why": why or status}
+    return event("rb.void", {"move": move, "by": sender, "offer_id": offer_id, "why": why or status})

@@ -1,9 +1,9 @@
 """
-What may be said when: the protocol of each mode, as charts, and the terms that a legal move keeps to.
+What may be said when: the protocol as charts, and the terms that a legal move keeps to.
 
-An offer's life is a chart whose states are its statuses; a conversation's is one that knows whether a
-question is open. A move that its chart has no transition for is refused by name, and so is one whose
-terms touch what is not the speaker's to trade. The platform asks here before anything happens.
+The life of an offer is a chart whose states are its statuses; the chart of a conversation knows whether
+a question is open. A move for which its chart has no transition is refused, and so is one whose terms
+touch nodes that the speaker cannot trade. The platform asks here before anything happens.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any
 
-from ...errors import ActionRejected, InputError
+from ...errors import rejected
 from ...statechart import Statechart, Transition
 from ..messages import (
     Accept,
@@ -25,12 +25,13 @@ from ..messages import (
     Reject,
     Withdraw,
 )
+from ..modes import PERSONS_KINDS, mode_named
 from ..situation import NodeColor, Offer, Situation
-from ..view import View
+from ..view import Coloring, View
 
 
 class OfferState(StrEnum):
-    """Statuses of an offer, and that it is not there."""
+    """Statuses of an offer, and its absence."""
 
     ABSENT = "absent"
     PENDING = "pending"
@@ -49,7 +50,7 @@ class PhaseState(StrEnum):
 
 
 class DialogueState(StrEnum):
-    """Whether somebody waits for a reply."""
+    """Whether the person waits for a reply."""
 
     QUIET = "quiet"
     ASKED = "asked"
@@ -57,7 +58,7 @@ class DialogueState(StrEnum):
 
 @dataclass(frozen=True)
 class _At:
-    """An agent, to a chart: it asks for nothing but a state."""
+    """What a chart reads of an agent: its state."""
 
     state: Enum
 
@@ -122,19 +123,6 @@ def _dialogue() -> Statechart:
 #: The life of an offer; the phases of bargaining; a conversation with a person.
 LIFE, PHASES, DIALOGUE = _life(), _phases(), _dialogue()
 
-_ALWAYS: frozenset[Kind] = frozenset({"reply", "status", "utilities"})
-#: What agents may send in each mode, beside replies, their status and tables.
-KINDS: dict[str, frozenset[Kind]] = {
-    "RB": _ALWAYS | {"rb"},
-    "LLM_U": _ALWAYS | {"cost_list"},
-    "LLM_C": _ALWAYS | {"constraints"},
-    "LLM_F": _ALWAYS | {"free_text"},
-    "LLM_API": _ALWAYS | {"constraints", "cost_list", "free_text", "rb"},
-    "LLM_RB": _ALWAYS | {"rb", "free_text"},
-}
-#: What a person may send in any.
-PERSONS: frozenset[Kind] = frozenset({"free_text", "rb"})
-
 
 def check_kind(mode: str, kind: Kind, *, person: bool = False) -> None:
     """
@@ -145,31 +133,27 @@ def check_kind(mode: str, kind: Kind, *, person: bool = False) -> None:
     ActionRejected
         If so.
     """
-    if mode not in KINDS:
-        raise InputError(f"mode {mode!r}: expected one of {', '.join(KINDS)}")
-    legal = PERSONS if person else KINDS[mode]
+    legal = PERSONS_KINDS if person else mode_named(mode).kinds
     if kind not in legal:
-        raise ActionRejected(
-            f"messages: {kind} in mode {mode}: expected one of {', '.join(sorted(legal))}"
-        )
+        raise rejected("messages.kind", kind, f"one of {', '.join(sorted(legal))}, in mode {mode}")
 
 
 def check_reply(asked: bool, replies: int) -> None:
     """
-    Refuse a reply that nobody asked for, or a second one.
+    Refuse a reply to a person who did not speak, or a second one.
 
     Parameters
     ----------
     asked
         Whether the person said something since the agent's last turn.
     replies
-        Messages of kind ``"reply"`` to the person in this turn.
+        Number of messages of kind ``"reply"`` in this turn.
     """
     state: Enum = DialogueState.ASKED if asked else DialogueState.QUIET
     for _ in range(replies):
         decision = DIALOGUE.decide(_At(state), "reply")
         if decision is None:
-            raise ActionRejected("messages: reply: expected one for each time the person speaks")
+            raise rejected("replies", replies, "one for each time the person speaks")
         state = decision.state  # type: ignore[union-attr]
 
 
@@ -186,21 +170,21 @@ def check_moves(
     Parameters
     ----------
     view, situation
-        Of the sender, as its turn begins.
+        View and situation of the sender as its turn begins.
     recipient
-        Of the moves.
+        Recipient of the moves.
     moves
-        Of one message, in order.
+        Moves of one message, in order.
     questions
         Ids of the recipient's open questions; not checked if omitted.
 
     Raises
     ------
     ActionRejected
-        With the move, what is wrong with it, and what would be legal.
+        If so; the message says what is wrong with the move, and what would be legal.
     """
     if moves and PHASES.decide(_At(PhaseState(situation.phase)), "move") is None:
-        raise ActionRejected(f"{moves[0].move}: in phase {situation.phase}: expected silence")
+        raise rejected("move", moves[0].move, f"none in phase {situation.phase}")
     offers = {offer.offer_id: offer for offer in situation.offers}
     states: dict[str, Enum] = {name: OfferState(offer.status) for name, offer in offers.items()}
     asked = None if questions is None else set(questions)
@@ -209,26 +193,29 @@ def check_moves(
             case ConditionalOffer():
                 _check_terms(view, recipient, move)
                 if move.offer_id in states:
-                    raise ActionRejected(f"ConditionalOffer: {move.offer_id}: expected a new name")
+                    raise rejected("ConditionalOffer.offer_id", move.offer_id, "a new name")
                 states[move.offer_id] = OfferState.PENDING
             case Accept() | Reject() | Withdraw():
                 offer = offers.get(move.refers_to)
                 if offer is None or recipient not in (offer.sender, offer.recipient):
-                    raise ActionRejected(
-                        f"{move.move}: {move.refers_to}: expected an offer between "
-                        f"{view.agent} and {recipient}"
+                    raise rejected(
+                        f"{move.move}.refers_to",
+                        move.refers_to,
+                        f"an offer between {view.agent} and {recipient}",
                     )
                 states[offer.offer_id] = _moved(view.agent, move, offer, states[offer.offer_id])
                 if isinstance(move, Accept):
-                    _check_conditions(view, offer)
+                    _check_fixed("Accept.conditions", offer.conditions, view.fixed)
                 elif isinstance(move, Reject):
                     _check_taught(view, move)
             case FeasibilityQuery():
                 _check_nodes("FeasibilityQuery", move.conditions, view.border_to(recipient), view.domain)
             case FeasibilityResponse():
                 if asked is not None and move.refers_to not in asked:
-                    raise ActionRejected(
-                        f"FeasibilityResponse: {move.refers_to}: expected a question of {recipient}"
+                    raise rejected(
+                        "FeasibilityResponse.refers_to",
+                        move.refers_to,
+                        f"an open question of {recipient}",
                     )
                 if asked is not None:
                     asked.remove(move.refers_to)
@@ -243,54 +230,43 @@ def _moved(by: str, move: Accept | Reject | Withdraw, offer: Offer, state: Enum)
     }
     decision = LIFE.decide(_At(state), move.move, context)
     if decision is None:
-        role = "an own" if by == offer.sender else "a received"
         what = "offer" if offer.conditions else "announcement"
         can = [t for t in LIFE.valid_triggers(state) if t[0].isupper()]
         legal = [t for t in can if LIFE.decide(_At(state), t, context) is not None]
-        raise ActionRejected(
-            f"{move.move}: {offer.offer_id}: it is {role} {what}, {state.value}: "
-            f"expected {' or '.join(legal) or 'no move'}"
+        side = "sent" if by == offer.sender else "received"
+        raise rejected(
+            f"{move.move}.refers_to",
+            offer.offer_id,
+            f"{' or '.join(legal) or 'no move'}, since this is an {what} that you {side}, {state.value}",
         )
     return decision.state  # type: ignore[union-attr]
 
 
 def _check_terms(view: View, recipient: str, offer: ConditionalOffer) -> None:
-    name = f"ConditionalOffer: {offer.offer_id}"
     if not offer.conditions and not offer.assignments:
-        raise ActionRejected(f"{name}: empty: expected a condition or an assignment")
-    _check_nodes(name, offer.conditions, view.border_of(recipient), view.domain)
-    _check_nodes(name, offer.assignments, view.border_to(recipient), view.domain)
-    for term in offer.assignments:
-        if view.fixed.get(term.node, term.color) != term.color:
-            raise ActionRejected(
-                f"{name}: {term.node}={term.color}: it is fixed {view.fixed[term.node]}"
-            )
-    for term in offer.conditions:
-        if view.known_fixed.get(term.node, term.color) != term.color:
-            raise ActionRejected(
-                f"{name}: {term.node}={term.color}: it is known to be fixed "
-                f"{view.known_fixed[term.node]}"
-            )
+        raise rejected("ConditionalOffer.offer_id", offer.offer_id, "a condition or an assignment")
+    conditions, assignments = "ConditionalOffer.conditions", "ConditionalOffer.assignments"
+    _check_nodes(conditions, offer.conditions, view.border_of(recipient), view.domain)
+    _check_nodes(assignments, offer.assignments, view.border_to(recipient), view.domain)
+    _check_fixed(assignments, offer.assignments, view.fixed)
+    _check_fixed(conditions, offer.conditions, view.known_fixed)
 
 
-def _check_conditions(view: View, offer: Offer) -> None:
-    for term in offer.conditions:
-        if view.fixed.get(term.node, term.color) != term.color:
-            raise ActionRejected(
-                f"Accept: {offer.offer_id}: {term.node}={term.color}: it is fixed "
-                f"{view.fixed[term.node]}"
-            )
+def _check_fixed(where: str, terms: Sequence[NodeColor], fixed: Coloring) -> None:
+    for term in terms:
+        if fixed.get(term.node, term.color) != term.color:
+            raise rejected(f"{where}.{term.node}", term.color, f"{fixed[term.node]}, its fixed color")
 
 
 def _check_taught(view: View, move: Reject) -> None:
-    name = f"Reject: {move.refers_to}"
-    _check_nodes(name, move.impossible_conditions, view.own, view.domain, once=False)
+    taught = "Reject.impossible_conditions"
+    _check_nodes(taught, move.impossible_conditions, view.own, view.domain, once=False)
     for combination in move.impossible_combinations:
-        _check_nodes(name, combination, view.own, view.domain)
+        _check_nodes("Reject.impossible_combinations", combination, view.own, view.domain)
 
 
 def _check_nodes(
-    name: str,
+    where: str,
     terms: Sequence[NodeColor],
     nodes: Sequence[str],
     domain: Sequence[str],
@@ -298,13 +274,11 @@ def _check_nodes(
 ) -> None:
     seen = set()
     for term in terms:
+        name = f"{where}.{term.node}"
         if term.node not in nodes:
-            legal = ", ".join(nodes) or "no node, since none touches"
-            raise ActionRejected(f"{name}: {term.node}: expected one of {legal}")
+            raise rejected(name, term.color, f"one of the nodes {', '.join(nodes) or '(none)'}")
         if term.color not in domain:
-            raise ActionRejected(
-                f"{name}: {term.node}={term.color}: expected one of {', '.join(domain)}"
-            )
+            raise rejected(name, term.color, f"one of {', '.join(domain)}")
         if once and term.node in seen:
-            raise ActionRejected(f"{name}: {term.node} twice: expected each node once")
+            raise rejected(name, term.color, "each node once")
         seen.add(term.node)

@@ -30,10 +30,10 @@ import solver
 from solver import BudgetError, Problem
 
 from ...errors import ActionRejected
+from ..events import Event, event
 from ..messages import Outgoing, Utilities
 from ..situation import Place, Situation
 from ..view import Coloring, View
-from .offers import Event
 
 #: Entries of a table in a message; beyond it, some nodes are taken at the colors they have.
 MAX_ENTRIES = 4096
@@ -90,7 +90,7 @@ def next_turn(view: View, situation: Situation, colors: Coloring, *, seed: int =
         if place.chooses:
             return Planned(choose(view, situation, kept, seed=seed))
     except BudgetError as error:
-        return Planned(kept, (), (("coloring.tables_over_budget", {"reason": str(error)}),))
+        return Planned(kept, (), (event("coloring.tables_over_budget", {"reason": str(error)}),))
     return Planned(kept)
 
 

@@ -1,326 +1,278 @@
 """
-Stages 3 to 8 of a turn: compute colors, accept them or not, snap to the best answer, judge the outcome.
+Stages 2 to 8 of a turn: compute colors, accept them or not, snap to the best answer, judge the outcome.
 
-A pure function of what is seen. Where the requirements' word and this product part, a field of
-:class:`~agents.coloring.conformance.Rules` says so; nothing here asks for a mode. Under the literal
-rules greedy overwrites what the snap found, and the snap what greedy found, turn by turn; under
-``accept="non_worsening"`` what costs more than what stands is not taken.
+Each stage is a pure function from a position to the next one. Where the requirements' words and this
+product differ, a field of :class:`~agents.coloring.conformance.Rules` says so. Under the literal rules
+greedy overwrites what the snap found, and the snap what greedy found, turn by turn; under
+``accept="non_worsening"`` a coloring that costs more than the one that stands is not taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
 
 from solver import BudgetError
 
 from ..assessing import solving
-from ..assessing.binding import Binding, Refusal, bind, known
+from ..assessing.binding import bind, known
 from ..assessing.oscillation import oscillates
-from ..assessing.satisfaction import conflicts, judge, least_possible
-from ..conformance import EPSILON, Rules
-from ..situation import Situation
-from ..turn import Decision
-from ..view import Coloring, View
+from ..assessing.satisfaction import border_conflicts, conflicts, judge, least_possible
+from ..conformance import EPSILON
 from .explain import explain_colors
+from .position import Position, SkipReason
 
-Event = tuple[str, dict[str, Any]]
-_NOTHING: Mapping[str, str] = {}
-#: Penalties closer than this are one: sums of preferences are not always exact.
+#: Penalties closer than this are equal: sums of preferences are not always exact.
 _SAME = 1e-9
 
 
-@dataclass(frozen=True)
-class Computed:
-    """
-    The outcome of a turn's stages 3 to 8.
+def log_state(position: Position) -> Position:
+    """Stage 2: take over the beliefs that count, and note them."""
+    beliefs = known(position.view, position.situation.beliefs)
+    missing = [node for node in position.view.owners if node not in beliefs]
+    position = replace(position, beliefs=beliefs)
+    return position.noting("coloring.beliefs", known=dict(beliefs), missing=missing)
 
-    Attributes
+
+def compute_assignments(position: Position) -> Position:
+    """Stage 3: compute colors under everything that binds."""
+    view, situation, heard = position.view, position.situation, position.heard
+    binding = bind(view, situation, position.rules, heard.demands, heard.released)
+    previous = {node: view.color_name(color) or color for node, color in situation.colors.items()}
+    base = {node: binding.required.get(node, previous.get(node, "")) for node in view.own}
+    position = replace(position, binding=binding, previous=previous, base=base)
+    for refusal in binding.refused:
+        position = position.noting(
+            "coloring.forced_refused",
+            node=refusal.node,
+            color=refusal.color,
+            fixed=refusal.bound_to if refusal.why == "fixed" else None,
+            committed=refusal.bound_to if refusal.why == "committed" else None,
+        )
+    if binding.forced:
+        position = position.noting("coloring.forced_applied", forced=binding.forced)
+    proposal = _propose(position)
+    return replace(
+        position,
+        proposed=proposal.colors,
+        local_scores=proposal.local_scores,
+        reasons=(proposal.reason,) if proposal.reason else (),
+    )
+
+
+def compare_assignments(position: Position) -> Position:
+    """Stage 4: decide between what was computed and what stands."""
+    accepted, reason = _compare(position)
+    return replace(position, accepted=accepted, reasons=(*position.reasons, reason))
+
+
+def apply_assignments(position: Position) -> Position:
+    """Stage 5: take the colors over."""
+    applied = position.proposed if position.accepted else position.base
+    cost = _penalty(position, applied)
+    proposed_cost = cost if position.proposed == applied else _penalty(position, position.proposed)
+    found = conflicts(position.view, applied, position.beliefs, position.rules)
+    position = replace(
+        position,
+        assignments=applied,
+        changed=applied != position.previous,
+        penalty=cost,
+        proposed_penalty=proposed_cost,
+        conflicts=found,
+    )
+    return position.noting(
+        "coloring.computed",
+        algorithm=position.rules.algorithm,
+        old=position.previous,
+        computed=position.proposed,
+        new=applied,
+        changed=position.changed,
+        penalty=cost,
+        conflicts=len(found),
+        local_scores=position.local_scores if position.explain else None,
+    )
+
+
+def clear_forced(position: Position) -> Position:
+    """Stage 6: demands that bind for one turn are used up; ``Binding.lasting`` is what is left."""
+    if position.rules.forced_until == "next_turn" and position.binding.forced:
+        return position.noting("coloring.forced_cleared", forced=position.binding.forced)
+    return position
+
+
+def snap_to_best(position: Position) -> Position:
+    """Stage 7: take the best answer if the agent is stuck above it; know the least penalty."""
+    view, rules, lasting = position.view, position.rules, position.binding.lasting
+    least = least_possible(view, position.beliefs, lasting, rules, position.penalty)
+    position = replace(position, least=least)
+    skipped = _why_not_snap(position)
+    if skipped is None:
+        try:
+            best = solving.best(view, position.beliefs, lasting, rules.scope)
+        except BudgetError:  # the first of several optima costs more to find than one of them
+            skipped = "budget"
+        else:
+            penalties = [position.penalty, best.penalty]
+            position = position.noting(
+                "coloring.snap", **{"from": position.assignments, "to": best.colors}, penalties=penalties
+            )
+            return replace(
+                position,
+                assignments=best.colors,
+                snapped=best.colors,
+                penalty=_penalty(position, best.colors),
+                reasons=(*position.reasons, "snapped"),
+            )
+    reasons = (*position.reasons, f"snap_skipped:{skipped}")
+    return replace(position, snap_skipped=skipped, reasons=reasons).noting(
+        "coloring.snap_skipped",
+        reason=skipped,
+        current=position.penalty,
+        best=None if least is None else least.penalty,
+        threshold=rules.snap_threshold,
+    )
+
+
+def update_satisfaction(position: Position) -> Position:
+    """Stage 8: say whether the agent is satisfied, and whether it goes back and forth."""
+    position = judged(_with_border_conflicts(position), position.least)
+    if oscillates(position.situation.past, position.assignments):
+        turns = len(position.situation.past) + 1
+        position = replace(position, oscillates=True, reasons=(*position.reasons, "oscillation"))
+        position = position.noting("coloring.oscillation", turns=turns)
+    if not position.explain:
+        return position
+    explanation = explain_colors(
+        position.view,
+        position.rules,
+        position.assignments,
+        position.beliefs,
+        position.situation,
+        position.binding,
+    )
+    return replace(position, explanation=explanation)
+
+
+def judged(position: Position, least: solving.Least | None) -> Position:
+    """
+    Judge the colors that stand.
+
+    Parameters
     ----------
-    assignments
-        A color for every own node.
-    decision
-        How they came about.
-    satisfied, reason
-        Whether the agent is, and why or why not.
-    conflicts
-        (own node, other node, color) of each edge in conflict.
-    penalty
-        Of the assignments together with the beliefs.
-    changes
-        ``{node: (old color, new color)}``, old against final; the only basis for a claim of change.
-    could_alone
-        Whether there are conflicts that a best answer would end, the others staying as they are.
-    binding
-        What bound the own nodes: demands taken on, refused, released.
-    beliefs
-        What the turn was computed from.
-    oscillates
-        Whether the agent goes back and forth.
-    events
-        Name and data of each, in order.
+    least
+        What the best answer costs under what binds the nodes now; None if it could not be computed.
     """
+    view, rules, colors = position.view, position.rules, position.assignments
+    cost, best = position.penalty, None if least is None else least.penalty
+    left = conflicts(view, colors, position.beliefs, rules)
+    judgment = judge(view, rules, colors, position.beliefs, cost, best)
+    satisfied = judgment.value
+    if satisfied and not rules.by_conflicts and (again := _penalty(position, colors)) > EPSILON:
+        # The requirements ask to check a claim of satisfaction once more (SA-4).
+        position = position.noting(
+            "coloring.inconsistency", kind="false_claim", penalty=again, conflicts=len(left)
+        )
+        satisfied = False
+    position = replace(
+        position,
+        satisfied=satisfied,
+        reason=judgment.reason,
+        conflicts=left,
+        could_alone=bool(left) and position.least is not None and position.least.conflicts == 0,
+    )
+    return position.noting(
+        "coloring.satisfied",
+        value=satisfied,
+        reason=judgment.reason,
+        penalty=cost,
+        best=best,
+        conflicts=len(left),
+    )
 
-    assignments: dict[str, str]
-    decision: Decision
-    satisfied: bool
-    reason: str
-    conflicts: list[tuple[str, str, str]]
-    penalty: float
-    changes: dict[str, tuple[str | None, str]]
-    could_alone: bool
-    binding: Binding
-    beliefs: dict[str, str]
-    oscillates: bool
-    events: list[Event] = field(default_factory=list)
 
-    @property
-    def refused(self) -> tuple[Refusal, ...]:
-        """Demands that could not be met."""
-        return self.binding.refused
+# ------------------------------------------------------------------------------------------- within
+
+
+def _with_border_conflicts(position: Position) -> Position:
+    """Note each conflict at the border, and that the penalty hides them if it does."""
+    at_border = border_conflicts(position.view, position.assignments, position.beliefs)
+    for own, other, color in at_border:
+        position = position.noting("coloring.boundary_conflict", node=own, peer=other, color=color)
+    if at_border and position.penalty < EPSILON:
+        position = position.noting(
+            "coloring.inconsistency",
+            kind="hidden_conflicts",
+            penalty=position.penalty,
+            conflicts=len(at_border),
+        )
+    return position
 
 
 class _Proposal(NamedTuple):
     colors: dict[str, str]
-    local_scores: dict[str, dict[str, float]] | None
-    reason: str | None
+    local_scores: dict[str, dict[str, float]] | None = None
+    reason: str | None = None
 
 
-def compute(
-    view: View,
-    situation: Situation,
-    rules: Rules,
-    *,
-    demands: Mapping[str, str] = _NOTHING,
-    released: Collection[str] = (),
-    explain: bool = False,
-    seed: int = 0,
-) -> Computed:
-    """
-    Take stages 3 to 8 of a turn.
-
-    Parameters
-    ----------
-    view, situation, rules
-        What the agent sees, and how it plays; beliefs learned in this turn are in the situation already.
-    demands
-        ``{own node: color}`` that a person demanded in this turn.
-    released
-        Own nodes whose pins end in this turn.
-    explain
-        Whether to say why each node has its color, with the cost of every alternative.
-    seed
-        Of the algorithms that draw lots.
-    """
-    events: list[Event] = []
-    beliefs = known(view, situation.beliefs)
-    missing = [node for node in view.owners if node not in beliefs]
-    events.append(("coloring.beliefs", {"known": dict(beliefs), "missing": missing}))
-    binding = bind(view, situation, rules, demands, released)
-    _tell_demands(binding, events)
-    old = {node: view.color_name(color) or color for node, color in situation.colors.items()}
-    base = {node: binding.required.get(node, old.get(node, "")) for node in view.own}
-    proposal = _propose(view, situation, rules, beliefs, binding, old, base, seed)
-    applied, reasons = _accept(view, situation, rules, beliefs, base, proposal)
-    cost = solving.penalty(view, applied, beliefs, rules.scope)
-    changed = applied != old
-    events.append(
-        (
-            "coloring.computed",
-            {
-                "algorithm": rules.algorithm,
-                "old": old,
-                "computed": proposal.colors,
-                "new": applied,
-                "changed": changed,
-                "penalty": cost,
-                "conflicts": len(conflicts(view, applied, beliefs, rules)),
-                **({"local_scores": proposal.local_scores} if explain else {}),
-            },
-        )
-    )
-    if rules.forced_until == "next_turn" and binding.forced:
-        events.append(("coloring.forced_cleared", {"forced": binding.forced}))
-    computed_cost = cost if proposal.colors == applied else None
-    snapped, lowest = _snap(view, situation, rules, beliefs, binding, applied, cost, changed, events)
-    least = None if lowest is None else lowest.penalty
-    if snapped is not None:
-        applied = snapped.colors
-        cost = solving.penalty(view, applied, beliefs, rules.scope)
-        reasons.append("snapped")
-    else:
-        reasons.append(f"snap_skipped:{events[-1][1]['reason']}")
-    satisfaction = judge(view, rules, applied, beliefs, cost, least, events)
-    satisfied = satisfaction.value
-    if satisfied and not rules.by_conflicts:
-        satisfied = _verified(view, rules, applied, beliefs, events)
-    found = conflicts(view, applied, beliefs, rules)
-    events.append(
-        (
-            "coloring.satisfied",
-            {
-                "value": satisfied,
-                "reason": satisfaction.reason,
-                "penalty": cost,
-                "best": least,
-                "conflicts": len(found),
-            },
-        )
-    )
-    swinging = oscillates(situation.past, applied)
-    if swinging:
-        reasons.append("oscillation")
-        events.append(("coloring.oscillation", {"turns": len(situation.past) + 1}))
-    if computed_cost is None:
-        computed_cost = solving.penalty(view, proposal.colors, beliefs, rules.scope)
-    explanation = None
-    if explain:
-        explanation = explain_colors(view, rules, applied, beliefs, situation, binding)
-    decision = Decision(
-        algorithm=rules.algorithm,
-        computed=proposal.colors,
-        snapped=None if snapped is None else snapped.colors,
-        computed_penalty=computed_cost,
-        best_penalty=least,
-        penalty=cost,
-        conflicts=len(found),
-        reasons=tuple(reasons),
-        local_scores=proposal.local_scores if explain else None,
-        explanation=explanation,
-    )
-    return Computed(
-        assignments=applied,
-        decision=decision,
-        satisfied=satisfied,
-        reason=satisfaction.reason,
-        conflicts=found,
-        penalty=cost,
-        changes={n: (old.get(n), c) for n, c in applied.items() if old.get(n) != c},
-        could_alone=bool(found) and lowest is not None and lowest.conflicts == 0,
-        binding=binding,
-        beliefs=beliefs,
-        oscillates=swinging,
-        events=events,
-    )
+def _propose(position: Position) -> _Proposal:
+    view, beliefs, rules = position.view, position.beliefs, position.rules
+    required, base = position.binding.required, position.base
+    if not position.may_recolor:
+        if base == position.previous:
+            return _Proposal(base, reason="waits")
+        return _Proposal(_best_from(position), reason="repaired")
+    match rules.algorithm:
+        case "greedy":
+            greedy = solving.greedy(view, beliefs, required, rules.preseed)
+            return _Proposal(greedy.colors, greedy.local_scores)
+        case "exhaustive":
+            return _Proposal(_best_from(position))
+        case "maxsum":
+            return _Proposal(solving.maxsum(view, beliefs, required, rules, position.step_seed))
+        case "random":
+            return _Proposal(solving.scattered(view, required, position.step_seed))
 
 
-# ------------------------------------------------------------------------------------------- stages
+def _best_from(position: Position) -> dict[str, str]:
+    """Return the best answer, or what stands if nothing costs less (MS-1)."""
+    required, scope = position.binding.required, position.rules.scope
+    return solving.best(position.view, position.beliefs, required, scope, current=position.base).colors
 
 
-def _tell_demands(binding: Binding, events: list[Event]) -> None:
-    for refusal in binding.refused:
-        data = {"node": refusal.node, "color": refusal.color, refusal.why: refusal.bound_to}
-        events.append(("coloring.forced_refused", data))
-    if binding.forced:
-        events.append(("coloring.forced_applied", {"forced": binding.forced}))
-
-
-def _propose(
-    view: View,
-    situation: Situation,
-    rules: Rules,
-    beliefs: Coloring,
-    binding: Binding,
-    old: Coloring,
-    base: dict[str, str],
-    seed: int,
-) -> _Proposal:
-    """Compute colors: stage 3."""
-    required = binding.required
-    if not situation.may_recolor:
-        if base == old:
-            return _Proposal(base, None, "waits")
-        return _Proposal(_best_from(view, beliefs, required, rules, base), None, "repaired")
-    if rules.algorithm == "greedy":
-        found = solving.greedy(view, beliefs, required, rules.preseed)
-        return _Proposal(found.colors, found.local_scores, None)
-    if rules.algorithm == "exhaustive":
-        return _Proposal(_best_from(view, beliefs, required, rules, base), None, None)
-    if rules.algorithm == "maxsum":
-        return _Proposal(solving.maxsum(view, beliefs, required, rules, seed), None, None)
-    return _Proposal(solving.scattered(view, required, seed), None, None)
-
-
-def _best_from(
-    view: View, beliefs: Coloring, required: Coloring, rules: Rules, base: dict[str, str]
-) -> dict[str, str]:
-    """Give the best answer, or what stands if nothing costs less (MS-1)."""
-    return solving.best(view, beliefs, required, rules.scope, current=base).colors
-
-
-def _accept(
-    view: View,
-    situation: Situation,
-    rules: Rules,
-    beliefs: Coloring,
-    base: dict[str, str],
-    proposal: _Proposal,
-) -> tuple[dict[str, str], list[str]]:
-    """Decide between what was computed and what stands: stages 4 and 5."""
-    new = proposal.colors
-    reasons = [proposal.reason] if proposal.reason else []
+def _compare(position: Position) -> tuple[bool, str]:
+    """Return whether the proposal is accepted, and the name of the rule."""
+    rules, situation, base = position.rules, position.situation, position.base
     calm = situation.calm and rules.calm_down
     if rules.accept == "always" and not calm:
-        return new, [*reasons, "accepted:always"]
-    if new == base or not all(base.values()):
-        return new, [*reasons, "accepted:same" if new == base else "accepted:first"]
-    gain = solving.penalty(view, base, beliefs, rules.scope) - solving.penalty(
-        view, new, beliefs, rules.scope
-    )
+        return True, "accepted:always"
+    if position.proposed == base:
+        return True, "accepted:same"
+    if not all(base.values()):
+        return True, "accepted:first"
+    gain = _penalty(position, base) - _penalty(position, position.proposed)
     if gain > _SAME:
-        return new, [*reasons, "accepted:better"]
-    # A sidestep may lead out of a conflict; where nothing new was heard it has led nowhere before.
-    heard = situation.last_beliefs != beliefs or situation.last_pins != situation.pins
-    if gain >= -_SAME and heard and not calm and view.conflicts(base, beliefs):
-        return new, [*reasons, "accepted:changed"]
-    return base, [*reasons, "kept:not_better"]
+        return True, "accepted:better"
+    # A sidestep may lead out of a conflict; where nothing has changed it has led nowhere before.
+    news = situation.last_beliefs != position.beliefs or situation.last_pins != situation.pins
+    if gain >= -_SAME and news and not calm and position.view.conflicts(base, position.beliefs):
+        return True, "accepted:changed"
+    return False, "kept:not_better"
 
 
-def _snap(
-    view: View,
-    situation: Situation,
-    rules: Rules,
-    beliefs: Coloring,
-    binding: Binding,
-    applied: Coloring,
-    cost: float,
-    changed: bool,
-    events: list[Event],
-) -> tuple[solving.Answer | None, solving.Least | None]:
-    """Give the best answer if the agent is stuck above it (stage 7), and the least penalty there is."""
-    lowest = least_possible(view, beliefs, binding.lasting, rules, cost)
-    least = None if lowest is None else lowest.penalty
-    threshold = rules.snap_threshold
-    reason = "threshold"
-    if binding.forced:
-        reason = "forced"
-    elif changed:
-        reason = "changed"
-    elif not situation.may_recolor:
-        reason = "waits"
-    elif least is None:
-        reason = "budget"
-    elif cost > least + threshold:
-        try:
-            found = solving.best(view, beliefs, binding.lasting, rules.scope)
-        except BudgetError:  # the first of several optima costs more to find than one of them
-            reason = "budget"
-        else:
-            data = {"from": dict(applied), "to": found.colors, "penalties": [cost, found.penalty]}
-            events.append(("coloring.snap", data))
-            return found, lowest
-    skipped = {"reason": reason, "current": cost, "best": least, "threshold": threshold}
-    events.append(("coloring.snap_skipped", skipped))
-    return None, lowest
+def _why_not_snap(position: Position) -> SkipReason | None:
+    """Return the rule that forbids a snap, or None if the best answer is to be taken."""
+    if position.binding.forced:
+        return "forced"
+    if position.changed:
+        return "changed"
+    if not position.may_recolor:
+        return "waits"
+    if position.least is None:
+        return "budget"
+    worth = position.penalty > position.least.penalty + position.rules.snap_threshold
+    return None if worth else "threshold"
 
 
-def _verified(
-    view: View, rules: Rules, applied: Coloring, beliefs: Coloring, events: list[Event]
-) -> bool:
-    """Check a claim of satisfaction once more, as the requirements ask (SA-4)."""
-    again = solving.penalty(view, applied, beliefs, rules.scope)
-    if again > EPSILON:
-        events.append(("coloring.inconsistency", {"kind": "false_claim", "penalty": again}))
-        return False
-    return True
+def _penalty(position: Position, colors: Mapping[str, str]) -> float:
+    return solving.penalty(position.view, colors, position.beliefs, position.rules.scope)

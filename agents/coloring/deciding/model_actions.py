@@ -14,18 +14,19 @@ from typing import Any
 
 from solver import BudgetError
 
-from ...errors import ActionRejected
+from ...errors import ActionRejected, rejected
 from ..assessing import solving
 from ..bargaining.moves import offer_id
 from ..bargaining.protocol import check_moves
-from ..conformance import EPSILON, Rules
+from ..conformance import EPSILON
+from ..events import Event, event
 from ..messages import Accept, ConditionalOffer, Move, Reject
 from ..situation import Situation
 from ..talk.translation import read_terms
 from ..view import View
 from ..wording.untrusted import clean
-from .compute import Computed
 from .model_tools import Call, shown
+from .position import Position
 
 
 @dataclass(frozen=True)
@@ -53,34 +54,21 @@ class Action:
     released: str | None = None
     refused: str | None = None
 
-    def event(self, call: Call) -> tuple[str, dict[str, Any]]:
-        """For the trace."""
-        told = {"action": call.name, "arguments": shown(call.arguments)}
-        return "model.action", {**told, "refused": self.refused}
+    def event(self, call: Call) -> Event:
+        """Return the record for the trace."""
+        proposed = {"action": call.name, "arguments": shown(call.arguments)}
+        return event("model.action", {**proposed, "refused": self.refused})
 
 
-def act(
-    call: Call, view: View, situation: Situation, rules: Rules, computed: Computed, *, asked: bool
-) -> Action:
-    """
-    Check a proposed action.
-
-    Parameters
-    ----------
-    situation
-        As the turn began, with what was learned in it.
-    computed
-        What the turn has computed without the model.
-    asked
-        Whether the person spoke, so that they can be asked back.
-    """
-    given = call.arguments
+def act(call: Call, position: Position) -> Action:
+    """Check a proposed action against the position that the turn has come to without the model."""
+    given, view, situation = call.arguments, position.view, position.situation
     try:
         match call.name:
             case "force":
-                return Action(colors=_forced(given, view, situation, rules, computed))
+                return Action(colors=_forced(given, position))
             case "release":
-                return Action(released=_released(given, view, situation, asked))
+                return Action(released=_released(given, position))
             case "propose":
                 return Action(moves=_proposed(given, view, situation))
             case "accept" | "reject":
@@ -97,46 +85,48 @@ def act(
 def _own(given: dict[str, Any], view: View) -> str:
     node = view.node_name(str(given.get("node")))
     if node is None or node not in view.own:
-        raise ActionRejected(f"node: expected one of {', '.join(view.own)}")
+        raise rejected("node", given.get("node"), f"one of your nodes: {', '.join(view.own)}")
     return node
 
 
-def _forced(
-    given: dict[str, Any], view: View, situation: Situation, rules: Rules, computed: Computed
-) -> dict[str, str]:
+def _forced(given: dict[str, Any], position: Position) -> dict[str, str]:
+    view, situation, assignments = position.view, position.situation, position.assignments
     node, color = _own(given, view), view.color_name(str(given.get("color")))
     if color is None:
-        raise ActionRejected(f"color: expected one of {', '.join(view.domain)}")
-    lasting = {**computed.binding.lasting, **view.fixed}
+        raise rejected("color", given.get("color"), f"one of {', '.join(view.domain)}")
+    lasting = {**position.binding.lasting, **view.fixed}
     if lasting.get(node, color) != color:
-        raise ActionRejected(f"{node}={color}: it is bound to {lasting[node]}")
-    if computed.assignments[node] == color:
-        return computed.assignments
+        raise rejected(node, color, f"{lasting[node]}, to which it is bound")
+    if assignments[node] == color:
+        return assignments
     if not situation.may_recolor or situation.place is not None or situation.calm:
-        raise ActionRejected(f"{node}={color}: this is not a step in which it may be recolored")
-    wanted = solving.best(
+        raise rejected(node, color, f"{assignments[node]}, since it may not be recolored in this step")
+    best = solving.best(
         view,
-        computed.beliefs,
+        position.beliefs,
         {**lasting, node: color},
-        rules.scope,
-        current={**computed.assignments, node: color},
+        position.rules.scope,
+        current={**assignments, node: color},
     )
-    conflicts = len(view.conflicts(wanted.colors, computed.beliefs))
-    cost, was = (conflicts, wanted.penalty), (len(computed.conflicts), computed.penalty)
-    if conflicts > was[0] or wanted.penalty > was[1] + EPSILON:
-        raise ActionRejected(
-            f"{node}={color}: {cost[0]} conflicts and penalty {cost[1]:g}: expected no more than "
-            f"{was[0]} and {was[1]:g}"
+    conflicts = len(view.conflicts(best.colors, position.beliefs))
+    before = len(position.conflicts), position.penalty
+    if conflicts > before[0] or best.penalty > before[1] + EPSILON:
+        raise rejected(
+            node,
+            color,
+            f"at most {before[0]} conflicts and penalty {before[1]:g}, "
+            f"not {conflicts} and {best.penalty:g}",
         )
-    return wanted.colors
+    return best.colors
 
 
-def _released(given: dict[str, Any], view: View, situation: Situation, asked: bool) -> str:
+def _released(given: dict[str, Any], position: Position) -> str:
+    view = position.view
     node = _own(given, view)
-    if node not in situation.forced:
-        raise ActionRejected(f"{node}: nobody demanded a color for it")
-    if not asked or view.person is None or node not in view.border_to(view.person):
-        raise ActionRejected(f"{node}: only the person can end a demand, and did not speak of it")
+    if node not in position.situation.forced:
+        raise rejected("node", node, "a node with a color that the person demanded")
+    if not position.said or view.person is None or node not in view.border_to(view.person):
+        raise rejected("node", node, "a demand that the person spoke of in this step")
     return node
 
 
@@ -149,7 +139,7 @@ def _proposed(given: dict[str, Any], view: View, situation: Situation) -> dict[s
         reasons=("proposed by the model",),
     )
     if not made.conditions:
-        raise ActionRejected("conditions: expected at least one")
+        raise rejected("conditions", given.get("conditions"), "at least one node and color")
     check_moves(view, situation, peer, [made])
     return {peer: made}
 
@@ -158,7 +148,7 @@ def _answered(name: str, given: dict[str, Any], view: View, situation: Situation
     wanted = str(given.get("offer_id"))
     offer = next((o for o in situation.offers if o.offer_id == wanted), None)
     if offer is None or offer.recipient != view.agent or offer.status != "pending":
-        raise ActionRejected("offer_id: expected an offer that waits for an answer")
+        raise rejected("offer_id", wanted, "an offer that waits for your answer")
     move = Accept(refers_to=wanted) if name == "accept" else Reject(refers_to=wanted)
     check_moves(view, situation, offer.sender, [move])
     return {offer.sender: move}
@@ -168,13 +158,13 @@ def _words(given: dict[str, Any], view: View) -> dict[str, str]:
     content = given.get("content")
     text = clean(content).text if isinstance(content, str) else ""
     if not text:
-        raise ActionRejected("content: expected some text")
+        raise rejected("content", content, "a text")
     to = given.get("to")
     return dict.fromkeys(view.peers if to is None else [_peer(to, view)], text)
 
 
 def _peer(name: Any, view: View) -> str:
-    found = next((peer for peer in view.peers if peer.casefold() == str(name).casefold()), None)
-    if found is None:
-        raise ActionRejected(f"to: expected one of {', '.join(view.peers)}")
-    return found
+    peer = next((peer for peer in view.peers if peer.casefold() == str(name).casefold()), None)
+    if peer is None:
+        raise rejected("to", name, f"one of {', '.join(view.peers)}")
+    return peer

@@ -27,6 +27,7 @@ from ..assessing.options import SENT, options
 from ..bargaining.feasibility import feasible
 from ..bargaining.offers import is_conditional
 from ..conformance import Rules
+from ..events import Event, event
 from ..situation import Received, Situation
 from ..talk.translation import read_terms
 from ..view import Coloring, View
@@ -41,7 +42,6 @@ MOST_MESSAGES = 8
 #: Characters of what the model wrote that an event keeps.
 KEPT = 200
 
-Event = tuple[str, dict[str, Any]]
 ASKING = ("get_options", "check_feasibility", "get_penalty")
 ACTING = ("force", "release", "propose", "accept", "reject", "post_message", "noop")
 
@@ -158,7 +158,7 @@ def consult(
                     timeout=TIMEOUT,
                 )
         except GatewayError as error:
-            return None, [*events, ("model.failed", {"error": f"{error.kind}: {error}"})]
+            return None, [*events, event("model.failed", {"error": f"{error.kind}: {error}"})]
         parsed = parse_action(answer)
         wrong = parsed.error
         if wrong is None and parsed.action not in known:
@@ -166,14 +166,14 @@ def consult(
         if wrong is None and not _is_plain(parsed.arguments):
             wrong = "the arguments hold what no trace can keep, expected text and finite numbers"
         if wrong is not None:
-            return None, [*events, ("model.failed", {"error": wrong})]
+            return None, [*events, event("model.failed", {"error": wrong})]
         if parsed.action in ACTING:
             return Call(parsed.action, parsed.arguments), events
         result = ask(parsed.action, parsed.arguments, view, situation, rules)
         asked = {"tool": parsed.action, "arguments": shown(parsed.arguments), "result": result}
-        events.append(("model.asked", asked))
+        events.append(event("model.asked", asked))
         messages = [*messages, *_told(parsed.action, parsed.arguments, result, number, native)]
-    return None, [*events, ("model.failed", {"error": f"no action in {MOST_ROUNDS} rounds"})]
+    return None, [*events, event("model.failed", {"error": f"no action in {MOST_ROUNDS} rounds"})]
 
 
 def _is_plain(arguments: Mapping[str, Any]) -> bool:

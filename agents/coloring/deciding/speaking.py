@@ -1,225 +1,140 @@
 """
-What goes out in a turn: stage 9, the reply to a person, and stage 10, options and reports for neighbors.
+What goes out in a turn: stage 9, the reply to a person, and stage 10, the messages to neighbors.
 
-Each message carries a report of the own nodes that touch its recipient. What was said before is not said
-again (the fingerprints of the last messages to each are remembered), unless the recipient believes
-something else of the border by now; and a person who spoke is always answered, once.
+The behavior chart says whether the drafts are sent. What was said before is not said again, unless the
+recipient believes something else of the border by now. Two things are sent in any case: what a neighbor
+needs to know of the border, and one answer to a person who spoke.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Collection
+from dataclasses import replace
 
-from solver import BudgetError
-
-from ..assessing.options import OptionTable, constraints_payload, cost_list, options
-from ..bargaining.feasibility import feasible
-from ..conformance import Rules
-from ..messages import Outgoing, fingerprint
-from ..situation import Received, Situation
-from ..view import View
+from ..messages import Kind, Outgoing
+from ..turn import ChartMove
 from ..wording import templates
-from ..wording.standing import Standing
-from .compute import Computed, Event
+from ..wording.hearing import Speaker, asks_for_team
+from . import behavior
+from .behavior import Choose, Facts
+from .drafting import drafted, message, standing_towards, status
+from .position import Position
+from .wording import post, word
 
-Mode = Literal["RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API"]
-#: Options that the log of counterfactuals shows.
-LOGGED = 3
+#: Kinds of messages to the person that add typed content to a reply; prose needs none beside it.
+_BESIDE_REPLY: frozenset[Kind] = frozenset({"cost_list", "constraints", "rb"})
 
 
-@dataclass(frozen=True)
-class Drafts:
+def deliberate(position: Position, choose: Choose | None = None) -> Position:
     """
-    What could be said in this turn, before it is decided what is.
-
-    Attributes
-    ----------
-    messages
-        Content for each neighbor.
-    standings
-        The facts behind it.
-    options_exist
-        Whether some neighbor could end the agent's conflicts.
-    events
-        ``coloring.options``.
-    """
-
-    messages: Mapping[str, Outgoing] = field(default_factory=dict)
-    standings: Mapping[str, Standing] = field(default_factory=dict)
-    options_exist: bool = False
-    events: Sequence[Event] = ()
-
-    def fresh(self, situation: Situation) -> list[Outgoing]:
-        """Those that were not sent before."""
-        return [one for one in self.messages.values() if not is_repeated(one, situation)]
-
-
-def is_repeated(message: Outgoing, situation: Situation) -> bool:
-    """Whether the recipient got the same before, and still knows what it reports."""
-    told = situation.announced.get(message.recipient, {})
-    knows = all(told.get(node) == color for node, color in (message.report or {}).items())
-    return knows and fingerprint(message) in situation.sent.get(message.recipient, ())
-
-
-def draft(
-    view: View,
-    situation: Situation,
-    rules: Rules,
-    mode: Mode,
-    computed: Computed,
-    *,
-    team: bool = False,
-) -> Drafts:
-    """
-    Draft the messages of stage 10.
+    Move through the behavior chart, drafting what could be said where it may be sent.
 
     Parameters
     ----------
-    situation
-        With what was learned in this turn, and the pins that bind after it.
-    team
-        Whether the person asked for the team's total.
+    choose
+        The oracle of the chart; its fallback is taken without one.
     """
-    alone = computed.could_alone
-    if mode == "LLM_API":  # what would do comes first; what it is worth, once something does
-        mode = "LLM_C" if computed.conflicts or not _complete(view, computed) else "LLM_U"
-    wide = replace(rules, near=False) if mode == "LLM_C" else rules
-    messages, standings, events = {}, {}, []
-    options_exist = False
-    for peer in view.peers:
-        table = None
-        try:
-            asks = team and peer == view.person
-            table = options(view, situation, wide, computed.assignments, peer, team=asks)
-        except BudgetError as error:
-            events.append(("coloring.options", {"recipient": peer, "refused": str(error)}))
+    view, situation = position.view, position.situation
+    facts = Facts(
+        message_received=any(one.kind != "utilities" for one in position.inbox),
+        person_spoke=bool(position.said),
+        satisfied=position.satisfied,
+        beliefs_changed=bool(position.changes) or position.beliefs != situation.last_beliefs,
+        offer_closed=any(
+            offer.sender == view.agent and offer.step_closed == situation.time_step - 1
+            for offer in situation.offers
+        ),
+        oscillation=position.oscillates,
+    )
+    if behavior.speaks(behavior.step(situation.chart, facts)):
+        if position.mode.bargains:
+            waits = any(o.sender == view.agent and o.status == "pending" for o in situation.offers)
+            offers = bool(position.bargained)
+            facts = replace(facts, options_exist=offers or waits, nothing_new=not offers)
         else:
-            events.append(("coloring.options", _logged(peer, table)))
-            options_exist |= bool(computed.conflicts) and table.feasible_count > 0
-        culprits: Sequence[str] = ()
-        # A reason costs hundreds of questions to the solver: it is for who reads it.
-        if (
-            (mode == "LLM_C" or peer == view.person)
-            and table is not None
-            and computed.conflicts
-            and not alone
-        ):
-            culprits = _culprits(view, situation, peer, table)
-        standing = standing_towards(view, peer, computed, table, alone=alone, culprits=culprits)
-        standings[peer] = standing
-        messages[peer] = _content(view, situation, rules, mode, computed, standing)
-    return Drafts(messages, standings, options_exist, events)
+            position = drafted(position, team=asks_for_team(position.said))
+            facts = replace(
+                facts,
+                options_exist=position.drafts.options_exist,
+                nothing_new=not position.drafts.fresh(position.after),
+            )
+    moves = behavior.step(situation.chart, facts, choose)
+    speaks = behavior.speaks(moves)
+    if speaks:
+        moves = behavior.sent(moves, facts)
+    return replace(position, facts=facts, chart=tuple(moves), speaks=speaks)
 
 
-def _complete(view: View, computed: Computed) -> bool:
-    return all(node in computed.beliefs for node in view.owners)
+def reply_to_person(position: Position) -> Position:
+    """Stage 9: answer a person who spoke, once, with the typed content that belongs to the answer."""
+    person = position.view.person
+    if not position.said or person is None:
+        return position
+    beside = [one for one in _content(position) if one.recipient == person and one.kind in _BESIDE_REPLY]
+    standing = position.drafts.standings.get(person) or standing_towards(position, person)
+    answers = [one.text for one in position.heard.answers(position.view, position.after)]
+    text = templates.reply_text(standing, [*position.heard.replies, *answers], with_options=not beside)
+    answer = message(standing, "reply", text)
+    answer = answer.model_copy(update={"in_reply_to": position.said[-1].message_id or None})
+    shortened = [
+        one
+        if one.kind == "rb"
+        else one.model_copy(update={"text": templates.beside_text(standing, one.kind)})
+        for one in beside
+    ]
+    return replace(position, messages=(answer, *shortened))
 
 
-def _content(
-    view: View, situation: Situation, rules: Rules, mode: Mode, computed: Computed, standing: Standing
-) -> Outgoing:
-    """The message of a mode; a status where there are no options to tell."""
-    table = standing.table
-    payload: dict[str, Any]
-    if table is None or mode == "RB":
-        return status(standing)
-    if mode == "LLM_U":
-        payload = cost_list(view, situation, table).model_dump(mode="json")
-        text = templates.cost_list_text(standing)
-        return _message(standing, "cost_list", text, payload)
-    if mode == "LLM_C":
-        found = constraints_payload(
-            view, situation, rules, computed.assignments, table, standing.culprits
-        )
-        text = templates.constraints_text(standing)
-        return _message(standing, "constraints", text, found.model_dump(mode="json"))
-    return _message(standing, "free_text", templates.free_text(standing), None)
+def message_neighbors(position: Position, speaker: Speaker | None = None) -> Position:
+    """
+    Stage 10: send options, moves and reports, worded by a model where there is one.
+
+    Parameters
+    ----------
+    speaker
+        Words what goes to the person; templates do without one.
+    """
+    answered = position.view.person if position.said else None
+    others = [one for one in _content(position) if one.recipient != answered]
+    messages = [*position.messages, *others]
+    if not position.mode.bargains:
+        messages += _due_reports(position, {one.recipient for one in messages})
+    messages += position.tables
+    if speaker is not None:
+        as_they_are: frozenset[Kind] = frozenset() if position.mode.translates else frozenset({"rb"})
+        messages, worded = word(position, speaker, messages, as_they_are=as_they_are)
+        position = replace(position, events=(*position.events, *worded))
+    posted, guarded = post(position, messages)
+    messages += posted
+    position = replace(position, messages=tuple(messages), events=(*position.events, *guarded))
+    for move in position.chart:
+        position = _with_chart_events(position, move)
+    for one in messages:
+        position = position.noting("coloring.message", recipient=one.recipient, kind=one.kind)
+    return position
 
 
-def _message(standing: Standing, kind: Any, text: str, payload: dict[str, Any] | None) -> Outgoing:
-    return Outgoing(
-        recipient=standing.peer, kind=kind, text=text, payload=payload, report=dict(standing.mine)
-    )
+def _content(position: Position) -> list[Outgoing]:
+    """Return moves of bargaining, and the drafts that the chart lets out."""
+    if position.mode.bargains or not position.speaks:
+        return list(position.bargained)
+    return [*position.bargained, *position.drafts.fresh(position.after)]
 
 
-def status(standing: Standing) -> Outgoing:
-    """Tell the own border, and no more."""
-    return _message(standing, "status", templates.status_text(standing), None)
+def _due_reports(position: Position, informed: Collection[str]) -> list[Outgoing]:
+    """Return what neighbors have to know of the border, and would not learn otherwise."""
+    due = []
+    for peer in position.view.peers:
+        report = {node: position.assignments[node] for node in position.view.border_to(peer)}
+        if peer not in informed and position.situation.announced.get(peer) != report:
+            due.append(status(standing_towards(position, peer)))
+    return due
 
 
-def reply(
-    standing: Standing, to: Received, answers: Sequence[str], *, with_options: bool = True
-) -> Outgoing:
-    """Answer a message of a person."""
-    text = templates.reply_text(standing, answers, with_options=with_options)
-    answer = _message(standing, "reply", text, None)
-    return answer.model_copy(update={"in_reply_to": to.message_id or None})
-
-
-# -------------------------------------------------------------------------------------------- facts
-
-
-def standing_towards(
-    view: View,
-    peer: str,
-    computed: Computed,
-    table: OptionTable | None = None,
-    *,
-    alone: bool = False,
-    culprits: Sequence[str] = (),
-) -> Standing:
-    """Bring together what is so towards one participant, without a node that it does not see."""
-    border = view.border_of(peer)
-    near = view.border_to(peer)
-    beliefs, binding = computed.beliefs, computed.binding
-    clashes = tuple(clash for clash in computed.conflicts if clash[0] in near and clash[1] in border)
-    mine = set(view.own)
-    inner = sum(mine.issuperset(clash[:2]) for clash in computed.conflicts)
-    hidden = [node for node in binding.forced if node not in near]
-    hidden_refused = [one for one in binding.refused if one.node not in near]
-    return Standing(
-        peer=peer,
-        border={node: beliefs[node] for node in border if node in beliefs},
-        missing=tuple(node for node in border if node not in beliefs),
-        mine={node: computed.assignments[node] for node in near},
-        clashes=clashes,
-        inner=inner,
-        others=len(computed.conflicts) - len(clashes) - inner,
-        score=view.score(computed.assignments),
-        satisfied=computed.satisfied,
-        changes={node: computed.changes[node] for node in near if node in computed.changes},
-        inner_changes=any(node not in near for node in computed.changes if node not in hidden),
-        table=table,
-        alone=alone,
-        culprits=tuple(culprits),
-        forced={node: color for node, color in binding.forced.items() if node in near},
-        refused=tuple(one for one in binding.refused if one.node in near),
-        hidden_demands=(len(hidden), len(hidden_refused)),
-        released=tuple(node for node in binding.released if node in near),
-    )
-
-
-def _culprits(view: View, situation: Situation, peer: str, table: OptionTable) -> tuple[str, ...]:
-    """Why the peer's border as it is rules a solution out, in words fit for the peer."""
-    if table.feasible_count and peer != view.person:
-        return ()
-    try:
-        found = feasible(view, situation, {})
-    except BudgetError:
-        return ()
-    return () if found.feasible else found.told(view, peer)
-
-
-def _logged(peer: str, table: OptionTable) -> dict[str, Any]:
-    return {
-        "recipient": peer,
-        "total": table.total,
-        "by_constraint": table.by_constraint,
-        "by_distance": table.by_distance,
-        "held": sorted(table.held),
-        "kept": len(table),
-        "feasible": table.feasible_count,
-        "best": [option.model_dump(mode="json") for option in table.best(LOGGED)],
-    }
+def _with_chart_events(position: Position, move: ChartMove) -> Position:
+    if move.trigger == "tick":
+        return position
+    data = {"from": move.source, "to": move.to, "trigger": move.trigger}
+    if move.oracle is not None:
+        position = position.noting("chart.oracle", **data, fallback=move.fallback)
+    return position.noting("chart.timeout" if move.trigger == "timeout" else "chart.fire", **data)

@@ -24,6 +24,7 @@ from ..bargaining.offers import released_by
 from ..bargaining.protocol import check_kind, check_moves, check_reply
 from ..bargaining.utilities import check_table
 from ..conformance import Rules
+from ..events import event
 from ..messages import Bargaining, Utilities, fingerprint
 from ..situation import (
     REMEMBERED,
@@ -306,7 +307,7 @@ class ColoringDomain:
                 writer.offer(offer)
                 if self._sink is not None:
                     ended = {"offer_id": offer.offer_id, "from": offer.sender, "to": offer.recipient}
-                    self._sink.emit("rb.superseded", {**ended, "by": "a round of tables"})
+                    self._sink.emit(*event("rb.superseded", {**ended, "by": "a round of tables"}))
         satisfied = {name for name, seat in after.items() if seat.satisfied}
         for name, seat in after.items():
             content = tuple(peer for peer in self.views[name].peers if peer in satisfied)

@@ -21,7 +21,8 @@ from typing import Any
 
 from ...errors import InputError
 from ..conformance import ALGORITHMS, CONFORMANCE
-from ..setup import MODES, TeamSettings
+from ..modes import MODES
+from ..setup import TeamSettings
 
 #: Algorithms of the solver that color the same problems without agents.
 BASELINES = ("DSA", "MGM", "MaxSum")

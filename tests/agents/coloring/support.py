@@ -7,8 +7,11 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from agents.coloring.conformance import LITERAL, PRODUCT
+from agents.coloring.deciding import compute as stages
+from agents.coloring.deciding.position import Position
 from agents.coloring.situation import Past, Pin, Situation, colors_digest
 from agents.coloring.view import View, view_of
+from agents.coloring.wording.hearing import Heard
 from tests.study import study
 
 RULES = {"literal": LITERAL, "product": PRODUCT}
@@ -29,6 +32,23 @@ def at(view, letters=None, *, beliefs=None, **changes):
     """A situation of a view; all in the first color unless letters say otherwise."""
     colors = colored(view.own, letters) if letters else dict.fromkeys(view.own, view.domain[0])
     return Situation(time_step=0, colors=colors, beliefs=dict(beliefs or {}), **changes)
+
+
+def compute(view, situation, rules, *, demands=None, released=(), explain=False, seed=0):
+    """Stages 2 to 8 of a turn in which the person said no more than that."""
+    heard = Heard(demands=demands or {}, released=tuple(released))
+    position = Position(view, situation, rules, heard=heard, explain=explain, seed=seed)
+    for stage in (
+        stages.log_state,
+        stages.compute_assignments,
+        stages.compare_assignments,
+        stages.apply_assignments,
+        stages.clear_forced,
+        stages.snap_to_best,
+        stages.update_satisfaction,
+    ):
+        position = stage(position)
+    return position
 
 
 def after(situation, computed, rules):

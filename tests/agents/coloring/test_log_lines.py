@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agents.coloring.conformance import LITERAL, PRODUCT
-from agents.coloring.deciding.compute import compute
 from agents.coloring.log_lines import lines
 from agents.coloring.view import View
 
-from .support import after, at, seen
+from .support import after, at, compute, seen
 
 
 def log(result):

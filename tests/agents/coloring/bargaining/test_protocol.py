@@ -6,9 +6,7 @@ from typing import get_args
 import pytest
 
 from agents.coloring.bargaining.protocol import (
-    KINDS,
     LIFE,
-    PERSONS,
     OfferState,
     check_kind,
     check_moves,
@@ -22,6 +20,7 @@ from agents.coloring.messages import (
     Reject,
     Withdraw,
 )
+from agents.coloring.modes import MODES, PERSONS_KINDS
 from agents.coloring.situation import NodeColor, Offer, OfferStatus, Situation
 from agents.coloring.view import view_of
 from agents.errors import ActionRejected, InputError
@@ -56,17 +55,17 @@ def refused(situation, *moves, **more):
 def test_nothing_is_said_while_everybody_configures():
     check_moves(VIEW, seat(phase="configure"), "Human", ())
     assert refused(seat(phase="configure"), offer()) == (
-        "ConditionalOffer: in phase configure: expected silence"
+        "move = 'ConditionalOffer': expected none in phase configure"
     )
 
 
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (offer(conditions="h3=red"), "h3: expected one of h1, h4"),
-        (offer(assignments="a1=green"), "a1: expected one of a2, a4, a5"),
-        (offer(conditions="h1=pink"), "h1=pink: expected one of red, green, blue"),
-        (offer(conditions="h1=red h1=blue"), "h1 twice"),
+        (offer(conditions="h3=red"), "h3 = 'red': expected one of the nodes h1, h4"),
+        (offer(assignments="a1=green"), "a1 = 'green': expected one of the nodes a2, a4, a5"),
+        (offer(conditions="h1=pink"), "h1 = 'pink': expected one of red, green, blue"),
+        (offer(conditions="h1=red h1=blue"), "h1 = 'blue': expected each node once"),
         (offer(conditions="", assignments=""), "expected a condition or an assignment"),
     ],
 )
@@ -77,13 +76,19 @@ def test_terms_are_on_the_common_border(wrong, says):
 def test_r1_fixed_nodes_are_not_traded():
     known = replace(VIEW, fixed={"a2": "green"}, known_fixed={"h1": "blue"})
     for wrong, says in (
-        (offer(conditions="", assignments="a2=red"), "a2=red: it is fixed green"),
-        (offer(conditions="h1=red", assignments=""), "h1=red: it is known to be fixed blue"),
+        (
+            offer(conditions="", assignments="a2=red"),
+            "a2 = 'red': expected green, its fixed",
+        ),
+        (
+            offer(conditions="h1=red", assignments=""),
+            "h1 = 'red': expected blue, its fixed",
+        ),
     ):
         with pytest.raises(ActionRejected, match=says):
             check_moves(known, seat(), "Human", [wrong])
     check_moves(known, seat(), "Human", [offer(conditions="h1=blue", assignments="a2=green")])
-    with pytest.raises(ActionRejected, match="Accept: o: a2=red: it is fixed green"):
+    with pytest.raises(ActionRejected, match=r"Accept\.conditions\.a2 = 'red': expected green"):
         check_moves(known, seat(kept("Human")), "Human", [Accept(refers_to="o")])
 
 
@@ -109,19 +114,24 @@ def test_an_offer_is_moved_by_whose_turn_it_is(sender, status, legal):
             check_moves(VIEW, situation, "Human", [move])
         else:
             said = refused(situation, move)
-            assert said.startswith(f"{make.__name__}: o: it is a")
-            assert said.endswith(f"expected {' or '.join(sorted(legal)) or 'no move'}")
+            legal_moves = " or ".join(sorted(legal)) or "no move"
+            assert said.startswith(f"{make.__name__}.refers_to = 'o': expected {legal_moves}, since")
 
 
 def test_an_offer_is_moved_once_in_a_turn():
     said = refused(seat(kept("Human")), Accept(refers_to="o"), Accept(refers_to="o"))
-    assert said == "Accept: o: it is a received offer, accepted: expected Reject"
+    assert said == (
+        "Accept.refers_to = 'o': expected Reject, since this is an offer that you received, accepted"
+    )
 
 
 def test_an_announcement_asks_for_no_answer():
     told = Offer("o", "Human", "Agent1", (), nc("h1=red"))
     said = refused(seat(told), Accept(refers_to="o"))
-    assert said == "Accept: o: it is a received announcement, pending: expected no move"
+    assert said == (
+        "Accept.refers_to = 'o': expected no move, "
+        "since this is an announcement that you received, pending"
+    )
 
 
 def test_an_offer_is_one_between_the_two():
@@ -134,7 +144,7 @@ def test_an_offer_is_one_between_the_two():
 
 def test_what_is_taught_is_about_own_nodes():
     wrong = Reject(refers_to="o", impossible_conditions=nc("h1=red"))
-    assert "h1: expected one of a1" in refused(seat(kept("Human")), wrong)
+    assert "h1 = 'red': expected one of the nodes a1" in refused(seat(kept("Human")), wrong)
 
 
 def test_questions_are_about_what_the_asker_could_do_and_answered_once():
@@ -144,25 +154,25 @@ def test_questions_are_about_what_the_asker_could_do_and_answered_once():
         refers_to="q", is_feasible=True, feasibility_penalty=0.0, feasibility_conflicts=0
     )
     check_moves(VIEW, seat(), "Human", [answer], questions=["q"])
-    assert "a question of Human" in refused(seat(), answer, answer, questions=["q"])
+    assert "an open question of Human" in refused(seat(), answer, answer, questions=["q"])
 
 
 def test_every_mode_has_its_kinds():
     check_kind("RB", "rb")
     check_kind("RB", "free_text", person=True)
-    with pytest.raises(ActionRejected, match="cost_list in mode RB: expected one of rb, reply"):
+    with pytest.raises(ActionRejected, match="kind = 'cost_list': expected one of rb, reply"):
         check_kind("RB", "cost_list")
-    with pytest.raises(InputError, match="mode 'XX': expected one of RB, LLM_U"):
+    with pytest.raises(InputError, match="mode = 'XX': expected one of RB, LLM_U"):
         check_kind("XX", "rb")
-    assert all("reply" in kinds for kinds in KINDS.values())
-    assert "reply" not in PERSONS
+    assert all("reply" in kinds for kinds in (mode.kinds for mode in MODES.values()))
+    assert "reply" not in PERSONS_KINDS
 
 
 def test_one_reply_for_each_time_the_person_speaks():
     check_reply(True, 1)
     check_reply(False, 0)
     for asked, replies in ((False, 1), (True, 2)):
-        with pytest.raises(ActionRejected, match="reply"):
+        with pytest.raises(ActionRejected, match="replies = "):
             check_reply(asked, replies)
 
 

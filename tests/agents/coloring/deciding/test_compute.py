@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from agents.coloring.assessing.satisfaction import is_satisfied
 from agents.coloring.conformance import ALGORITHMS, LITERAL, PRODUCT
-from agents.coloring.deciding.compute import compute
 from agents.coloring.situation import Pin
 from agents.coloring.view import View
 
 from .. import naive
-from ..support import RULES, after, at, colored, seen, situations, views
+from ..support import RULES, after, at, colored, compute, seen, situations, views
 
 B = ("b1", "b2", "b3", "b4", "b5")
 
@@ -124,7 +123,9 @@ def test_c3_ties_go_to_the_first_color_and_fixed_beats_forced(mode):
     result = compute(view, situation, rules, demands={"B2": "Blue", "b4": "red"})
     assert result.assignments["b2"] == "blue"
     assert result.assignments["b4"] == "green"
-    assert named(result, "coloring.forced_refused") == [{"node": "b4", "color": "red", "fixed": "green"}]
+    assert named(result, "coloring.forced_refused") == [
+        {"node": "b4", "color": "red", "fixed": "green", "committed": None}
+    ]
     assert [(r.node, r.bound_to, r.why) for r in result.refused] == [("b4", "green", "fixed")]
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from agents.coloring.conformance import PRODUCT
-from agents.coloring.deciding.compute import compute
 from agents.coloring.deciding.model_actions import act
 from agents.coloring.deciding.model_tools import Call
 from agents.coloring.deciding.policy import ColoringPolicy
@@ -14,7 +13,7 @@ from agents.coloring.situation import NodeColor, Offer, Pin, Received
 from agents.coloring.talk import Listener
 from agents.llm import ScriptedGateway
 
-from ..support import at, seen
+from ..support import at, compute, seen
 
 VIEW = seen("Agent2")
 FIXED = next(iter(VIEW.fixed))
@@ -32,7 +31,8 @@ def standing(**changes):
 def acted(name, arguments, *, asked=False, **changes):
     situation = standing(**changes)
     computed = compute(VIEW, situation, PRODUCT)
-    return act(Call(name, arguments), VIEW, situation, PRODUCT, computed, asked=asked), computed
+    said = (Received("Human", "free_text", "well?"),) if asked else ()
+    return act(Call(name, arguments), replace(computed, said=said)), computed
 
 
 def test_a_color_is_taken_if_it_costs_nothing():
@@ -55,13 +55,17 @@ def test_a_color_is_taken_if_it_costs_nothing():
 @pytest.mark.parametrize(
     ("arguments", "changes", "why"),
     [
-        ({"node": "h2", "color": "red"}, {}, "node: expected one of b1"),
-        ({"node": "a1", "color": "red"}, {}, "node: expected one of b1"),
-        ({"node": "b2", "color": "mauve"}, {}, "color: expected one of"),
+        ({"node": "h2", "color": "red"}, {}, "expected one of your nodes: b1"),
+        ({"node": "a1", "color": "red"}, {}, "expected one of your nodes: b1"),
+        ({"node": "b2", "color": "mauve"}, {}, "color = 'mauve': expected one of"),
         ({"node": "b2", "color": "red"}, {}, "conflicts"),  # h2 and h5 are red
-        ({}, {}, "node: expected"),
-        ({"node": "b2", "color": "green"}, {"pins": (Pin("b2", "blue", "forced", "Human"),)}, "bound"),
-        ({"node": FREE, "color": "?"}, {"may_recolor": False}, "color: expected"),
+        ({}, {}, "node = None: expected"),
+        (
+            {"node": "b2", "color": "green"},
+            {"pins": (Pin("b2", "blue", "forced", "Human"),)},
+            "expected blue, to which",
+        ),
+        ({"node": FREE, "color": "?"}, {"may_recolor": False}, "color = '?': expected"),
     ],
 )
 def test_a_color_is_refused_with_the_reason(arguments, changes, why):
@@ -76,29 +80,33 @@ def test_a_color_waits_for_the_step_in_which_it_may_change():
     assert found.colors is not None
     for changes in ({"may_recolor": False}, {"calm": True}):
         found, _ = acted("force", {"node": "b2", "color": other}, **changes)
-        assert "not a step" in found.refused
+        assert "may not be recolored in this step" in found.refused
 
 
 def test_a_demand_is_not_ended_but_asked_about():
     pins = (Pin("b2", GOOD["b2"], "forced", "Human"),)
-    assert "nobody demanded" in acted("release", {"node": "b2"}, asked=True)[0].refused
-    assert "did not speak" in acted("release", {"node": "b2"}, pins=pins)[0].refused
+    assert "that the person demanded" in acted("release", {"node": "b2"}, asked=True)[0].refused
+    assert "that the person spoke of" in acted("release", {"node": "b2"}, pins=pins)[0].refused
     assert acted("release", {"node": "b2"}, asked=True, pins=pins)[0].released == "b2"
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "why"),
     [
-        ("propose", {"to": "Human"}, "conditions: expected"),
-        ("propose", {"to": "Agent1", "conditions": {"h2": "red"}}, "to: expected one of Human"),
+        ("propose", {"to": "Human"}, "conditions = None: expected"),
+        (
+            "propose",
+            {"to": "Agent1", "conditions": {"h2": "red"}},
+            "'Agent1': expected one of",
+        ),
         ("propose", {"to": "Human", "conditions": {"h1": "red"}}, "h1"),
-        ("propose", {"to": "Human", "conditions": {"b2": "red"}}, "b2: expected one of"),
+        ("propose", {"to": "Human", "conditions": {"b2": "red"}}, "b2 = 'red': expected one of"),
         ("propose", {"to": "Human", "conditions": {"h2": "red"}, "assignments": {"h5": "red"}}, "h5"),
-        ("accept", {"offer_id": "offer_Human_Agent2_7_7"}, "waits for an answer"),
-        ("reject", {}, "waits for an answer"),
-        ("post_message", {"content": "  "}, "content: expected"),
-        ("post_message", {"content": 3}, "content: expected"),
-        ("post_message", {"content": "hi there", "to": "Agent9"}, "to: expected"),
+        ("accept", {"offer_id": "offer_Human_Agent2_7_7"}, "waits for your answer"),
+        ("reject", {}, "waits for your answer"),
+        ("post_message", {"content": "  "}, "content = '  ': expected"),
+        ("post_message", {"content": 3}, "content = 3: expected"),
+        ("post_message", {"content": "hi there", "to": "Agent9"}, "to = 'Agent9': expected"),
     ],
 )
 def test_what_is_not_legal_is_refused(name, arguments, why):

@@ -190,7 +190,7 @@ def test_a_cluster_too_large_for_options_still_reports(monkeypatch):
     def refuse(*_, **__):
         raise BudgetError("too large", estimate=2, budget=1, unit="bytes")
 
-    monkeypatch.setattr("agents.coloring.deciding.speaking.options", refuse)
+    monkeypatch.setattr("agents.coloring.deciding.drafting.options", refuse)
     turn, events = take(standing(CLASH, may_recolor=False))
     assert [m.kind for m in turn.messages] == ["status"]
     told = [line for name, data in events for line in lines(name, data)]
@@ -277,7 +277,7 @@ def test_decide_reads_an_observation_and_emits_what_happened():
 
 
 def test_a_mode_that_does_not_exist():
-    with pytest.raises(InputError, match="mode 'LLM_X': expected one of RB"):
+    with pytest.raises(InputError, match="mode = 'LLM_X': expected one of RB"):
         ColoringPolicy(mode="LLM_X")
 
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from agents.coloring.assessing.options import options
 from agents.coloring.conformance import PRODUCT
-from agents.coloring.deciding.compute import compute
-from agents.coloring.deciding.speaking import draft, standing_towards
+from agents.coloring.deciding.drafting import drafted, standing_towards
+from agents.coloring.modes import MODES
 from agents.coloring.situation import Constraint, Pin
 from agents.coloring.wording import templates
 
-from ..support import at, seen, situations, views
+from ..support import at, compute, seen, situations, views
 
 STILL = replace(PRODUCT, algorithm="exhaustive")
 
@@ -25,7 +25,8 @@ def towards(view, situation, peer="Human", *, rules=PRODUCT, culprits=(), alone=
     computed = compute(view, situation, rules, **hears)
     after = replace(situation, colors=computed.assignments)
     table = options(view, after, rules, computed.assignments, peer)
-    return standing_towards(view, peer, computed, table, culprits=culprits, alone=alone)
+    standing = standing_towards(computed, peer, table, culprits=culprits)
+    return replace(standing, alone=alone)
 
 
 def clash(**changes):
@@ -186,7 +187,7 @@ def test_texts_name_only_what_their_recipient_sees(data, mode):
     situation = data.draw(situations(view))
     demands = {node: view.domain[-1] for node in view.own if data.draw(st.booleans())}
     computed = compute(view, situation, PRODUCT, demands=demands)
-    drafts = draft(view, replace(situation, colors=computed.assignments), PRODUCT, mode, computed)
+    drafts = drafted(replace(computed, mode=MODES[mode])).drafts
     for peer in view.peers:
         visible = {*view.border_of(peer), *view.border_to(peer)}
         standing = drafts.standings[peer]

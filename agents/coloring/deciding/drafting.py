@@ -1,0 +1,168 @@
+"""
+Draft the messages of a turn: options and reports for neighbors, each with the facts behind it.
+
+Each message carries a report of the own nodes that touch its recipient, and names no node that the
+recipient does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from solver import BudgetError
+
+from ..assessing.options import OptionTable, constraints_payload, cost_list, options
+from ..bargaining.feasibility import feasible
+from ..messages import Kind, Outgoing
+from ..wording import templates
+from ..wording.standing import Standing
+from .drafts import Drafts
+from .position import Position
+
+#: Options that the log of counterfactuals shows.
+LOGGED = 3
+
+
+def drafted(position: Position, *, team: bool = False) -> Position:
+    """
+    Draft a message for each neighbor.
+
+    Parameters
+    ----------
+    team
+        Whether the person asked for the team's total.
+    """
+    view, mode = position.view, position.mode
+    # Which colorings would do comes first; what they are worth, once one of them stands.
+    in_conflict = bool(position.conflicts) or not position.complete
+    kind = mode.in_conflict if in_conflict else mode.settled
+    wide = kind == "constraints"
+    rules = replace(position.rules, near=False) if wide else position.rules
+    messages, standings = {}, {}
+    options_exist = False
+    for peer in view.peers:
+        table = None
+        try:
+            table = options(
+                view,
+                position.after,
+                rules,
+                position.assignments,
+                peer,
+                team=team and peer == view.person,
+            )
+        except BudgetError as error:
+            position = position.noting("coloring.options_over_budget", recipient=peer, reason=str(error))
+        else:
+            position = position.noting("coloring.options", **_logged(peer, table))
+            options_exist |= bool(position.conflicts) and table.feasible_count > 0
+        culprits: Sequence[str] = ()
+        # A reason costs hundreds of questions to the solver: it is for those who read it.
+        if (wide or peer == view.person) and position.conflicts and not position.could_alone:
+            culprits = () if table is None else _culprits(position, peer, table)
+        standing = standing_towards(position, peer, table, culprits=culprits)
+        standings[peer] = standing
+        messages[peer] = _content(position, kind, standing)
+    return replace(position, drafts=Drafts(messages, standings, options_exist))
+
+
+def status(standing: Standing) -> Outgoing:
+    """Tell the own border, and no more."""
+    return message(standing, "status", templates.status_text(standing))
+
+
+def message(
+    standing: Standing, kind: Kind, text: str, payload: dict[str, Any] | None = None
+) -> Outgoing:
+    """Return a message with the report that every message carries."""
+    return Outgoing(
+        recipient=standing.peer, kind=kind, text=text, payload=payload, report=dict(standing.mine)
+    )
+
+
+def standing_towards(
+    position: Position,
+    peer: str,
+    table: OptionTable | None = None,
+    *,
+    culprits: Sequence[str] = (),
+) -> Standing:
+    """Gather the facts towards one participant, without a node that it does not see."""
+    view, beliefs, binding = position.view, position.beliefs, position.binding
+    border, near = view.border_of(peer), view.border_to(peer)
+    clashes = tuple(clash for clash in position.conflicts if clash[0] in near and clash[1] in border)
+    own = set(view.own)
+    inner = sum(own.issuperset(clash[:2]) for clash in position.conflicts)
+    hidden = [node for node in binding.forced if node not in near]
+    hidden_refused = [one for one in binding.refused if one.node not in near]
+    changes = position.changes
+    return Standing(
+        peer=peer,
+        border={node: beliefs[node] for node in border if node in beliefs},
+        missing=tuple(node for node in border if node not in beliefs),
+        mine={node: position.assignments[node] for node in near},
+        clashes=clashes,
+        inner=inner,
+        others=len(position.conflicts) - len(clashes) - inner,
+        score=view.score(position.assignments),
+        satisfied=position.satisfied,
+        changes={node: changes[node] for node in near if node in changes},
+        inner_changes=any(node not in near for node in changes if node not in hidden),
+        table=table,
+        alone=position.could_alone,
+        culprits=tuple(culprits),
+        forced={node: color for node, color in binding.forced.items() if node in near},
+        refused=tuple(one for one in binding.refused if one.node in near),
+        hidden_demands=(len(hidden), len(hidden_refused)),
+        released=tuple(node for node in binding.released if node in near),
+    )
+
+
+def _content(position: Position, kind: Kind | None, standing: Standing) -> Outgoing:
+    """Return the message of a kind; a status where there are no options to send."""
+    table = standing.table
+    if table is None or kind is None:
+        return status(standing)
+    if kind == "cost_list":
+        costs = cost_list(position.view, position.after, table)
+        text = templates.cost_list_text(standing)
+        return message(standing, kind, text, costs.model_dump(mode="json"))
+    if kind == "constraints":
+        constraints = constraints_payload(
+            position.view,
+            position.after,
+            position.rules,
+            position.assignments,
+            table,
+            standing.culprits,
+        )
+        text = templates.constraints_text(standing)
+        return message(standing, kind, text, constraints.model_dump(mode="json"))
+    return message(standing, "free_text", templates.free_text(standing))
+
+
+def _culprits(position: Position, peer: str, table: OptionTable) -> tuple[str, ...]:
+    """Return why the peer's border as it is rules a solution out, in words fit for the peer."""
+    view = position.view
+    if table.feasible_count and peer != view.person:
+        return ()
+    try:
+        answer = feasible(view, position.after, {})
+    except BudgetError:
+        return ()
+    return () if answer.feasible else answer.told(view, peer)
+
+
+def _logged(peer: str, table: OptionTable) -> dict[str, Any]:
+    return {
+        "recipient": peer,
+        "total": table.total,
+        "by_constraint": table.by_constraint,
+        "by_distance": table.by_distance,
+        "held": sorted(table.held),
+        "kept": len(table),
+        "feasible": table.feasible_count,
+        "best": [option.model_dump(mode="json") for option in table.best(LOGGED)],
+    }

@@ -1,0 +1,41 @@
+"""What could be said in a turn, before the behavior chart decides what is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..messages import Outgoing, fingerprint
+from ..situation import Situation
+from ..wording.standing import Standing
+
+
+@dataclass(frozen=True)
+class Drafts:
+    """
+    Messages of stage 10 that are ready to be sent.
+
+    Attributes
+    ----------
+    messages
+        Content for each neighbor.
+    standings
+        The facts behind it.
+    options_exist
+        Whether some neighbor could end the agent's conflicts.
+    """
+
+    messages: Mapping[str, Outgoing] = field(default_factory=dict)
+    standings: Mapping[str, Standing] = field(default_factory=dict)
+    options_exist: bool = False
+
+    def fresh(self, situation: Situation) -> list[Outgoing]:
+        """Return those that were not sent before."""
+        return [one for one in self.messages.values() if not is_repeated(one, situation)]
+
+
+def is_repeated(message: Outgoing, situation: Situation) -> bool:
+    """Return whether the recipient got the same before, and still knows what it reports."""
+    announced = situation.announced.get(message.recipient, {})
+    knows = all(announced.get(node) == color for node, color in (message.report or {}).items())
+    return knows and fingerprint(message) in situation.sent.get(message.recipient, ())

@@ -1,0 +1,140 @@
+"""
+What others have a say in, between stages 8 and 9: tables of a round, one action of a model, deals.
+
+Each may put other colors in the place of those that were computed; these are judged like any others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from ...contracts import LLMGateway
+from ..assessing import solving
+from ..assessing.satisfaction import conflicts, least_possible
+from ..bargaining.moves import bargain, is_content
+from ..bargaining.utilities import next_turn
+from ..talk.conversation import Conversation
+from ..talk.reading import Reading
+from ..talk.second_reader import back
+from .compute import judged
+from .model_actions import act
+from .model_tools import consult
+from .position import Position
+
+
+def negotiate(position: Position, gateway: LLMGateway | None = None, model: str = "") -> Position:
+    """Let the tables of a round, a model and deals change the colors, in this order."""
+    position = _with_tables(position)
+    position = _with_action(position, gateway, model)
+    return _with_deals(position)
+
+
+def _with_tables(position: Position) -> Position:
+    """Take the agent's part in a round of tables, if it has a place in a tree of agents."""
+    # A demand is met at once; tables that hold it are made in the next round.
+    if position.situation.place is None or position.binding.forced:
+        return position
+    planned = next_turn(position.view, position.after, position.assignments, seed=position.seed)
+    position = replace(position, tables=planned.messages, events=(*position.events, *planned.events))
+    return _recolored(position, planned.colors, "tables")
+
+
+def _with_action(position: Position, gateway: LLMGateway | None, model: str) -> Position:
+    """Let a model ask the solver and propose one action, where there is something to decide."""
+    view = position.view
+    waits = any(
+        offer.recipient == view.agent and offer.status == "pending"
+        for offer in position.situation.offers
+    )
+    quiet = not position.conflicts and not waits and not position.said
+    if not position.mode.consults or gateway is None or quiet:
+        return position
+    call, asked = consult(gateway, model, view, position.after, position.rules, position.inbox)
+    position = replace(position, events=(*position.events, *asked))
+    if call is None:
+        return position
+    action = act(call, position)
+    position = replace(position, words=action.words, chosen=action.moves)
+    position = replace(position, events=(*position.events, action.event(call)))
+    if action.released is not None:
+        position = _asking_back(position, action.released)
+    if action.colors is not None:
+        position = _recolored(position, action.colors, "model")
+    return position
+
+
+def _asking_back(position: Position, node: str) -> Position:
+    """Ask the person whether a demand ends; "yes" in the next turn ends it."""
+    view, heard = position.view, position.heard
+    if view.person is None:
+        return position
+    ends = Reading("release", node)
+    conversation = Conversation.of(heard.flow, view, view.person)
+    asked = replace(conversation, asked=(*conversation.asked, ends))
+    heard = replace(heard, replies=(*heard.replies, back(ends)), flow=asked.json_dict())
+    return replace(position, heard=heard)
+
+
+def _with_deals(position: Position) -> Position:
+    """Bargain, in the modes that do; colors may change by deals."""
+    mode, view, situation = position.mode, position.view, position.situation
+    if not (mode.bargains or mode.consults):
+        return position
+    bargained = bargain(
+        view,
+        situation,
+        position.rules,
+        position.assignments,
+        position.inbox,
+        chosen=None if mode.bargains else position.chosen,
+    )
+    position = replace(
+        position, bargained=bargained.messages, events=(*position.events, *bargained.events)
+    )
+    position = _recolored(position, bargained.colors, "deal", bargained.released)
+    if not mode.bargains:
+        return position
+    announced = {peer: dict(report) for peer, report in situation.announced.items()}
+    for message in bargained.messages:
+        announced.setdefault(message.recipient, {}).update(message.report or {})
+    informed = replace(situation, announced=announced, beliefs=dict(position.beliefs))
+    if position.satisfied and not is_content(view, informed, position.assignments):
+        position = replace(position, satisfied=False, reason="not_announced")
+    return position
+
+
+def _recolored(
+    position: Position, colors: dict[str, str], reason: str, freed: Collection[str] = ()
+) -> Position:
+    """
+    Let other colors stand than those that were computed, and judge them.
+
+    Parameters
+    ----------
+    freed
+        Own nodes whose commitments this turn ends.
+    """
+    if colors == position.assignments and not freed:
+        return position
+    view, rules, beliefs = position.view, position.rules, position.beliefs
+    required = {
+        node: color
+        for node, color in position.binding.lasting.items()
+        if node not in freed or node in view.fixed
+    }
+    cost = solving.penalty(view, colors, beliefs, rules.scope)
+    previous = position.assignments
+    position = replace(position, assignments=colors, penalty=cost, reasons=(*position.reasons, reason))
+    position = position.noting(
+        "coloring.computed",
+        algorithm=reason,
+        old=previous,
+        computed=colors,
+        new=colors,
+        changed=colors != previous,
+        penalty=cost,
+        conflicts=len(conflicts(view, colors, beliefs, rules)),
+        local_scores=None,
+    )
+    return judged(position, least_possible(view, beliefs, required, rules, cost))

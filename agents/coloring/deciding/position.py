@@ -1,0 +1,238 @@
+"""
+An agent's position in its turn: what it was given, and what the stages so far have made of it.
+
+One record goes through all ten stages. A stage takes a position and returns the next one; it keeps
+nothing elsewhere.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from ...canonical import digest
+from ..assessing.binding import Binding, Refusal
+from ..assessing.solving import Least
+from ..conformance import Rules
+from ..events import Event, event
+from ..messages import Move, Outgoing
+from ..modes import MODES, Mode
+from ..situation import Pin, Received, Situation
+from ..turn import ChartMove, Decision, Turn
+from ..view import View
+from ..wording.hearing import Heard
+from .behavior import Facts
+from .drafts import Drafts
+
+#: Why the best answer did not replace what stands.
+SkipReason = Literal["forced", "changed", "waits", "budget", "threshold"]
+_UNBOUND = Binding({}, {}, {}, (), ())
+_NOTHING_HEARD = Heard()
+_NO_FACTS = Facts()
+_NO_DRAFTS = Drafts()
+
+
+@dataclass(frozen=True)
+class Position:
+    """
+    The record of a turn.
+
+    Attributes
+    ----------
+    view, before, rules, mode, inbox
+        What the turn starts from; ``before`` is the situation as the platform handed it out.
+    seed
+        Seed of all random choices of the game.
+    explain
+        Whether the decision says why each node has its color.
+    said, heard
+        Messages in words from the person, and what was understood of them.
+    beliefs
+        ``{node: color}`` of foreign nodes that the agent sees, in the domain's casing.
+    binding
+        What binds own nodes: demands taken on, refused, released.
+    previous
+        Colors of own nodes before the turn.
+    base
+        The same with required colors put in; what stands if nothing better is found.
+    proposed, proposed_penalty, local_scores
+        Colors that the algorithm gave, what they cost, and what greedy saw of each color.
+    accepted
+        Whether the proposal replaces ``base``.
+    assignments
+        Colors that stand.
+    changed
+        Whether they differ from ``previous`` before the snap.
+    snapped, snap_skipped
+        Colors of the snap if it was taken; else why it was not.
+    least
+        What the best answer costs; None if that could not be computed.
+    penalty, conflicts
+        Of the colors that stand; conflicts are (own node, other node, color).
+    satisfied, reason
+        Whether the agent is satisfied, and why or why not.
+    could_alone
+        Whether there are conflicts that a best answer would end while the others stay as they are.
+    oscillates
+        Whether the agent goes back and forth.
+    reasons
+        Names of the rules that decided, in order.
+    explanation
+        See ``explain_colors``.
+    tables
+        Messages of a round of tables.
+    bargained
+        Messages of bargaining.
+    words
+        ``{recipient: text}`` that a model wants to send.
+    chosen
+        Moves of bargaining that a model chose, by recipient.
+    facts, chart, speaks
+        What the guards of the behavior chart read, its moves in this turn, and whether they let the
+        drafts out.
+    drafts
+        What could be said.
+    messages
+        What is sent.
+    events
+        What happened, for the trace, in order.
+    """
+
+    view: View
+    before: Situation
+    rules: Rules
+    mode: Mode = MODES["LLM_U"]
+    inbox: tuple[Received, ...] = ()
+    seed: int = 0
+    explain: bool = False
+    said: tuple[Received, ...] = ()
+    heard: Heard = _NOTHING_HEARD
+    beliefs: Mapping[str, str] = field(default_factory=dict)
+    binding: Binding = _UNBOUND
+    previous: dict[str, str] = field(default_factory=dict)
+    base: dict[str, str] = field(default_factory=dict)
+    proposed: dict[str, str] = field(default_factory=dict)
+    proposed_penalty: float | None = None
+    local_scores: dict[str, dict[str, float]] | None = None
+    accepted: bool = False
+    assignments: dict[str, str] = field(default_factory=dict)
+    changed: bool = False
+    snapped: dict[str, str] | None = None
+    snap_skipped: SkipReason | None = None
+    least: Least | None = None
+    penalty: float = 0.0
+    conflicts: Sequence[tuple[str, str, str]] = ()
+    satisfied: bool = False
+    reason: str = ""
+    could_alone: bool = False
+    oscillates: bool = False
+    reasons: tuple[str, ...] = ()
+    explanation: dict[str, dict[str, Any]] | None = None
+    tables: tuple[Outgoing, ...] = ()
+    bargained: tuple[Outgoing, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, Move] = field(default_factory=dict)
+    facts: Facts = _NO_FACTS
+    chart: tuple[ChartMove, ...] = ()
+    speaks: bool = False
+    drafts: Drafts = _NO_DRAFTS
+    messages: tuple[Outgoing, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    # ------------------------------------------------------------------------------ what follows
+
+    @functools.cached_property
+    def situation(self) -> Situation:
+        """The situation with what was understood of the person's words."""
+        heard, before = self.heard, self.before
+        kept = [one for one in before.constraints if one.constraint_id not in heard.withdrawn]
+        return replace(
+            before,
+            beliefs={**before.beliefs, **heard.reports},
+            constraints=(*kept, *heard.constraints),
+        )
+
+    @functools.cached_property
+    def after(self) -> Situation:
+        """The situation with the beliefs, colors and pins that stand after the turn."""
+        situation, view = self.situation, self.view
+        pins = tuple(
+            Pin(node, color, "committed" if node in situation.committed else "forced", view.person or "")
+            for node, color in self.binding.lasting.items()
+            if node not in view.fixed
+        )
+        return replace(situation, beliefs=dict(self.beliefs), colors=self.assignments, pins=pins)
+
+    @property
+    def step_seed(self) -> int:
+        """Seed of this step's random choices, another one for each agent and step."""
+        lot = digest(f"{self.seed}\0{self.view.agent}\0{self.before.time_step}")
+        return int(lot[:8], 16)
+
+    @property
+    def may_recolor(self) -> bool:
+        """Whether the agent may change colors by itself; in a tree of agents the tables decide."""
+        return self.before.may_recolor and self.before.place is None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the colors of all foreign nodes that the agent sees are known."""
+        return all(node in self.beliefs for node in self.view.owners)
+
+    @property
+    def changes(self) -> dict[str, tuple[str | None, str]]:
+        """``{node: (old color, new color)}``: the only basis for a claim of change."""
+        return {
+            node: (self.before.colors.get(node), color)
+            for node, color in self.assignments.items()
+            if self.previous.get(node) != color
+        }
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """Demands that could not be met."""
+        return self.binding.refused
+
+    @property
+    def decision(self) -> Decision:
+        """How the colors came about."""
+        return Decision(
+            algorithm=self.rules.algorithm,
+            computed=self.proposed,
+            snapped=self.snapped,
+            computed_penalty=self.proposed_penalty,
+            best_penalty=None if self.least is None else self.least.penalty,
+            penalty=self.penalty,
+            conflicts=len(self.conflicts),
+            reasons=self.reasons,
+            local_scores=self.local_scores if self.explain else None,
+            explanation=self.explanation,
+        )
+
+    def noting(self, name: str, **data: Any) -> Position:
+        """Return the position with one more event."""
+        return replace(self, events=(*self.events, event(name, data)))
+
+    def turn(self) -> Turn:
+        """Return the turn as the platform takes it."""
+        heard, view = self.heard, self.view
+        return Turn(
+            assignments=self.assignments,
+            satisfied=self.satisfied,
+            learned=dict(heard.reports),
+            demanded=tuple(
+                Pin(node, color, "forced", view.person or "")
+                for node, color in self.binding.forced.items()
+                if node not in view.fixed
+            ),
+            released=self.binding.released,
+            stated=tuple(heard.constraints),
+            withdrawn=tuple(heard.withdrawn),
+            promised=tuple(heard.promised),
+            decision=self.decision,
+            messages=self.messages,
+            chart=self.chart,
+            flow=heard.flow,
+        )
