@@ -1,1 +1,1 @@
-"""Cliques and independent sets: fast heuristics, and the proof of a maximum."""
+"""Cliques and independent sets: heuristics, and the largest clique with its proof."""

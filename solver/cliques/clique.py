@@ -1,10 +1,11 @@
 """
-A large clique, quickly: as many colors as it has vertices are needed.
+A large clique, quickly. Its size is a lower bound on the number of colors.
 
-Three steps, each near-linear or bounded by a work limit. Peel the graph to its degeneracy order; search
-the neighborhoods along it greedily, densest first (``_kernels/clique.py``); then run a tabu search on
-what could still hold a larger clique, or the densest part of that (``_kernels/clique_tabu.py``). It ends
-early when the degeneracy, or the thinning of all neighborhoods, allows no larger one.
+There are three steps, each near-linear or bounded by a work limit: compute the degeneracy order; search
+the neighborhoods along it greedily, densest first (``_kernels/cliques/clique.py``); then run a tabu
+search on the part of the graph that may contain a larger clique, or on the densest part of it
+(``_kernels/cliques/clique_tabu.py``). The search ends early when the degeneracy, or the reduction of all
+neighborhoods, shows that no clique is larger.
 """
 
 from __future__ import annotations
@@ -17,30 +18,30 @@ from numpy.typing import NDArray
 from .._kernels.cliques import clique as kernels
 from .._kernels.cliques import clique_tabu, peel
 from .._kernels.vectors.rng import rng_state
-from ..errors import InputError
+from ..arguments import fraction, integer
+from ..arguments import seed as check_seed
 from ..graphs.graph import Graph
 from ..graphs.verify import is_clique
 
-SLICE_TICKS = 1 << 20  # between two chances for Ctrl-C
+SLICE_TICKS = 1 << 20  # work between two checks for Ctrl-C
 
 
 @dataclass(frozen=True)
 class CliqueParams:
     """
-    How the work is divided.
+    Division of the work between the steps.
 
     Attributes
     ----------
     sweep_share
-        Part of the work that the greedy sweep may use, 0 to 1; the tabu search has the rest.
+        Share of the work limit for the greedy sweep, 0 to 1; the tabu search has the rest.
     dense_vertices
-        Largest part of the graph, counted from the end of the degeneracy order, that the tabu search
-        works on; its bit matrix takes the square of it in bits. From 1 to 16,000.
+        Largest number of vertices, from the end of the degeneracy order, that the tabu search works on,
+        1 to 16,000. Its bit matrix takes the square of this in bits.
     depth
-        Moves without a larger clique before the tabu search starts afresh, or 20 a vertex if that is
-        less.
+        Number of moves without a larger clique before the tabu search restarts, at most 20 per vertex.
     starts
-        Fresh starts in vain before it ends.
+        Number of restarts without a larger clique before the tabu search ends.
     """
 
     sweep_share: float = 0.5
@@ -49,13 +50,10 @@ class CliqueParams:
     starts: int = 100
 
     def __post_init__(self) -> None:
-        if not 0 <= self.sweep_share <= 1:
-            raise InputError(f"sweep_share = {self.sweep_share}, expected 0 <= sweep_share <= 1")
-        if not 1 <= self.dense_vertices <= 16_000:  # counts are held in 16 bits
-            raise InputError(f"dense_vertices = {self.dense_vertices}, expected 1 to 16000")
-        for name in ("depth", "starts"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} = {getattr(self, name)}, expected a positive number")
+        fraction("sweep_share", self.sweep_share)
+        integer("dense_vertices", self.dense_vertices, 1, 16_000)  # counts are held in 16 bits
+        integer("depth", self.depth, 1)
+        integer("starts", self.starts, 1)
 
 
 def clique(
@@ -66,26 +64,26 @@ def clique(
     params: CliqueParams = CliqueParams(),
 ) -> NDArray[np.int32]:
     """
-    Find a large clique, not always the largest.
+    Find a large clique, not necessarily a largest one.
 
-    Its size is a lower bound on the number of colors, and the clique the certificate. O(n + m) and at
-    most ``max_ticks`` more.
+    Its size is a lower bound on the number of colors, with the clique as certificate. Takes O(n + m) and
+    at most ``max_ticks`` of further work.
 
     Parameters
     ----------
     graph
         The graph.
     seed
-        Of the tabu search; the other steps are deterministic.
+        Seed of the random number generator of the tabu search; the other steps use none.
     max_ticks
-        Work limit in ticks, about one cache line each; the default takes about a tenth of a second.
+        Work limit in ticks; the default takes about 0.1 s.
     params
-        How the work is divided.
+        Division of the work between the steps.
 
     Returns
     -------
     NDArray[np.int32]
-        Pairwise adjacent vertices, increasing; empty only if the graph is.
+        Pairwise adjacent vertices, increasing; empty only if the graph has no vertices.
 
     References
     ----------
@@ -95,8 +93,8 @@ def clique(
     .. [2] Wu, Q., J.-K. Hao, and F. Glover (2012). Multi-neighborhood tabu search for the maximum weight
        clique problem. *Annals of Operations Research* 196: 611-634. doi:10.1007/s10479-012-1124-3
     """
-    if max_ticks < 0:
-        raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
+    max_ticks = integer("max_ticks", max_ticks, 0)
+    seed = check_seed(seed)
     if graph.m == 0:
         return np.arange(min(graph.n, 1), dtype=np.int32)
     order, cores, starts, later = directed(graph)
@@ -106,17 +104,17 @@ def clique(
     if len(places) < bound and ticks < max_ticks:
         dense = np.flatnonzero(cores[order] >= len(places))[-params.dense_vertices :].astype(np.int32)
         budget = max_ticks - ticks
-        found = _tabu(starts, later, local, dense, bound, seed, params, budget)
-        if len(found) > len(places):
-            places = found
+        larger = _tabu(starts, later, local, dense, bound, seed, params, budget)
+        if len(larger) > len(places):
+            places = larger
     vertices: NDArray[np.int32] = np.sort(order[places])
     if not is_clique(graph, vertices):
-        raise AssertionError(f"clique({graph!r}, seed={seed}) is none: please report this")
+        raise AssertionError(f"clique({graph!r}, seed={seed}) is not a clique: please report this")
     return vertices
 
 
 def peeled(graph: Graph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Degeneracy order, vertices of least degree first, and core numbers; both int32[n]."""
+    """Return the degeneracy order, least degree first, and the core numbers; both int32[n]."""
     cores = graph.degrees.astype(np.int32)
     order, position = np.empty((2, graph.n), np.int32)
     firsts = np.zeros(graph.max_degree + 2, np.int64)
@@ -127,7 +125,7 @@ def peeled(graph: Graph) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 def directed(
     graph: Graph,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
-    """Degeneracy order, core numbers, and for each place in the order the places it points at."""
+    """Return the degeneracy order, the core numbers, and the later neighbors of each place."""
     order, cores = peeled(graph)
     position = np.empty(graph.n, np.int32)
     position[order] = np.arange(graph.n, dtype=np.int32)
@@ -144,21 +142,21 @@ def _sweep(
     bound: int,
     max_ticks: int,
 ) -> tuple[NDArray[np.int32], int, int]:
-    """Largest clique found greedily, as places in the order; a bound on all; the work it took."""
+    """Return the largest clique found greedily, as places in the order, an upper bound, and ticks."""
     n = len(starts) - 1
     largest = int(np.diff(starts).max())
     words = (largest + 63) >> 6
     rows, left = np.empty(largest * words, np.int64), np.empty(words, np.int64)
-    chosen, found = np.empty(64 * words, np.int32), np.empty(largest + 1, np.int32)
+    chosen, best = np.empty(64 * words, np.int32), np.empty(largest + 1, np.int32)
     progress = np.array([1, n - 1, 0, 0], np.int64)
-    found[0] = n - 1
+    best[0] = n - 1
     while progress[kernels.NEXT] >= 0 and progress[kernels.TICKS] < max_ticks:
         ticks = min(SLICE_TICKS, max_ticks - int(progress[kernels.TICKS]))
-        kernels.sweep(starts, later, local, rows, left, chosen, found, progress, ticks)
+        kernels.sweep(starts, later, local, rows, left, chosen, best, progress, ticks)
     size = int(progress[kernels.FOUND])
     if progress[kernels.NEXT] < 0:
         bound = min(bound, max(size, int(progress[kernels.BOUND])))
-    return found[:size], bound, int(progress[kernels.TICKS])
+    return best[:size], bound, int(progress[kernels.TICKS])
 
 
 def _tabu(
@@ -171,7 +169,7 @@ def _tabu(
     params: CliqueParams,
     max_ticks: int,
 ) -> NDArray[np.int32]:
-    """Largest clique that the tabu search finds among the places ``dense``."""
+    """Return the largest clique that the tabu search finds among the places ``dense``."""
     n = len(dense)
     words = (n + 63) >> 6
     rows = np.empty(n * words, np.int64)

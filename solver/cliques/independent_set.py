@@ -1,8 +1,9 @@
 """
-A large independent set, or a heavy one: greedy by degree, then local search (``_kernels/heavy_set.py``).
+A large or heavy independent set: greedy by degree, then local search.
 
-Always maximal: no vertex could be added. Not always maximum; the largest clique of the complement would
-be, and for dense graphs :func:`solver.clique` of the complement searches harder.
+The set is always maximal: no vertex can be added. It is not always maximum; on dense graphs
+:func:`solver.clique` of the complement searches more thoroughly. The kernel is
+``_kernels/cliques/heavy_set.py``.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.cliques import heavy_set as kernels
 from .._kernels.vectors.rng import rng_state
-from ..errors import InputError, KempeError
+from ..arguments import integer
+from ..arguments import seed as check_seed
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..search.base import SLICE_TICKS
 
-#: Weights and their sums stay exact in int64 below this total.
+#: Upper bound on the sum of the weights, so that sums are exact in int64.
 MAX_TOTAL = 2**62
 
 
@@ -28,18 +31,18 @@ def independent_set(
     max_ticks: int = 1 << 25,
 ) -> NDArray[np.int32]:
     """
-    Find a maximal independent set that is large, or heavy.
+    Find a large maximal independent set, or a heavy one.
 
     Parameters
     ----------
     graph
         The graph.
     weights
-        Integers (n,), positive. All 1 if omitted.
+        Positive integers (n,); all 1 if omitted.
     seed
-        Of the search.
+        Seed of the random number generator.
     max_ticks
-        Work limit, a second or two by default; 0 for the greedy set alone.
+        Work limit in ticks; the default takes one or two seconds, 0 gives the greedy set.
 
     Returns
     -------
@@ -49,7 +52,7 @@ def independent_set(
     Raises
     ------
     InputError
-        If a weight is not a positive integer, or their sum is 2^62 or more.
+        If a weight is not a positive integer, or the sum is 2^62 or more.
 
     References
     ----------
@@ -58,8 +61,8 @@ def independent_set(
     .. [2] Cai, S. (2015). Balance between complexity and quality: local search for minimum vertex cover
        in massive graphs. *IJCAI 2015*: 747-753.
     """
-    if max_ticks < 0:
-        raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
+    max_ticks = integer("max_ticks", max_ticks, 0)
+    seed = check_seed(seed)
     heft = as_weights(graph, weights)
     n = graph.n
     inside, best = np.zeros((2, n), np.uint8)
@@ -68,7 +71,7 @@ def independent_set(
     log = np.empty(n, np.int32)
     progress = np.zeros(6, np.int64)
     progress[kernels.COUNT] = n
-    # Light neighborhoods first: what a vertex shuts out, a vertex of weight.
+    # Vertices whose neighborhoods are small for their weight come first.
     order = np.argsort((graph.degrees + 1) / heft, kind="stable").astype(np.int32)
     kernels.fill(graph.indptr, graph.indices, heft, order, inside, gains, candidates, place, progress)
     best[:] = inside
@@ -96,29 +99,29 @@ def independent_set(
 
 
 def as_weights(graph: Graph, weights: ArrayLike | None) -> NDArray[np.int64]:
-    """``weights`` as int64[n], 1 if omitted; raises InputError on a wrong shape, dtype or value."""
+    """Return ``weights`` as int64[n], all 1 if omitted; InputError on a wrong shape, dtype or value."""
     if weights is None:
         return np.ones(graph.n, np.int64)
     array = np.asarray(weights)
     if array.shape != (graph.n,):
-        raise InputError(f"weights: shape {array.shape}, expected ({graph.n},)")
+        raise InputError(f"weights have shape {array.shape}: expected ({graph.n},)")
     if array.dtype.kind not in "iu" and graph.n:
-        raise InputError(f"weights: dtype {array.dtype}, expected integers")
+        raise InputError(f"weights have dtype {array.dtype}: expected integers")
     if graph.n and array.min() < 1:
-        raise InputError(f"weights: value {array.min()}, expected at least 1")
+        raise expected("weight", int(array.min()), "an integer >= 1")
     total = sum(array.tolist())
     if total >= MAX_TOTAL:
-        raise InputError(f"weights: sum {total}, expected less than 2^62")
+        raise expected("sum of the weights", total, "less than 2^62")
     return array.astype(np.int64)
 
 
 def _maximal(graph: Graph, inside: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Add what can be added, heaviest first, and check the set."""
+    """Verify the set and add the vertices that can be added, heaviest first."""
     rows = np.repeat(np.arange(graph.n), graph.degrees)
-    shut = np.bincount(rows[inside[graph.indices]], minlength=graph.n) > 0
-    if (shut & inside).any():
-        raise KempeError("the independent set found is none; please report this")
-    free = np.flatnonzero(~shut & ~inside)
+    blocked = np.bincount(rows[inside[graph.indices]], minlength=graph.n) > 0
+    if (blocked & inside).any():
+        raise AssertionError(f"independent_set({graph!r}) is not independent: please report this")
+    free = np.flatnonzero(~blocked & ~inside)
     for v in free[np.argsort(-weights[free], kind="stable")].tolist():
         if not inside[graph.neighbors(v)].any():
             inside[v] = True

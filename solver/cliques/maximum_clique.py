@@ -1,10 +1,10 @@
 """
-A largest clique, with the proof that there is no larger one: branch and bound.
+A largest clique, with the proof that none is larger: branch and bound.
 
-The heuristic of ``clique.py`` gives a clique to start from, and often a bound it meets: the degeneracy,
-or the colors of a greedy coloring. Where they leave a gap, one exact search among the neighbors of each
-vertex closes it, in the reverse of the degeneracy order (``_kernels/maximum_clique.py``), so that on a
-large sparse graph only a few dense neighborhoods are ever written out, as in Rossi et al. (2015).
+The heuristic of ``clique.py`` gives an initial clique, which often meets an upper bound: the degeneracy
+plus one, or the number of colors of a greedy coloring. Otherwise an exact search among the neighbors of
+each vertex closes the gap, in reverse degeneracy order (``_kernels/cliques/maximum_clique.py``). On a
+large sparse graph only a few dense neighborhoods are ever stored, as in Rossi et al. (2015).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.cliques import maximum_clique as kernels
-from ..errors import InputError, KempeError
+from ..arguments import limits
 from ..graphs.graph import Graph
 from ..graphs.verify import is_clique
 from ..sequential.greedy import greedy
@@ -27,18 +27,18 @@ from .clique import SLICE_TICKS, clique, directed
 @dataclass(frozen=True, eq=False)
 class CliqueResult:
     """
-    A clique, and what is known about larger ones.
+    A clique, and an upper bound on the size of all cliques.
 
     Attributes
     ----------
     vertices
         int32[size], pairwise adjacent, increasing.
     upper_bound
-        No clique is larger than this.
+        Proven bound on the size of a clique.
     proven
-        Whether the clique has as many vertices.
+        Whether the clique has ``upper_bound`` vertices.
     ticks
-        Work done: cache lines touched, about.
+        Work done, in ticks.
     """
 
     vertices: NDArray[np.int32]
@@ -48,7 +48,7 @@ class CliqueResult:
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """What shows that a coloring needs as many colors, for :func:`solver.check_certificate`."""
+        """Certificate of the lower bound ``len(vertices)``, for :func:`solver.check_certificate`."""
         return {"kind": "clique", "vertices": self.vertices.tolist()}
 
 
@@ -56,27 +56,27 @@ def maximum_clique(
     graph: Graph, *, time_limit: float | None = None, max_ticks: int | None = None, seed: int = 0
 ) -> CliqueResult:
     """
-    Find a largest clique and prove that none is larger, as far as the limits allow.
+    Find a largest clique and prove that none is larger, within the limits.
 
-    The search takes time exponential in the size of a clique in dense random graphs, and little in
-    sparse ones; see the limits. Its memory is bounded by the degeneracy, not by the number of vertices.
+    The time is exponential in the size of the clique on dense random graphs, and short on sparse graphs.
+    The memory is bounded by the degeneracy, not by the number of vertices.
 
     Parameters
     ----------
     graph
         The graph.
     time_limit
-        Seconds of wall time; none by default.
+        Wall time in seconds; None for no limit.
     max_ticks
-        Work limit in ticks, about one cache line each; none by default. With it alone the same
-        arguments give the same result on any machine.
+        Work limit in ticks; None for no limit. Without a time limit, equal arguments give equal results
+        on any machine.
     seed
-        Of the heuristic that finds the first clique.
+        Seed of the random number generator of the heuristic.
 
     Returns
     -------
     CliqueResult
-        The largest clique found; ``proven`` says whether it is a largest.
+        The largest clique found; ``proven`` says whether no clique is larger.
 
     References
     ----------
@@ -87,13 +87,10 @@ def maximum_clique(
        with applications to network analysis. *SIAM Journal on Scientific Computing* 37: C589-C616.
        doi:10.1137/14100018X
     """
-    if time_limit is not None and not time_limit > 0:
-        raise InputError(f"time_limit = {time_limit}, expected a positive number")
-    if max_ticks is not None and max_ticks < 0:
-        raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
-    ends = None if time_limit is None else time.perf_counter() + time_limit
+    seconds, max_ticks = limits(time_limit, max_ticks)
+    ends = time.perf_counter() + seconds
     search = CliqueSearch(graph, seed=seed)
-    while not search.done and (ends is None or time.perf_counter() < ends):
+    while not search.done and time.perf_counter() < ends:
         left = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - search.ticks)
         if left <= 0:
             break
@@ -103,18 +100,18 @@ def maximum_clique(
 
 class CliqueSearch:
     """
-    Branch and bound for a largest clique, resumable.
+    Resumable branch and bound for a largest clique.
 
     Parameters
     ----------
     graph
         The graph.
     initial
-        A clique to start from; found by :func:`solver.clique` unless given.
+        Initial clique; found by :func:`solver.clique` if omitted.
     upper_bound
-        A bound on the size of a clique that the caller knows, such as the colors of a coloring.
+        Known bound on the size of a clique, such as the number of colors of a coloring.
     seed
-        Of the heuristic.
+        Seed of the random number generator of the heuristic.
     """
 
     def __init__(
@@ -129,7 +126,7 @@ class CliqueSearch:
         self.ticks = graph.n + len(graph.indices)
         if initial is None:
             initial = clique(graph, seed=seed)
-        self._found = np.sort(initial).astype(np.int32)
+        self._best = np.sort(initial).astype(np.int32)
         if upper_bound is None:
             upper_bound = int(greedy(graph, "smallest_last").max(initial=-1)) + 1
         self._least_colors = upper_bound
@@ -140,7 +137,7 @@ class CliqueSearch:
 
     def _prepare(self) -> None:
         self._order, cores, starts, later = directed(self.graph)
-        n, size = self.graph.n, len(self._found)
+        n, size = self.graph.n, len(self._best)
         self._cores = cores[self._order]
         self._next = n - 1
         widest = int(np.diff(starts).max())
@@ -171,39 +168,39 @@ class CliqueSearch:
 
     @property
     def vertices(self) -> NDArray[np.int32]:
-        """Largest clique so far: int32, increasing, a new array."""
-        return self._found.copy()
+        """Largest clique so far: int32, increasing; a copy."""
+        return self._best.copy()
 
     @property
     def upper_bound(self) -> int:
-        """No clique is larger than this."""
-        size = len(self._found)
+        """Proven bound on the size of a clique."""
+        size = len(self._best)
         if self._next < 0:
             return size
-        # Cores rise along the order: no vertex still to come is in a larger clique.
+        # Core numbers increase along the order, so no remaining vertex is in a larger clique.
         return max(size, min(self._least_colors, int(self._cores[self._next]) + 1))
 
     @property
     def done(self) -> bool:
-        """Whether the clique is proven a largest one."""
-        return len(self._found) == self.upper_bound
+        """Whether it is proven that no clique is larger."""
+        return len(self._best) == self.upper_bound
 
     def run(self, ticks: int) -> None:
-        """Search until ``ticks`` more ticks are used, a little more at most, or the proof is done."""
+        """Search for about ``ticks`` more ticks, or until the proof is complete."""
         if self.done:
             return
-        before = len(self._found)
+        before = len(self._best)
         kernels.search(*self._state, self._clique, self._progress, ticks)
         size = int(self._progress[kernels.SIZE])
         self.ticks += int(self._progress[kernels.TICKS])
         self._progress[kernels.TICKS] = 0
         self._next = int(self._progress[kernels.NEXT])
         if size > before:
-            self._found = np.sort(self._order[self._clique[:size]])
-            if not is_clique(self.graph, self._found):
-                raise KempeError("the search returned a clique that is none: please report this")
+            self._best = np.sort(self._order[self._clique[:size]])
+            if not is_clique(self.graph, self._best):
+                raise AssertionError(f"maximum_clique({self.graph!r}): not a clique: please report this")
 
     def result(self) -> CliqueResult:
-        """What is known so far."""
+        """Return the clique and the bound so far."""
         bound = self.upper_bound
-        return CliqueResult(self.vertices, bound, len(self._found) == bound, self.ticks)
+        return CliqueResult(self.vertices, bound, len(self._best) == bound, self.ticks)

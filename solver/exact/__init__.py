@@ -1,4 +1,4 @@
-"""Exact coloring: branch and bound, and satisfiability; the front door lets both take part."""
+"""Exact coloring: branch and bound, and satisfiability solvers."""
 
 from .dsatur import DsaturSearch
 from .sat import SatParams, SatSearch

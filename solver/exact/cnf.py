@@ -1,18 +1,19 @@
 """
-"Is the graph k-colorable?" as clauses over Booleans.
+The question "is the graph k-colorable?" as clauses over Boolean variables.
 
-Two encodings. *Assignment*: a Boolean for each vertex and color that it may have; a vertex has at least
-one and, unless told otherwise, at most one; neighbors have none in common. *Order* (the hybrid of Faber,
-Jabrayilov and Mutzel 2024, doi:10.4230/LIPIcs.SAT.2024.12): a Boolean for "the color of v is above c"
-besides, so that 3k clauses say that a vertex has exactly one. CaDiCaL 1.9.5 refuted 8 colors of queen8_8
-in 7.5 s with at-most-one clauses, in 10.8 s without, in 9.3 s by the order encoding; 30 colors for
-qg.order30 it found in 0.2 s, not in 5 s, in 1.2 s.
+There are two encodings. *Assignment* has a variable for each vertex and allowed color; each vertex has
+at least one color and, optionally, at most one; neighbors have no color in common. *Order* (the hybrid
+of Faber, Jabrayilov and Mutzel 2024, doi:10.4230/LIPIcs.SAT.2024.12) adds a variable for "the color of v
+is above c", so that 3k clauses state that a vertex has exactly one color. CaDiCaL 1.9.5 refuted 8 colors
+of queen8_8 in 7.5 s with at-most-one clauses, in 10.8 s without them, and in 9.3 s by the order
+encoding. It found 30 colors for qg.order30 in 0.2 s with at-most-one clauses, not within 5 s without,
+and in 1.2 s by the order encoding.
 
-Colors are alike, and a solver would refute each of k! renamings. So a clique gets its colors, and of the
-vertices after it, in a fixed order, the j-th has one of the first j that are left (van Gelder 2008,
-doi:10.1016/j.dam.2006.07.016). The vertices that see most of the clique come first: by
-degree alone CaDiCaL needed 3 to 37% more conflicts for six of seven refutations (R75_5g with 10 colors,
-R100_9g with 33 ...) and 9% fewer for one, R50_5g with 9.
+Colors are interchangeable, so a solver would refute each of k! renamings. Therefore a clique gets fixed
+colors, and of the vertices after it, in a fixed order, the j-th has one of the first j remaining colors
+(van Gelder 2008, doi:10.1016/j.dam.2006.07.016). Vertices with most neighbors in the clique come first:
+ordered by degree alone, CaDiCaL needed 3 to 37% more conflicts for six of seven refutations (R75_5g with
+10 colors, R100_9g with 33, ...) and 9% fewer for one, R50_5g with 9.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ Clauses = list[list[int]]
 @dataclass(frozen=True, eq=False)
 class Cnf:
     """
-    Clauses, and where a coloring is in a model of them.
+    Clauses, and the variables that encode a coloring.
 
     Attributes
     ----------
     clauses
-        As in the DIMACS format: literals are variables from 1, negative if negated.
+        Clauses as in the DIMACS format: a literal is a variable from 1, negative if negated.
     variable
-        int64[n, k], the variable of a vertex and color, 0 where the vertex may not have it.
+        int64[n, k], the variable of a vertex and color; 0 if the color is not allowed.
     variables
-        How many there are.
+        Number of variables.
     """
 
     clauses: Clauses
@@ -48,7 +49,7 @@ class Cnf:
     variables: int
 
     def decode(self, model: list[int]) -> NDArray[np.int32]:
-        """Coloring from the literals of a model: the first color of each vertex that is true."""
+        """Return the coloring of a model, given as literals: the first true color of each vertex."""
         true = np.zeros(self.variables + 1, bool)
         literals = np.asarray(model, np.int64)
         literals = literals[(literals > 0) & (literals <= self.variables)]
@@ -59,10 +60,10 @@ class Cnf:
 
 def allowed_colors(graph: Graph, k: int, clique: NDArray[np.int64]) -> NDArray[np.bool_]:
     """
-    Colors that each vertex may have without loss of generality, bool[n, k].
+    Return the colors that each vertex may have without loss of generality, bool[n, k].
 
-    The clique has the first colors; the order of the other vertices is that in which they see most of
-    the clique, the ones of largest degree first.
+    The clique has the first colors. The other vertices are ordered by the number of neighbors in the
+    clique, then by degree, both decreasing.
     """
     size = len(clique)
     allowed = np.ones((graph.n, k), bool)
@@ -78,7 +79,7 @@ def allowed_colors(graph: Graph, k: int, clique: NDArray[np.int64]) -> NDArray[n
 
 
 def number_of_literals(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool) -> int:
-    """Of all clauses of the assignment encoding, without building them."""
+    """Count the literals of the assignment encoding without building the clauses."""
     u, v = graph.edges().T
     length = np.count_nonzero(allowed, axis=1)
     pairs = sum(int(np.count_nonzero(column[u] & column[v])) for column in allowed.T)
@@ -88,7 +89,7 @@ def number_of_literals(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one:
 
 
 def assignment(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool = False) -> Cnf:
-    """Clauses of the assignment encoding; ``at_most_one`` adds that no vertex has two colors."""
+    """Return the assignment encoding; ``at_most_one`` adds that no vertex has two colors."""
     variable = np.zeros(allowed.shape, np.int64)
     variable[allowed] = np.arange(1, np.count_nonzero(allowed) + 1)
     clauses: Clauses = [row[row > 0].tolist() for row in variable]
@@ -104,12 +105,12 @@ def assignment(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool = 
 
 
 def order(graph: Graph, allowed: NDArray[np.bool_]) -> Cnf:
-    """Clauses of the order encoding."""
+    """Return the order encoding."""
     base = assignment(graph, allowed)
     clauses, last = base.clauses, base.variables
     for row in base.variable:
         own = row[row > 0].tolist()
-        # above[i] is true if the color comes after the i-th that the vertex may have.
+        # above[i] is true if the color comes after the i-th allowed color of the vertex.
         above = list(range(last + 1, last + len(own)))
         last += len(above)
         clauses += [[-b, a] for a, b in itertools.pairwise(above)]

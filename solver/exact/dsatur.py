@@ -1,8 +1,8 @@
 """
-Optimal coloring by branch and bound, for small graphs and easy ones.
+Optimal coloring by branch and bound, for small or easy graphs.
 
-It starts from a coloring and a clique, whose colors are fixed, and ends with a proof, or at the work
-limit with the best coloring met. See ``_kernels/dsatur_search.py`` for the rules.
+The search starts from a coloring and a clique, whose colors are fixed, and ends with a proof, or at the
+work limit with the best coloring found. ``_kernels/exact/dsatur_search.py`` describes the rules.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.exact import dsatur_search as kernels
 from .._kernels.sequential.dense_classes import fill_bits
 from ..cliques.clique import clique as find_clique
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, is_clique, is_proper
 from ..sequential.greedy import greedy
 
-#: Its adjacency is held as bits, n^2 / 8 bytes, and n k counts.
+#: The adjacency matrix takes n^2 / 8 bytes, and there are n k counts.
 MAX_VERTICES = 20_000
 
 
@@ -26,7 +26,7 @@ class DsaturSearch:
     """
     Resumable branch and bound for the chromatic number [1]_ [2]_.
 
-    Cutting a run into slices does not change its course.
+    Interrupting and resuming a run does not change its result.
 
     Parameters
     ----------
@@ -35,12 +35,12 @@ class DsaturSearch:
     clique
         Pairwise adjacent vertices; found by :func:`solver.clique` if omitted.
     initial
-        A proper coloring, int (n,), that is to be improved on; DSATUR's if omitted.
+        Initial proper coloring, int (n,); that of DSATUR if omitted.
 
     Raises
     ------
     InputError
-        If the graph is too large, the clique none, or the coloring not proper.
+        If the graph is too large, ``clique`` is not a clique, or ``initial`` is not a proper coloring.
 
     References
     ----------
@@ -52,13 +52,13 @@ class DsaturSearch:
         self, graph: Graph, *, clique: ArrayLike | None = None, initial: ArrayLike | None = None
     ) -> None:
         if graph.n > MAX_VERTICES:
-            raise InputError(f"n = {graph.n}, expected at most {MAX_VERTICES}")
+            raise expected("n", graph.n, f"at most {MAX_VERTICES}")
         members = np.asarray(find_clique(graph) if clique is None else clique, np.int64)
         if not is_clique(graph, members):
-            raise InputError("clique: the vertices are not pairwise adjacent")
+            raise InputError("clique: expected pairwise adjacent vertices")
         start = greedy(graph, "DSATUR") if initial is None else as_colors(graph, initial)
         if not is_proper(graph, start):
-            raise InputError("initial is not a proper coloring")
+            raise InputError("initial: expected a proper coloring")
         used, compact = np.unique(start, return_inverse=True)
         self._clique = len(members)
         order = np.argsort(-graph.degrees, kind="stable")
@@ -73,48 +73,48 @@ class DsaturSearch:
 
     @property
     def k(self) -> int:
-        """Colors of the best coloring so far."""
+        """Number of colors of the best coloring so far."""
         return int(self._state.progress[kernels.COLORS])
 
     @property
     def lower_bound(self) -> int:
-        """Size of the clique, or ``k`` once that is proven."""
+        """Size of the clique, or ``k`` if ``k`` is proven."""
         return self.k if self.proven else self._clique
 
     @property
     def proven(self) -> bool:
-        """Whether no coloring has fewer colors than ``k``."""
+        """Whether it is proven that no coloring has fewer than ``k`` colors."""
         return bool(self._state.progress[kernels.DONE])
 
     @property
     def nodes(self) -> int:
-        """Colors tried so far."""
+        """Number of assignments tried so far."""
         return int(self._state.progress[kernels.NODES])
 
     @property
     def ticks(self) -> int:
-        """Work so far."""
+        """Work so far, in ticks."""
         return int(self._state.progress[kernels.TICKS])
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, or the coloring is proven optimal."""
+        """Search for ``ticks`` more ticks, or until the coloring is proven optimal."""
         graph = self._graph
         kernels.search(graph.indptr, graph.indices, self._state, self._clique, self._clique, ticks)
 
     def accept(self, colors: ArrayLike) -> None:
-        """Take over a proper coloring that was found elsewhere, if it has fewer colors."""
+        """Adopt a proper coloring found elsewhere if it has fewer colors."""
         offered = as_colors(self._graph, colors)
         used, compact = np.unique(offered, return_inverse=True)
         if len(used) >= self.k:
             return
         if not is_proper(self._original, offered):
-            raise InputError("colors is not a proper coloring")
+            raise InputError("colors: expected a proper coloring")
         self._state.best[self._rank] = compact
         graph = self._graph
         kernels.tighten(graph.indptr, graph.indices, self._state, self._clique, len(used))
 
     def colors(self) -> NDArray[np.int32]:
-        """Best coloring so far, int32[n], with ``k`` colors."""
+        """Return the best coloring so far, int32[n], with ``k`` colors."""
         return self._state.best[self._rank]
 
 

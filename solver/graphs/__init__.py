@@ -1,1 +1,1 @@
-"""Graphs: the data structure, conversions, files, generators, and the judge of colorings."""
+"""Graphs: the data structure, conversions, files, generators, and the verification of colorings."""

@@ -1,7 +1,7 @@
 """
-The judge: plain numpy, no kernels, shares no code with what it checks.
+Verification of colorings: plain NumPy, no kernels, no code shared with what is verified.
 
-Every coloring passes here before it leaves the API.
+Every coloring is verified here before the API returns it.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..threads import row_ranges, side_by_side, worthwhile
 from .graph import Graph
 
-CHUNK = 1 << 17  # adjacency entries looked at together: what they need stays in the cache
+CHUNK = 1 << 17  # adjacency entries compared at a time, so that their data stays in the cache
 
 
 def as_colors(graph: Graph, colors: ArrayLike) -> NDArray[np.int32]:
-    """``colors`` as int32[n]; raises InputError on a wrong shape, dtype or a value below -1."""
+    """Return ``colors`` as int32[n]; InputError if the shape, the dtype or a value is illegal."""
     array = np.asarray(colors)
     if array.shape != (graph.n,):
-        raise InputError(f"colors: shape {array.shape}, expected ({graph.n},)")
+        raise InputError(f"colors have shape {array.shape}: expected ({graph.n},)")
     if array.dtype.kind not in "iu" and len(array):
-        raise InputError(f"colors: dtype {array.dtype}, expected integers")
+        raise InputError(f"colors have dtype {array.dtype}: expected integers")
     if len(array) and (array.min() < -1 or array.max() >= 2**31 - 1):
         bad = array.min() if array.min() < -1 else array.max()
-        raise InputError(f"colors: value {bad}, expected -1 (uncolored) or a color from 0")
+        raise expected("color", int(bad), f"-1 (uncolored) or an integer from 0 to {2**31 - 2}")
     return np.ascontiguousarray(array, np.int32)
 
 
@@ -41,35 +41,35 @@ def conflicts(graph: Graph, colors: ArrayLike, *, threads: int = 1) -> int:
     graph
         The graph.
     colors
-        Integers (n,); a vertex with -1 is uncolored and conflicts with nothing.
+        Integers (n,). A vertex with -1 is uncolored and conflicts with no other.
     threads
-        Number of threads that may count at the same time.
+        Largest number of threads.
     """
     array = as_colors(graph, colors)
     ranges = row_ranges(graph.indptr, worthwhile(threads, len(graph.indices)))
     if len(array) and array.min() >= 0 and array.max() <= 255:
-        array = array.astype(np.uint8)  # a quarter of the memory to look colors up in
+        array = array.astype(np.uint8)  # a quarter of the memory for random access
     return sum(side_by_side(partial(_conflicts, graph, array), ranges)) // 2
 
 
 def _conflicts(graph: Graph, array: NDArray[Any], row: int, end: int) -> int:
-    """Adjacency entries of some rows that join two vertices of the same color."""
+    """Count the adjacency entries of some rows that join two vertices of the same color."""
     total = 0
     while row < end:
         last = int(np.searchsorted(graph.indptr, graph.indptr[row] + CHUNK, side="right")) - 1
         last = min(max(last, row + 1), end)
         part = slice(int(graph.indptr[row]), int(graph.indptr[last]))
-        here = np.repeat(array[row:last], graph.degrees[row:last])
-        same = here == array.take(graph.indices[part])
+        heads = np.repeat(array[row:last], graph.degrees[row:last])
+        same = heads == array.take(graph.indices[part])
         if array.dtype != np.uint8:
-            same &= here >= 0
+            same &= heads >= 0
         total += int(np.count_nonzero(same))
         row = last
     return total
 
 
 def is_proper(graph: Graph, colors: ArrayLike, *, threads: int = 1) -> bool:
-    """Whether every vertex has a color and no edge joins two of the same; see :func:`conflicts`."""
+    """Whether every vertex has a color and no edge has two ends of the same color."""
     array = as_colors(graph, colors)
     return bool(np.all(array >= 0)) and conflicts(graph, array, threads=threads) == 0
 

@@ -1,1 +1,1 @@
-"""Kempe behind the interfaces of other libraries."""
+"""Kempe as a backend of other libraries."""

@@ -1,14 +1,14 @@
 """
-NetworkX's backend ``kempe``: its functions for colors, cliques and cores, answered by Kempe.
+The NetworkX backend ``kempe``: NetworkX's functions for colorings, cliques and cores, computed by Kempe.
 
-NetworkX finds this module by the entry point ``networkx.backends`` and calls its functions, which bear
-the names and arguments of NetworkX's own, with graphs from :func:`convert_from_nx`. It keeps a converted
+NetworkX finds this module by the entry point ``networkx.backends`` and calls its functions, which have
+the names and arguments of NetworkX's, with graphs from :func:`convert_from_nx`. It caches a converted
 graph until the original is edited, so a second call converts nothing.
 
-What its documentation fixes holds here too: errors, loops and parallel edges, the order of
-``largest_first``, and Python's random state. :func:`can_run` declines the rest, which NetworkX then does
-itself: directed graphs (where ``greedy_color`` looks at successors only, and leaves conflicts),
-interchange, strategies written by the caller, and weighted cliques.
+The functions follow NetworkX's documentation on errors, loops, parallel edges, the order of
+``largest_first``, and Python's random state. :func:`can_run` declines the other cases, which NetworkX
+then computes itself: directed graphs (where ``greedy_color`` considers successors only, and leaves
+conflicts), interchange, strategies written by the caller, and weighted cliques.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from ..sequential.orders import core_numbers
 from ..variants import equitable
 from .networkx_info import FUNCTIONS
 
-#: Nodes and edges below which NetworkX is done before a graph is converted; see ``should_run``.
+#: Number of nodes and edges below which conversion takes longer than NetworkX; see ``should_run``.
 SMALL = 200
-#: Ticks for a clique that need not be the largest: a second or two.
+#: Work limit for a clique that need not be a largest one: one or two seconds.
 CLIQUE_TICKS = 1 << 27
-#: Ticks for an equitable coloring: seconds, and a hundred times what it has been seen to take.
+#: Work limit for an equitable coloring: a few seconds, a hundred times the largest need observed.
 LEVELING_TICKS = 1 << 28
 
-#: Functions that NetworkX itself takes for names.
+#: Strategies that NetworkX accepts as functions, and their names.
 _NAMES = {function: name for name, function in greedy_coloring.STRATEGIES.items()}
 _NOT_INTERCHANGED = ("independent_set", "saturation_largest_first", "DSATUR")
 
@@ -55,13 +55,13 @@ class BackendGraph:
     graph
         The simple undirected graph.
     nodes
-        Name of each vertex, in NetworkX's order.
+        NetworkX's node of each vertex, in its order.
     degrees
-        int64[n] as NetworkX counts: loops twice, each of several parallel edges.
+        int64[n], degrees as in NetworkX, where loops count twice and parallel edges count each.
     loops
         Number of nodes with loops.
     multigraph
-        Whether the original could have parallel edges.
+        Whether the original is a multigraph.
     """
 
     graph: Graph
@@ -82,19 +82,19 @@ class BackendGraph:
         return f"BackendGraph(n={self.graph.n}, m={self.graph.m})"  # NetworkX logs arguments
 
     def is_directed(self) -> bool:
-        """Say that directed graphs are not converted."""
+        """Return False: directed graphs are not converted."""
         return False
 
     def is_multigraph(self) -> bool:
-        """Whether the original could have parallel edges."""
+        """Whether the original is a multigraph."""
         return self.multigraph
 
     def by_name(self, values: NDArray[Any]) -> dict[Any, Any]:
-        """Values of the vertices as a dict of nodes, in their order."""
+        """Return values of the vertices as a dict by node, in NetworkX's order."""
         return dict(zip(self.nodes, values.tolist(), strict=True))
 
     def named(self, vertices: Iterable[int]) -> list[Any]:
-        """Nodes of the given vertices."""
+        """Return the nodes of the given vertices."""
         return [self.nodes[v] for v in vertices]
 
 
@@ -116,9 +116,9 @@ def convert_from_nx(
     if isinstance(graph, BackendGraph):
         return graph
     if edge_attrs or node_attrs or preserve_edge_attrs or preserve_node_attrs:
-        raise NotImplementedError("kempe keeps no attributes of nodes or edges")
+        raise NotImplementedError("kempe does not keep attributes of nodes or edges")
     if graph.is_directed():
-        raise NotImplementedError("kempe takes undirected graphs")
+        raise NotImplementedError("kempe supports undirected graphs only")
     simple, loops, _ = build(*networkx_ends(graph))
     degrees = simple.degrees
     if loops or graph.is_multigraph():
@@ -127,11 +127,11 @@ def convert_from_nx(
 
 
 def convert_to_nx(value: Any, *, name: str | None = None) -> Any:
-    """Convert a simple graph back; its attributes are lost. Leave any other value as it is."""
+    """Convert a simple graph back, without attributes; return any other value unchanged."""
     if not isinstance(value, BackendGraph):
         return value
     if value.loops or value.multigraph:
-        raise NotImplementedError("kempe keeps no loops and no parallel edges")
+        raise NotImplementedError("kempe does not keep loops or parallel edges")
     numbered = to_networkx(value.graph.n, value.graph.edges())
     return networkx.relabel_nodes(numbered, dict(enumerate(value.nodes)), backend="networkx")
 
@@ -140,10 +140,10 @@ def convert_to_nx(value: Any, *, name: str | None = None) -> Any:
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Whether this backend answers a call as NetworkX would; if not, why."""
+    """Whether this backend gives the result that NetworkX documents; if not, the reason."""
     function: Callable[..., Any] | None = globals()[name] if name in FUNCTIONS else None
     if function is None:
-        return "kempe does not have it"
+        return "kempe does not have this function"
     try:
         call = inspect.signature(function).bind(*args, **kwargs)
     except TypeError as error:
@@ -151,26 +151,26 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     call.apply_defaults()
     arguments = call.arguments
     if arguments["G"].is_directed():
-        return "kempe takes undirected graphs"
+        return "kempe supports undirected graphs only"
     if name == "greedy_color":
         return _can_color(arguments["strategy"], arguments["interchange"])
     if name == "max_weight_clique" and arguments["weight"] is not None:
-        return "kempe searches cliques without weights"
+        return "kempe does not support weighted cliques"
     if name == "equitable_color" and not isinstance(arguments["num_colors"], Integral):
-        return "kempe takes whole numbers of colors"
+        return "kempe supports integer numbers of colors only"
     return True
 
 
 def _can_color(strategy: Any, interchange: bool) -> bool | str:
     if callable(strategy) and strategy not in _NAMES:
-        return "kempe cannot pass its graph to a strategy of the caller's"
+        return "kempe does not support strategies given as functions of the caller"
     if interchange and _name(strategy) not in _NOT_INTERCHANGED:
-        return "kempe does not interchange colors"
+        return "kempe does not support interchange"
     return True
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Whether converting a graph pays; not for a few hundred nodes and edges."""
+    """Whether this backend is faster with the conversion; not for a few hundred nodes and edges."""
     graph = args[0] if args else kwargs["G"]
     if len(graph) < SMALL and len(graph) + graph.number_of_edges() < SMALL:
         return "NetworkX is as fast on small graphs"
@@ -183,7 +183,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
 def greedy_color(
     G: BackendGraph, strategy: Any = "largest_first", interchange: bool = False
 ) -> dict[Any, int]:
-    """Color greedily; ``networkx_info.py`` says which strategies give NetworkX's colors."""
+    """Color greedily; ``networkx_info.py`` lists the strategies that give NetworkX's colors."""
     if len(G) == 0:
         return {}
     name = _name(strategy)
@@ -194,24 +194,24 @@ def greedy_color(
     if interchange and name in _NOT_INTERCHANGED:
         raise networkx.NetworkXPointlessConcept(f"interchange cannot be used with {name}")
     if interchange:
-        raise NotImplementedError("kempe does not interchange colors")
+        raise NotImplementedError("kempe does not support interchange")
     order: str | NDArray[np.int64] = name
     if name == "largest_first":
         order = np.argsort(-G.degrees, kind="stable")
     elif name == "random_sequential":
         places = list(range(len(G)))
-        random.shuffle(places)  # NetworkX, too, draws from Python's global state
+        random.shuffle(places)  # NetworkX also uses Python's global state
         order = np.array(places, np.int64)
     return G.by_name(greedy(G.graph, order))
 
 
 def _name(strategy: Any) -> Any:
-    """Name of a strategy that NetworkX gives by its function, else the strategy itself."""
+    """Return the name of a strategy that is given as a NetworkX function, else the strategy itself."""
     return _NAMES.get(strategy, strategy)
 
 
 def equitable_color(G: BackendGraph, num_colors: int) -> dict[Any, int]:
-    """Color with classes whose sizes differ by one at most, in more colors than the largest degree."""
+    """Color with more colors than the largest degree, in classes whose sizes differ by at most one."""
     largest = int(G.degrees.max(initial=0))
     if largest >= num_colors:
         raise networkx.NetworkXAlgorithmError(
@@ -219,41 +219,42 @@ def equitable_color(G: BackendGraph, num_colors: int) -> dict[Any, int]:
             f"{largest + 1} (> {num_colors}) colors for guaranteed coloring."
         )
     if G.loops:
-        raise NotImplementedError("kempe takes graphs without loops here")
-    found = equitable.equitable_color(G.graph, int(num_colors), max_ticks=LEVELING_TICKS)
-    if found.conflicts or not equitable.is_equitable(found.colors, int(num_colors)):
+        raise NotImplementedError("kempe does not support loops here")
+    result = equitable.equitable_color(G.graph, int(num_colors), max_ticks=LEVELING_TICKS)
+    if result.conflicts or not equitable.is_equitable(result.colors, int(num_colors)):
         raise NotImplementedError(f"kempe found no equitable coloring within {LEVELING_TICKS} ticks")
-    return G.by_name(found.colors)
+    return G.by_name(result.colors)
 
 
 # ------------------------------------------------------------------------------- cliques, sets, cores
 
 
 def max_weight_clique(G: BackendGraph, weight: str | None = "weight") -> tuple[list[Any], int]:
-    """Find a largest clique and its size, however long it takes; only for ``weight=None``."""
+    """Find a largest clique and its size, without a time limit; for ``weight=None`` only."""
     clique = G.named(maximum_clique(G.graph).vertices.tolist())
     return clique, len(clique)
 
 
 def max_clique(G: BackendGraph) -> set[Any]:
-    """Find a large clique; a largest if the search ends in time."""
+    """Find a large clique; a largest one if the search ends within the work limit."""
     return set(G.named(maximum_clique(G.graph, max_ticks=CLIQUE_TICKS).vertices.tolist()))
 
 
 def large_clique_size(G: BackendGraph) -> int:
-    """Size of a large clique; of a largest if the search ends in time."""
+    """Return the size of a large clique; of a largest one if the search ends within the work limit."""
     return len(max_clique(G))
 
 
 def maximal_independent_set(G: BackendGraph, nodes: Any = None, seed: Any = None) -> list[Any]:
     """
-    Draw a maximal independent set around the given nodes.
+    Draw a random maximal independent set that contains the given nodes.
 
-    The first class of a greedy coloring in random order: the same distribution as drawing one free node
-    after the other, in linear time. The set that belongs to a seed is another than NetworkX's.
+    The set is the first class of a greedy coloring in random order. Its distribution is that of drawing
+    one free node after another, and the time is linear. For a given seed the set differs from
+    NetworkX's.
     """
     if G.loops:
-        raise NotImplementedError("kempe takes graphs without loops here")
+        raise NotImplementedError("kempe does not support loops here")
     draw = networkx.utils.create_py_random_state(seed)
     chosen = set(nodes) if nodes else {draw.choice(G.nodes)}
     position = {node: v for v, node in enumerate(G.nodes)}
@@ -269,7 +270,7 @@ def maximal_independent_set(G: BackendGraph, nodes: Any = None, seed: Any = None
 
 
 def core_number(G: BackendGraph) -> dict[Any, int]:
-    """Core number of each node."""
+    """Return the core number of each node."""
     if G.loops:
         raise networkx.NetworkXNotImplemented(
             "Input graph has self loops which is not permitted; "

@@ -1,38 +1,38 @@
 """
-What NetworkX reads about its backend ``kempe`` when it is imported; loads nothing.
+Metadata of the NetworkX backend ``kempe``, which NetworkX reads at import; imports no other module.
 
-The entry point ``networkx.backend_info`` names :func:`info`; the functions themselves are in
-``networkx_backend.py``, which NetworkX loads when one of them is called.
+The entry point ``networkx.backend_info`` is :func:`info`. The functions are in ``networkx_backend.py``,
+which NetworkX imports when one of them is called.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-#: Function of NetworkX -> what its documentation should say about this backend.
+#: Name of a NetworkX function -> text on this backend for its documentation.
 FUNCTIONS = {
     "greedy_color": (
         "The strategies 'largest_first', 'random_sequential' and, on simple graphs, 'DSATUR' give "
-        "NetworkX's colors; the others may break ties in another way. Also knows the strategies 'RLF', "
-        "'incidence_degree' and 'natural'. Declines directed graphs, interchange, and strategies that "
-        "are functions of your own."
+        "NetworkX's colors; the others may break ties differently. Further strategies: 'RLF', "
+        "'incidence_degree' and 'natural'. Declines directed graphs, interchange, and strategies given "
+        "as functions of the caller."
     ),
     "equitable_color": "Declines directed graphs and graphs with loops.",
     "core_number": "Declines directed graphs.",
     "maximal_independent_set": (
-        "Linear time. A seed gives another set than NetworkX's. Declines graphs with loops."
+        "Linear time. For a given seed, the set differs from NetworkX's. Declines graphs with loops."
     ),
-    "max_weight_clique": "Exact, by branch and bound on bits. Declines weights: weight=None only.",
+    "max_weight_clique": "Exact, by branch and bound. Declines weights: weight=None only.",
     "max_clique": (
-        "A largest clique if the search ends within a second or two, else a large one, without the "
-        "approximation ratio of NetworkX's algorithm."
+        "A largest clique if the search ends within one or two seconds, otherwise a large one, without "
+        "the approximation ratio of NetworkX's algorithm."
     ),
-    "large_clique_size": "The size of a largest clique if the search ends within a second or two.",
+    "large_clique_size": "The size of a largest clique if the search ends within one or two seconds.",
 }
 
 
 def info() -> dict[str, Any]:
-    """Metadata of the backend, in the form that NetworkX asks for."""
+    """Return the metadata of the backend in NetworkX's format."""
     return {
         "backend_name": "kempe",
         "project": "kempe",

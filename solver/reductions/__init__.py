@@ -1,4 +1,4 @@
-"""Exact reductions before a search, undone after it; and extraction, which is a heuristic."""
+"""Exact reductions before a search, undone after it; and extraction, a heuristic."""
 
 from .extraction import Extraction, ExtractionParams, extract
 from .reduce import Reduction, reduce, unreduced

@@ -1,7 +1,7 @@
 """
-Blocks and components: colored one by one, and their colors exchanged so that shared vertices agree.
+Blocks and components, colored separately; then colors are exchanged so that shared vertices agree.
 
-Blocks of no more vertices than there are colors need no search and are no parts.
+Blocks with no more vertices than there are colors need no search, so they are not parts.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from .._kernels.reductions.biconnected import find_blocks
 from ..graphs.graph import Graph
 from .step import Part, part_of
 
-#: With more blocks to search than this a graph is kept whole: a part costs some 100 us.
+#: Largest number of blocks to search; with more, the graph is not cut, since a part costs some 100 us.
 MAX_PARTS = 256
 
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
     """
-    A graph cut at single vertices.
+    A graph cut at its cut vertices.
 
     Attributes
     ----------
     members
-        Vertices of each block, the cut vertex last; a block comes after those that hang off it.
+        Vertices of each block, the cut vertex to its parent last; a block comes after its children.
     part_of_block
-        Which part a block is, or -1 for a small one.
+        Part that is the block; -1 for a small block.
     """
 
     graph: Graph
@@ -54,9 +54,9 @@ class Blocks:
             else:
                 place = np.searchsorted(self.parts[part].vertices, vertices)
                 block = colorings[part][place]
-            wanted, given = colors[vertices[-1]], block[-1]
-            if wanted not in (-1, given):
-                block = np.where(block == wanted, given, np.where(block == given, wanted, block))
+            old, new = block[-1], colors[vertices[-1]]
+            if new not in (-1, old):
+                block = np.where(block == new, old, np.where(block == old, new, block))
             colors[vertices] = block
         return colors
 

@@ -1,11 +1,11 @@
 """
-Independent sets taken out as color classes, before the rest of a large dense graph is searched.
+Extraction of independent sets as color classes, before the rest of a large dense graph is searched.
 
-A heuristic, unlike the other reductions: the classes stay, and may cost a color. It pays where the whole
-graph is too large for a search to converge (Wu and Hao 2012). Each round finds a largest independent set
-by tabu search in the complement, then more of that size, and takes out as many disjoint ones as a greedy
-packing finds. Half of G(2000, 0.5) makes 66 classes in 1.9 s; with RLF on the other half that is 173
-colors, where RLF alone needs 195.
+Unlike the other reductions, this is a heuristic: the classes are kept, and may cost a color. It pays
+where the graph is too large for a search to converge (Wu and Hao 2012). Each round finds a large
+independent set by tabu search in the complement, then more of that size, and extracts as many disjoint
+ones as a greedy packing finds. Half of the vertices of G(2000, 0.5) form 66 classes in 1.9 s; with RLF
+on the other half that gives 173 colors, where RLF alone gives 195.
 """
 
 from __future__ import annotations
@@ -18,31 +18,33 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.cliques import clique_tabu
 from .._kernels.sequential.dense_classes import fill_bits
 from .._kernels.vectors.rng import rng_state
-from ..errors import InputError
+from ..arguments import integer
+from ..arguments import seed as check_seed
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, is_proper
 from .step import Part, part_of
 
 #: Counts of the tabu search are held in 16 bits.
 MAX_VERTICES = 16_000
-SLICE_TICKS = 1 << 20  # between two chances for Ctrl-C
+SLICE_TICKS = 1 << 20  # work between two checks for Ctrl-C
 
 
 @dataclass(frozen=True)
 class ExtractionParams:
     """
-    How hard to look for independent sets.
+    Effort of the search for independent sets.
 
     Attributes
     ----------
     depth
-        Moves without a larger set before the tabu search starts afresh.
+        Number of moves without a larger set before the tabu search restarts.
     first_ticks
-        Work for the first set of a round, which fixes the size.
+        Work limit in ticks for the first set of a round, which determines the size.
     next_ticks
-        Work for each other set of that size; a round ends with the first that is not found.
+        Work limit in ticks for each further set of that size; the round ends when none is found.
     sets
-        Sets in a round at most.
+        Largest number of sets in a round.
     """
 
     depth: int = 4000
@@ -52,21 +54,20 @@ class ExtractionParams:
 
     def __post_init__(self) -> None:
         for name in ("depth", "first_ticks", "next_ticks", "sets"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} = {getattr(self, name)}, expected a positive number")
+            integer(name, getattr(self, name), 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Extraction:
     """
-    What is left of a graph, and the classes that were taken out.
+    The remaining part of a graph, and the extracted color classes.
 
     Attributes
     ----------
     part
-        What is left to color.
+        Remaining part, to be colored.
     classes
-        Disjoint independent sets, the larger ones first.
+        Disjoint independent sets, larger ones first.
     """
 
     graph: Graph
@@ -75,7 +76,7 @@ class Extraction:
 
     def lift(self, colors: ArrayLike) -> NDArray[np.int32]:
         """
-        Coloring of the graph from one of the part, with a color more for each class; checked.
+        Return a coloring of the graph from one of the part, with one more color per class; verified.
 
         Raises
         ------
@@ -84,13 +85,13 @@ class Extraction:
         """
         inner = as_colors(self.part.graph, colors)
         if not is_proper(self.part.graph, inner):
-            raise InputError("colors is not a proper coloring of the part")
+            raise InputError("colors: expected a proper coloring of the part")
         lifted = np.full(self.graph.n, -1, np.int32)
         lifted[self.part.vertices] = inner
         for c, members in enumerate(self.classes, start=int(inner.max(initial=-1)) + 1):
             lifted[members] = c
         if not is_proper(self.graph, lifted):
-            raise AssertionError(f"extract({self.graph!r}): the way back failed: please report this")
+            raise AssertionError(f"extract({self.graph!r}): lift failed: please report this")
         return lifted
 
 
@@ -98,18 +99,18 @@ def extract(
     graph: Graph, keep: int, *, seed: int = 0, params: ExtractionParams = ExtractionParams()
 ) -> Extraction:
     """
-    Take out large disjoint independent sets until at most ``keep`` vertices are left [1]_.
+    Extract large disjoint independent sets until at most ``keep`` vertices remain [1]_.
 
     Parameters
     ----------
     graph
-        The graph, of at most 16,000 vertices; held as n^2 / 8 bytes.
+        The graph, with at most 16,000 vertices; its bit matrix takes n^2 / 8 bytes.
     keep
-        Vertices to leave, 0 or more.
+        Number of vertices to keep, at least 0.
     seed
-        Of the tabu search; equal seeds give equal sets on every machine.
+        Seed of the random number generator; equal seeds give equal sets on every machine.
     params
-        How hard to look.
+        Effort of the search.
 
     Raises
     ------
@@ -122,22 +123,21 @@ def extract(
        *Computers & Operations Research* 39: 283-290. doi:10.1016/j.cor.2011.04.002
     """
     if graph.n > MAX_VERTICES:
-        raise InputError(f"n = {graph.n}, expected at most {MAX_VERTICES}")
-    if keep < 0:
-        raise InputError(f"keep = {keep}, expected 0 or more")
-    state = rng_state((seed, 21))
+        raise expected("n", graph.n, f"at most {MAX_VERTICES}")
+    keep = integer("keep", keep, 0)
+    state = rng_state((check_seed(seed), 21))
     left = np.arange(graph.n, dtype=np.int32)
     classes: list[NDArray[np.int32]] = []
     while len(left) > keep:
         part = part_of(graph, left, 0, np.full(graph.n, -1, np.int32)).graph
-        found = _independent_sets(part, state, params)
-        taken = np.zeros(part.n, bool)
-        for members in _disjoint(found, part.n):
-            if part.n - np.count_nonzero(taken) <= keep:
+        sets = _independent_sets(part, state, params)
+        extracted = np.zeros(part.n, bool)
+        for members in _disjoint(sets, part.n):
+            if part.n - np.count_nonzero(extracted) <= keep:
                 break
-            taken[members] = True
+            extracted[members] = True
             classes.append(np.sort(left[members]))
-        left = left[~taken]
+        left = left[~extracted]
     rest = part_of(graph, left, 0, np.full(graph.n, -1, np.int32))
     return Extraction(graph, rest, tuple(classes))
 
@@ -145,7 +145,7 @@ def extract(
 def _independent_sets(
     graph: Graph, state: NDArray[np.uint64], params: ExtractionParams
 ) -> list[NDArray[np.int32]]:
-    """Sets of one size, different from each other: a largest one that is found, and more."""
+    """Find different sets of one size, that of the largest set found."""
     words = (graph.n + 63) >> 6
     rows = np.zeros(graph.n * words, np.int64)
     fill_bits(graph.indptr, graph.indices, rows)
@@ -169,7 +169,7 @@ def _clique(
     target: int,
     max_ticks: int,
 ) -> NDArray[np.int32]:
-    """Clique of ``target`` vertices in a bit matrix, or the largest that is found; increasing."""
+    """Find a clique of ``target`` vertices in a bit matrix, or the largest one; increasing."""
     missing = np.full(64 * words, clique_tabu.NEVER, np.uint16)
     missing[:n] = 0
     members, until = np.zeros(words, np.int64), np.zeros(n, np.int64)
@@ -185,16 +185,16 @@ def _clique(
 
 
 def _disjoint(sets: list[NDArray[np.int32]], n: int) -> list[NDArray[np.int32]]:
-    """Greedy packing: the set that meets the fewest others first."""
+    """Select disjoint sets greedily, first the set that intersects the fewest others."""
     inside = np.zeros((len(sets), n), np.int32)
     for i, members in enumerate(sets):
         inside[i, members] = 1
-    meets = (inside @ inside.T) > 0
+    intersects = (inside @ inside.T) > 0
     chosen = []
     open_ = np.ones(len(sets), bool)
     while open_.any():
         candidates = np.flatnonzero(open_)
-        i = int(candidates[np.argmin(meets[np.ix_(candidates, candidates)].sum(axis=1))])
+        i = int(candidates[np.argmin(intersects[np.ix_(candidates, candidates)].sum(axis=1))])
         chosen.append(sets[i])
-        open_ &= ~meets[i]
+        open_ &= ~intersects[i]
     return chosen

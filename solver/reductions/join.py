@@ -1,7 +1,7 @@
 """
-Sets of vertices that are joined to everything outside them: the numbers of colors add up.
+Sets of vertices that are adjacent to all other vertices: their chromatic numbers add up.
 
-They are the connected components of the complement. A universal vertex is one by itself.
+These sets are the connected components of the complement. A universal vertex is such a set.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ..cliques.clique import clique
 from ..graphs.graph import Graph
 from .step import Part, part_of
 
-#: Work for the lower bound of a part, which that of the whole does not tell.
+#: Work limit for the lower bound of a part, which does not follow from that of the graph.
 CLIQUE_TICKS = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
 class Join:
     """
-    Universal vertices, and what is joined to each other without them.
+    Universal vertices, and the other components of the complement.
 
     Attributes
     ----------
     universal
-        Vertices that get a color of their own each, after those of the parts.
+        Vertices that each get a separate color, after the colors of the parts.
     """
 
     graph: Graph
@@ -54,7 +54,7 @@ class Join:
 
 
 def join(graph: Graph, lower_bound: int) -> Join | None:
-    """Split a graph whose complement is not connected; linear time, and a clique for each part."""
+    """Split a graph whose complement is disconnected; linear time, and a clique for each part."""
     n = graph.n
     unvisited = np.argsort(-graph.degrees, kind="stable").astype(np.int32)
     label, queue = np.empty((2, n), np.int32)

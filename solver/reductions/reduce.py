@@ -1,9 +1,9 @@
 """
-Make a graph smaller before it is colored, and lead a coloring of what is left back to it.
+Reduce a graph before it is colored, and lift colorings of the parts back to it.
 
-Every reduction is exact: with the chromatic number of each part the one of the graph is known. They are
-tried in turn, cheap ones first, on the graph and then on every part that they leave, until none applies.
-What each does, and the way back, is a :class:`~solver.reductions.step.Step`.
+Every reduction is exact: the chromatic numbers of the parts determine that of the graph. The reductions
+are tried in turn, cheap ones first, on the graph and then on each part, until none applies. A
+:class:`~solver.reductions.step.Step` is one reduction with its inverse.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError
+from ..arguments import integer, limits
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, conflicts, is_proper
 from .blocks import blocks
@@ -25,7 +26,7 @@ from .step import Part, Step
 
 @dataclass(frozen=True, eq=False)
 class _Node:
-    """A part, the step that reduced it further if any, and where the parts of that stand."""
+    """A part, the step that reduced it further if any, and the indices of the parts of that step."""
 
     part: Part
     step: Step | None
@@ -35,18 +36,18 @@ class _Node:
 @dataclass(frozen=True, eq=False)
 class Reduction:
     """
-    What is left of a graph, and the way back.
+    The parts that remain of a graph, and the translation of colorings.
 
     Attributes
     ----------
     graph, lower_bound
-        As given; the bound is at least what one vertex or edge shows.
+        Graph and lower bound as given; the bound is at least 1 with a vertex and 2 with an edge.
     parts
-        What is left to color; empty if the graph is solved.
+        Parts that remain to be colored; empty if the graph is solved.
     steps
-        ``(technique, vertices removed)`` in turn; below 0 if a cut leaves a vertex in several parts.
+        ``(technique, vertices removed)`` in order; negative if a cut leaves a vertex in several parts.
     complete
-        False if the work limit stopped the search for dominated vertices.
+        Whether the search for dominated vertices ended before the work limit.
     """
 
     graph: Graph
@@ -58,51 +59,51 @@ class Reduction:
 
     @property
     def n(self) -> int:
-        """Vertices left, in all parts together."""
+        """Number of vertices in all parts."""
         return sum(part.graph.n for part in self.parts)
 
     def total(self, numbers: Sequence[int]) -> int:
         """
-        Number of colors of the graph from one number for each part.
+        Return a number of colors of the graph from one number for each part.
 
-        Takes lower bounds to a lower bound, numbers of colors to those that :meth:`lift` uses at most,
-        and chromatic numbers to the chromatic number.
+        Lower bounds give a lower bound, numbers of colors give the largest number that :meth:`lift`
+        uses, and chromatic numbers give the chromatic number.
         """
         self._check(len(numbers))
         left = list(numbers)
-        found = [0] * len(self._nodes)
+        totals = [0] * len(self._nodes)
         for i in range(len(self._nodes) - 1, -1, -1):
             node = self._nodes[i]
             if node.step is not None:
-                found[i] = node.step.total([found[child] for child in node.children])
+                totals[i] = node.step.total([totals[child] for child in node.children])
             elif node.part.graph.n:
-                found[i] = left.pop()
-        return max(self.lower_bound, found[0])
+                totals[i] = left.pop()
+        return max(self.lower_bound, totals[0])
 
     def lift(self, colorings: Sequence[ArrayLike]) -> NDArray[np.int32]:
         """
-        Coloring of the graph from one of each part.
+        Return a coloring of the graph from one of each part.
 
         Parameters
         ----------
         colorings
-            A proper coloring of each part's graph.
+            One proper coloring of the graph of each part.
 
         Returns
         -------
         NDArray[np.int32]
-            A proper coloring, int32[n], checked.
+            A proper coloring, int32[n], verified.
 
         Raises
         ------
         InputError
-            If a coloring is missing, or not proper.
+            If a coloring is missing or not proper.
         """
         self._check(len(colorings))
         left = [as_colors(p.graph, c) for p, c in zip(self.parts, colorings, strict=True)]
         for i, (part, coloring) in enumerate(zip(self.parts, left, strict=True)):
             if not is_proper(part.graph, coloring):
-                raise InputError(f"colorings[{i}] is not a proper coloring of its part")
+                raise InputError(f"colorings[{i}]: expected a proper coloring of its part")
         lifted: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * len(self._nodes)
         for i in range(len(self._nodes) - 1, -1, -1):
             node = self._nodes[i]
@@ -112,46 +113,45 @@ class Reduction:
                 lifted[i] = left.pop()
         colors = lifted[0]
         if np.any(colors < 0) or conflicts(self.graph, colors):
-            raise AssertionError(f"reduce({self.graph!r}): the way back failed: please report this")
+            raise AssertionError(f"reduce({self.graph!r}): lift failed: please report this")
         return colors
 
     def _check(self, count: int) -> None:
         if count != len(self.parts):
-            raise InputError(f"{count} given, expected one for each of {len(self.parts)} parts")
+            raise expected("number of values", count, f"{len(self.parts)}, one for each part")
 
 
 def reduce(graph: Graph, lower_bound: int = 0, *, max_ticks: int | None = None) -> Reduction:
     """
-    Reduce a graph to parts whose chromatic numbers give its own.
+    Reduce a graph to parts whose chromatic numbers determine its chromatic number.
 
-    Vertices of fewer than ``lower_bound`` neighbors, twins and dominated vertices [1]_ go; what is left
-    is cut into blocks, and into sets that are joined to each other completely; and so on with each part.
+    Vertices with fewer than ``lower_bound`` neighbors, twins and dominated vertices [1]_ are removed.
+    The rest is cut into blocks, and into sets that are completely joined to each other. The same is done
+    with each part.
 
     Parameters
     ----------
     graph
         The graph.
     lower_bound
-        So many colors are needed for sure, for example the size of a clique. Should it be more than the
-        chromatic number, colorings are still proper, and may have ``lower_bound`` colors.
+        Known lower bound on the number of colors, such as the size of a clique. If it exceeds the
+        chromatic number, colorings are still proper, but may have ``lower_bound`` colors.
     max_ticks
-        Work limit of the search for dominated vertices, for each part; 8 a vertex and 4 an edge unless
-        given, and 2^25 in any case. The rest takes near-linear time.
+        Work limit in ticks of the search for dominated vertices, for each part; if omitted, 8 per vertex
+        and 4 per edge, but at least 2^25. The rest takes near-linear time.
 
     Returns
     -------
     Reduction
-        Parts to color, and :meth:`Reduction.lift`.
+        The parts, and the method :meth:`Reduction.lift`.
 
     References
     ----------
     .. [1] Cheeseman, P., B. Kanefsky, and W. M. Taylor (1991). Where the really hard problems are.
        *Proceedings of IJCAI*: 331-337.
     """
-    if lower_bound < 0:
-        raise InputError(f"lower_bound = {lower_bound}, expected 0 or more")
-    if max_ticks is not None and max_ticks < 0:
-        raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
+    lower_bound = integer("lower_bound", lower_bound, 0)
+    _, max_ticks = limits(None, max_ticks)
     floor = max(lower_bound, min(graph.n, 1), 2 * min(graph.m, 1))
     nodes: list[_Node] = [_Node(Part(graph, np.arange(graph.n, dtype=np.int32), floor), None, ())]
     todo = [(0, 0)]
@@ -172,14 +172,14 @@ def reduce(graph: Graph, lower_bound: int = 0, *, max_ticks: int | None = None) 
         children = tuple(range(len(nodes), len(nodes) + len(step.parts)))
         nodes[i] = _Node(part, step, children)
         nodes.extend(_Node(_renumbered(child, part), None, ()) for child in step.parts)
-        # What a removal leaves is at its fixpoint; what a cut leaves has to begin anew.
+        # A removal leaves its fixpoint; the parts of a cut start with the first technique again.
         todo.extend((child, stage + 1 if isinstance(step, Removal) else 0) for child in children)
     parts = tuple(node.part for node in nodes if node.step is None and node.part.graph.n)
     return Reduction(graph, floor, parts, tuple(log), complete, tuple(nodes))
 
 
 def unreduced(graph: Graph) -> Reduction:
-    """A reduction that leaves the graph as it is: one part, and nothing to undo."""
+    """Return the trivial reduction: the graph is its only part."""
     floor = max(min(graph.n, 1), 2 * min(graph.m, 1))
     part = Part(graph, np.arange(graph.n, dtype=np.int32), floor)
     return Reduction(graph, floor, (part,) if graph.n else (), (), True, (_Node(part, None, ()),))
@@ -193,7 +193,7 @@ def _allowed(graph: Graph, max_ticks: int | None) -> int:
     return max(1 << 25, 8 * graph.n + 4 * graph.m) if max_ticks is None else max_ticks
 
 
-#: The techniques, in the order in which they are tried.
+#: Techniques in the order in which they are tried.
 STAGES: tuple[Callable[[Graph, int, int | None], Step | None], ...] = (
     lambda graph, floor, _: low_degree(graph, floor),
     lambda graph, floor, _: twins(graph, floor),

@@ -1,8 +1,9 @@
 """
-Vertices that any coloring of the others extends to: of low degree, dominated, or twins.
+Removal of vertices to which every coloring of the others can be extended: low degree, dominated, twins.
 
-The rules stand in ``_kernels/removal.py``. Twins are dominated, too: finding them first, in linear time
-whatever the degrees, keeps the search for dominators from meeting thousands of them at one hub.
+The rules are in ``_kernels/reductions/removal.py``. Twins are also dominated. They are removed first, in
+time linear in the size of the graph for all degrees, since the search for dominators is slow where
+thousands of twins share a neighbor of large degree.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from .._kernels.reductions import twins as twin_kernels
 from ..graphs.graph import Graph
 from .step import Part, part_of
 
-SLICE_TICKS = 1 << 22  # between two chances for Ctrl-C
+SLICE_TICKS = 1 << 22  # work between two checks for Ctrl-C
 
 
 @dataclass(frozen=True, eq=False)
 class Removal:
     """
-    Some vertices removed, one after another.
+    A sequence of removed vertices.
 
     Attributes
     ----------
     order
-        The removed vertices in turn.
+        The removed vertices in the order of removal.
     owner
-        int32[n]: whose color a removed vertex takes, or that it takes the lowest free one.
+        int32[n], the vertex whose color a removed vertex gets, or a code for the lowest free color.
     complete
-        False if the work limit came before the fixpoint.
+        Whether the fixpoint was reached before the work limit.
     """
 
     name: str
@@ -58,12 +59,12 @@ class Removal:
 
 
 def low_degree(graph: Graph, lower_bound: int) -> Removal | None:
-    """Peel to the core in which each vertex has ``lower_bound`` neighbors or more; linear time."""
+    """Reduce to the core where each vertex has at least ``lower_bound`` neighbors; linear time."""
     return _remove(graph, lower_bound, "low degree", max_ticks=None)
 
 
 def dominated(graph: Graph, lower_bound: int, max_ticks: int) -> Removal | None:
-    """Remove dominated vertices, and those of low degree that this makes, to the fixpoint."""
+    """Remove dominated vertices, and those of low degree that result, until none is left."""
     return _remove(graph, lower_bound, "dominated", max_ticks)
 
 
@@ -98,15 +99,15 @@ def _remove(graph: Graph, floor: int, name: str, max_ticks: int | None) -> Remov
 def twins(graph: Graph, lower_bound: int) -> Removal | None:
     """Keep one of each set of vertices with the same neighbors; O(n log n + m)."""
     n = graph.n
-    # 31 bits, so that no sum overflows; colliding ones leave a pair of twins to the rule of domination.
+    # 31 bits, so that no sum overflows; twins that a collision hides are found as dominated vertices.
     words = np.random.default_rng(0).integers(0, 1 << 31, n, np.int64)
     sums = np.empty(n, np.int64)
     twin_kernels.hash_rows(graph.indptr, graph.indices, words, sums)
     owner, order = np.full(n, kernels.LOW_DEGREE, np.int32), np.empty(n, np.int32)
     by_sum = np.argsort(sums, kind="stable").astype(np.int32)
-    found = int(twin_kernels.merge(graph.indptr, graph.indices, by_sum, sums, owner, order))
-    if found == 0:
+    removed = int(twin_kernels.merge(graph.indptr, graph.indices, by_sum, sums, owner, order))
+    if removed == 0:
         return None
     left_over = np.flatnonzero(owner == kernels.LOW_DEGREE).astype(np.int32)
     part = part_of(graph, left_over, lower_bound, np.full(n, -1, np.int32))
-    return Removal("twins", graph, (part,), lower_bound, order[:found].copy(), owner)
+    return Removal("twins", graph, (part,), lower_bound, order[:removed].copy(), owner)

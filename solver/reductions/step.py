@@ -1,4 +1,4 @@
-"""What every reduction looks like: the parts it leaves, how their colors add up, and the way back."""
+"""The interface of a reduction: its parts, the total of their colors, and the lift of colorings."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from ..graphs.graph import Graph, unchecked
 @dataclass(frozen=True, eq=False)
 class Part:
     """
-    A graph that is left to color.
+    A part of a graph that remains to be colored.
 
     Attributes
     ----------
     graph
-        Its vertex ``i`` is ``vertices[i]``.
+        The graph of the part; vertex ``i`` is ``vertices[i]``.
     vertices
-        int32, increasing, in the graph that the reduction began with.
+        int32, increasing, vertices of the original graph.
     lower_bound
-        So many colors are there for it in any case: with fewer nothing is gained.
+        Number of colors that are available anyway; fewer colors for the part gain nothing.
     """
 
     graph: Graph
@@ -34,35 +34,35 @@ class Part:
 
 
 class Step(Protocol):
-    """One reduction of one graph; exact."""
+    """An exact reduction of a graph."""
 
     @property
     def name(self) -> str:
-        """Of the technique."""
+        """Name of the technique."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is left to color, in numbers of the graph that was reduced."""
+        """Parts that remain to be colored, in vertices of the reduced graph."""
 
     def total(self, numbers: Sequence[int]) -> int:
         """
-        Colors of the whole from the colors of the parts.
+        Return the number of colors of the graph from those of the parts.
 
-        Rises with each of them, and takes chromatic numbers to the chromatic number, or to the lower
-        bound of the whole if that is more.
+        It increases with each of them. Chromatic numbers give the chromatic number, or the lower bound
+        of the graph if that is larger.
         """
 
     def lift(self, colorings: Sequence[NDArray[np.int32]]) -> NDArray[np.int32]:
-        """Coloring of the whole, proper and with at most ``total`` colors if those of the parts are."""
+        """Return a coloring of the graph, proper and with at most ``total`` colors if the parts' are."""
 
 
 def part_of(
     graph: Graph, vertices: NDArray[np.int32], lower_bound: int, local: NDArray[np.int32]
 ) -> Part:
     """
-    The subgraph on increasing ``vertices``.
+    Return the subgraph on increasing ``vertices``.
 
-    ``local`` is room for int32[n] with -1 everywhere, so that many small parts cost what they hold.
+    ``local`` is a buffer int32[n] filled with -1, so that the time does not depend on n.
     """
     room = int(graph.degrees[vertices].sum())
     starts, ends = np.empty(len(vertices) + 1, np.int64), np.empty(room, np.int32)

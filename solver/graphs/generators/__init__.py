@@ -1,14 +1,14 @@
 """
-Benchmark graphs, made on the spot: structured, random, with a hidden coloring, or from the plane.
+Generators of benchmark graphs: structured, random, with a hidden coloring, or from points in the plane.
 
-The structured families carry the vertex numbers of the DIMACS files of the same name and agree with them
-edge for edge. The random ones are reproducible: a seed names one graph on every machine and for every
-version of numpy, because all draws come from Kempe's own xoshiro256** (seeded through numpy's
+The structured families have the vertex numbers of the DIMACS files of the same name and agree with them
+edge for edge. The random ones are reproducible: a seed gives the same graph on every machine and with
+every version of NumPy, because all random numbers come from Kempe's xoshiro256** (seeded by NumPy's
 ``SeedSequence``, whose algorithm is frozen) and all floating point is plain IEEE arithmetic. The one
-exception is :func:`delaunay`, whose points are reproducible and whose triangles are Qhull's.
+exception is :func:`delaunay`, whose points are reproducible, but whose triangles are computed by Qhull.
 
-A *spec* names a graph in one word, for the command line: ``queen:12``, ``gnp:n=1000,p=0.5,seed=1``;
-see :func:`from_spec`.
+A *spec* names a graph on the command line: ``queen:12``, ``gnp:n=1000,p=0.5,seed=1``; see
+:func:`from_spec`.
 """
 
 from .hidden import flat, hidden_coloring, leighton, planted

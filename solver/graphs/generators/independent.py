@@ -1,7 +1,7 @@
 """
-Random graphs whose edges are drawn independently of each other: uniform and recursive-matrix.
+Random graphs with independently drawn edges: uniform and recursive-matrix.
 
-A quarter of a second for 5 million uniform edges; the rows are built in linear time afterwards.
+Drawing 5 million uniform edges takes 0.25 s; then the rows are built in linear time.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ from numpy.typing import NDArray
 
 from ..._kernels.graphs import generators as kernels
 from ..._kernels.vectors.rng import rng_state
-from ...errors import InputError
+from ...arguments import fraction, integer
+from ...arguments import seed as check_seed
+from ...errors import expected
 from ..graph import Graph, build
-from . import _check
+from .size_limit import size as check_size
 
-TINY = 1e-12  # below it, 1 - p keeps too few digits of p
+TINY = 1e-12  # for smaller p, 1 - p keeps too few digits of p
 
 
 def gnp(n: int, p: float, seed: int = 0) -> Graph:
     """
-    Each pair of vertices is an edge with probability ``p``: G(n, p) [1]_; DIMACS ``DSJCn.p``.
+    Join each pair of vertices with probability ``p``: G(n, p) [1]_; DIMACS ``DSJCn.p``.
 
-    Time and memory linear in n + m for every p, by skipping from edge to edge [2]_.
+    Time and memory are linear in n + m for every p, by skipping from edge to edge [2]_.
 
     Parameters
     ----------
@@ -33,7 +35,7 @@ def gnp(n: int, p: float, seed: int = 0) -> Graph:
     p
         Probability, 0 or from 1e-12 to 1.
     seed
-        Names the graph.
+        Seed of the random number generator.
 
     References
     ----------
@@ -42,20 +44,20 @@ def gnp(n: int, p: float, seed: int = 0) -> Graph:
     .. [2] Batagelj, V., and U. Brandes (2005). Efficient generation of large random networks.
        *Physical Review E* 71: 036113. doi:10.1103/PhysRevE.71.036113
     """
-    n = _check.whole("n", n, 0, 2**31 - 2)
-    p = _check.fraction("p", p)
-    seed = _check.seed_number(seed)
+    n = integer("n", n, 0, 2**31 - 2)
+    p = fraction("p", p)
+    seed = check_seed(seed)
     return Graph.from_arrays(n, *pairs(n, p, rng_state((seed, 1))))
 
 
 def pairs(
     n: int, p: float, state: NDArray[np.uint64], room: int | None = None
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Ends of the edges of G(n, p), the larger end first; ``room`` is the size of the first buffer."""
+    """Return the edges of G(n, p), the larger end first; ``room`` is the size of the first buffer."""
     if 0 < p < TINY:
-        raise InputError(f"p = {p:g}, expected 0 or {TINY:g} <= p <= 1")
+        raise expected("p", p, f"0 or a number from {TINY:g} to 1")
     mean = p * n * (n - 1) / 2
-    _check.size(n, mean)
+    check_size(n, mean)
     powers = [1.0 - p]
     while 0 < powers[-1] < 1 and powers[-1] > 2.0**-54:
         powers.append(powers[-1] * powers[-1])
@@ -81,36 +83,36 @@ def rmat(
     seed: int = 0,
 ) -> Graph:
     """
-    Recursive-matrix graph [1]_ with a few huge degrees, as in the Graph500 benchmark.
+    Generate a recursive-matrix graph [1]_ with a few huge degrees, as in the Graph500 benchmark.
 
-    Vertex numbers are shuffled. Loops are dropped and repeated edges count once, so that m stays a
-    few percent below ``edge_factor * 2**scale``.
+    Vertex numbers are shuffled. Loops and repeated edges are dropped, so that m is a few percent below
+    ``edge_factor * 2**scale``.
 
     Parameters
     ----------
     scale
         Binary logarithm of the number of vertices, 1 <= scale <= 26.
     edge_factor
-        Edges drawn per vertex.
+        Number of edges drawn per vertex.
     a, b, c
-        Probabilities of the upper left, upper right and lower left quadrant, used to 32 bits; the
-        lower right has the rest. Graph500's unless given.
+        Probabilities of the upper left, upper right and lower left quadrant, rounded to 32 bits. The
+        lower right quadrant has the rest. The defaults are those of Graph500.
     seed
-        Names the graph.
+        Seed of the random number generator.
 
     References
     ----------
     .. [1] Chakrabarti, D., Y. Zhan, and C. Faloutsos (2004). R-MAT: a recursive model for graph mining.
        *SIAM International Conference on Data Mining*: 442-446. doi:10.1137/1.9781611972740.43
     """
-    scale = _check.whole("scale", scale, 1, 26)
-    edge_factor = _check.whole("edge_factor", edge_factor, 0, 10**6)
-    quadrants = [_check.fraction(name, x) for name, x in (("a", a), ("b", b), ("c", c))]
+    scale = integer("scale", scale, 1, 26)
+    edge_factor = integer("edge_factor", edge_factor, 0, 10**6)
+    quadrants = [fraction(name, x) for name, x in (("a", a), ("b", b), ("c", c))]
     if sum(quadrants) > 1 + 1e-9:
-        raise InputError(f"a + b + c = {sum(quadrants):g}, expected at most 1")
-    seed = _check.seed_number(seed)
+        raise expected("a + b + c", sum(quadrants), "at most 1")
+    seed = check_seed(seed)
     n = 1 << scale
-    _check.size(n, n * edge_factor)
+    check_size(n, n * edge_factor)
     state = rng_state((seed, 2))
     label = np.arange(n, dtype=np.int32)
     kernels.shuffle(state, label)

@@ -1,8 +1,8 @@
 """
-Graphs that live in the plane: near points, triangulations, roads.
+Graphs in the plane: near points, triangulations, roads.
 
-Half a million points with three million edges take about a second with the rows; a SciPy k-d tree
-needs several, and a reproducible result was wanted anyway.
+Half a million points with three million edges take about a second, rows included; a SciPy k-d tree takes
+several seconds, and its results are not guaranteed to be reproducible.
 """
 
 from __future__ import annotations
@@ -14,32 +14,34 @@ from numpy.typing import NDArray
 
 from ..._kernels.graphs import generators as kernels
 from ..._kernels.vectors.rng import rng_state
+from ...arguments import fraction, integer
+from ...arguments import seed as check_seed
 from ..graph import Graph
-from . import _check
+from .size_limit import size as check_size
 
 
 def points(n: int, seed: int = 0) -> NDArray[np.float64]:
-    """Vertices of :func:`geometric` and :func:`delaunay`: coordinates (n, 2) in the unit square."""
-    n = _check.whole("n", n, 0, 2**31 - 2)
+    """Return the points of :func:`geometric` and :func:`delaunay`: (n, 2) in the unit square."""
+    n = integer("n", n, 0, 2**31 - 2)
     flat = np.empty(2 * n)
-    kernels.fill_uniform(rng_state((_check.seed_number(seed), 7)), flat)
+    kernels.fill_uniform(rng_state((check_seed(seed), 7)), flat)
     return flat.reshape(n, 2)
 
 
 def geometric(n: int, radius: float, seed: int = 0) -> Graph:
     """
-    Random points in the unit square, joined at distance ``radius`` or less; DIMACS ``DSJRn.r`` [1]_.
+    Join random points in the unit square at distance ``radius`` or less; DIMACS ``DSJRn.r`` [1]_.
 
-    Time linear in n + m, by bucketing the points into squares. The points are :func:`points`.
+    The points are those of :func:`points`. Time is linear in n + m, by sorting them into squares.
 
     Parameters
     ----------
     n
         Number of vertices.
     radius
-        From 0 to 1.5 (the diagonal is shorter). The mean degree is about pi·n·radius^2.
+        A distance from 0 to 1.5 (the diagonal is shorter). The mean degree is about pi·n·radius^2.
     seed
-        Names the graph.
+        Seed of the random number generator.
 
     References
     ----------
@@ -47,10 +49,10 @@ def geometric(n: int, radius: float, seed: int = 0) -> Graph:
        annealing: an experimental evaluation; part II. *Operations Research* 39: 378-406.
        doi:10.1287/opre.39.3.378
     """
-    radius = _check.fraction("radius", radius, 0.0, 1.5)
+    radius = fraction("radius", radius, 0.0, 1.5)
     x, y = np.ascontiguousarray(points(n, seed).T)
-    _check.size(n, min(math.pi * radius**2, 1.0) * n * n / 2)
-    # A trifle fewer than 1 / radius, so that rounding cannot put near points two squares apart.
+    check_size(n, min(math.pi * radius**2, 1.0) * n * n / 2)
+    # Slightly fewer than 1 / radius, so that rounding cannot put near points two squares apart.
     cells = max(1, min(int(0.999 / radius) if radius > 0 else n, math.isqrt(n)))
     cell, members = np.empty((2, n), np.int32)
     starts = np.zeros(cells * cells + 1, np.int64)
@@ -64,17 +66,17 @@ def geometric(n: int, radius: float, seed: int = 0) -> Graph:
 
 def delaunay(n: int, seed: int = 0) -> Graph:
     """
-    Delaunay triangulation [1]_ of random points, planar: 4 colors suffice.
+    Triangulate random points by Delaunay's rule [1]_; planar, so that 4 colors suffice.
 
-    The points are :func:`points` and reproducible; the triangles are those of the Qhull in the SciPy
-    that is installed, which agree between versions unless four points lie on a circle.
+    The points are those of :func:`points` and reproducible. The triangles are computed by SciPy's Qhull;
+    they agree between versions unless four points lie on a circle.
 
     Parameters
     ----------
     n
-        Number of vertices, from 4.
+        Number of vertices, at least 4.
     seed
-        Names the points.
+        Seed of the random number generator.
 
     References
     ----------
@@ -83,7 +85,7 @@ def delaunay(n: int, seed: int = 0) -> Graph:
     """
     from scipy.spatial import Delaunay
 
-    n = _check.whole("n", n, 4, 10**8)
+    n = integer("n", n, 4, 10**8)
     corners = Delaunay(points(n, seed)).simplices.astype(np.int32)
     return Graph.from_arrays(n, corners.ravel(), np.roll(corners, 1, axis=1).ravel())
 
@@ -96,28 +98,28 @@ def road(
     seed: int = 0,
 ) -> Graph:
     """
-    Road-like graph: a lattice with gaps and a few diagonals, connected, of mean degree 3.5.
+    Generate a road-like graph: a connected lattice with gaps and a few diagonals, of mean degree 3.5.
 
-    A random spanning tree of the lattice is kept whole, so that the graph is connected; the other
-    lattice edges stay with probability ``keep``, and each square gets one diagonal with probability
-    ``diagonal``. Planar. ``road(1400)`` has 1.96 M vertices and 3.43 M edges.
+    All edges of a random spanning tree of the lattice are kept, so that the graph is connected; the
+    other lattice edges are kept with probability ``keep``, and each square gets one diagonal with
+    probability ``diagonal``. Planar. ``road(1400)`` has 1.96 million vertices and 3.43 million edges.
 
     Parameters
     ----------
     rows, columns
-        Size; square if ``columns`` is omitted. Crossing (r, c) is vertex r·columns + c.
+        Size of the lattice; square if ``columns`` is omitted. Crossing (r, c) is vertex r·columns + c.
     keep, diagonal
-        Probabilities, used to 32 bits. The mean degree is about 2 + 2·keep + 2·diagonal.
+        Probabilities, rounded to 32 bits. The mean degree is about 2 + 2·keep + 2·diagonal.
     seed
-        Names the graph.
+        Seed of the random number generator.
     """
-    rows = _check.whole("rows", rows, 1, 10**9)
-    columns = rows if columns is None else _check.whole("columns", columns, 1, 10**9)
-    _check.size(rows * columns, 3 * rows * columns)
-    keep32 = round(_check.fraction("keep", keep) * 2**32)
-    diagonal32 = round(_check.fraction("diagonal", diagonal) * 2**32)
+    rows = integer("rows", rows, 1, 10**9)
+    columns = rows if columns is None else integer("columns", columns, 1, 10**9)
+    check_size(rows * columns, 3 * rows * columns)
+    keep32 = round(fraction("keep", keep) * 2**32)
+    diagonal32 = round(fraction("diagonal", diagonal) * 2**32)
     room = 3 * rows * columns
     u, v = np.empty(room, np.int32), np.empty(room, np.int32)
-    state = rng_state((_check.seed_number(seed), 8))
+    state = rng_state((check_seed(seed), 8))
     m = kernels.road_edges(state, rows, columns, keep32, diagonal32, u, v)
     return Graph.from_arrays(rows * columns, u[:m], v[:m])

@@ -1,8 +1,9 @@
 """
-Specs: graphs named in one word, ``family:arguments``, wherever a file would be.
+Specs: names of generated graphs, ``family:arguments``, for use in place of a file.
 
-``queen:12``, ``gnp:n=1000,p=0.5,seed=1``, ``road:1400,keep=0.5``: positional arguments first, then named
-ones, as in a call. The families and their arguments are read off the functions' signatures.
+Examples: ``queen:12``, ``gnp:n=1000,p=0.5,seed=1``, ``road:1400,keep=0.5``. Positional arguments come
+first, then named ones, as in a call. The families and their arguments are taken from the functions'
+signatures.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...errors import InputError
+from ...errors import InputError, expected, shortened
 from ..graph import Graph
 from . import hidden, independent, spatial, structured
 
@@ -38,13 +39,13 @@ FAMILIES: dict[str, Callable[..., Graph]] = {
     )
 }
 
-# Two letters at least, so that no Windows drive is taken for a family; no slash, so that no URL is.
+# Two letters at least, so that a Windows drive is not a family; no slash, so that a URL is not.
 SHAPE = re.compile(r"([a-z_]{2,}):([\w.,=+\- ]*)", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table of families: its name, its arguments as in a spec, what it makes."""
+    """One line of the table of families: the name, the arguments as in a spec, and a summary."""
 
     name: str
     arguments: str
@@ -53,52 +54,52 @@ class Row:
 
 def is_spec(text: str) -> bool:
     """
-    Whether ``text`` has the shape of a spec rather than of a path or URL.
+    Whether ``text`` has the form of a spec rather than of a path or URL.
 
-    A misspelled family has the shape too, so that :func:`from_spec` can say what it should have been.
+    A misspelled family has the form too, so that :func:`from_spec` can list the legal ones.
     """
     return SHAPE.fullmatch(text.strip()) is not None
 
 
 def table() -> tuple[Row, ...]:
-    """All families, for a help text."""
+    """Return all families, for a help text."""
     return tuple(
         Row(name, _arguments(function), _summary(function)) for name, function in FAMILIES.items()
     )
 
 
 def _summary(function: Callable[..., Graph]) -> str:
-    """First line of the docstring without its markup; empty where ``python -OO`` removed it."""
+    """Return the first line of the docstring without markup; empty under ``python -OO``."""
     return re.sub(r" \[\d+\]_|``", "", (inspect.getdoc(function) or "").partition("\n")[0])
 
 
 def from_spec(text: str) -> Graph:
     """
-    Make the graph that a spec names.
+    Generate the graph that a spec names.
 
     Parameters
     ----------
     text
-        ``family:arguments``; the arguments are separated by commas, named ones after positional ones.
+        ``family:arguments``. Commas separate the arguments, positional ones before named ones.
 
     Raises
     ------
     InputError
-        If the family is unknown or an argument unknown, missing, given twice, of the wrong type or
-        out of range; the message names it, and says what is legal.
+        If the family is unknown, or an argument is unknown, missing, given twice, of the wrong type or
+        out of range.
     """
     match = SHAPE.fullmatch(text.strip())
     if match is None:
-        raise InputError(f"{text!r} is no graph spec; expected family:arguments, such as queen:12")
+        raise expected("graph spec", text, "family:arguments, such as queen:12")
     name, rest = match.groups()
     if name not in FAMILIES:
-        raise InputError(f"{text!r}: unknown family {name!r}; expected one of {', '.join(FAMILIES)}")
+        raise expected("family of the graph spec", name, f"one of {', '.join(FAMILIES)}")
     function = FAMILIES[name]
     values = _parse(name, rest, inspect.signature(function).parameters, typing.get_type_hints(function))
     try:
         return function(**values)
     except InputError as error:
-        raise InputError(f"{text!r}: {error}") from None
+        raise InputError(f"{shortened(text)}: {error}") from None
 
 
 def _arguments(function: Callable[..., Graph]) -> str:
@@ -128,38 +129,38 @@ def _parse(
         if equals:
             named_before = key
         elif named_before:
-            raise InputError(f"{name}: positional {key!r} after {named_before}=...; {legal}")
+            raise InputError(f"positional argument {shortened(key)} after {named_before}=: {legal}")
         elif position >= len(parameters):
-            raise InputError(f"{name}: {part.strip()!r} is one argument too many; {legal}")
+            raise InputError(f"too many arguments, {shortened(part.strip())}: {legal}")
         else:
             key, value = list(parameters)[position], key
         if key not in parameters:
-            raise InputError(f"{name}: unknown argument {key!r}; {legal}")
+            raise InputError(f"unknown argument {shortened(key)}: {legal}")
         if key in values:
-            raise InputError(f"{name}: {key} is given twice; {legal}")
-        values[key] = _convert(name, key, value, hints[key])
+            raise InputError(f"{key} is given twice: {legal}")
+        values[key] = _convert(key, value, hints[key])
     for key, parameter in parameters.items():
         if key not in values and parameter.default is parameter.empty:
-            raise InputError(f"{name}: {key} is missing; {legal}")
+            raise InputError(f"{key} is missing: {legal}")
     return values
 
 
-def _convert(family: str, name: str, text: str, hint: typing.Any) -> object:
+def _convert(name: str, text: str, hint: typing.Any) -> object:
     wanted = hint
     if isinstance(hint, types.UnionType):
         wanted = next(kind for kind in typing.get_args(hint) if kind is not type(None))
     if wanted is bool:
         if text.lower() in ("true", "yes", "1", "false", "no", "0"):
             return text.lower() in ("true", "yes", "1")
-        raise InputError(f"{family}: {name} = {text!r}, expected true or false")
+        raise expected(name, text, "true or false")
     try:
         if wanted is int:
-            # 1e6 is a number of vertices that people write.
+            # 1e6 is a usual way to write a number of vertices.
             return int(text) if re.fullmatch(r"[+-]?[\d_]+", text) else _integral(text)
         return float(text)
     except ValueError:
         kind = "an integer" if wanted is int else "a number"
-        raise InputError(f"{family}: {name} = {text!r}, expected {kind}") from None
+        raise expected(name, text, kind) from None
 
 
 def _integral(text: str) -> int:

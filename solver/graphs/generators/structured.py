@@ -1,8 +1,8 @@
 """
-Families without randomness, numbered as in the DIMACS files, with which they agree edge for edge.
+Families without randomness, equal to the DIMACS files of the same name, vertex numbers included.
 
-The insertion graphs generalize Mycielski's construction by more levels of copies; their vertex order
-was read off the files (1-Insertions_4, 2-FullIns_3, ...), since no publication states it.
+The insertion graphs generalize Mycielski's construction by more levels of copies. Their vertex order was
+taken from the files (1-Insertions_4, 2-FullIns_3, ...), since no publication states it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import integer
 from ..graph import Graph
-from . import _check
+from .size_limit import size as check_size
 
 Ends = NDArray[np.int32]
 
@@ -33,7 +34,7 @@ def _lines(rows: int, columns: int, directions: list[tuple[int, int]], reach: in
 
 def queen(rows: int, columns: int | None = None) -> Graph:
     """
-    Squares of a chess board, joined where a queen moves from one to the other: DIMACS ``queenR_C``.
+    Join squares of a chess board where a queen moves from one to the other: DIMACS ``queenR_C``.
 
     Parameters
     ----------
@@ -49,18 +50,17 @@ def queen(rows: int, columns: int | None = None) -> Graph:
     .. [1] Vasquez, M. (2004). New results on the queens_n^2 graph coloring problem. *Journal of
        Heuristics* 10: 407-413. doi:10.1023/B:HEUR.0000034713.28244.e1
     """
-    rows = _check.whole("rows", rows, 1, 10**6)
-    columns = rows if columns is None else _check.whole("columns", columns, 1, 10**6)
-    _check.size(rows * columns, rows * columns * (rows + columns + 2 * min(rows, columns)) / 2)
+    rows = integer("rows", rows, 1, 10**6)
+    columns = rows if columns is None else integer("columns", columns, 1, 10**6)
+    check_size(rows * columns, rows * columns * (rows + columns + 2 * min(rows, columns)) / 2)
     return _lines(rows, columns, [(0, 1), (1, 0), (1, 1), (1, -1)], max(rows, columns))
 
 
 def rook(order: int) -> Graph:
     """
-    Cells of a square table, joined within rows and columns: DIMACS ``qg.orderN``.
+    Join cells of a square table within rows and columns: DIMACS ``qg.orderN``.
 
-    Its colorings with ``order`` colors, the fewest possible, are the Latin squares (quasigroup tables)
-    of that order [1]_.
+    Its colorings with ``order`` colors, the fewest possible, are the Latin squares of that order [1]_.
 
     Parameters
     ----------
@@ -72,35 +72,35 @@ def rook(order: int) -> Graph:
     .. [1] Gomes, C., and D. Shmoys (2002). Completing quasigroups or Latin squares: a structured graph
        coloring problem. *Computational Symposium on Graph Coloring and Generalizations*.
     """
-    order = _check.whole("order", order, 1, 10**6)
-    _check.size(order**2, order**2 * (order - 1))
+    order = integer("order", order, 1, 10**6)
+    check_size(order**2, order**2 * (order - 1))
     return _lines(order, order, [(0, 1), (1, 0)], order)
 
 
 def grid(rows: int, columns: int | None = None, diagonals: bool = False) -> Graph:
     """
-    Rectangular lattice; each cell is joined to its four neighbors, or to eight.
+    Generate a rectangular lattice; each cell is joined to its four or eight neighbors.
 
     Parameters
     ----------
     rows, columns
-        Size; square if ``columns`` is omitted. Cell (r, c) is vertex r·columns + c.
+        Size of the board; square if ``columns`` is omitted. Cell (r, c) is vertex r·columns + c.
     diagonals
-        Whether cells that touch at a corner are joined too. Needs 4 colors instead of 2.
+        Whether cells that touch at a corner are joined too, which takes 4 colors instead of 2.
     """
-    rows = _check.whole("rows", rows, 1, 10**9)
-    columns = rows if columns is None else _check.whole("columns", columns, 1, 10**9)
-    _check.size(rows * columns, rows * columns * (4 if diagonals else 2))
+    rows = integer("rows", rows, 1, 10**9)
+    columns = rows if columns is None else integer("columns", columns, 1, 10**9)
+    check_size(rows * columns, rows * columns * (4 if diagonals else 2))
     falling_and_rising = [(1, 1), (1, -1)] if diagonals else []
     return _lines(rows, columns, [(0, 1), (1, 0), *falling_and_rising], 1)
 
 
 def _cone(n: int, u: Ends, v: Ends, levels: int) -> tuple[int, Ends, Ends]:
     """
-    Put ``levels`` copies of the vertices on top of a graph, and one vertex above them.
+    Add ``levels`` levels of copies of the vertices to a graph, and one last vertex.
 
-    A copy is joined, one level below, to what the original is joined to; the last vertex to the top
-    level. With one level this is Mycielski's construction.
+    A copy is joined to the copies, one level below, of the neighbors of its original; the last vertex is
+    joined to the top level. With one level this is Mycielski's construction.
     """
     heads, tails = [u], [v]
     either, other = np.concatenate([u, v]), np.concatenate([v, u])
@@ -119,80 +119,80 @@ def _edge() -> tuple[int, Ends, Ends]:
 
 def mycielski(k: int) -> Graph:
     """
-    Triangle-free graph with chromatic number k + 1 [1]_: DIMACS ``mycielK``.
+    Generate a triangle-free graph with chromatic number k + 1 [1]_: DIMACS ``mycielK``.
 
     ``mycielski(1)`` is an edge, ``mycielski(2)`` the pentagon, ``mycielski(3)`` the Groetzsch graph.
 
     Parameters
     ----------
     k
-        Construction steps, 1 <= k <= 17; it has 3·2^(k-1) - 1 vertices.
+        Number of construction steps, 1 <= k <= 17; there are 3·2^(k-1) - 1 vertices.
 
     References
     ----------
     .. [1] Mycielski, J. (1955). Sur le coloriage des graphes. *Colloquium Mathematicum* 3: 161-162.
        doi:10.4064/cm-3-2-161-162
     """
-    return insertions(0, _check.whole("k", k, 1, 17))
+    return insertions(0, integer("k", k, 1, 17))
 
 
 def insertions(k: int, order: int) -> Graph:
     """
-    Mycielski's construction with ``k`` inserted levels: DIMACS ``k-Insertions_n`` [1]_.
+    Apply Mycielski's construction with ``k`` inserted levels: DIMACS ``k-Insertions_n`` [1]_.
 
-    Triangle-free, with chromatic number ``order + 1``, and hard to bound from below: with k > 0 the
-    smallest subgraph that needs so many colors is large.
+    Triangle-free, with chromatic number ``order + 1``. Lower bounds are hard: with k > 0 the smallest
+    subgraph that needs as many colors is large.
 
     Parameters
     ----------
     k
-        Levels inserted in each step; 0 gives ``mycielski(order)``.
+        Number of levels inserted in each step; 0 gives ``mycielski(order)``.
     order
-        Construction steps, counting the edge it starts from as the first.
+        Number of construction steps, where the initial edge is the first.
 
     References
     ----------
     .. [1] Caramia, M., and P. Dell'Olmo (2001). Iterative coloring extension of a maximum clique.
        *Naval Research Logistics* 48: 518-550. doi:10.1002/nav.1033
     """
-    k = _check.whole("k", k, 0, 1000)
-    order = _check.whole("order", order, 1, 30)
+    k = integer("k", k, 0, 1000)
+    order = integer("order", order, 1, 30)
     n, u, v = _edge()
     m = 1
     for _ in range(order - 1):
         m = (2 * (k + 1) + 1) * m + n
-        _check.size((k + 2) * n + 1, m)
+        check_size((k + 2) * n + 1, m)
         n, u, v = _cone(n, u, v, k + 1)
     return Graph.from_arrays(n, u, v)
 
 
 def full_insertions(k: int, order: int) -> Graph:
     """
-    Insertion graphs with a clique woven through the levels: DIMACS ``k-FullIns_n`` [1]_.
+    Generate insertion graphs with a clique across the levels: DIMACS ``k-FullIns_n`` [1]_.
 
-    Chromatic number ``k + order``. Each step adds k + 1 levels of copies as :func:`insertions` does,
-    the vertex above them, and k + 1 more, the i-th of which is joined to level i and to all the
-    added vertices before it.
+    The chromatic number is ``k + order``. Each step adds k + 1 levels of copies as :func:`insertions`
+    does, one last vertex, and k + 1 further vertices, of which the i-th is joined to level i, to the
+    last vertex and to the further vertices before it.
 
     Parameters
     ----------
     k
-        Levels inserted in each step, from 1.
+        Number of levels inserted in each step, at least 1.
     order
-        Construction steps, counting the edge it starts from as the first.
+        Number of construction steps, where the initial edge is the first.
 
     References
     ----------
     .. [1] Caramia, M., and P. Dell'Olmo (2001). Iterative coloring extension of a maximum clique.
        *Naval Research Logistics* 48: 518-550. doi:10.1002/nav.1033
     """
-    k = _check.whole("k", k, 1, 1000)
-    order = _check.whole("order", order, 1, 30)
+    k = integer("k", k, 1, 1000)
+    order = integer("order", order, 1, 30)
     n, u, v = _edge()
     m = 1
     for _ in range(order - 1):
         m = (2 * (k + 1) + 1) * m + (k + 2) * n + (k + 1) * (k + 2) // 2
-        _check.size((k + 2) * (n + 1), m)
+        check_size((k + 2) * (n + 1), m)
         below = n
         n, u, v = _cone(n, u, v, k + 1)
         heads, tails = [u], [v]

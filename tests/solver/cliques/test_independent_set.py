@@ -54,9 +54,9 @@ def test_empty_and_edgeless():
 @pytest.mark.parametrize(
     ("weights", "text"),
     [
-        ([1, 2], r"shape \(2,\), expected \(3,\)"),
-        ([1.0, 2.0, 3.0], "dtype float64, expected integers"),
-        ([1, 0, 3], "value 0, expected at least 1"),
+        ([1, 2], r"shape \(2,\): expected \(3,\)"),
+        ([1.0, 2.0, 3.0], "dtype float64: expected integers"),
+        ([1, 0, 3], "weight = 0: expected an integer >= 1"),
         ([2**61, 2**61, 1], r"expected less than 2\^62"),
     ],
 )

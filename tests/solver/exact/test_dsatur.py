@@ -67,11 +67,11 @@ def test_a_queen_graph_needs_its_search():
 @tiny
 def test_bad_input_is_named():
     graph = generators.queen(4)
-    with pytest.raises(InputError, match="clique: the vertices are not pairwise adjacent"):
+    with pytest.raises(InputError, match="clique: expected pairwise adjacent vertices"):
         DsaturSearch(graph, clique=[0, 6])
-    with pytest.raises(InputError, match="initial is not a proper coloring"):
+    with pytest.raises(InputError, match="initial: expected a proper coloring"):
         DsaturSearch(graph, clique=[0], initial=np.zeros(16, int))
-    with pytest.raises(InputError, match="n = 20001, expected at most 20000"):
+    with pytest.raises(InputError, match="n = 20001: expected at most 20000"):
         DsaturSearch(Graph.from_edges(20_001, []))
 
 

@@ -75,7 +75,7 @@ def test_a_proof_that_was_not_kept_cannot_be_saved(tmp_path):
     for k, with_proof in ((3, False), (4, True)):
         search = SatSearch(generators.queen(2), k, with_proof=with_proof)
         search.run(PLENTY)
-        with pytest.raises(InputError, match="expected a search with_proof=True whose answer is False"):
+        with pytest.raises(InputError, match="no proof: expected a search with with_proof=True"):
             search.save_proof(tmp_path / "none")
 
 
@@ -91,9 +91,9 @@ def test_symmetry_breaking_leaves_few_colors_to_the_first_vertices():
 
 def test_bad_input_is_named():
     graph = generators.queen(4)
-    with pytest.raises(InputError, match="k = -1, expected 0 or more"):
+    with pytest.raises(InputError, match="k = -1: expected an integer >= 0"):
         SatSearch(graph, -1)
-    with pytest.raises(InputError, match="clique: the vertices are not pairwise adjacent"):
+    with pytest.raises(InputError, match="clique: expected pairwise adjacent vertices"):
         SatSearch(graph, 4, clique=np.array([0, 6]))
     with pytest.raises(BudgetError, match="clauses for 5 colors"):
         SatSearch(graph, 5, params=SatParams(max_literals=10))

@@ -57,12 +57,12 @@ def test_packing_prefers_sets_that_meet_few_others():
 @tiny
 def test_bad_input_is_named():
     graph = Graph.from_edges(4, [(0, 1)])
-    with pytest.raises(InputError, match="keep = -1, expected 0 or more"):
+    with pytest.raises(InputError, match="keep = -1: expected an integer >= 0"):
         extract(graph, -1)
-    with pytest.raises(InputError, match="n = 16001, expected at most 16000"):
+    with pytest.raises(InputError, match="n = 16001: expected at most 16000"):
         extract(Graph.from_edges(16_001, []), 0)
-    with pytest.raises(InputError, match="depth = 0, expected a positive number"):
+    with pytest.raises(InputError, match="depth = 0: expected an integer >= 1"):
         ExtractionParams(depth=0)
     extraction = extract(graph, 4, params=QUICK)
-    with pytest.raises(InputError, match="colors is not a proper coloring of the part"):
+    with pytest.raises(InputError, match="colors: expected a proper coloring of the part"):
         extraction.lift([0, 0, 1, 1])

@@ -47,7 +47,7 @@ def test_the_palette_says_what_the_lists_say(question):
     graph = Graph.from_edges(n, edges)
     solvable = any(obeys(edges, c, fixed, allowed) for c in itertools.product(range(k), repeat=n))
     if any(fixed[u] == fixed[v] >= 0 for u, v in edges):
-        with pytest.raises(InputError, match="are adjacent and both have color"):
+        with pytest.raises(InputError, match="have the fixed color"):
             list_coloring(graph, k, fixed=fixed, allowed=allowed)
         return
     plain = list_coloring(graph, k, fixed=fixed, allowed=allowed)
@@ -78,23 +78,23 @@ def test_local_search_finishes_a_latin_square():
 def test_bad_input_is_named():
     graph = Graph.from_edges(3, [(0, 1), (1, 2)])
     for arguments, message in (
-        ({"k": 0}, "k = 0, expected at least 1"),
-        ({"k": 2, "fixed": [0, 2, -1]}, "fixed: color 2 of vertex 1, expected -1 or a color below 2"),
-        ({"k": 2, "fixed": [0, 0, -1]}, "vertices 0 and 1 are adjacent and both have color 0"),
-        ({"k": 2, "allowed": [[True, True]]}, r"allowed: bool of shape \(1, 2\)"),
-        ({"k": 1, "allowed": [[1], [1], [1]]}, "allowed: int64 of shape"),
-        ({"k": 1, "allowed": [[True], [False], [True]]}, "allowed: vertex 1 has no color"),
+        ({"k": 0}, "k = 0: expected an integer from 1 to 4096"),
+        ({"k": 2, "fixed": [0, 2, -1]}, "fixed color of vertex 1 = 2: expected -1 or a color below 2"),
+        ({"k": 2, "fixed": [0, 0, -1]}, "vertices 0 and 1 have the fixed color 0"),
+        ({"k": 2, "allowed": [[True, True]]}, r"allowed has dtype bool and shape \(1, 2\)"),
+        ({"k": 1, "allowed": [[1], [1], [1]]}, "allowed has dtype int64 and shape"),
+        ({"k": 1, "allowed": [[True], [False], [True]]}, "vertex 1 has no allowed color"),
         (
             {"k": 2, "fixed": [1, -1, -1], "allowed": [[True, False], [True, True], [True, True]]},
-            "fixed: color 1 of vertex 0 is not among those allowed",
+            "fixed color of vertex 0 = 1: expected one of those allowed",
         ),
     ):
         with pytest.raises(InputError, match=message):
             list_coloring(graph, **arguments)
     plain = list_coloring(graph, 3)
-    with pytest.raises(InputError, match="colors: vertex 1 has none"):
+    with pytest.raises(InputError, match="vertex 1 has no color: expected"):
         plain.decode([0, -1, 0, 3, 4, 5])
-    with pytest.raises(InputError, match=r"colors: shape \(2,\), expected \(3,\)"):
+    with pytest.raises(InputError, match=r"colors have shape \(2,\): expected \(3,\)"):
         plain.encode([0, 1])
 
 

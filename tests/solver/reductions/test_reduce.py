@@ -164,9 +164,9 @@ def test_bad_input_is_named():
     with pytest.raises(InputError, match="max_ticks = -1"):
         reduce(graph, max_ticks=-1)
     reduction = reduce(graph, 5)
-    with pytest.raises(InputError, match="0 given, expected one for each of 1 parts"):
+    with pytest.raises(InputError, match="number of values = 0: expected 1, one for each part"):
         reduction.lift([])
-    with pytest.raises(InputError, match=r"colorings\[0\] is not a proper coloring"):
+    with pytest.raises(InputError, match=r"colorings\[0\]: expected a proper coloring"):
         reduction.lift([np.zeros(reduction.parts[0].graph.n, int)])
 
 
