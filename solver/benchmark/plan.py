@@ -114,7 +114,7 @@ def plan(
     colorings
         Folder to write each coloring to.
     """
-    from ..portfolio.color import DEFAULT_SECONDS
+    from ..portfolio.request import DEFAULT_SECONDS
     from ..portfolio.shares import METHODS
 
     for method in methods:

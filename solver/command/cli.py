@@ -183,7 +183,8 @@ def _count(text: str) -> int:
 
 def _color(options: argparse.Namespace) -> int:
     from ..graphs.formats import read_coloring, write_coloring
-    from ..portfolio.color import DEFAULT_SECONDS, color
+    from ..portfolio.color import color
+    from ..portfolio.request import DEFAULT_SECONDS
     from .progress import ProgressLine
 
     for path in (options.output, options.picture):

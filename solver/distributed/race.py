@@ -27,8 +27,9 @@ from ..clock import Clock
 from ..errors import InputError, KempeError
 from ..graphs.graph import Graph
 from ..graphs.verify import conflicts, is_proper
-from ..portfolio.color import DEFAULT_SECONDS, color
+from ..portfolio.color import color
 from ..portfolio.exchange import News
+from ..portfolio.request import DEFAULT_SECONDS
 from ..portfolio.shares import METHODS
 from ..result import Result
 from ..stop import Progress

@@ -1,9 +1,9 @@
 """
-How several runs on one graph tell each other what they have found.
+The interface through which several runs on one graph share colorings and bounds.
 
-:func:`solver.color` talks to an :class:`Exchange` between two turns of its searches: it tells of each
-coloring with fewer colors and each higher bound, and takes over what it hears. Whoever implements one
-decides how far away the other runs are; see ``distributed/portfolio.py``.
+:func:`solver.color` calls an :class:`Exchange` between two turns of its members: it publishes each
+coloring with fewer colors and each higher bound, and takes over those of other runs. An implementation
+decides where the other runs are; see ``distributed/race.py``.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 
 class News(NamedTuple):
     """
-    What other runs have come to.
+    What other runs have found.
 
     Attributes
     ----------
     colors
         Integers (n,), a proper coloring; None if there is no new one.
     method
-        The routine that found it.
+        Routine that found the coloring.
     stop
-        Why there is no need to go on; None if there is.
+        Reason to stop, or None to continue.
     """
 
     colors: NDArray[np.integer] | None = None
@@ -34,12 +34,12 @@ class News(NamedTuple):
 
 
 class Exchange(Protocol):
-    """Where a run tells and hears news; both are called some twenty times a second and must not wait."""
+    """A run's link to others; both methods are called some twenty times a second and must not wait."""
 
     def tell(
         self, colors: NDArray[np.int32], lower_bound: int, certificate: dict[str, Any], method: str
     ) -> None:
-        """Take note of a run's best proper coloring and bound; called when one of them is new."""
+        """Receive the best coloring and bound of a run; called when one of them has improved."""
 
     def hear(self) -> News:
-        """What is new since the last call."""
+        """Return what other runs have found since the last call."""

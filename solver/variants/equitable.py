@@ -22,7 +22,8 @@ from ..clock import Clock
 from ..errors import KempeError
 from ..graphs.graph import Graph
 from ..graphs.verify import is_proper
-from ..portfolio.color import DEFAULT_SECONDS, color
+from ..portfolio.color import color
+from ..portfolio.request import DEFAULT_SECONDS
 from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import solver
 from solver import Graph, InputError, generators
 from solver.bounds.certificate import check_certificate
-from solver.portfolio.color import METHODS
+from solver.portfolio.shares import METHODS
 from tests import naive
 from tests.solver.graphs.generators.test_generators import dimacs
 from tests.strategies import edge_lists
@@ -125,11 +125,14 @@ def test_names_of_given_colors_may_be_large():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"k": 0}, "k = 0, expected at least 1"),
-        ({"method": "magic"}, "method = 'magic', expected one of auto, exact, tabucol"),
+        ({"k": 0}, "k = 0: expected an integer >= 1"),
+        ({"method": "magic"}, "method = 'magic': expected one of auto, exact, tabucol"),
         ({"threads": 0}, "threads = 0"),
-        ({"seed": -1}, "seed = -1, expected at least 0"),
-        ({"time_limit": -1}, "time_limit = -1"),
+        ({"seed": -1}, "seed = -1: expected an integer >= 0"),
+        ({"time_limit": -1}, "time_limit = -1: expected a positive number"),
+        ({"k": 2.5}, "k = 2.5: expected an integer >= 1"),
+        ({"options": {"magic": 1}}, "option = 'magic': expected one of rlf_edges"),
+        ({"options": {"floor": 2}}, "floor = 2: expected a number > 0 and <= 1"),
         ({"max_ticks": 0}, "max_ticks = 0"),
         ({"initial": [0, 1]}, r"colors: shape \(2,\), expected \(25,\)"),
     ],
@@ -220,14 +223,14 @@ def test_a_list_is_kept_where_a_fixed_neighbor_has_all_of_it():
 def test_fixed_and_allowed_are_checked():
     graph = Graph.from_edges(3, [(0, 1), (1, 2)])
     for arguments, message in [
-        ({"fixed": {3: 0}}, "fixed: vertex 3, expected 0 to 2"),
-        ({"fixed": {0: -1}}, "fixed: color -1 of vertex 0, expected a color from 0"),
-        ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0, expected a color below k = 2"),
-        ({"fixed": {0: 0.5}}, "fixed: 0: 0.5, expected integers, a vertex and its color"),
-        ({"fixed": {"a": 0}}, "fixed: 'a': 0, expected integers"),
+        ({"fixed": {3: 0}}, "fixed: vertex 3: expected 0 to 2"),
+        ({"fixed": {0: -1}}, "fixed: color -1 of vertex 0: expected a color >= 0"),
+        ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0: expected a color below k = 2"),
+        ({"fixed": {0: 0.5}}, "fixed: 0: 0.5: expected integers, a vertex and its color"),
+        ({"fixed": {"a": 0}}, "fixed: 'a': 0: expected integers"),
         ({"fixed": {0: 10**6}}, "1000001 colors to tell apart, expected at most 4096"),
         ({"fixed": [1, 1, -1]}, "vertices 0 and 1 are adjacent and both have color 1"),
-        ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3, expected at most 2"),
+        ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3: expected at most 2"),
         ({"allowed": np.ones((2, 2), bool)}, "allowed: bool of shape"),
         ({"allowed": np.zeros((3, 2), bool)}, "allowed: vertex 0 has no color"),
     ]:

@@ -69,5 +69,5 @@ def test_a_coloring_with_conflicts_is_refused():
 
 
 def test_colors_with_names_are_not_exchanged():
-    with pytest.raises(InputError, match="exchange: with fixed or allowed colors, expected None"):
+    with pytest.raises(InputError, match="exchange: expected None with fixed or allowed colors"):
         solver.color(generators.queen(4), fixed={0: 1}, exchange=Ear())

@@ -1,154 +1,41 @@
-"""The gap: who plays, how the work is shared, and that threads decide nothing."""
+"""The gap of one part: its bounds, its cores, and colorings of cores."""
 
 from __future__ import annotations
-
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from solver import Graph, KempeError
-from solver.portfolio.gap import Gap, Member
+from solver import Graph
+from solver.portfolio.gap import Gap
 
 pytestmark = pytest.mark.tiny
 
 NONE = np.empty(0, np.int32)
 
 
-class Attempt:
-    def __init__(self, cost):
-        self.k, self.cost = 2, cost
-
-
-class Stuck(Member):
-    """A local search that never gets below its cost, or someone below who finds nothing."""
-
-    def __init__(self, name, cost=None, share=1.0):
-        self.name, self.share = name, share
-        self.search = None if cost is None else Attempt(cost)
-
-    def prepare(self, gap):
-        pass
-
-    def run(self, ticks):
-        self.ticks += ticks
-
-    def report(self, gap):
-        pass
-
-
-@pytest.fixture
-def pool():
-    with ThreadPoolExecutor(2) as threads:
-        yield threads
-
-
-def gap_with(members):
-    path = Graph.from_edges(3, [(0, 1), (1, 2)])
-    return Gap(path, np.array([0, 1, 2], np.int32), NONE, members)
-
-
-def test_local_searches_share_in_inverse_proportion_to_their_cost(pool):
-    members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 90)]  # 1, 1/2, and no less than 1/8
-    for member in members:
-        member.patience = 10**9
-    gap = gap_with(members)
-    for _ in range(1300):
-        assert gap.turn(pool, 1, 10)
-    assert gap.ticks == 13_000
-    for member, share in zip(members, (8000, 4000, 1000), strict=True):
-        assert abs(member.ticks - share) <= 40
-
-
-def test_a_search_that_comes_nearer_takes_over_from_one_that_does_not(pool):
-    class Nearing(Stuck):
-        def run(self, ticks):
-            super().run(ticks)
-            self.search.cost = 40 - self.ticks / 2000  # a little nearer with each turn
-
-    members = [Stuck("stuck", 20), Nearing("nearing", 40)]
-    gap = gap_with(members)
-    for _ in range(4000):
-        gap.turn(pool, 1, 10)
-    assert members[1].ticks > 3 * members[0].ticks
-
-
-def test_who_is_far_from_a_coloring_has_no_less_for_it(pool):
-    members = [Stuck("above", 50), Stuck("below")]
-    members[1].patience = 10**9
-    gap = gap_with(members)
-    for _ in range(100):
-        gap.turn(pool, 1, 10)
-    assert [member.ticks for member in members] == [500, 500]
-
-
-def test_a_share_fades_while_its_owner_finds_nothing_and_never_ends(pool):
-    members = [Stuck("above", 3, share=4), Stuck("below")]
-    gap = gap_with(members)
-    shares = []
-    for _ in range(3):
-        before = members[1].ticks
-        for _ in range(1000):
-            gap.turn(pool, 1, 10)
-        shares.append((members[1].ticks - before) / 10_000)
-    assert shares[0] > shares[1] == pytest.approx(1 / 33, rel=0.1)
-    assert shares[2] == pytest.approx(shares[1], rel=0.1)
-
-
-def test_threads_take_different_members(pool):
-    members = [Stuck("a", 1), Stuck("b", 9), Stuck("c", 9)]
-    gap = gap_with(members)
-    gap.turn(pool, 2, 10)
-    assert [member.ticks for member in members] == [10, 10, 0]
-    gap.turn(pool, 5, 10)
-    assert [member.ticks for member in members] == [20, 20, 10]
-
-
-def test_who_is_first_plays_alone_until_idle(pool):
-    class First(Stuck):
-        first = True
-
-        def report(self, gap):
-            self.idle = self.ticks >= 30
-
-    members = [Stuck("a", 1), First("easy", 1)]
-    gap = gap_with(members)
-    for _ in range(5):
-        gap.turn(pool, 1, 10)
-    assert [member.ticks for member in members] == [20, 30]
-
-
-def test_nobody_left_is_said(pool):
-    member = Stuck("a", 1)
-    member.idle = True
-    assert not gap_with([member]).turn(pool, 1, 10)
-
-
-def test_offers_are_checked_and_only_better_ones_taken():
-    gap = gap_with([])
-    gap.offer(np.array([5, 2, 5], np.int32), "x")
-    assert (gap.k, gap.method, gap.coloring.tolist()) == (2, "x", [1, 0, 1])
-    gap.offer(np.array([0, 1, 2], np.int32), "worse")
-    assert gap.method == "x"
-    with pytest.raises(KempeError, match="wrong returned a coloring with conflicts"):
-        gap.offer(np.array([0, 0, 0], np.int32), "wrong")
+def triangle_with_tail():
+    graph = Graph.from_edges(5, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)])
+    return Gap(graph, np.array([0, 1, 2, 3, 4], np.int32), NONE)
 
 
 def test_the_core_leaves_out_what_can_be_colored_last():
-    triangle_with_tail = Graph.from_edges(5, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)])
-    gap = Gap(triangle_with_tail, np.array([0, 1, 2, 0, 1], np.int32), NONE)
+    gap = triangle_with_tail()
     assert gap.core(2).parts[0].vertices.tolist() == [0, 1, 2]
     assert gap.core(1) is None
     assert gap.core(3).parts[0].graph.n == 0
+    assert gap.core_graph(None) is gap.graph
+    assert gap.core_graph(gap.core(2)).n == 3
 
 
-def test_a_success_while_the_members_prepare_is_no_end(pool):
-    class Lucky(Stuck):
-        def prepare(self, gap):
-            self.idle = True
-            gap.offer(np.array([0, 1, 0], np.int32), self.name)
+def test_a_coloring_of_a_core_becomes_one_of_the_part():
+    gap = triangle_with_tail()
+    gap.offer(np.array([0, 1, 2], np.int32), "x", gap.core(3 - 1))
+    assert (gap.incumbent.k, gap.incumbent.method) == (3, "x")
+    assert len(gap.incumbent.coloring) == 5
 
-    gap = gap_with([Lucky("start")])
-    assert gap.turn(pool, 1, 10)
-    assert (gap.k, gap.method) == (2, "start")
-    assert not gap.turn(pool, 1, 10)
+
+def test_the_first_bound_is_the_clique_or_one_vertex():
+    assert triangle_with_tail().incumbent.lower_bound == 1
+    graph = Graph.from_edges(3, [(0, 1), (1, 2)])
+    gap = Gap(graph, np.array([0, 1, 0], np.int32), np.array([0, 1], np.int32))
+    assert (gap.incumbent.lower_bound, gap.goal) == (2, 1)

@@ -1,0 +1,16 @@
+"""The members of the portfolio: each wraps one technique and decides what it does in its next turn."""
+
+from .base import Member
+from .branch_and_bound import BranchAndBoundMember
+from .local_search import SEARCHES, LocalSearchMember
+from .lower_bound import LowerBoundMember
+from .sat import SatMember
+
+__all__ = [
+    "SEARCHES",
+    "BranchAndBoundMember",
+    "LocalSearchMember",
+    "LowerBoundMember",
+    "Member",
+    "SatMember",
+]

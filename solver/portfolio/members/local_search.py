@@ -1,0 +1,126 @@
+"""Local searches as members: one search at a time, for a coloring with the part's goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...graphs.repair import completed, with_fewer_colors
+from ...reductions.removal import Removal
+from ...search.annealing import Annealing
+from ...search.base import Search
+from ...search.kempe_walk import KempeWalk
+from ...search.memetic import Memetic
+from ...search.partialcol import PartialCol
+from ...search.tabucol import TabuCol
+from ..gap import Gap
+from .base import Member
+
+SEARCHES: dict[str, Callable[..., Search]] = {
+    "tabucol": TabuCol,
+    "partialcol": PartialCol,
+    "memetic": Memetic,
+    "annealing": Annealing,
+    "kempe_walk": KempeWalk,
+}
+
+
+class Attempt(NamedTuple):
+    """A search for a coloring with the goal at which it was begun, on the core for that goal."""
+
+    search: Search
+    core: Removal | None
+
+
+class LocalSearchMember(Member[Attempt]):
+    """
+    A local search for a coloring with the part's goal, on the vertices that cannot be colored last.
+
+    Parameters
+    ----------
+    name
+        Name of the search.
+    share
+        Share of the work.
+    seed
+        Seed of the search, to which the goal is added.
+    params
+        Parameters of the search; None for the defaults.
+    patience
+        Turns without an improvement that halve its share.
+    from_best
+        Whether it starts from the best coloring with its smallest class dissolved.
+    budget
+        Ticks that it may use for one goal; None for no limit.
+    first
+        Whether it uses the budget before all other members work.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        share: float,
+        seed: tuple[int, ...],
+        *,
+        params: Any = None,
+        patience: float = 64,
+        from_best: bool = True,
+        budget: int | None = None,
+        first: bool = False,
+    ) -> None:
+        self.name, self.share, self.seed = name, share, seed
+        self.patience, self.from_best, self.budget, self.first = patience, from_best, budget, first
+        self._params = {} if params is None else {"params": params}
+        self._attempt: Attempt | None = None
+
+    def prepare(self, gap: Gap) -> Attempt | None:
+        if self._attempt is None or self._attempt.search.k != gap.goal:
+            self._attempt = self._begun(gap)
+            self.search = self._attempt.search
+            self.idle = False
+            if self.search.cost == 0:  # no vertex is left, or the start is proper
+                self.report(self._attempt, gap)
+        return None if self.idle else self._attempt
+
+    def _begun(self, gap: Gap) -> Attempt:
+        """Return a new search for the part's goal."""
+        parents = self._parents(gap)
+        core = gap.core(gap.goal)
+        start = None
+        if parents:
+            wholes = [completed(gap.graph, with_fewer_colors(p, gap.goal), gap.goal) for p in parents]
+            starts = np.array(wholes)[:, gap.inside(core)]
+            start = starts if len(starts) > 1 else starts[0]
+        make, seed = SEARCHES[self.name], (*self.seed, gap.goal)
+        return Attempt(
+            make(gap.core_graph(core), gap.goal, seed=seed, initial=start, **self._params), core
+        )
+
+    def _parents(self, gap: Gap) -> list[NDArray[np.int32]]:
+        """Return colorings to start from, whose smallest classes are dissolved then."""
+        parents = [gap.incumbent.coloring] if self.from_best else []
+        if self._attempt is None:
+            return parents
+        search, core = self._attempt
+        if isinstance(search, Memetic) and (couple := search.couple()):
+            # The individuals that found k colors together continue with k - 1 together.
+            for colors in couple[-1:] if self.from_best else couple:
+                whole = np.full(gap.graph.n, -1, np.int32)
+                whole[gap.inside(core)] = colors
+                parents.append(completed(gap.graph, whole, search.k))
+        return parents
+
+    def run(self, work: Attempt, ticks: int) -> None:
+        before = work.search.ticks, work.search.iterations
+        work.search.run(ticks)
+        self.ticks += work.search.ticks - before[0]
+        self.iterations += work.search.iterations - before[1]
+
+    def report(self, work: Attempt, gap: Gap) -> None:
+        self.idle = self.budget is not None and work.search.ticks >= self.budget
+        if work.search.cost == 0:
+            self.idle = True
+            gap.offer(work.search.colors(), self.name, work.core)

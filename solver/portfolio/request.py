@@ -1,0 +1,108 @@
+"""The arguments of one call of :func:`solver.color`, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..arguments import integer, positive
+from ..errors import expected
+from ..stop import AnyOf, MaxRuntime, MaxTicks, Stop
+from .options import Settings, settings
+from .shares import METHODS
+
+#: Time limit in seconds if neither a time limit nor a work limit is given.
+DEFAULT_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """
+    When a call ends.
+
+    Attributes
+    ----------
+    seconds
+        Seconds of wall time, or None.
+    ticks
+        Work limit, or None.
+    """
+
+    seconds: float | None
+    ticks: int | None
+
+    @property
+    def stop(self) -> Stop:
+        """Stop criterion of both limits."""
+        criteria: list[Stop] = []
+        if self.seconds is not None:
+            criteria.append(MaxRuntime(self.seconds))
+        if self.ticks is not None:
+            criteria.append(MaxTicks(self.ticks))
+        return AnyOf(*criteria)
+
+
+def checked_limits(time_limit: float | None, max_ticks: int | None) -> Limits:
+    """Return the limits of a call: 60 s if neither is given."""
+    seconds = None if time_limit is None else positive("time_limit", time_limit)
+    ticks = None if max_ticks is None else integer("max_ticks", max_ticks, 1)
+    if seconds is None and ticks is None:
+        seconds = DEFAULT_SECONDS
+    return Limits(seconds, ticks)
+
+
+def checked_method(name: str, method: str) -> str:
+    """Return a method of :func:`solver.color`."""
+    if method not in METHODS:
+        raise expected(name, method, f"one of {', '.join(METHODS)}")
+    return method
+
+
+@dataclass(frozen=True)
+class Request:
+    """
+    What a run is to do.
+
+    Attributes
+    ----------
+    k
+        Number of colors that suffices, or None.
+    method
+        Method of :func:`solver.color`.
+    limits
+        Time and work limits.
+    seed
+        Seed of the random number generators.
+    threads
+        Members that work side by side.
+    settings
+        Options and parameters.
+    """
+
+    k: int | None
+    method: str
+    limits: Limits
+    seed: int
+    threads: int
+    settings: Settings
+
+
+def checked_request(
+    n: int,
+    k: int | None,
+    method: str,
+    time_limit: float | None,
+    max_ticks: int | None,
+    seed: int,
+    threads: int,
+    options: Mapping[str, object] | None,
+) -> Request:
+    """Return the request for a graph of ``n`` vertices; raise an InputError for an illegal argument."""
+    return Request(
+        k=None if k is None else integer("k", k, min(n, 1)),
+        method=checked_method("method", method),
+        limits=checked_limits(time_limit, max_ticks),
+        seed=integer("seed", seed, 0),
+        threads=integer("threads", threads, 1),
+        settings=settings(options),
+    )

@@ -1,0 +1,140 @@
+r"""
+Who has the next turn at a part, and with what share of the work.
+
+Members have turns of equal work; the next one is the member with the least work for its share. No local
+search is best on all graphs: the memetic search leads on random ones, annealing on queen graphs and on
+latin_square_10, PartialCol on le450_15c. Which kind a graph is shows in the cost that each one reaches.
+
+With :math:`s_i` the nominal share of member i, :math:`c_i` its cost (conflicts left), :math:`v_i` its
+turns since it last found something, :math:`p_i` its patience and F the option ``floor``:
+
+.. math::
+
+    fade_i   &= \max(F,\; 2^{-v_i / p_i}) \\
+    claim_i  &= \max(F,\; \min_j c_j / c_i) \cdot fade_i \\
+    weight_i &= claim_i \cdot \sum_j s_j \;/\; \sum_j s_j\, claim_j
+                && \text{local searches that have not found a coloring, over which } j \text{ ranges} \\
+    weight_i &= fade_i && \text{all others} \\
+    due_i    &\mathrel{+}= ticks_i \;/\; (s_i \cdot weight_i) && \text{after a turn; the least is next}
+
+So local searches divide their common share in inverse proportion to their costs, and none has less than
+F of what the nearest to a coloring has. (With the square of the cost, a search that had just begun at a
+new k got next to nothing: DSJC1000.5 came to 91 colors in 20 s, and with the cost to 86.) A member that
+finds nothing keeps at least F of its share, for it may still bring a proof. The course depends on the
+number of threads, never on their timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..search.base import Search
+from .gap import Gap
+from .members import Member
+from .options import DEFAULTS
+
+
+class Schedule:
+    """
+    The members that work on one part, and the order of their turns.
+
+    Parameters
+    ----------
+    gap
+        Part to work on.
+    members
+        Members that work on it.
+    floor
+        Least factor by which a share is reduced.
+    """
+
+    def __init__(
+        self, gap: Gap, members: Sequence[Member[Any]], floor: float = DEFAULTS.portfolio.floor
+    ) -> None:
+        self.gap, self.members, self.floor = gap, list(members), floor
+        self._due = [0.0] * len(self.members)
+        self._vain = [0] * len(self.members)
+
+    @property
+    def ticks(self) -> int:
+        """Ticks used by all members."""
+        return sum(member.ticks for member in self.members)
+
+    @property
+    def iterations(self) -> int:
+        """Moves made by all members."""
+        return sum(member.iterations for member in self.members)
+
+    @property
+    def cost(self) -> int:
+        """Least cost of a search for the present goal."""
+        searches = (search for _, search in self._searches(self.gap.goal))
+        return min((search.cost for search in searches), default=self.gap.graph.n)
+
+    def _searches(self, k: int) -> list[tuple[Member[Any], Search]]:
+        """Return the members at work on ``k`` colors, each with its search."""
+        return [(m, m.search) for m in self.members if m.search is not None and m.search.k == k]
+
+    def nearest(self, k: int) -> tuple[NDArray[np.int32], str] | None:
+        """
+        Return the coloring with ``k`` colors of least cost and its method, or None if there is none.
+
+        Vertices that can be colored last have color -1.
+        """
+        searches = self._searches(k)
+        if not searches:
+            return None
+        member, search = min(searches, key=lambda pair: pair[1].cost)
+        colors = np.full(self.gap.graph.n, -1, np.int32)
+        colors[self.gap.inside(self.gap.core(k))] = search.colors()
+        return colors, member.name
+
+    def turn(self, pool: ThreadPoolExecutor, threads: int, ticks: int) -> bool:
+        """Give the next ``threads`` members a turn of ``ticks`` side by side; False if none can work."""
+        before = [member.ticks for member in self.members]
+        best_k = self.gap.incumbent.k
+        at_work: list[tuple[int, Any]] = []
+        order = sorted(range(len(self.members)), key=lambda i: (not self.members[i].first, self._due[i]))
+        for i in order:
+            work = self.members[i].prepare(self.gap)
+            if work is not None:
+                at_work.append((i, work))
+            if len(at_work) == threads:
+                break
+        known = [self._known(i) for i, _ in at_work]
+        list(pool.map(lambda turn: self.members[turn[0]].run(turn[1], ticks), at_work))
+        for (i, work), known_before in zip(at_work, known, strict=True):
+            member = self.members[i]
+            member.report(work, self.gap)
+            self._vain[i] = 0 if known_before != self._known(i) else self._vain[i] + 1
+            self._due[i] += max(ticks, member.ticks - before[i]) / (member.share * self._weight(i))
+        return bool(at_work) or self.gap.incumbent.k < best_k  # a search may succeed where it starts
+
+    def _known(self, i: int) -> tuple[int, ...]:
+        """Return the numbers that change if a member finds something."""
+        search, best = self.members[i].search, self.gap.incumbent
+        return (best.k, best.lower_bound) if search is None else (best.k, search.k, search.cost)
+
+    def _weight(self, i: int) -> float:
+        """Return the factor of a member's share at present."""
+        costs = {
+            j: m.search.cost
+            for j, m in enumerate(self.members)
+            if m.search is not None and m.search.cost and not m.idle
+        }
+        if self.members[i].search is None:
+            return self._fade(i)
+        if i not in costs:
+            return 1.0
+        least = min(costs.values())
+        claims = {j: max(self.floor, least / cost) * self._fade(j) for j, cost in costs.items()}
+        total = sum(self.members[j].share for j in costs)
+        return claims[i] * total / sum(self.members[j].share * claims[j] for j in costs)
+
+    def _fade(self, i: int) -> float:
+        return max(self.floor, 2 ** (-self._vain[i] / self.members[i].patience))
