@@ -20,7 +20,7 @@ from ..world import TraceDb
 from ..world.setup import machine
 from .game.domain import Status
 from .game.tables import read_finished
-from .people.person import Seat
+from .people.seat import Seat
 from .setup import TeamSettings, make_engine
 
 

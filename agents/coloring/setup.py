@@ -25,7 +25,9 @@ from .conformance import ALGORITHMS, CONFORMANCE, Rules, rules
 from .deciding.policy import ColoringPolicy
 from .game.domain import ColoringDomain, Game
 from .modes import MODES
-from .people.person import Emulator, Script, Seat
+from .people.emulator import Emulator
+from .people.script import Script
+from .people.seat import Seat
 from .talk import Listener, Speaker
 from .talk.translation import Translator
 from .team import Team

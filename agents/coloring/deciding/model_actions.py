@@ -22,7 +22,7 @@ from ..conformance import EPSILON
 from ..events import Event, event
 from ..messages import Accept, ConditionalOffer, Move, Reject
 from ..situation import Situation
-from ..talk.translation import read_terms
+from ..talk.move_reader import read_terms
 from ..view import View
 from ..wording.untrusted import clean
 from .model_tools import Call, shown

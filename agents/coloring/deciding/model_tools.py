@@ -29,7 +29,7 @@ from ..bargaining.offers import is_conditional
 from ..conformance import Rules
 from ..events import Event, event
 from ..situation import Received, Situation
-from ..talk.translation import read_terms
+from ..talk.move_reader import read_terms
 from ..view import Coloring, View
 from ..wording.untrusted import clean, fenced
 

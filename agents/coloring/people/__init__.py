@@ -1,1 +1,1 @@
-"""Who sits in the person's seat: a stand-in, a script, or somebody at a terminal."""
+"""Seats of a person: a stand-in, a script, and a terminal."""

@@ -1,11 +1,11 @@
 """
-What a person may type, in the terminal or in a script: commands, or free text for the agents.
+Lines that a person types, in the terminal or in a script: commands, or free text for the agents.
 
 A line holds commands separated by semicolons. ``h1=red`` or ``set h1 red`` recolors; ``Agent1: text``
-speaks to one, plain text to all neighbors; ``send`` reports one's border; ``announce``, ``pass``,
-``satisfied``, ``finish`` are control; ``accept 1`` and ``reject 1`` answer offers;
-``offer Agent1: h1=red if a2=blue`` makes one, ``check Agent1: h1=red, h4=blue`` asks what an offer
-would come to.
+is sent to one neighbor, plain text to all; ``send`` reports the border colors; ``announce``, ``pass``,
+``satisfied``, ``finish`` control the game; ``accept 1`` and ``reject 1`` answer offers;
+``offer Agent1: h1=red if a2=blue`` makes one, and ``check Agent1: h1=red, h4=blue`` asks whether a
+coloring would work.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...errors import InputError
+from ...errors import InputError, expected
 from ..view import View
 
 _WORDS = ("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "undo")
@@ -22,31 +22,31 @@ _WORDS = ("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "und
 @dataclass
 class Typed:
     """
-    What one line asks for.
+    Content of one line.
 
     Attributes
     ----------
     colors
-        ``{own node: color}`` to change.
+        ``{own node: color}`` to set.
     said
-        ``{participant: text}``; with the name None to all neighbors.
+        ``{participant: text}``; the name None stands for all neighbors.
     accepted, rejected
         Numbers or ids of offers.
     offered
-        ``{neighbor: (its nodes, one's own)}``, each ``{node: color}``: if it colors these, one colors
-        those.
+        ``{neighbor: (conditions, assignments)}``, both ``{node: color}``: the neighbor's nodes that the
+        offer asks for, and the person's nodes that it promises.
     checked
-        ``{neighbor: {own node: color}}`` that it is asked about, without being bound.
+        ``{neighbor: {own node: color}}``: colorings to ask about, which bind nobody.
     satisfied
-        True or False if it was said.
+        New satisfaction, or None if it stays.
     control
         ``"announce"``, ``"pass"`` or ``"finish"``.
     report
-        Whether to tell every neighbor the colors of one's border.
+        Whether to tell every neighbor the colors of the border.
     ended
-        Ids of deals that an undo takes back.
+        Ids of deals that an undo ends.
     undo
-        Whether to take the last change of colors back.
+        Whether to undo the last change of colors.
     """
 
     colors: dict[str, str] = field(default_factory=dict)
@@ -64,18 +64,17 @@ class Typed:
 
 def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
     """
-    Read one line of a person who owns the view.
+    Read one line that the owner of the view typed.
 
     Parameters
     ----------
     participants
-        ``{name in lower case: name}`` of everybody who can be spoken to.
+        ``{name in lower case: name}`` of the neighbors.
 
     Raises
     ------
     InputError
-        If a command is understood and cannot be carried out: a node that is not one's own, a fixed one,
-        a color that is none.
+        If a command cannot be carried out: a foreign or fixed node, or an unknown color.
     """
     typed = Typed()
     for part in filter(None, (part.strip() for part in line.split(";"))):
@@ -94,7 +93,7 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
     if colon and first in ("offer", "check"):
         to = name.strip()[len(first) :].strip()
         if to.casefold() not in participants:
-            raise InputError(f"{first} {to}: expected one of {', '.join(participants.values())}")
+            raise expected(first, to, f"one of {', '.join(participants.values())}")
         _bargain(first, participants[to.casefold()], rest, view, typed)
         return
     if len(words) == 1 and first in _WORDS:
@@ -123,7 +122,7 @@ def _control(word: str, typed: Typed) -> None:
 
 
 def _bargain(word: str, peer: str, text: str, view: View, typed: Typed) -> None:
-    """Read ``h1=red, h2=blue if a2=green`` of an offer, or the own nodes of a question."""
+    """Read the terms of an offer, ``h1=red, h2=blue if a2=green``, or of a question."""
     mine, wants, theirs = text.partition(" if ")
     if word == "check":
         typed.checked[peer] = _terms(text, view.border_to(peer), view)
@@ -145,7 +144,7 @@ def _terms(text: str, nodes: Sequence[str], view: View) -> dict[str, str]:
         left, _, right = part.partition("=")
         node, color = view.node_name(left.strip()), view.color_name(right.strip())
         if node is None or node not in nodes:
-            raise InputError(f"{part.strip()}: expected NODE=COLOR, the node one of {', '.join(nodes)}")
+            raise InputError(f"{part.strip()}: expected NODE=COLOR with a node of {', '.join(nodes)}")
         if color is None:
             raise InputError(f"{part.strip()}: expected one of {', '.join(view.domain)}")
         terms[node] = color
@@ -153,7 +152,7 @@ def _terms(text: str, nodes: Sequence[str], view: View) -> dict[str, str]:
 
 
 def _assignment(part: str, view: View) -> tuple[str, str] | None:
-    """Part ``h1=red``, ``h1 red`` or ``set h1 to red`` in two; names may hold spaces."""
+    """Split ``h1=red``, ``h1 red`` or ``set h1 to red`` into node and color; names may hold spaces."""
     words = part.split()
     demanded = words[0].casefold() == "set" and len(words) > 2
     if demanded:
@@ -175,9 +174,9 @@ def _assignment(part: str, view: View) -> tuple[str, str] | None:
 def _own_color(node_text: str, color_text: str, view: View) -> tuple[str, str]:
     node, color = view.node_name(node_text), view.color_name(color_text)
     if node is None or node not in view.own:
-        raise InputError(f"{node_text}: expected one of your nodes, {', '.join(view.own)}")
+        raise expected("node", node_text, f"one of your nodes: {', '.join(view.own)}")
     if color is None:
-        raise InputError(f"{color_text}: expected one of {', '.join(view.domain)}")
+        raise expected(node, color_text, f"one of {', '.join(view.domain)}")
     if view.fixed.get(node, color) != color:
-        raise InputError(f"{node} is fixed {view.fixed[node]}")
+        raise expected(node, color, f"{view.fixed[node]}, to which the node is fixed")
     return node, color

@@ -1,10 +1,10 @@
 """
-A seat at the terminal: the part of the graph that the person sees, what the agents said, and a prompt.
+A seat at the terminal: the part of the graph that the person sees, the agents' messages, and a prompt.
 
-One's own nodes stand one to a line with the nodes they touch, so that a conflict is seen where it is;
-80 columns suffice, and without color the marks still say everything. What agents wrote is shown without
-escapes and control characters. After a turn in which the person spoke, one step passes by itself: agents
-read a message in the next step and answer it in the one after.
+Each own node has a line with the nodes that it touches, so that conflicts are seen where they are; 80
+columns suffice, and marks say everything that colors say. Messages are shown without escapes and
+control characters. After a turn with a message, one step passes by itself: agents read a message in the
+next step and answer it in the one after.
 """
 
 from __future__ import annotations
@@ -25,56 +25,57 @@ from ..situation import Offer, Received, Situation
 from ..talk.translation import Translation
 from ..turn import Control, Decision, Turn
 from ..view import View, cached_view
-from ..wording.templates import enumerated, listed
+from ..wording.phrases import enumerated, listed
 from ..wording.untrusted import clean
 from .commands import read_line
-from .person import Translate, offers_to, request_of, translated, turn_of
+from .seat import request_of
+from .typed import Translate, offers_to, translated, turn_of
 
 WIDTH = 80
 _ANSI = {
     **{"red": 31, "green": 32, "yellow": 33, "blue": 34, "purple": 35, "magenta": 35, "cyan": 36},
     **{"pink": 95, "orange": 91, "brown": 33},
 }
-#: How a text names an offer or a question.
+#: Name of an offer or a question in a text.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
-undo              take your last change of colors back, and a deal with it
-Agent1: TEXT      say something to one neighbor; TEXT alone goes to all
-send              tell your neighbors the colors of your border; once you have,
-                  later changes are told by themselves
-accept 1          take the first offer that is shown;  reject 1  refuse it
+undo              undo your last change of colors, and a deal made with it
+Agent1: TEXT      send TEXT to one neighbor; TEXT alone goes to all of them
+send              tell your neighbors the colors of your border; after that,
+                  they are told about your changes automatically
+accept 1          accept the first offer shown;  reject 1  rejects it
 offer Agent1: h1=red if a2=blue       make an offer (in mode RB)
-check Agent1: h1=red, h4=blue         ask what they would make of it (in mode RB)
-announce          begin to bargain, or begin a new round
-satisfied         tick that you are satisfied;  unsatisfied  takes it back
-pass              let a step go by (an empty line does the same)
+check Agent1: h1=red, h4=blue         ask whether it would work (in mode RB)
+announce          start bargaining, or start a new round
+satisfied         say that you are satisfied;  unsatisfied  takes it back
+pass              wait one step (an empty line does the same)
 finish            end the game;  help  shows this again
 You may ask: what could I set h1 to? can you make b2 green? why not?"""
 
 BARGAINING = """\
-Once you have announced, what you say may be a move of bargaining:
+After announce, your messages may be moves of bargaining:
 if you color b2 red, I color h2 blue    could you manage if h2 were green?
 please color b2 red    I accept    I reject that    I take back my offer
-What is sent is shown as your neighbor will read it."""
+Each move is shown as your neighbor will read it."""
 
 
 class Terminal:
     """
-    A person who types.
+    Seat of a person at a terminal.
 
     Parameters
     ----------
     source, target
-        Where lines come from and where the game is shown.
+        Streams that lines are read from and that the game is written to.
     color
-        Whether to color; by default if the target is a terminal and NO_COLOR is not set.
+        Whether to use colors; by default if the target is a terminal and NO_COLOR is not set.
     translate
-        Makes moves of bargaining of words, in the mode that does. They are shown as they are sent; what
-        reads like a move and is none is not sent, and what a model read waits for a "yes".
+        Translator of prose into moves of bargaining, in the mode that has it. Moves are shown as they
+        are sent; illegal ones are not sent, and those that a model read wait for a "yes".
     """
 
-    stateless = True  # what was typed is in the trace: a resumed game does not ask again
+    stateless = True  # the trace holds what was typed, so a resumed game does not ask again
 
     def __init__(
         self,
@@ -92,7 +93,7 @@ class Terminal:
         self._waits = False
         self._welcomed = False
         self._translate = translate
-        #: A line that a model read moves in, until the person says whether they are meant.
+        #: A line in which a model found moves, until the person confirms them.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
         self._last_said: dict[str, str] = {}
         self._agreed: dict[str, str] = {}
@@ -100,7 +101,7 @@ class Terminal:
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
-        """Show what there is to see, and wait for a line."""
+        """Show the game, and wait for a line."""
         seen = observation["coloring"]
         view, situation = cached_view(seen), Situation.of(seen["situation"])
         inbox = received(observation, agent_id)
@@ -111,7 +112,7 @@ class Terminal:
             f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
         ]
         if ended:
-            self._print(f"No longer agreed: {enumerated(ended)}; you may change it.", "", view.domain)
+            self._print(f"No longer agreed: {enumerated(ended)}. You may change it.", "", view.domain)
         self._agreed = situation.committed
         turn: Turn | None = None
         if self._waits:
@@ -126,7 +127,7 @@ class Terminal:
     # ------------------------------------------------------------------------------------- asking
 
     def _ask(self, view: View, situation: Situation) -> Turn | None:
-        """Read one line; None if it did not make a turn."""
+        """Read one line; return None if it is not a turn."""
         self._target.write("> ")
         self._target.flush()
         line = self._source.readline()
@@ -170,7 +171,7 @@ class Terminal:
         return turn
 
     def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:
-        """Keep everything as it is, but for what neighbors have agreed to where prose makes deals."""
+        """Return a turn that keeps all colors, except those of deals made in prose."""
         agreed = {} if self._translate is None else situation.committed
         return Turn(
             assignments={**situation.colors, **agreed, **view.fixed},
@@ -180,14 +181,14 @@ class Terminal:
         )
 
     def _understood(self, line: str, found: dict[str, Translation]) -> dict[str, Translation]:
-        """Show what words will be sent as, unless they are not to be sent."""
+        """Show the moves that will be sent; raise InputError if they must not be sent."""
         for peer, one in found.items():
             if one.refused:
                 raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
         read = [f"to {peer}: {one.prose}" for peer, one in found.items() if one.source == "model"]
         if read:
             self._unsent = line, found
-            raise InputError(f'do you mean, {" ".join(read)} Type "yes" to send that')
+            raise InputError(f'do you mean {" ".join(read)} Type "yes" to send this')
         for peer, one in found.items():
             if one.moves:
                 self._print(f"  to {peer}: {one.prose}", indent="      ")
@@ -233,11 +234,11 @@ class Terminal:
             self._print(f"  offer {number}: {_offer_text(offer)}", "      ", view.domain)
 
     def _show_messages(self, view: View, inbox: Sequence[Received], situation: Situation) -> None:
-        """Show what each sender said as one paragraph, without what it said before word for word."""
+        """Show the messages of each sender as one paragraph, without what it has just repeated."""
         numbers = {one.offer_id: n for n, one in enumerate(offers_to(view, situation), 1)}
         said: dict[str, list[str]] = {}
         for message in inbox:
-            # A table passed on is for agents; its text says only that it is one.
+            # Tables are for agents; their texts say nothing more.
             if message.kind == "utilities" or not (text := clean(message.text).text):
                 continue
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
@@ -251,7 +252,7 @@ class Terminal:
                 self._print(f"{sender}: {' '.join(texts)}", "    ", view.domain)
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
-        """Wrap a text at the width of the screen, and shade the names of the domain's colors."""
+        """Wrap a text at the width of the screen, and color the names of the domain's colors."""
         for line in text.split("\n"):
             start = line[: len(line) - len(line.lstrip())]
             wrapped = textwrap.wrap(
@@ -276,13 +277,13 @@ class Terminal:
 
 
 def _by_word(word: str, view: View, situation: Situation) -> str:
-    """Id of an offer that was named by its number or its id."""
+    """Return the id of an offer that was named by its number or its id."""
     pending = [offer.offer_id for offer in offers_to(view, situation)]
     return word if word in pending else pending[int(word) - 1]
 
 
 def _reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
-    """Tell neighbors who were told colors before which of them have changed."""
+    """Return messages with the new colors to neighbors who know the earlier ones."""
     messages = []
     for peer in view.peers:
         report = {node: colors[node] for node in view.border_to(peer)}
@@ -307,7 +308,7 @@ def _content(satisfied: bool) -> str:
 
 
 def _untold(view: View, situation: Situation, peer: str) -> str:
-    """What a neighbor was not told of one's border, by report."""
+    """Name the border colors that a neighbor does not know yet."""
     told = situation.announced.get(peer, {})
     untold = {n: situation.colors[n] for n in view.border_to(peer)}
     untold = {node: color for node, color in untold.items() if told.get(node) != color}

@@ -1,8 +1,8 @@
 """
-Stage 1 for a person's words: all that a turn needs of what was said, as the policy takes it.
+Stage 1 of a turn for a person's messages: demands, reports, constraints, questions and replies.
 
-Demands, reports and constraints take effect in this turn. Questions are answered after it, from what
-is so then. What is in doubt is asked back, and a bare "yes" in the next turn makes it so.
+Demands, reports and constraints take effect in this turn. Questions are answered after it, from what is
+true then. The agent asks about doubts, and "yes" in the next turn confirms them.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ from .tokens import tokens_of
 from .understand import understand
 
 _AGREES = "All right."
-_ELSEWHERE = "You named no node that I see."
-_UNCLEAR = "I am not sure what you mean by that."
+_ELSEWHERE = "I do not see any of the nodes that you named."
+_UNCLEAR = "I am not sure what you mean."
 
 
 @dataclass(frozen=True)
 class Listener:
     """
-    Hears what a person says; a ``Hear``.
+    Understands what a person says; a ``Hear``.
 
     Attributes
     ----------
     gateway, model
-        A language model as second reader; without one only the rules read.
+        Language model as second reader; without one only the rules are used.
     """
 
     gateway: LLMGateway | None = None
     model: str = "default"
 
     def __call__(self, said: Sequence[Received], view: View, situation: Situation) -> Heard:
-        """Read the messages of one person, oldest first."""
+        """Understand the messages of one person, oldest first."""
         if not said:
             return Heard()
         return _Hearing(self, view, situation, said[-1].sender).heard(said)
 
 
 def hear(said: Sequence[Received], view: View, situation: Situation) -> Heard:
-    """Read the messages of one person by rules alone."""
+    """Understand the messages of one person by rules alone."""
     return Listener()(said, view, situation)
 
 
 @dataclass
 class _Hearing:
-    """One turn's messages of one person, as they are put together."""
+    """The messages of one person in one turn, and what was collected from them."""
 
     listener: Listener
     view: View
@@ -78,7 +78,7 @@ class _Hearing:
             self._take(understood)
         together = Understanding("", tuple(reading for one in read for reading in one.readings))
         about = statements(self._theirs(together), self.view, self.situation.constraints, self.peer)
-        self.replies += [*about.told, *about.asked]
+        self.replies += [*about.confirmed, *about.asked]
         beliefs = {**self.situation.beliefs, **self.reports}
         moved = step(conversation, read, self.view, self.peer, asked=self.asked, beliefs=beliefs)
         self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
@@ -119,7 +119,7 @@ class _Hearing:
             if not understood.readings and not understood.questions and self._names(understood.text):
                 self.replies.append(_UNCLEAR)
         if understood.cut:
-            self.replies.append("Your message was too long; I read only its beginning.")
+            self.replies.append("Your message is too long; I read only the beginning.")
 
     def _one(self, reading: Reading) -> None:
         node, color = reading.node, reading.color
@@ -131,7 +131,7 @@ class _Hearing:
         elif reading.kind == "release" and node is not None:
             self.released[node] = None
             if node not in self.situation.forced and self._seen(node):
-                self.replies.append(f"{node} was not bound by anything you said.")
+                self.replies.append(f"You had not asked for a color of {node}.")
             self.demands.pop(node, None)
         elif reading.kind == "report" and node is not None and color is not None:
             self.reports[node] = color
@@ -145,11 +145,14 @@ class _Hearing:
             self._denied(reading)
 
     def _refused(self, reading: Reading) -> None:
-        """Say why not; a demand on a fixed node is refused by the turn itself, with its event."""
+        """Give the reason; a demand on a fixed node is refused by the turn itself, with its event."""
         node, color = reading.node, reading.color
-        if node in self.view.fixed and color in self.view.domain:
-            assert node is not None
-            assert color is not None
+        if (
+            node in self.view.fixed
+            and color in self.view.domain
+            and node is not None
+            and color is not None
+        ):
             self.demands[node] = color
         elif self._seen(node) and reading.reason is not None:
             self.replies.append(reading.reason)
@@ -167,7 +170,7 @@ class _Hearing:
             self.replies.append(reading.reason or _UNCLEAR)
 
     def _wished(self, reading: Reading) -> None:
-        """A wish for an own node is asked back; what a foreign color would mean is worked out."""
+        """Ask about a wish for an own node; work out what a wish for a foreign node would mean."""
         node, color = reading.node, reading.color
         if node is None or color is None or not self._seen(node):
             return
@@ -178,7 +181,7 @@ class _Hearing:
             self.questions.append(Question("Q3", supposed=(NodeColor(node, color),)))
 
     def _denied(self, reading: Reading) -> None:
-        """What is not so: asked about where it contradicts what the agent goes by."""
+        """Ask about a denial that contradicts what the agent believes."""
         node, color = reading.node, reading.color
         if node is None or not self._seen(node):
             return
@@ -195,7 +198,7 @@ class _Hearing:
             self.replies.append(_UNCLEAR)
 
     def _theirs(self, understood: Understanding) -> Understanding:
-        """Leave out statements about nodes that are not the person's, and those a model read."""
+        """Return the readings without constraints on other people's nodes and those a model read."""
         mine = set(self.view.border_of(self.peer))
         kept = tuple(
             reading
@@ -206,7 +209,7 @@ class _Hearing:
         return replace(understood, readings=kept)
 
     def _promises(self) -> None:
-        """What was promised in the last turn and is not so."""
+        """Admit promises of the last turn that were not kept."""
         for promise in self.situation.promises:
             kept = self.situation.colors.get(promise.node) == promise.color
             data = {"node": promise.node, "color": promise.color, "kept": kept}
@@ -227,7 +230,7 @@ class _Hearing:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
 
     def _elsewhere(self, text: str) -> bool:
-        """Whether a text names nodes, and none that the agent sees; most often it was said to all."""
+        """Whether a text names only nodes that the agent does not see, as a text to all may."""
         kinds = {token.kind for token in tokens_of(text, self.view)}
         return "other" in kinds and not kinds & {"own", "foreign"}
 

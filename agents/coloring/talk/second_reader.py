@@ -1,10 +1,9 @@
 """
 A language model as second reader, where the rules understood nothing.
 
-It answers in a schema that has no room for anything but visible nodes, colors of the domain and the
-kinds of readings, and what it answers is checked like anyone's. The rules win on facts: what a model
-reads never changes a color, a belief or a constraint by itself. Such a reading is put back to the person
-as a question, and "yes" makes it so. A question, a wish or a mood may be taken from the model as it is.
+Its answer follows a schema of visible nodes, colors of the domain and kinds of readings, and is checked.
+A reading of a model never changes a color, a belief or a constraint by itself: the person is asked, and
+"yes" confirms it. A question, a wish or a mood is accepted as it is.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ PROMPT_VERSION = "coloring.reading/1"
 TIMEOUT = 25.0
 MOST = 8
 
-#: Readings that change something: put back to the person.
+#: Readings that change something: the person has to confirm them.
 ACTS = frozenset({"demand", "report", "forbidden", "required", "release", "retract"})
 _MOODS = frozenset(
     {
@@ -63,12 +62,12 @@ def read_again(
     understood: Understanding, view: View, gateway: LLMGateway, *, model: str = "default"
 ) -> tuple[Understanding, dict[str, Any]]:
     """
-    Let a model read what the rules did not understand.
+    Ask a model about a message that the rules did not understand.
 
     Returns
     -------
     tuple
-        The understanding, with what the model added; and what is to be recorded of it.
+        The understanding with what the model added, and the record of the request.
     """
     if understood.readings or understood.questions or not understood.text:
         return understood, {"asked": False}
@@ -78,10 +77,10 @@ def read_again(
     except GatewayError as error:
         return understood, {"asked": True, "error": f"{error.kind}: {error}"}
     content = _content(answer)
-    found = next(objects_in(content), None) if content is not None else None
-    if found is None:
+    document = next(objects_in(content), None) if content is not None else None
+    if document is None:
         return understood, {"asked": True, "error": "no JSON object in the answer"}
-    readings, questions, refused = _checked(found, view)
+    readings, questions, refused = _checked(document, view)
     record = {"asked": True, "readings": len(readings), "questions": len(questions), "refused": refused}
     return replace(understood, readings=readings, questions=questions), record
 
@@ -151,19 +150,19 @@ def _content(answer: Mapping[str, Any]) -> str | None:
 
 
 def _checked(
-    found: Mapping[str, Any], view: View
+    document: Mapping[str, Any], view: View
 ) -> tuple[tuple[Reading, ...], tuple[Question, ...], int]:
-    """Keep what is about visible nodes, colors of the domain and kinds that there are."""
+    """Keep items with visible nodes, colors of the domain and known kinds; count the others."""
     readings: list[Reading] = []
     questions: list[Question] = []
     refused = 0
-    for item in _items(found, "readings"):
+    for item in _items(document, "readings"):
         reading = _reading(item, view)
         if reading is None:
             refused += 1
         else:
             readings.append(reading)
-    for item in _items(found, "questions"):
+    for item in _items(document, "questions"):
         question = _question(item, view)
         if question is None:
             refused += 1
@@ -172,15 +171,15 @@ def _checked(
     return tuple(dict.fromkeys(readings)), tuple(dict.fromkeys(questions)), refused
 
 
-def _items(found: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    items = found.get(name)
+def _items(document: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    items = document.get(name)
     return (
         [item for item in items[:MOST] if isinstance(item, Mapping)] if isinstance(items, list) else []
     )
 
 
 def _named(item: Mapping[str, Any], view: View) -> tuple[str | None, str | None, bool]:
-    """Node and color in the view's casing; whether both are what they claim to be."""
+    """Return node and color as the view spells them, and whether both exist."""
     node, color = item.get("node"), item.get("color")
     known = view.node_name(node) if isinstance(node, str) else None
     label = view.color_name(color) if isinstance(color, str) else None

@@ -2,10 +2,8 @@
 Understand what a person writes: a pure function of the message, the view and the situation.
 
 A clause has a mood (``moods``), pairs of nodes and colors (``pairs``), or only nodes; the mood and the
-owner of a node make the reading: an order for an own node is a demand, a fact about a foreign one a
-report, a prohibition on a foreign one a constraint. Unknown words make nothing; a slip of the pen in a
-color, a choice where one color is needed, and "it can't change" about a color that was never told are
-doubts, to be asked about. The last thing said of a node holds.
+owner of a node make the reading (``stating``). Unknown words make no reading. The last statement about a
+node holds.
 
 A question asked politely ("could you set b2 to red?") is a request. A person's "b2 is red" is one too
 if b2 has another color, and a remark if it has not.
@@ -15,17 +13,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..situation import NodeColor, Situation
 from ..view import View
 from ..wording.untrusted import clean
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
-from .moods import ALLOWS, Mood, asks, asks_meaning, is_plain, mood_of, only
+from .moods import Mood, asks, asks_meaning, mood_of
 from .pairs import Pair, pairs_of
-from .reading import Question, Reading, ReadingKind, Understanding
+from .reading import Question, Reading, Understanding
 from .stance import stance_of
+from .stating import Stating, matched, settled
 from .tokens import Token, tokens_of, without_records
 
 _PRONOUN = re.compile(
@@ -36,15 +34,7 @@ _SAME = re.compile(
     r"^(?:so (?:is|are|does) (?:my |the |node )*(?:OWN|FOR)|(?:my |the |node )*(?:OWN|FOR) (?:too"
     r"|as well|also)|(?:the )?same (?:for|with|on) (?:my |the |node )*(?:OWN|FOR))\b"
 )
-_SWAP = re.compile(
-    r"OWN (?:and|with) OWN.*\b(?:swap|exchange)\b|\b(?:swap|exchange|switch)\b(?!.*COL).*OWN (?:and"
-    r"|with) OWN"
-)
-
 _LISTS = re.compile(r"^(?:my |your |node )*(?:OWN|FOR) ?(?:=|:|->|in|to|being)? ?COL(?! (?:is|are|has))")
-_YOURS = re.compile(
-    r"\byour (?:node )?OWN (?:is|are|has|have)\b|\byou (?:have|are using|are at|use)\b(?! to\b).*OWN"
-)
 _SEEN = re.compile(
     r"^(?:(?:please|and|but|also|now) )*(?:(?:do not|never) forget|remember|note|keep in mind"
     r"|be aware|you know"
@@ -55,25 +45,16 @@ _SEEN = re.compile(
 #: Conjunctions over which a mood is kept.
 _GOES_ON = (",", "and", "&", "+", "or", "also", "plus")
 
-_CONFIDENCE: dict[Mood, float] = {
-    "order": 0.95,
-    "state": 0.85,
-    "done": 0.9,
-    "require": 0.85,
-    "should": 0.75,
-    "forbid": 0.85,
-}
-
 
 def understand(text: str, view: View, situation: Situation) -> Understanding:
-    """Read one message; nothing is changed."""
+    """Return what a message says; nothing is changed."""
     cleaned = clean(text)
     reader = _Reader(view, situation)
     for sentence in sentences_of(tokens_of(without_records(cleaned.text), view), view):
         reader.sentence(sentence)
     return Understanding(
         text=cleaned.text,
-        readings=_settled(reader.readings),
+        readings=settled(reader.readings),
         questions=tuple(dict.fromkeys(reader.questions)),
         conditions=tuple(dict.fromkeys(reader.conditions)),
         assignments=tuple(dict.fromkeys(reader.assignments)),
@@ -82,11 +63,12 @@ def understand(text: str, view: View, situation: Situation) -> Understanding:
 
 
 class _Reader:
-    """Reads sentence by sentence, and remembers what "it" is."""
+    """Reads sentence by sentence; "it" stands for the nodes that were named last."""
 
     def __init__(self, view: View, situation: Situation) -> None:
         self.view, self.situation = view, situation
-        self.readings: list[Reading] = []
+        self._stating = Stating(view, situation)
+        self.readings = self._stating.readings
         self.questions: list[Question] = []
         self.conditions: list[NodeColor] = []
         self.assignments: list[NodeColor] = []
@@ -94,7 +76,7 @@ class _Reader:
         self._last: tuple[Mood, list[Token]] | None = None
 
     def sentence(self, sentence: Sentence) -> None:
-        """Read one."""
+        """Read one sentence."""
         clauses = sentence.clauses
         moods = self._moods(sentence)
         supposing = "suppose" in moods
@@ -127,7 +109,7 @@ class _Reader:
             elif mood == "suppose":
                 continue
             else:
-                self._say(clause, mood, pairs)
+                self._stating.take(clause, _SEEN.sub("", clause.shape), mood, pairs)
             named = tuple(token for token in clause.tokens if token.is_node and not token.quoted)
             self._it = named or self._it
         if any(clause.joint == "or" and clause.has_nodes and clause.has_colors for clause in clauses):
@@ -135,7 +117,7 @@ class _Reader:
         self._ask(sentence, asked, supposed, asking)
 
     def _alternatives(self, before: int) -> None:
-        """Ask which is meant of what is said with "or" between: neither is a fact."""
+        """Turn statements joined by "or" into doubts: neither is a fact."""
         for i, reading in enumerate(self.readings[before:], before):
             if reading.kind in ("demand", "report") and reading.node is not None:
                 question = f"Do you want {reading.node} to be {reading.color}?"
@@ -144,7 +126,7 @@ class _Reader:
                 self.readings[i] = Reading("doubt", reading.node, reading.color, 0.4, question)
 
     def _moods(self, sentence: Sentence) -> list[Mood | None]:
-        """Find each clause's own, or else the one before it."""
+        """Return the mood of each clause, or else that of the clause before it."""
         moods: list[Mood | None] = []
         asks_itself = any(
             mood_of(c.shape, has_color=c.has_colors) in ("ask", "suppose") for c in sentence.clauses
@@ -219,7 +201,7 @@ class _Reader:
                 self.questions.append(question)
 
     def _sides(self, clause: Clause, mood: Mood | None, pairs: list[Pair]) -> list[NodeColor]:
-        """Pairs of a conditional sentence, sorted into its two sides if it is an offer."""
+        """Return the pairs of a conditional sentence, and sort those of an offer into its two sides."""
         flat = self._flat(pairs)
         shape = clause.shape
         if re.search(r"\bif (?:you|OWN)\b", shape):
@@ -241,7 +223,7 @@ class _Reader:
         return [
             NodeColor(node.text, color.text)
             for pair in pairs
-            for node, color in _matched(pair)
+            for node, color in matched(pair)
             if color.kind == "color"
         ]
 
@@ -253,205 +235,13 @@ class _Reader:
         if re.search(r"\bwhy\b", clause.shape) and not asks_meaning(clause.shape):
             self.questions.append(Question("why", node=None if pairs else _first_node(clause)))
 
-    def _say(self, clause: Clause, mood: Mood | None, pairs: Sequence[Pair]) -> None:
-        """Take a clause as said by the person itself."""
-        shape = _SEEN.sub("", clause.shape)
-        if _SWAP.search(shape):
-            self._swap([token.text for token in clause.tokens if token.kind == "own"])
-            return
-        if not pairs:
-            self._without_color(clause, mood)
-            return
-        for pair in pairs:
-            if (mood in ("forbid",) and only(shape)) or (
-                mood == "require" and len(pair.colors) > 1 and pair.nodes[0].kind == "foreign"
-            ):
-                self._narrow(pair)
-            elif mood == "loosen":
-                self._loosen(pair.nodes, pair.colors)
-            elif _is_choice(pair, mood, shape):
-                for node in pair.nodes:
-                    self._doubt(node.text, f"Which color do you mean for {node.text}?")
-            else:
-                for node, color in _matched(pair):
-                    self._one(node, color, mood, shape, plain=pair.plain)
-
-    def _one(self, node: Token, color: Token, mood: Mood | None, shape: str, *, plain: bool) -> None:
-        own = node.kind == "own"
-        if color.kind == "typo":
-            self._doubt(node.text, f"Do you mean {color.text} for {node.text}?", color.text)
-            return
-        kind = _kind(mood, own)
-        if mood == "state" and re.search(
-            r"\b(?:was|were|had|used to)\b(?! (?:just |now )?(?:changed|set|turned))", shape
-        ):
-            kind = None
-        if (
-            not own
-            and mood in ("plan", "prefer", "state", "done", None)
-            and ALLOWS.search(shape)
-            and self._forbidden(node.text, color.text)
-        ):
-            kind = "retract"
-        if kind is None or (not plain and kind in ("demand", "report", "required")):
-            return
-        if (
-            kind == "demand"
-            and mood == "state"
-            and re.search(r"\b(?:is|are)\b", shape)
-            and self.situation.colors.get(node.text) == color.text
-        ):
-            return
-        refusal = self._refusal(node, color, kind)
-        if refusal is not None:
-            self.readings.append(Reading("refused", node.text, color.text, 0.9, refusal))
-            return
-        if kind == "demand" and mood in ("state", "order", "done") and _YOURS.search(shape):
-            return
-        if mood in ("state", "done", None) and kind in ("demand", "report") and not is_plain(shape):
-            self._doubt(
-                node.text,
-                f"Do you want {node.text} to be {color.text}?"
-                if own
-                else f"Is {node.text} {color.text} now?",
-                color.text,
-            )
-            return
-        confidence = _CONFIDENCE.get(mood, 0.8) if mood is not None else 0.7
-        if own and mood == "state":
-            confidence = 0.7
-        self.readings.append(Reading(kind, node.text, color.text, confidence))
-
-    def _refusal(self, node: Token, color: Token, kind: ReadingKind) -> str | None:
-        if color.kind == "no_color":
-            known = ", ".join(self.view.domain)
-            return f"{color.text} is none of the colors here, which are {known}."
-        if kind != "demand":
-            return None
-        if node.kind == "foreign":
-            return f"{node.text} is not mine, so I can't change it."
-        fixed = self.view.fixed.get(node.text)
-        if fixed is not None and fixed != color.text:
-            return f"{node.text} is fixed {fixed}, so I can't change it."
-        return None
-
-    def _without_color(self, clause: Clause, mood: Mood | None) -> None:
-        nodes = [token for token in clause.tokens if token.is_node and not token.quoted]
-        for node in nodes:
-            if mood == "loosen":
-                self._loosen([node], [])
-            elif node.kind == "foreign" and mood in ("forbid", "require"):
-                self._immutable(node.text, [token.text for token in clause.tokens if token.is_color])
-            elif (
-                node.kind == "own"
-                and mood in ("keep", "require")
-                and not re.search(r"\bneed\b", clause.shape)
-            ):
-                self._keep(node.text)
-            elif node.kind == "own" and mood == "order":
-                self._doubt(node.text, f"Which color do you want for {node.text}?")
-
-    def _keep(self, node: str) -> None:
-        color = self.situation.colors.get(node)
-        if color is not None:
-            self.readings.append(Reading("demand", node, color, 0.75))
-
-    def _immutable(self, node: str, named: Sequence[str]) -> None:
-        color = named[0] if named else self.situation.beliefs.get(node) or self._just_told(node)
-        if color is None:
-            self._doubt(node, f"Which color does {node} have?")
-        else:
-            self.readings.append(Reading("required", node, color, 0.8))
-
-    def _just_told(self, node: str) -> str | None:
-        told = [r.color for r in self.readings if r.kind == "report" and r.node == node]
-        return told[-1] if told else None
-
-    def _narrow(self, pair: Pair) -> None:
-        """Take a choice of what is left: one color is required, of several the others are forbidden."""
-        left = [color.text for color in pair.colors if color.kind == "color"]
-        for node in pair.nodes:
-            if node.kind == "own":
-                kind: ReadingKind = "demand" if len(left) == 1 else "doubt"
-                if kind == "demand":
-                    self._one(node, pair.colors[0], "should", "", plain=True)
-                else:
-                    self._doubt(node.text, f"Which color do you mean for {node.text}?")
-            elif len(left) == 1:
-                self.readings.append(Reading("required", node.text, left[0], 0.85))
-            else:
-                for color in self.view.domain:
-                    if left and color not in left:
-                        self.readings.append(Reading("forbidden", node.text, color, 0.8))
-
-    def _loosen(self, nodes: Sequence[Token], colors: Sequence[Token]) -> None:
-        for node in nodes:
-            if node.kind == "own":
-                self.readings.append(Reading("release", node.text, None, 0.85))
-            elif colors:
-                for color in colors:
-                    self.readings.append(Reading("retract", node.text, color.text, 0.8))
-            else:
-                self.readings.append(Reading("retract", node.text, None, 0.8))
-
-    def _swap(self, nodes: Sequence[str]) -> None:
-        a, b = nodes[:2]
-        colors = self.situation.colors
-        for node, other in ((a, b), (b, a)):
-            if other in colors:
-                self._one(Token("own", node), Token("color", colors[other]), "order", "", plain=True)
-
-    def _doubt(self, node: str, question: str, color: str | None = None) -> None:
-        self.readings.append(Reading("doubt", node, color, 0.4, question))
-
-    def _forbidden(self, node: str, color: str) -> bool:
-        return any(
-            c.node == node and c.color == color and c.kind == "forbidden"
-            for c in self.situation.constraints
-        )
-
-
-_OWN: dict[Mood, ReadingKind] = {
-    **dict.fromkeys(("order", "keep", "require", "should", "state"), "demand"),
-    **dict.fromkeys(("forbid", "negate"), "negation"),
-    **dict.fromkeys(("prefer", "plan"), "preference"),
-}
-_FOREIGN: dict[Mood, ReadingKind] = {
-    "order": "demand",
-    "require": "required",
-    "forbid": "forbidden",
-    "negate": "negation",
-    **dict.fromkeys(("state", "done"), "report"),
-    **dict.fromkeys(("keep", "should", "prefer", "plan"), "preference"),
-}
-
-
-def _kind(mood: Mood | None, own: bool) -> ReadingKind | None:
-    return None if mood is None else (_OWN if own else _FOREIGN).get(mood)
-
-
-def _matched(pair: Pair) -> list[tuple[Token, Token]]:
-    """One color for all nodes, one each where there are as many, else each with each."""
-    if len(pair.colors) == len(pair.nodes) > 1:
-        return list(zip(pair.nodes, pair.colors, strict=True))
-    return [(node, color) for node in pair.nodes for color in pair.colors]
-
-
-def _is_choice(pair: Pair, mood: Mood | None, shape: str) -> bool:
-    """Whether there are more colors than one where only one can be."""
-    if mood in ("forbid", "negate", "prefer", "plan", "loosen"):
-        return False
-    if pair.either:
-        return True
-    return len(pair.colors) > 1 and not (len(pair.colors) == len(pair.nodes) and "respectively" in shape)
-
 
 _TAG = re.compile(r"^(?:right|correct|yes|true|is it not|is not it|ok|no|huh|agreed)$")
 _THAT = re.compile(r"\b(?:that|this|it)\b")
 
 
 def _look_back(clauses: Sequence[Clause], moods: list[Mood | None]) -> None:
-    """Let a question at the end reach back: "h2 is red, right?", "h2 blue, would that be ok?"."""
+    """Apply a question at the end to what precedes it: "h2 is red, right?"."""
     last = clauses[-1].shape
     if _TAG.match(last) and (moods[-2] == "state" or (moods[-2] == "done" and last != "ok")):
         moods[-2] = "ask"
@@ -466,22 +256,3 @@ def _look_back(clauses: Sequence[Clause], moods: list[Mood | None]) -> None:
 
 def _first_node(clause: Clause) -> str | None:
     return next((token.text for token in clause.tokens if token.is_node), None)
-
-
-def _settled(readings: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Let the last word on a node hold, and say nothing twice."""
-    kept: list[Reading] = []
-    for reading in readings:
-        if reading.kind in ("demand", "release", "refused"):
-            kept = [r for r in kept if not (r.node == reading.node and r.kind in ("demand", "release"))]
-        if reading.kind in ("demand", "report"):
-            over = (reading.kind, "negation", "doubt")
-            kept = [r for r in kept if not (r.node == reading.node and r.kind in over)]
-            kept = [
-                r
-                for r in kept
-                if (r.kind, r.node, r.color) != ("preference", reading.node, reading.color)
-            ]
-        if all(replace(r, confidence=0.0) != replace(reading, confidence=0.0) for r in kept):
-            kept.append(reading)
-    return tuple(kept)

@@ -1,27 +1,26 @@
 """
-What agents say without a language model: short, concrete, with exact nodes and colors, and true.
+What agents say without a language model: short and concrete, with exact nodes and colors.
 
 What was done is said before what could be done; a question is answered with yes or no first. Nobody is
-asked for a change where the agent can help itself, and no own node is offered where changing it helps
-nobody. Every sentence follows from a ``Standing``, which names nothing
-that the recipient does not see.
+asked for a change where the agent can solve the conflict itself, and the agent offers no change of its
+own nodes that helps nobody. Every sentence follows from a ``Standing``, which names only what the
+recipient sees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from ..messages import Option
+from .phrases import assigned, enumerated, listed, stated
 from .standing import Standing
 
 #: Options that a text shows; the typed content holds more.
 SHOWN = 5
 #: Options among which those that change least are looked for.
 LOOKED_AT = 200
-#: Clashes that a text names.
+#: Conflicts that a text names.
 NAMED = 2
-#: What a clash takes off the score that is shown.
-CLASH_COST = 1000
 
 
 # ------------------------------------------------------------------------------------------- modes
@@ -36,11 +35,11 @@ def cost_list_text(standing: Standing) -> str:
 
 
 def constraints_text(standing: Standing) -> str:
-    """Word the status, then what would do (LLM_C)."""
+    """Word how things stand, then what would help (LLM_C)."""
     if standing.missing:
         return _joined([_mine(standing), _known(standing), _clashes(standing)])
     if not standing.in_conflict:
-        return _joined([f"Yes, {_your(standing)} {_work(standing)} for me.", _mine(standing)])
+        return _joined([f"Yes, {_your(standing)} {_works(standing)} for me.", _mine(standing)])
     return _joined([_refusal(standing), _clashes(standing), _help(standing)])
 
 
@@ -49,28 +48,28 @@ def free_text(standing: Standing) -> str:
     if standing.missing:
         return _joined([_mine(standing), _known(standing), _clashes(standing)])
     if not standing.in_conflict:
-        return _joined([_mine(standing), f"That fits {_your(standing)}."])
+        return _joined([_mine(standing), _fit(standing)])
     if not standing.clashes or standing.alone:
-        nothing = "" if standing.clashes else "Nothing clashes between us."
+        nothing = "" if standing.clashes else "There is no conflict between us."
         return _joined([nothing, _clashes(standing), _help(standing)])
-    asked = [
-        f"My {own} is {color} and clashes with your {other}; can you avoid {color} there?"
+    requests = [
+        f"My {own} and your {other} are both {color}; could you give {other} another color?"
         for own, other, color in standing.clashes[:NAMED]
     ]
-    return _joined([*asked, _plain_options(standing)])
+    return _joined([*requests, _plain_options(standing)])
 
 
 def status_text(standing: Standing) -> str:
-    """Tell a neighbor the own colors on the common border, and whether they fit."""
-    fits = f"That fits {_your(standing)}." if standing.satisfied else _clashes(standing)
+    """Tell a neighbor the colors on the common border, and whether they fit."""
+    fits = _fit(standing) if standing.satisfied else _clashes(standing)
     return _joined([_mine(standing), fits])
 
 
 def beside_text(standing: Standing, kind: str) -> str:
-    """Word what a message adds to the reply that goes out with it."""
+    """Word what a message adds to the reply that is sent together with it."""
     if kind == "cost_list":
-        helps = _ALONE if standing.alone else _scored_options(standing)
-        return _joined([_score(standing), "" if standing.missing else helps])
+        options = _ALONE if standing.alone else _scored_options(standing)
+        return _joined([_score(standing), "" if standing.missing else options])
     return _help(standing) if standing.in_conflict and not standing.missing else _mine(standing)
 
 
@@ -83,7 +82,7 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     answers
         Answers to their questions, which come first.
     with_options
-        Whether to say what would help; not if a message with the options goes beside.
+        Whether to say what would help; not if a message with the options is sent beside it.
     """
     done = [*answers, *_demands(standing)]
     if done:
@@ -94,10 +93,10 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
         changes = _changes(standing) or _UNCHANGED
         parts = [_refusal(standing), changes, _clashes(standing)]
     else:
-        fits = f"my colors fit {_your(standing)}" if standing.mine else "nothing of mine clashes"
+        fits = f"my colors fit {_your(standing)}" if standing.mine else "I have no conflicts"
         parts = [f"Yes, {fits}.", _changes(standing) or _UNCHANGED]
     if standing.missing:
-        parts.append(_asks(standing))
+        parts.append(_question(standing))
     elif standing.in_conflict and with_options and (done or not standing.alone):
         parts.append(_help(standing))
     return _joined(parts)
@@ -107,24 +106,7 @@ _ALONE = "I can solve this on my side; you need not change anything."
 _UNCHANGED = "I changed nothing."
 
 
-# ------------------------------------------------------------------------------------------- words
-
-
-def listed(colors: Mapping[str, str]) -> str:
-    """Word a coloring: ``h1 red, h2 blue and h4 red``."""
-    return enumerated(f"{node} {color}" for node, color in colors.items())
-
-
-def enumerated(words: Iterable[str]) -> str:
-    """Join words by commas and a last "and"."""
-    several = list(words)
-    if len(several) < 2:
-        return "".join(several)
-    return f"{', '.join(several[:-1])} and {several[-1]}"
-
-
-def _are(colors: Mapping[str, str]) -> str:
-    return enumerated(f"{node} is {color}" for node, color in colors.items())
+# ----------------------------------------------------------------------------------- how things stand
 
 
 def _joined(parts: Iterable[str]) -> str:
@@ -135,65 +117,61 @@ def _your(standing: Standing) -> str:
     return f"your {listed(standing.border)}" if standing.border else "your part"
 
 
-def _work(standing: Standing) -> str:
+def _works(standing: Standing) -> str:
     return "work" if len(standing.border) > 1 else "works"
 
 
-# ----------------------------------------------------------------------------------- how things stand
+def _fit(standing: Standing) -> str:
+    return f"My colors fit {_your(standing)}."
 
 
 def _mine(standing: Standing) -> str:
-    return f"I have {listed(standing.mine)}." if standing.mine else ""
+    return f"My {stated(standing.mine)}." if standing.mine else ""
 
 
 def _known(standing: Standing) -> str:
-    return _joined([f"I see {_your(standing)}." if standing.border else "", _asks(standing)])
+    border = f"Your {stated(standing.border)}." if standing.border else ""
+    return _joined([border, _question(standing)])
 
 
-def _asks(standing: Standing) -> str:
+def _question(standing: Standing) -> str:
+    """Ask for the colors that are not known."""
     if not standing.missing:
         return ""
-    several = len(standing.missing) > 1
     names = enumerated(standing.missing)
-    return f"What {'colors are' if several else 'color is'} {names}?"
+    return f"What colors are {names}?" if len(standing.missing) > 1 else f"What color is {names}?"
 
 
 def _none(standing: Standing) -> str:
-    return "" if standing.in_conflict or standing.missing else "Nothing of mine clashes."
+    return "" if standing.in_conflict or standing.missing else "I have no conflicts."
 
 
 def _clashes(standing: Standing) -> str:
-    told = [
-        f"my {own} and your {other} are both {color}" for own, other, color in standing.clashes[:NAMED]
+    sentences = [
+        f"My {own} and your {other} are both {color}." for own, other, color in standing.clashes[:NAMED]
     ]
-    if more := len(standing.clashes) - len(told):
-        told.append(f"{more} more between us")
+    if more := len(standing.clashes) - len(sentences):
+        verb, conflicts = ("is", "conflict") if more == 1 else ("are", "conflicts")
+        sentences.append(f"There {verb} {more} more {conflicts} between us.")
     if standing.inner:
-        told.append("some of my own nodes clash" if told else "some of my own nodes still clash")
+        sentences.append("Some of my own nodes clash with each other.")
     if standing.others:
-        told.append("I clash with another neighbor")
-    if not told:
-        return ""
-    text = f"{enumerated(told)}."
-    return f"{text[0].upper()}{text[1:]}"
+        sentences.append("I have a conflict with another neighbor.")
+    return " ".join(sentences)
 
 
 def _refusal(standing: Standing) -> str:
-    """No, or not yet, to the question that everybody asks: can you work with what I have?"""
+    """Answer the question whether the agent can work with the person's colors, when it does not yet."""
     if standing.alone:
         return f"Yes, I can work with {_your(standing)}, but I have not done so yet."
-    return f"No, {_your(standing)} {_does_not_work(standing)} for me."
-
-
-def _does_not_work(standing: Standing) -> str:
-    return "do not work" if len(standing.border) > 1 else "does not work"
+    does_not_work = "do not work" if len(standing.border) > 1 else "does not work"
+    return f"No, {_your(standing)} {does_not_work} for me."
 
 
 def _score(standing: Standing) -> str:
     if not standing.in_conflict:
         return f"My score is {standing.score}."
-    now = standing.score - CLASH_COST
-    return f"My score is {standing.score} - {CLASH_COST} = {now} until that is solved."
+    return f"Apart from conflicts, my score is {standing.score}."
 
 
 # ------------------------------------------------------------------------------------ what would help
@@ -212,14 +190,14 @@ def _scored_options(standing: Standing) -> str:
         return _impossible(standing)
     shown = [_scored(option, standing) for option in table.best(SHOWN, feasible=True)]
     if total == 1:
-        return f"Exactly one setting of yours fits me: {shown[0]}."
+        return f"Only one setting of your nodes works for me: {shown[0]}."
     more = f"; and {total - len(shown)} more" if total > len(shown) else ""
-    return f"What fits me: {'; '.join(shown)}{more}."
+    return f"What works for me: {'; '.join(shown)}{more}."
 
 
 def _scored(option: Option, standing: Standing) -> str:
     if _is_current(option, standing):
-        return f"{listed(option.human)}, as it is, where I score {option.agent_score}"
+        return f"if you keep {listed(option.human)}, I can score {option.agent_score}"
     return f"if you set {_difference(option, standing)}, I can score {option.agent_score}"
 
 
@@ -229,9 +207,9 @@ def _is_current(option: Option, standing: Standing) -> bool:
 
 
 def _difference(option: Option, standing: Standing) -> str:
-    """Only what would have to change."""
+    """Word only what would have to change."""
     changed = {n: c for n, c in option.human.items() if standing.border.get(n) != c}
-    return listed(changed or option.human)
+    return assigned(changed or option.human)
 
 
 def _plain_options(standing: Standing) -> str:
@@ -245,27 +223,26 @@ def _plain_options(standing: Standing) -> str:
     if not total:
         return _impossible(standing)
     shown = [_difference(option, standing) for option in others[:SHOWN]]
-    why = f" {_why(standing)}" if standing.culprits else ""
+    reason = f" {_reason(standing)}" if standing.culprits else ""
     if total == 1:
-        return f"Exactly one change of yours would make it work: {shown[0]}.{why}"
-    more = f"; and {total - len(shown)} more ways" if total > len(shown) else ""
-    return f"It would work if you set {'; or '.join(shown)}{more}.{why}"
+        return f"Only one change would help: set {shown[0]}.{reason}"
+    more = f" There are {total - len(shown)} more ways." if total > len(shown) + 1 else ""
+    more = more or (" There is one more way." if total > len(shown) else "")
+    return f"It would work if you set {', or '.join(shown)}.{more}{reason}"
 
 
 def _changed(option: Option, standing: Standing) -> int:
     return sum(standing.border.get(node) != color for node, color in option.human.items())
 
 
-def _why(standing: Standing) -> str:
-    return f"What stands in the way: {enumerated(standing.culprits)}."
+def _reason(standing: Standing) -> str:
+    return f"Reason: {enumerated(standing.culprits)}."
 
 
 def _impossible(standing: Standing) -> str:
     alone = " alone" if standing.others else ""
-    text = f"No setting of your border{alone} that I know to be possible makes it work"
-    if standing.culprits:
-        return f"{text}. {_why(standing)}"
-    return f"{text}."
+    text = f"As far as I know, no setting of your border nodes{alone} works for me."
+    return f"{text} {_reason(standing)}" if standing.culprits else text
 
 
 # ------------------------------------------------------------------------------------ what was done
@@ -274,30 +251,34 @@ def _impossible(standing: Standing) -> str:
 def _demands(standing: Standing) -> list[str]:
     parts = []
     for refusal in standing.refused:
-        bound = "is fixed" if refusal.why == "fixed" else "is bound by a deal to be"
-        told = f"No, {refusal.node} {bound} {refusal.bound_to}"
-        parts.append(f"{told}, so I cannot make it {refusal.color}.")
+        if refusal.why == "fixed":
+            bound = f"{refusal.node} is fixed to {refusal.bound_to}"
+        else:
+            bound = f"a deal keeps {refusal.node} {refusal.bound_to}"
+        parts.append(f"No, {bound}, so I cannot make it {refusal.color}.")
     if done := {n: c for n, c in standing.forced.items() if n in standing.changes}:
-        parts.append(f"Done: {_are(done)} now.")
+        parts.append(f"Done: {stated(done)} now.")
     if kept := {n: c for n, c in standing.forced.items() if n not in standing.changes}:
-        parts.append(f"Yes: {_are(kept)} already.")
+        already = enumerated(f"{node} is already {color}" for node, color in kept.items())
+        parts.append(f"Yes, {already}.")
     met, unmet = standing.hidden_demands
     if met:
-        parts.append("Done, inside my part.")
+        parts.append("Done: I set a node that you do not see.")
     if unmet:
-        parts.append("No, that node is bound to another color.")
+        parts.append("No, I cannot change a node that you named.")
     if standing.released:
         parts.append(f"I may change {enumerated(standing.released)} again.")
     return parts
 
 
 def _changes(standing: Standing) -> str:
-    """What changed beyond what was demanded."""
+    """Word what changed beyond what was demanded."""
     beyond = {n: pair for n, pair in standing.changes.items() if n not in standing.forced}
-    told = [
+    changes = [
         f"{node} from {old} to {new}" if old else f"{node} to {new}"
         for node, (old, new) in beyond.items()
     ]
-    if standing.inner_changes:
-        told.append("nodes inside my part")
-    return f"I changed {enumerated(told)}." if told else ""
+    inner = "nodes that you do not see" if standing.inner_changes else ""
+    if not changes:
+        return f"I changed {inner}." if inner else ""
+    return _joined([f"I changed {enumerated(changes)}.", f"I also changed {inner}." if inner else ""])

@@ -183,7 +183,7 @@ def test_a_script_ends_the_game(tmp_path):
 def test_a_line_that_cannot_be_played_is_named(tmp_path):
     path = tmp_path / "script.txt"
     path.write_text("# a comment\nh1=blue\nh3=red\n")
-    with pytest.raises(InputError, match=r"script\.txt:3: h3 is fixed green"):
+    with pytest.raises(InputError, match=r"script\.txt:3: h3 = 'red': expected green"):
         played(human=f"script:{path}")
 
 

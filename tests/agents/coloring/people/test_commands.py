@@ -50,7 +50,7 @@ def test_control_and_offers():
         ("set h9 red", "expected one of your nodes"),
         ("set a2 red", "expected one of your nodes"),
         ("h1=mauve", "expected one of red, green, blue"),
-        ("h3=red", "h3 is fixed green"),
+        ("h3=red", "h3 = 'red': expected green"),
     ],
 )
 def test_what_cannot_be_done_is_said(line, message):

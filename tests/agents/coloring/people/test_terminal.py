@@ -42,9 +42,9 @@ def test_what_cannot_be_done_is_said_and_asked_again():
     assert outcome.stop_reason == "finished"
     assert outcome.steps == 1
     for text in (
-        "h3 is fixed green",
-        "b1: expected one of your nodes",
-        "offer nothing: expected none, since none is pending",
+        "h3 = 'red': expected green",
+        "node = 'b1': expected one of your nodes",
+        "offer = 'nothing': expected no number, since no offer waits",
         "nothing to undo",
         "take your last change of colors back",
     ):
@@ -108,7 +108,7 @@ def test_an_offer_is_answered_by_its_number():
     assert "(offer 1)" in shown
     assert "[offer_" not in shown
     _, shown, _ = game("accept 1\nfinish\n", mode="RB")
-    assert "expected none, since none is pending for you" in re.sub(r"\s+", " ", shown)
+    assert "expected no number, since no offer waits for you" in re.sub(r"\s+", " ", shown)
 
 
 def test_tables_for_agents_and_repetitions_are_not_shown():

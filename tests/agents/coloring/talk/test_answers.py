@@ -53,21 +53,21 @@ def test_q3_is_brute_force(h2, h5, pinned):
 
 def test_q1_lists_the_colors_that_work():
     (found,) = told("what could I set h2 to?")
-    assert found.text == "h2 could be red or blue: that works for me."
+    assert found.text == "h2 could be red or blue; that works for me."
     assert [one["h2"] for one in found.infeasible] == ["green"]
 
 
 def test_q1_keeps_to_what_was_ruled_out():
     situation = replace(PINNED, constraints=(Constraint("h2", "forbidden", "red", "Human", "c1"),))
     (found,) = told("what could I set h2 to?", situation)
-    assert found.text == "h2 could be blue: that works for me."
+    assert found.text == "h2 could be blue; that works for me."
 
 
 def test_q2_gives_every_setting_and_the_current_one_first():
     (found,) = told("what are my options?")
     assert len(found.feasible) == 4
     assert len(found.infeasible) == 5
-    assert "h2 red and h5 blue (as it is)" in found.text
+    assert "h2 red and h5 blue (as now)" in found.text
 
 
 def test_q2_says_when_there_is_exactly_one():
@@ -79,7 +79,7 @@ def test_q2_says_when_there_is_exactly_one():
         ),
     )
     (found,) = told("what are my options?", situation)
-    assert found.text == "Exactly one setting works for me: h2 red and h5 blue."
+    assert found.text == "Only one setting works for me: h2 red and h5 blue."
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_q2_says_when_there_is_exactly_one():
         ("what color is b2?", "b2 is green."),
         ("is b2 red?", "No, b2 is green."),
         ("is b2 green?", "Yes, b2 is green."),
-        ("what color is h2?", "I have h2 as red."),
-        ("what color is b3?", "I only speak of nodes on our common border."),
+        ("what color is h2?", "As far as I know h2 is red."),
+        ("what color is b3?", "I can only talk about nodes on our common border."),
         ("why is b2 green?", "b2 is green because you asked for it."),
-        ("which constraints do you know of?", "You have ruled nothing out so far."),
-        ("what's your status?", "I have b2 green. I see your h2 red and h5 blue."),
+        ("which constraints do you know of?", "So far you have not ruled anything out."),
+        ("what's your status?", "My b2 is green. Your h2 is red and h5 is blue."),
     ],
 )
 def test_short_answers(text, said):

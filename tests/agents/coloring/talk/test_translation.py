@@ -118,15 +118,19 @@ def test_what_is_no_move_stays_prose(text):
 @pytest.mark.parametrize(
     ("text", "at", "why"),
     [
-        ("I accept.", TWO, "Name one of offer_Agent1_Human_1_0, offer_Agent1_Human_1_1"),
-        ("no", TWO, "which offer"),
-        ("I accept your offer.", DEAL, "no open offer"),
-        ("I reject offer_Agent1_Human_9_9.", ONE, "offer_Agent1_Human_9_9: expected an offer between"),
-        ("if you make a5 green or blue I'll make h1 blue", ONE, "one color for each node"),
-        ("if you don't make a5 green I'll make h1 blue", ONE, "which it has not"),
-        ("If you color b2 green, I color h1 blue.", ONE, "b2: expected one of a2, a4, a5, h1, h4"),
-        ("If you color a5 green, I color h2 blue.", ONE, "h2: expected one of"),
-        ("Let's end our deal.", ONE, "no open deal"),
+        ("I accept.", TWO, "expected one of offer_Agent1_Human_1_0, offer_Agent1_Human_1_1"),
+        ("no", TWO, "offer of Agent1: expected one of"),
+        ("I accept your offer.", DEAL, "expected one that is open"),
+        ("I reject offer_Agent1_Human_9_9.", ONE, "offer_Agent1_Human_9_9': expected an offer between"),
+        ("if you make a5 green or blue I'll make h1 blue", ONE, "expected one color for a5"),
+        ("if you don't make a5 green I'll make h1 blue", ONE, "not one that it avoids"),
+        (
+            "If you color b2 green, I color h1 blue.",
+            ONE,
+            "common border: a2, a4, a5, h1, h4",
+        ),
+        ("If you color a5 green, I color h2 blue.", ONE, "h2: expected a node of"),
+        ("Let's end our deal.", ONE, "deal: expected one that is open"),
         ("Please color a5 green.", situation(phase="configure"), "in phase configure"),
     ],
 )
@@ -260,7 +264,7 @@ def test_the_terminal_shows_what_is_sent():
 
 def test_the_terminal_does_not_send_what_is_no_legal_move():
     turn, shown = at_terminal("Agent1: I accept.\npass\n", TWO, Translator())
-    assert "not sent to Agent1: which offer of Agent1 do you mean?" in shown
+    assert "not sent to Agent1: offer of Agent1: expected one of" in shown
     assert "messages" not in turn
 
 
@@ -268,7 +272,7 @@ def test_what_a_model_read_is_sent_after_a_yes():
     read = [{"move": "FeasibilityQuery", "conditions": {"h1": "blue"}}]
     _, translator = reader(read)
     turn, shown = at_terminal(f"Agent1: {UNCLEAR}\nyes\n", ONE, translator)
-    assert "do you mean, to Agent1: Could you color your nodes if h1 were blue?" in shown
+    assert "do you mean to Agent1: Could you color your nodes if h1 were blue?" in shown
     assert turn["messages"][0]["payload"]["moves"][0]["move"] == "FeasibilityQuery"
     _, translator = reader(read)
     turn, _ = at_terminal(f"Agent1: {UNCLEAR}\npass\nyes\n", ONE, translator)

@@ -52,7 +52,7 @@ def test_c_11():
         nothing = understand(text, VIEW, SITUATION)
         assert (nothing.demands, nothing.reports) == ((), {})
     (refusal,) = understand("change b4 to red", VIEW, SITUATION).refusals
-    assert refusal.reason == "b4 is fixed green, so I can't change it."
+    assert refusal.reason == "b4 is fixed to green, so I can't change it."
 
 
 def test_the_last_mention_of_a_node_holds():

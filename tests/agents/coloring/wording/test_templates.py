@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,17 +39,18 @@ def test_a_clash_in_every_mode():
     view, situation = clash()
     standing = towards(view, situation)
     assert templates.free_text(standing).startswith(
-        "My a5 is red and clashes with your h4; can you avoid red there? It would work if you set h4 "
+        "My a5 and your h4 are both red; could you give h4 another color? "
+        "It would work if you set h4 to "
     )
     assert templates.constraints_text(standing) == (
         "No, your h1 red and h4 red do not work for me. My a5 and your h4 are both red. "
-        "It would work if you set h4 blue; or h4 green; or h1 green; or h1 blue; "
-        "or h1 green and h4 green; and 2 more ways."
+        "It would work if you set h4 to blue, or h4 to green, or h1 to green, or h1 to blue, "
+        "or h1 to green and h4 to green. There are 2 more ways."
     )
     assert templates.cost_list_text(standing).startswith(
-        "I see your h1 red and h4 red. My a5 and your h4 are both red. "
-        "My score is 11 - 1000 = -989 until that is solved. "
-        "What fits me: if you set h4 blue, I can score 11; "
+        "Your h1 is red and h4 is red. My a5 and your h4 are both red. "
+        "Apart from conflicts, my score is 11. "
+        "What works for me: if you set h4 to blue, I can score 11; "
     )
 
 
@@ -58,17 +58,17 @@ def test_no_clash_in_every_mode():
     view = seen("Agent1")
     standing = towards(view, at(view, "gbrgr", beliefs={"h1": "red", "h4": "blue"}))
     assert templates.free_text(standing) == (
-        "I have a2 blue, a4 green and a5 red. That fits your h1 red and h4 blue."
+        "My a2 is blue, a4 is green and a5 is red. My colors fit your h1 red and h4 blue."
     )
     assert templates.constraints_text(standing) == (
-        "Yes, your h1 red and h4 blue work for me. I have a2 blue, a4 green and a5 red."
+        "Yes, your h1 red and h4 blue work for me. My a2 is blue, a4 is green and a5 is red."
     )
     assert templates.cost_list_text(standing).startswith(
-        "I see your h1 red and h4 blue. Nothing of mine clashes. My score is 11. What fits me: "
+        "Your h1 is red and h4 is blue. I have no conflicts. My score is 11. What works for me: "
     )
-    assert "h1 red and h4 blue, as it is, where I score 11" in templates.cost_list_text(standing)
+    assert "if you keep h1 red and h4 blue, I can score 11" in templates.cost_list_text(standing)
     assert templates.status_text(standing) == (
-        "I have a2 blue, a4 green and a5 red. That fits your h1 red and h4 blue."
+        "My a2 is blue, a4 is green and a5 is red. My colors fit your h1 red and h4 blue."
     )
 
 
@@ -106,8 +106,8 @@ def test_exactly_one_way_is_said_to_be_the_only_one():
     said = [Constraint("h4", "required", "blue", "Human"), Constraint("h1", "required", "red", "Human")]
     view, situation = clash(constraints=tuple(said))
     standing = towards(view, situation)
-    assert "Exactly one change of yours would make it work: h4 blue." in templates.free_text(standing)
-    assert "Exactly one setting of yours fits me: if you set h4 blue, I can score 11." in (
+    assert "Only one change would help: set h4 to blue." in templates.free_text(standing)
+    assert "Only one setting of your nodes works for me: if you set h4 to blue, I can score 11." in (
         templates.cost_list_text(standing)
     )
 
@@ -117,8 +117,8 @@ def test_no_way_is_said_with_its_reason():
     view, situation = clash(constraints=tuple(said))
     standing = towards(view, situation, culprits=("h1 is red", "a fixed node of mine"))
     assert templates.constraints_text(standing).endswith(
-        "No setting of your border that I know to be possible makes it work. "
-        "What stands in the way: h1 is red and a fixed node of mine."
+        "As far as I know, no setting of your border nodes works for me. "
+        "Reason: h1 is red and a fixed node of mine."
     )
 
 
@@ -129,7 +129,7 @@ def test_demands_are_carried_out_and_then_told():
     view = seen("Agent2")
     situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
     done = towards(view, situation, demands={"b2": "green"})
-    assert templates.reply_text(done) == "Yes: b2 is green already. Nothing of mine clashes."
+    assert templates.reply_text(done) == "Yes, b2 is already green. I have no conflicts."
     other = towards(view, situation, demands={"b2": "blue"})
     assert templates.reply_text(other).startswith("Done: b2 is blue now. ")
     assert "My b2 and your h5 are both blue" in templates.reply_text(other)
@@ -140,7 +140,7 @@ def test_a_refusal_says_what_stands_in_the_way():
     situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
     refused = towards(view, situation, demands={"b2": "red"})
     assert templates.reply_text(refused) == (
-        "No, b2 is fixed green, so I cannot make it red. Nothing of mine clashes."
+        "No, b2 is fixed to green, so I cannot make it red. I have no conflicts."
     )
     deal = at(
         seen("Agent2"),
@@ -149,7 +149,7 @@ def test_a_refusal_says_what_stands_in_the_way():
         pins=(Pin("b2", "green", "committed", "Human"),),
     )
     bound = towards(seen("Agent2"), deal, demands={"b2": "red"})
-    assert templates.reply_text(bound).startswith("No, b2 is bound by a deal to be green")
+    assert templates.reply_text(bound).startswith("No, a deal keeps b2 green")
 
 
 def test_nothing_hidden_is_named():
@@ -158,8 +158,8 @@ def test_nothing_hidden_is_named():
     situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "blue"})
     told = templates.reply_text(towards(view, situation, demands={"b4": "red", "b1": "blue"}))
     assert not re.search(r"b[1345]", told)
-    assert "No, that node is bound to another color." in told
-    assert "Done, inside my part." in told
+    assert "No, I cannot change a node that you named." in told
+    assert "Done: I set a node that you do not see." in told
 
 
 def test_answers_come_first():
@@ -204,14 +204,7 @@ def test_texts_name_only_what_their_recipient_sees(data, mode):
             assert not any(word in text.casefold() for word in FORBIDDEN)
             assert "  " not in text
         # What is claimed is so.
-        claims_peace = "Nothing of mine clashes" in texts[0] or texts[0].startswith("Yes, your")
+        claims_peace = "I have no conflicts" in texts[0] or texts[0].startswith("Yes, your")
         assert not (claims_peace and computed.conflicts and not standing.alone)
         for own, other in re.findall(r"(x\d) and your (y\d) are both", " ".join(texts), re.IGNORECASE):
             assert computed.assignments[own] == computed.beliefs[other]
-
-
-@pytest.mark.parametrize(
-    ("words", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
-)
-def test_enumerated(words, text):
-    assert templates.enumerated(words) == text

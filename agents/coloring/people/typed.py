@@ -1,0 +1,158 @@
+"""The turn of a person from what was typed: colors, messages, moves of bargaining."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from ...errors import ActionRejected, InputError
+from ..bargaining.protocol import check_moves
+from ..bargaining.rb_text import render
+from ..messages import (
+    Accept,
+    Bargaining,
+    ConditionalOffer,
+    FeasibilityQuery,
+    Move,
+    Outgoing,
+    Reject,
+)
+from ..situation import NodeColor, Offer, Situation
+from ..talk.speech import sentences_in
+from ..talk.translation import Translation
+from ..turn import Decision, Turn
+from ..view import View
+from .commands import Typed
+
+#: Translates prose into moves, given the text, the view, the situation and the recipient.
+Translate = Callable[[str, View, Situation, str], Translation]
+
+
+def offers_to(view: View, situation: Situation) -> list[Offer]:
+    """Return the offers that wait for the person's answer, in the order of their numbers."""
+    return [
+        offer
+        for offer in situation.offers
+        if offer.status == "pending" and offer.recipient == view.agent and offer.conditions
+    ]
+
+
+def _deals(view: View, situation: Situation, ids: Collection[str]) -> list[Offer]:
+    """Return the person's deals with these ids."""
+    accepted = [offer for offer in situation.offers if offer.status == "accepted"]
+    mine = [offer for offer in accepted if view.agent in (offer.sender, offer.recipient)]
+    return [offer for offer in mine if offer.offer_id in ids]
+
+
+def _node_colors(terms: Mapping[str, str]) -> tuple[NodeColor, ...]:
+    return tuple(NodeColor(node, color) for node, color in terms.items())
+
+
+def translated(
+    typed: Typed, view: View, situation: Situation, translate: Translate
+) -> dict[str, Translation]:
+    """Translate the text to each neighbor; a move in a text to all goes to the neighbor concerned."""
+    found = {
+        peer: translate(text, view, situation, peer)
+        for peer, text in _words(typed, view).items()
+        if text
+    }
+    left = [sentences_in(one.rest) for one in found.values() if one.moves]
+    for peer, one in found.items():
+        if left and not one.moves and peer not in typed.said:
+            shared = [said for said in sentences_in(one.rest) if all(said in rest for rest in left)]
+            found[peer] = Translation(rest=" ".join(shared))
+    return found
+
+
+def _words(typed: Typed, view: View) -> dict[str, str]:
+    return {
+        peer: " ".join(typed.said[to] for to in (None, peer) if to in typed.said) for peer in view.peers
+    }
+
+
+def turn_of(
+    typed: Typed,
+    view: View,
+    situation: Situation,
+    translations: Mapping[str, Translation] | None = None,
+) -> Turn:
+    """
+    Return the turn for what a person typed; satisfaction stays as it was unless it was typed.
+
+    Parameters
+    ----------
+    translations
+        Moves in the text to each neighbor, in the mode where prose makes moves. There, accepted deals
+        are carried out too.
+    """
+    agreed = {} if translations is None else situation.committed
+    colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
+    messages: list[Outgoing] = []
+    pending = offers_to(view, situation)
+    offers = {offer.offer_id: offer for offer in pending}
+    offers |= {str(number): offer for number, offer in enumerate(pending, 1)}
+    moves: dict[str, list[Any]] = {}
+    for word in [*typed.accepted, *typed.rejected]:
+        offer = offers.get(word)
+        if offer is None:
+            legal = ", ".join(str(number + 1) for number in range(len(pending)))
+            raise InputError(
+                f"offer {word}: expected {legal or 'no number, since no offer waits for you'}"
+            )
+        if word in typed.accepted:
+            colors.update({term.node: term.color for term in offer.conditions})
+            moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
+        else:
+            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer.offer_id))
+    step = situation.time_step
+    for peer, (conditions, assignments) in typed.offered.items():
+        offered = ConditionalOffer(
+            offer_id=f"offer_{view.agent}_{peer}_{step}",
+            conditions=_node_colors(conditions),
+            assignments=_node_colors(assignments),
+        )
+        moves.setdefault(peer, []).append(offered)
+    for peer, supposed in typed.checked.items():
+        query = FeasibilityQuery(
+            query_id=f"query_{view.agent}_{peer}_{step}", conditions=_node_colors(supposed)
+        )
+        moves.setdefault(peer, []).append(query)
+    for deal in _deals(view, situation, typed.ended):
+        other = deal.sender if deal.recipient == view.agent else deal.recipient
+        moves.setdefault(other, []).append(Reject(refers_to=deal.offer_id))
+    words = _words(typed, view)
+    for peer, one in (translations or {}).items():
+        words[peer] = one.rest
+        moves.setdefault(peer, []).extend(one.moves)
+        colors.update(_taken(one.moves, offers))
+    for peer, made in moves.items():
+        try:
+            check_moves(view, situation, peer, made)
+        except ActionRejected as error:
+            raise InputError(str(error)) from error
+    for peer in view.peers:
+        report = {node: colors[node] for node in view.border_to(peer)}
+        if moves.get(peer):
+            payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
+            tells = any(isinstance(move, Accept | ConditionalOffer) for move in moves[peer])
+            text, told = render(moves[peer]), report if tells else None
+            messages.append(Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told))
+        text = words[peer]
+        if text or typed.report:
+            told = report if typed.report else None
+            said = text or " ".join(f"{node} is {color}." for node, color in report.items())
+            messages.append(Outgoing(recipient=peer, kind="free_text", text=said, report=told))
+    return Turn(
+        assignments=colors,
+        satisfied=situation.satisfied if typed.satisfied is None else typed.satisfied,
+        messages=tuple(messages),
+        control=typed.control,  # type: ignore[arg-type]
+        decision=Decision(algorithm="person"),
+    )
+
+
+def _taken(moves: Sequence[Move], offers: Mapping[str, Offer]) -> dict[str, str]:
+    """Return the own colors that accepted offers ask for."""
+    accepted = [offers[move.refers_to] for move in moves if isinstance(move, Accept)]
+    return {term.node: term.color for offer in accepted for term in offer.conditions}

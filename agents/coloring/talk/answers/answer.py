@@ -1,0 +1,96 @@
+"""An answer, and what it is computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...bargaining.feasibility import Feasibility, feasible
+from ...situation import Pin, Situation
+from ...view import View
+from ...wording.phrases import enumerated
+from ..reading import Question
+
+
+@dataclass(frozen=True)
+class Answer:
+    """
+    The answer to a question.
+
+    Attributes
+    ----------
+    question
+        The question.
+    yes
+        The answer in one word, if it has one.
+    text
+        The answer as one sentence or two, yes or no first.
+    feasible, infeasible
+        Settings of the person's border that were tested.
+    because
+        Facts that rule out what was asked, in words that the person may read.
+    """
+
+    question: Question
+    yes: bool | None
+    text: str
+    feasible: tuple[dict[str, str], ...] = ()
+    infeasible: tuple[dict[str, str], ...] = ()
+    because: tuple[str, ...] = ()
+
+    def json_dict(self) -> dict[str, Any]:
+        """Return plain values only."""
+        return {
+            "question": self.question.kind,
+            "yes": self.yes,
+            "text": self.text,
+            "feasible": list(self.feasible),
+            "infeasible": list(self.infeasible),
+            "because": list(self.because),
+        }
+
+
+@dataclass(frozen=True)
+class Asked:
+    """
+    What a question is answered from.
+
+    Attributes
+    ----------
+    view, situation
+        What the agent sees, and what is true after its turn.
+    peer
+        The participant who asks.
+    seen
+        Nodes on the common border: the only ones that an answer may name.
+    """
+
+    view: View
+    situation: Situation
+    peer: str
+    seen: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        border = (*self.view.border_of(self.peer), *self.view.border_to(self.peer))
+        object.__setattr__(self, "seen", frozenset(border))
+
+    def feasible(self, own: Mapping[str, str], supposed: Mapping[str, str] | None = None) -> Feasibility:
+        """Test a coloring of some own nodes and of some nodes of the border."""
+        kept = tuple(pin for pin in self.situation.pins if pin.node not in own)
+        pins = (*kept, *(Pin(node, color, "forced", self.peer) for node, color in own.items()))
+        return feasible(self.view, replace(self.situation, pins=pins), supposed or {})
+
+    def reasons(self, found: Feasibility) -> tuple[str, ...]:
+        """Return the facts that rule something out, as the person may read them."""
+        return found.told(self.view, self.peer)
+
+
+def reason_text(because: Sequence[str]) -> str:
+    """Word the reasons as a last sentence."""
+    return f" Reason: {enumerated(because)}." if because else ""
+
+
+def at_least(conflicts: int) -> str:
+    """Word a lower bound on conflicts."""
+    return "at least one conflict" if conflicts == 1 else f"at least {conflicts} conflicts"

@@ -1,0 +1,68 @@
+"""
+Which answer a question gets: Q1-Q5, why, and what was ruled out.
+
+An answer is computed from the situation after the turn, so that it is still true when it is read. It
+names nothing that the person does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solver import BudgetError
+
+from ...situation import Situation
+from ...view import View
+from ..reading import Question
+from .answer import Answer, Asked
+from .settings import can, colors_of, settings
+from .status import color_of, constraints, status, why
+
+
+def answer(question: Question, view: View, situation: Situation, peer: str) -> Answer:
+    """
+    Answer a question.
+
+    Parameters
+    ----------
+    situation
+        The situation after the turn: colors, beliefs, pins and constraints that stand.
+    peer
+        The participant who asks.
+    """
+    asked = Asked(view, situation, peer)
+    named = {question.node} if question.node else set()
+    named |= {pair.node for pair in question.supposed}
+    if not named <= asked.seen:
+        return Answer(question, None, "I can only talk about nodes on our common border.")
+    try:
+        return _answer(question, asked)
+    except BudgetError:
+        text = "I cannot tell exactly, because my part of the graph is too large."
+        return Answer(question, None, text)
+
+
+def answers(
+    questions: Iterable[Question], view: View, situation: Situation, peer: str
+) -> tuple[Answer, ...]:
+    """Answer several questions in order, each once."""
+    given = [answer(question, view, situation, peer) for question in dict.fromkeys(questions)]
+    return tuple({one.text: one for one in given}.values())
+
+
+def _answer(question: Question, asked: Asked) -> Answer:
+    match question:
+        case Question(kind="Q1", node=str(node)):
+            return colors_of(question, node, asked)
+        case Question(kind="Q2"):
+            return settings(question, asked)
+        case Question(kind="Q3"):
+            return can(question, asked)
+        case Question(kind="Q4", node=str(node)):
+            return color_of(question, node, asked)
+        case Question(kind="why"):
+            return why(question, asked)
+        case Question(kind="constraints"):
+            return constraints(question, asked)
+        case _:
+            return status(question, asked)

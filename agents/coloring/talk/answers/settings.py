@@ -1,0 +1,194 @@
+"""Answers about what would work: colors of one node, settings of the border, a supposed coloring."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ...bargaining.feasibility import Feasibility, feasible, feasible_all
+from ...wording.phrases import enumerated, listed, stated
+from ..reading import Question
+from .answer import Answer, Asked, at_least, reason_text
+
+#: Settings that a text lists; the typed answer holds all that were tested.
+SHOWN = 5
+#: Settings of the border that are tested for Q2; of a larger border only nodes that clash vary.
+TESTED = 729
+
+
+def colors_of(question: Question, node: str, asked: Asked) -> Answer:
+    """Test each color of one node, the rest of the border as it is believed to be (Q1)."""
+    view = asked.view
+    if node not in view.owners:
+        return _own_colors(question, node, asked)
+    allowed = _allowed(asked, [node])[node]
+    tested: list[dict[str, str]] = [{node: color} for color in allowed]
+    verdicts = _verdicts(asked, tested)
+    good = [color for color, verdict in zip(allowed, verdicts, strict=True) if verdict]
+    unknown = _unknown(asked, {node})
+    if good:
+        text = f"{node} could be {enumerated(good, 'or')}; that works for me.{unknown}"
+    else:
+        because = asked.reasons(feasible(view, asked.situation, tested[0])) if tested else ()
+        text = f"No color that you allow for {node} works for me.{unknown}{reason_text(because)}"
+    return _tested(question, bool(good), text, tested, verdicts)
+
+
+def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
+    if node in asked.view.fixed:
+        return Answer(question, None, f"{node} is fixed to {asked.view.fixed[node]}.")
+    good = [color for color in asked.view.domain if asked.feasible({node: color}).feasible]
+    if good:
+        return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.")
+    return Answer(question, False, f"No color of {node} works for me.")
+
+
+def settings(question: Question, asked: Asked) -> Answer:
+    """Test settings of the whole border, the current one among them (Q2)."""
+    border = asked.view.border_of(asked.peer)
+    if not border:
+        return Answer(question, None, "We have no common border.")
+    varied = _varied(asked, border)
+    allowed = _allowed(asked, varied)
+    beliefs = asked.situation.beliefs
+    held = {n: beliefs[n] for n in border if n not in varied and n in beliefs}
+    rows = itertools.product(*(allowed[node] for node in varied))
+    tested = [{**held, **dict(zip(varied, row, strict=True))} for row in rows]
+    verdicts = _verdicts(asked, tested)
+    good = [one for one, verdict in zip(tested, verdicts, strict=True) if verdict]
+    text = _settings_text(asked, varied, allowed, good)
+    return _tested(question, bool(good), text, tested, verdicts)
+
+
+def _settings_text(
+    asked: Asked,
+    varied: Sequence[str],
+    allowed: Mapping[str, Sequence[str]],
+    good: Sequence[dict[str, str]],
+) -> str:
+    beliefs = asked.situation.beliefs
+    if not good:
+        because = asked.reasons(feasible(asked.view, asked.situation, {}))
+        nodes = enumerated(varied)
+        return f"No setting of {nodes} that you allow works for me.{reason_text(because)}"
+    if len(good) == 1:
+        return f"Only one setting works for me: {listed(good[0])}."
+    near = sorted(good, key=lambda one: sum(beliefs.get(node) != color for node, color in one.items()))
+    current = [one for one in near if all(beliefs.get(node) == color for node, color in one.items())]
+    shown = "; ".join(listed(one) + (" (as now)" if one in current else "") for one in near[:SHOWN])
+    more = f"; and {len(good) - SHOWN} more" if len(good) > SHOWN else ""
+    return f"These settings work for me: {shown}{more}.{_pattern(varied, allowed, good)}"
+
+
+def _pattern(
+    varied: Sequence[str], allowed: Mapping[str, Sequence[str]], good: Sequence[dict[str, str]]
+) -> str:
+    """Say what all settings that work have in common."""
+    if len(good) == len(list(itertools.product(*(allowed[node] for node in varied)))):
+        return " These are all the settings that you allow."
+    common = {
+        node: good[0][node]
+        for node in varied
+        if len({one[node] for one in good}) == 1 and len(allowed[node]) > 1
+    }
+    return f" In all of them, {stated(common)}." if common else ""
+
+
+def can(question: Question, asked: Asked) -> Answer:
+    """Test a supposed coloring, or else the border as it is believed to be (Q3)."""
+    view = asked.view
+    supposed = {pair.node: pair.color for pair in question.supposed if pair.node in view.owners}
+    own = {pair.node: pair.color for pair in question.supposed if pair.node not in view.owners}
+    for node, color in own.items():
+        if view.fixed.get(node, color) != color:
+            return Answer(question, False, f"No, {node} is fixed to {view.fixed[node]}.")
+    found = asked.feasible(own, supposed)
+    given = {**supposed, **own}
+    condition = f"with {listed(given)}" if given else "with your colors as I know them"
+    tested = [supposed] if supposed else []
+    unknown = _unknown(asked, set(supposed))
+    if found.feasible:
+        plan = _plan(found, asked, own)
+        text = f"Yes, {condition} I can color my part without a conflict.{unknown}{plan}"
+        return _tested(question, True, text, tested, [True])
+    because = asked.reasons(found)
+    text = f"No, {condition} I would have {at_least(found.conflicts)}.{reason_text(because)}"
+    without = settings(Question("Q2"), asked) if supposed and not own else None
+    # With a conflict, every reply says what would help.
+    peace = not view.conflicts(asked.situation.colors, asked.situation.beliefs)
+    if without is not None and without.feasible and peace:
+        text += f" {without.text}"
+    refusal = _tested(question, False, text, tested, [False])
+    more = without.feasible if without is not None else ()
+    return replace(refusal, because=because, feasible=more)
+
+
+def _plan(found: Feasibility, asked: Asked, own: Mapping[str, str]) -> str:
+    """Say which colors of the common border would change."""
+    now = asked.situation.colors
+    changed = {
+        node: color
+        for node, color in found.assignment.items()
+        if node in asked.seen and now.get(node) != color and node not in own
+    }
+    if not changed:
+        return ""
+    return f" Then {enumerated(f'{node} would be {color}' for node, color in changed.items())}."
+
+
+# --------------------------------------------------------------------------------------------- parts
+
+
+def _verdicts(asked: Asked, tested: Sequence[dict[str, str]]) -> list[bool]:
+    if not tested:
+        return []
+    return [good for good, _ in feasible_all(asked.view, asked.situation, tested)]
+
+
+def _allowed(asked: Asked, nodes: Sequence[str]) -> dict[str, list[str]]:
+    """Colors that the person has not ruled out."""
+    left = {node: list(asked.view.domain) for node in nodes}
+    for one in asked.situation.constraints:
+        if one.node in left:
+            left[one.node] = [c for c in left[one.node] if (c == one.color) == (one.kind == "required")]
+    for node, color in asked.view.known_fixed.items():
+        if node in left:
+            left[node] = [color]
+    return left
+
+
+def _varied(asked: Asked, border: Sequence[str]) -> tuple[str, ...]:
+    """As many nodes of the border as can be tested, those in conflict first."""
+    clashing = {v for _, v, _ in asked.view.conflicts(asked.situation.colors, asked.situation.beliefs)}
+    first = sorted(border, key=lambda node: (node not in clashing, node))
+    most = len(first)
+    while most > 1 and len(asked.view.domain) ** most > TESTED:
+        most -= 1
+    return tuple(sorted(first[:most]))
+
+
+def _unknown(asked: Asked, named: set[str]) -> str:
+    """Say which colors an answer had to leave open."""
+    missing = [
+        node
+        for node in asked.view.border_of(asked.peer)
+        if node not in asked.situation.beliefs and node not in named
+    ]
+    if not missing:
+        return ""
+    verb = "color" if len(missing) == 1 else "colors"
+    return f" I do not know the {verb} of {enumerated(missing)} yet."
+
+
+def _tested(
+    question: Question,
+    yes: bool,
+    text: str,
+    tested: Sequence[dict[str, str]],
+    verdicts: Sequence[bool],
+) -> Answer:
+    both = list(zip(tested, verdicts, strict=False))
+    good = tuple(one for one, verdict in both if verdict)
+    bad = tuple(one for one, verdict in both if not verdict)
+    return Answer(question, yes, text, good, bad)
