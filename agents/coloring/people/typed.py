@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from ...errors import ActionRejected, InputError
+from ...errors import ActionRejected, InputError, expected
 from ..bargaining.protocol import check_moves
 from ..bargaining.rb_text import render
 from ..messages import (
@@ -97,9 +97,7 @@ def turn_of(
         offer = offers.get(word)
         if offer is None:
             legal = ", ".join(str(number + 1) for number in range(len(pending)))
-            raise InputError(
-                f"offer {word}: expected {legal or 'no number, since no offer waits for you'}"
-            )
+            raise expected("offer", word, legal or "no number, since no offer waits for you")
         if word in typed.accepted:
             colors.update({term.node: term.color for term in offer.conditions})
             moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
