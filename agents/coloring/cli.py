@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import InputError
 from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
-from .game.domain import Status
+from .game.status import Status
 from .modes import MODES
 from .runner import Outcome, play
 from .setup import TeamSettings, make_gateway, translator

@@ -18,7 +18,7 @@ from ..contracts import LLMGateway
 from ..errors import TraceError
 from ..world import TraceDb
 from ..world.setup import machine
-from .game.domain import Status
+from .game.status import Status
 from .game.tables import read_finished
 from .people.seat import Seat
 from .setup import TeamSettings, make_engine

@@ -1,0 +1,228 @@
+"""
+Carry out the turns of a step: a pure function from the situations before it to those after it.
+
+All participants have decided on the same state. What a turn says of its own participant is taken over
+first; then offers and deals, what was reported to whom, and the person's control of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import solver
+
+from ..conformance import Rules
+from ..events import Event
+from ..messages import Bargaining, Move, Utilities, fingerprint
+from ..situation import (
+    REMEMBERED,
+    ChartState,
+    Constraint,
+    Offer,
+    Past,
+    Situation,
+    colors_digest,
+)
+from ..turn import Turn
+from ..view import View
+from .ledger import Ledger
+from .status import colors_of
+
+#: Messages to one recipient that are remembered.
+REMEMBERED_MESSAGES = 5
+
+Seats = dict[str, Situation]
+
+
+@dataclass(frozen=True)
+class Carried:
+    """
+    What the turns of a step come to.
+
+    Attributes
+    ----------
+    seats
+        Situation of each participant.
+    offers
+        Offers that are new, or whose status changed.
+    events
+        What happened to offers, in order.
+    finished
+        Whether the person ended the game.
+    """
+
+    seats: Seats
+    offers: Sequence[Offer]
+    events: Sequence[Event]
+    finished: bool
+
+
+def carry_out(
+    seats: Mapping[str, Situation],
+    turns: Mapping[str, Turn],
+    *,
+    views: Mapping[str, View],
+    rules: Rules,
+    time_step: int,
+    truth: bool = False,
+) -> Carried:
+    """
+    Carry out the turns of all participants at once.
+
+    Parameters
+    ----------
+    seats
+        Situations before the step.
+    turns
+        Legal turns, by participant; some may have none.
+    truth
+        Whether beliefs follow the colors themselves instead of reports.
+    """
+    after = {
+        name: with_own_part(views[name], seat, turns[name], rules) if name in turns else seat
+        for name, seat in seats.items()
+    }
+    ledger = Ledger(after)
+    for name, turn in turns.items():
+        for recipient, moves in moves_of(turn):
+            ledger.enter(name, recipient, moves, time_step)
+    ledger.expire(time_step)
+    after = with_reports(ledger.seats(), turns)
+    if truth:
+        after = with_truth(after, views)
+    controls = {turn.control for turn in turns.values()}
+    if "announce" in controls:
+        after = with_new_round(after)
+    return Carried(after, ledger.changed, ledger.events, "finish" in controls)
+
+
+def moves_of(turn: Turn) -> list[tuple[str, Sequence[Move]]]:
+    """Return (recipient, moves) of a turn's bargaining."""
+    return [
+        (message.recipient, Bargaining.model_validate(message.payload).moves)
+        for message in turn.messages
+        if message.kind == "rb" and message.payload is not None
+    ]
+
+
+def tables_of(turns: Mapping[str, Turn]) -> dict[str, dict[str, Utilities]]:
+    """Return the tables that were passed on, by recipient and sender."""
+    passed: dict[str, dict[str, Utilities]] = {}
+    for name, turn in turns.items():
+        for message in turn.messages:
+            if message.kind == "utilities":
+                table = Utilities.model_validate(message.payload)
+                passed.setdefault(message.recipient, {})[name] = table
+    return passed
+
+
+def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situation:
+    """Take over what a turn says of its own participant."""
+    beliefs = {**seat.beliefs, **turn.learned}
+    demanded = {pin.node: pin for pin in turn.demanded}
+    pins = [
+        pin
+        for pin in seat.pins
+        if pin.kind != "forced" or (pin.node not in turn.released and pin.node not in demanded)
+    ]
+    if rules.forced_until == "released":
+        pins += demanded.values()
+    sent = {peer: list(marks) for peer, marks in seat.sent.items()}
+    announced = {peer: dict(report) for peer, report in seat.announced.items()}
+    for message in turn.messages:
+        sent.setdefault(message.recipient, []).append(fingerprint(message))
+        if message.report:
+            announced.setdefault(message.recipient, {}).update(message.report)
+    chart = ChartState(seat.chart.state, seat.chart.ticks + 1)
+    if turn.chart:
+        chart = ChartState(turn.chart[-1].to, turn.chart[-1].ticks)
+    oscillated = turn.decision is not None and "oscillation" in turn.decision.reasons
+    return replace(
+        seat,
+        colors={node: turn.assignments[node] for node in view.own},
+        beliefs=beliefs,
+        last_beliefs=beliefs,
+        last_pins=tuple(pins),
+        pins=tuple(pins),
+        constraints=_constraints(seat, turn),
+        sent={peer: tuple(marks[-REMEMBERED_MESSAGES:]) for peer, marks in sent.items()},
+        announced=announced,
+        satisfied=turn.satisfied,
+        past=(*seat.past, _past(view, turn, beliefs))[-REMEMBERED:],
+        calm=seat.calm or oscillated,
+        chart=chart,
+        flow=turn.flow if turn.flow is not None else seat.flow,
+        promises=turn.promised,
+    )
+
+
+def _past(view: View, turn: Turn, beliefs: Mapping[str, str]) -> Past:
+    known: Any = {**beliefs, **turn.assignments}
+    return Past(
+        colors_digest(turn.assignments),
+        float(solver.penalty(view.problem, known)),
+        len(view.conflicts(turn.assignments, beliefs)),
+        turn.satisfied,
+    )
+
+
+def _constraints(seat: Situation, turn: Turn) -> tuple[Constraint, ...]:
+    kept = [one for one in seat.constraints if one.constraint_id not in turn.withdrawn]
+    known = {(one.node, one.kind, one.color) for one in kept}
+    number = max((int(one.constraint_id[1:]) for one in seat.constraints), default=0)
+    for stated in turn.stated:
+        if (stated.node, stated.kind, stated.color) not in known:
+            number += 1
+            known.add((stated.node, stated.kind, stated.color))
+            kept.append(replace(stated, constraint_id=f"c{number}"))
+    return tuple(kept)
+
+
+def with_reports(seats: Seats, turns: Mapping[str, Turn]) -> Seats:
+    """Turn reports into what their recipients believe."""
+    reported: dict[str, dict[str, str]] = {}
+    for turn in turns.values():
+        for message in turn.messages:
+            if message.report and message.recipient in seats:
+                reported.setdefault(message.recipient, {}).update(message.report)
+    return {
+        name: replace(seat, beliefs={**seat.beliefs, **reported[name]}) if name in reported else seat
+        for name, seat in seats.items()
+    }
+
+
+def with_truth(seats: Seats, views: Mapping[str, View]) -> Seats:
+    """Let everybody see the colors of the border, as the baselines of the study do."""
+    colors = colors_of(seats)
+    return {
+        name: replace(seat, beliefs={node: colors[node] for node in views[name].owners})
+        for name, seat in seats.items()
+    }
+
+
+def with_new_round(seats: Seats) -> Seats:
+    """Start a new round of bargaining: offers and commitments of the last one end."""
+    return {
+        name: replace(
+            seat,
+            phase="bargain",
+            round=seat.round + 1,
+            offers=(),
+            announced={},
+            pins=tuple(pin for pin in seat.pins if pin.kind != "committed"),
+        )
+        for name, seat in seats.items()
+    }
+
+
+def with_satisfied_peers(seats: Seats, views: Mapping[str, View]) -> Seats:
+    """Let everybody know which of their peers say that they are satisfied."""
+    satisfied = {name for name, seat in seats.items() if seat.satisfied}
+    after = dict(seats)
+    for name, seat in seats.items():
+        content = tuple(peer for peer in views[name].peers if peer in satisfied)
+        if content != seat.satisfied_peers:
+            after[name] = replace(seat, satisfied_peers=content)
+    return after
