@@ -1,29 +1,25 @@
 """
-Bargaining with conditional offers (mode RB): which moves an agent makes in its turn.
+Bargaining with conditional offers (mode RB): the moves that an agent makes in its turn.
 
-To each neighbor, in this order: withdraw what no longer helps; answer what was asked; end a deal that
+To each neighbor, in this order: withdraw offers that no longer help; answer questions; end a deal that
 has turned out to stand in the way; accept the best of its offers, or reject all of them and say why;
-make an offer where conflicts are left and none is open; and last, if the colors on the common border
-differ from what the neighbor was told, announce them. An announcement stands beside other moves, so it
-starves none of them. While agents pass tables on, they make no offers to each other.
+make an offer where conflicts are left and no own offer is open; and last, if the colors on the common
+border differ from what the neighbor was told, announce them. An announcement stands beside other moves,
+so it delays none of them. While agents pass tables on, they make no offers to each other.
 
-Offers are true: both sides are judged by the best response of the whole cluster under everything that
-binds it, never by the border alone. Fixed nodes are not traded. If one of several offers is accepted the
-others stay pending; if none is acceptable each is rejected.
+Fixed nodes are not traded. If one of several offers is accepted, the others stay pending; if none is
+acceptable, each is rejected.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
-import solver
+from dataclasses import dataclass
 
 from ..conformance import EPSILON, Rules
 from ..events import Event, event
 from ..messages import (
-    MOVE,
     Accept,
     Bargaining,
     ConditionalOffer,
@@ -36,10 +32,11 @@ from ..messages import (
 )
 from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
-from .feasibility import Fact, Feasibility, facts_of, feasible, smallest_reason, told
-from .offers import amended_by, is_conditional
+from .feasibility import Feasibility, feasible
+from .outlook import Cost, Outlook, cost_of
 from .proposals import propose
 from .rb_text import render
+from .refusals import refusal
 
 #: A deal is given this many steps before it can be found to stand in the way.
 TRIAL = 3
@@ -48,18 +45,18 @@ TRIAL = 3
 @dataclass(frozen=True)
 class Bargained:
     """
-    What bargaining makes of a turn.
+    The bargaining of one turn.
 
     Attributes
     ----------
     messages
-        At most one for each neighbor.
+        Messages, at most one for each neighbor.
     colors
-        Of all own nodes, accepted deals carried out.
+        Colors of all own nodes, accepted deals carried out.
     released
         Own nodes whose commitments this turn ends.
     events
-        ``(name, data)`` of what was considered and why; the moves' own events are the platform's.
+        Moves that were refused; the events of the moves themselves are the platform's.
     """
 
     messages: tuple[Outgoing, ...]
@@ -78,44 +75,43 @@ def bargain(
     chosen: Mapping[str, Move] | None = None,
 ) -> Bargained:
     """
-    Choose the moves of a turn.
-
-    Pure: the same arguments give the same answer, and nothing is kept.
+    Choose the moves of a turn, as a pure function of the arguments.
 
     Parameters
     ----------
     colors
-        Of all own nodes, as this turn has computed them.
+        Colors of all own nodes, as this turn has computed them.
     inbox
-        What the agent received since its last turn; questions in it are answered.
+        Messages since the agent's last turn; questions in them are answered.
     chosen
-        ``{peer: move}``, legal ones that somebody else chose; those that would make things worse are
+        ``{peer: move}``, legal moves that a model chose; those that would make things worse are
         refused. If given, the rules answer, but make no offers or announcements of their own.
     """
     if situation.phase != "bargain":
         return Bargained((), dict(colors))
-    table = _Table(view, situation, rules, dict(colors))
+    moving = _Moves(view, situation, rules, dict(colors))
     moves: dict[str, list[Move]] = {peer: [] for peer in view.peers}
     for peer in view.peers:
-        moves[peer] += table.withdraw(peer)
-        moves[peer] += table.answer(peer, inbox)
+        moves[peer] += moving.withdraw(peer)
+        moves[peer] += moving.answer(peer, inbox)
     for peer in view.peers:
-        moves[peer] += table.end_deal(peer)
+        moves[peer] += moving.end_deal(peer)
         if chosen is not None and peer in chosen:
-            moves[peer] += table.take(peer, chosen[peer])
-        moves[peer] += table.judge(peer)
+            moves[peer] += moving.take(peer, chosen[peer])
+        moves[peer] += moving.judge(peer)
     for peer in view.peers if chosen is None else ():
-        moves[peer] += table.offer(peer)
+        moves[peer] += moving.offer(peer)
     messages = []
     for peer in view.peers:
-        moves[peer] += table.announce(peer) if chosen is None else []
+        moves[peer] += moving.announce(peer) if chosen is None else []
         if moves[peer]:
-            messages.append(_message(view, peer, moves[peer], table.colors))
-    return Bargained(tuple(messages), table.colors, tuple(sorted(table.released)), tuple(table.events))
+            messages.append(_message(view, peer, moves[peer], moving.outlook.colors))
+    released = tuple(sorted(moving.outlook.released))
+    return Bargained(tuple(messages), moving.outlook.colors, released, tuple(moving.events))
 
 
 def is_content(view: View, situation: Situation, colors: Coloring) -> bool:
-    """Whether an agent that bargains is satisfied: no conflict, and all neighbors told of its border."""
+    """Return whether nothing is in conflict and all neighbors know the colors of the border."""
     return not view.conflicts(colors, situation.beliefs) and all(
         situation.announced.get(peer) == {node: colors[node] for node in view.border_to(peer)}
         for peer in view.peers
@@ -123,86 +119,48 @@ def is_content(view: View, situation: Situation, colors: Coloring) -> bool:
 
 
 def offer_id(kind: str, sender: str, recipient: str, step: int, place: int) -> str:
-    """Name an offer or a question by what it is; different ones never share a name."""
+    """Return the id of an offer or a question; different ones never share an id."""
     parties = [name.replace("%", "%25").replace("_", "%5F") for name in (sender, recipient)]
     return "_".join([kind, *parties, str(step), str(place)])
 
 
 def _message(view: View, peer: str, moves: Sequence[Move], colors: Coloring) -> Outgoing:
-    # An own node stands in a report only if its color is part of what is said.
+    # The report holds the colors that stand after the moves.
     report = {node: colors[node] for node in view.border_to(peer)}
     payload = Bargaining(moves=tuple(moves)).model_dump(mode="json")
     return Outgoing(recipient=peer, kind="rb", text=render(moves), payload=payload, report=report)
 
 
-@dataclass
-class _Table:
-    """The state of one turn: colors, beliefs and commitments as its moves so far leave them."""
+class _Moves:
+    """Chooses the moves of one turn; each kind of move is one method."""
 
-    view: View
-    situation: Situation
-    rules: Rules
-    colors: dict[str, str]
-    released: set[str] = field(default_factory=set)
-    events: list[Event] = field(default_factory=list)
-    made: int = 0
-
-    def __post_init__(self) -> None:
-        situation = self.situation
-        self.beliefs = dict(situation.beliefs)
-        self.open = [o for o in situation.offers if o.status == "pending" and is_conditional(o)]
-        self.deals = [o for o in situation.offers if o.status == "accepted"]
-        self.committed = dict(situation.committed)
-        #: What own open offers promise, so that two of them never promise different things.
-        self.promised = {
-            term.node: term.color
-            for offer in self.open
-            if offer.sender == self.view.agent
-            for term in offer.assignments
-        }
-
-    # ---------------------------------------------------------------------------------- judgment
-
-    def bound(self, *more: Mapping[str, str]) -> dict[str, str]:
-        """Required colors of own nodes: commitments before demands, and before both ``more``."""
-        out = dict(self.situation.forced)
-        out.update(self.committed)
-        for each in more:
-            out.update(each)
-        return out
-
-    def best(self, beliefs: Coloring, required: Coloring) -> solver.BestResponse:
-        known: Any = {node: color for node, color in beliefs.items() if node in self.view.owners}
-        own: Any = dict(required)
-        current: Any = self.colors
-        return solver.best_response(
-            self.view.problem, self.view.agent, known, own, "current", current=current
-        )
-
-    def cost_now(self) -> tuple[int, float]:
-        known: Any = {n: c for n, c in self.beliefs.items() if n in self.view.owners}
-        conflicts = len(self.view.conflicts(self.colors, known))
-        known.update(self.colors)
-        return conflicts, solver.penalty(self.view.problem, known)
+    def __init__(self, view: View, situation: Situation, rules: Rules, colors: Coloring) -> None:
+        self.view, self.situation, self.rules = view, situation, rules
+        self.outlook = Outlook(view, situation, colors)
+        self.events: list[Event] = []
+        self._ids = itertools.count()
 
     def _id(self, kind: str, peer: str) -> str:
-        self.made += 1
-        return offer_id(kind, self.view.agent, peer, self.situation.time_step, self.made - 1)
-
-    # -------------------------------------------------------------------------------------- moves
+        return offer_id(kind, self.view.agent, peer, self.situation.time_step, next(self._ids))
 
     def withdraw(self, peer: str) -> list[Move]:
         """Take back own offers that a best response makes needless, or that commitments contradict."""
-        mine = [o for o in self.open if o.sender == self.view.agent and o.recipient == peer]
+        outlook = self.outlook
         moves: list[Move] = []
-        for offer in mine:
-            broken = any(self.committed.get(t.node, t.color) != t.color for t in offer.assignments)
-            needless = self.best(self.beliefs, self.bound()).conflicts == 0
+        for offer in self._own_open(peer):
+            broken = any(
+                outlook.committed.get(term.node, term.color) != term.color for term in offer.assignments
+            )
+            needless = outlook.best(outlook.beliefs, outlook.required()).conflicts == 0
             if broken or needless:
                 reason = "I am bound by another deal" if broken else "it is no longer needed"
                 moves.append(Withdraw(refers_to=offer.offer_id, reasons=(reason,)))
-                self.open.remove(offer)
+                outlook.open.remove(offer)
         return moves
+
+    def _own_open(self, peer: str) -> list[Offer]:
+        own = self.view.agent
+        return [o for o in self.outlook.open if o.sender == own and o.recipient == peer]
 
     def answer(self, peer: str, inbox: Sequence[Received]) -> list[Move]:
         """Answer every question, exactly and without effect."""
@@ -210,212 +168,127 @@ class _Table:
         for message in inbox:
             if message.sender != peer or message.kind != "rb" or not message.payload:
                 continue
-            for raw in message.payload["moves"]:
-                if raw.get("move") != "FeasibilityQuery":
-                    continue
-                query = MOVE.validate_python(raw)
-                assert isinstance(query, FeasibilityQuery)
-                supposed = {term.node: term.color for term in query.conditions}
-                found = feasible(self.view, self.situation, supposed)
-                moves.append(response(self.view, peer, query.query_id, found))
+            for move in Bargaining.model_validate(message.payload).moves:
+                if isinstance(move, FeasibilityQuery):
+                    supposed = {term.node: term.color for term in move.conditions}
+                    answer = feasible(self.view, self.situation, supposed)
+                    moves.append(response(self.view, peer, move.query_id, answer))
         return moves
 
     def end_deal(self, peer: str) -> list[Move]:
-        """End the deal with this peer without which fewer conflicts would be left, once it had time."""
-        between = [o for o in self.deals if peer in (o.sender, o.recipient)]
+        """End a deal with this peer without which fewer conflicts would be left, once it had time."""
+        outlook = self.outlook
+        between = [deal for deal in outlook.deals if peer in (deal.sender, deal.recipient)]
         if not between:
             return []
-        bound = self.best(self.beliefs, self.bound())
+        bound = outlook.best(outlook.beliefs, outlook.required())
         for deal in between:
             age = self.situation.time_step - (deal.step_closed or 0)
             if bound.conflicts == 0 or age < TRIAL:
                 continue
-            kept = self._without([deal])
-            freed = self.best(self.beliefs, {**self.situation.forced, **kept})
+            required = {**self.situation.forced, **outlook.without([deal])}
+            freed = outlook.best(outlook.beliefs, required)
             if freed.conflicts < bound.conflicts:
-                self.committed = kept
-                self.released |= {
-                    pin.node for pin in self.situation.pins if pin.offer_id == deal.offer_id
-                }
-                self.deals.remove(deal)
+                outlook.end(deal)
                 why = f"conflicts={bound.conflicts}->{freed.conflicts}"
                 return [Reject(refers_to=deal.offer_id, reasons=("deal_in_the_way", why))]
         return []
 
-    def _without(self, deals: Sequence[Offer]) -> dict[str, str]:
-        """Commitments without those of some deals."""
-        ended = {deal.offer_id for deal in deals}
-        still = {
-            pin.node: pin.color
-            for pin in self.situation.pins
-            if pin.kind == "committed" and pin.offer_id not in ended
-        }
-        # Those made in this turn are in no pin yet.
-        fresh = {v: c for v, c in self.committed.items() if v not in self.situation.committed}
-        return {**still, **fresh}
-
     def judge(self, peer: str) -> list[Move]:
         """Accept the best of a peer's offers if it makes nothing worse; else reject each."""
-        theirs = [o for o in self.open if o.sender == peer]
-        before = self.cost_now()
-        judged = []
-        for offer in theirs:
-            answer = self._if_accepted(offer)
-            if answer is not None:
-                judged.append(((answer.conflicts, answer.penalty), offer, answer))
-        best = min(judged, key=lambda one: one[0], default=None)
-        if best is not None and best[0] <= (before[0], before[1] + EPSILON):
+        outlook = self.outlook
+        theirs = [offer for offer in outlook.open if offer.sender == peer]
+        before = outlook.cost()
+        answers = [(offer, outlook.if_accepted(offer)) for offer in theirs]
+        possible = [(cost_of(answer), offer, answer) for offer, answer in answers if answer is not None]
+        best = min(possible, key=lambda one: one[0], default=None)
+        if best is not None and best[0] <= (before.conflicts, before.penalty + EPSILON):
             cost, offer, answer = best
-            self._carry_out(offer, answer)
-            change = f"conflicts={before[0]}->{cost[0]}"
+            outlook.accept(offer, answer)
+            change = f"conflicts={before.conflicts}->{cost.conflicts}"
             return [Accept(refers_to=offer.offer_id, reasons=("accepted", change))]
-        return [self._reject(offer, before[0]) for offer in theirs]
+        return [self._reject(offer) for offer in theirs]
+
+    def _reject(self, offer: Offer) -> Reject:
+        self.outlook.open.remove(offer)
+        return refusal(self.view, self.situation, offer)
 
     def take(self, peer: str, move: Move) -> list[Move]:
-        """Make a move that somebody else chose, if it makes nothing worse."""
-        before = self.cost_now()
-        worse: tuple[int, float] | None = None
+        """Make a move that a model chose, if it makes nothing worse."""
+        outlook = self.outlook
+        before = outlook.cost()
+        worse: Cost | None = None
         if isinstance(move, Accept | Reject):
-            offer = next((o for o in self.open if o.offer_id == move.refers_to), None)
+            offer = next((o for o in outlook.open if o.offer_id == move.refers_to), None)
             if offer is None:
                 return []
             if isinstance(move, Reject):
-                return [self._reject(offer, before[0])]
-            answer = self._if_accepted(offer)
-            if answer is not None and not _costs_more(answer, before):
-                self._carry_out(offer, answer)
+                return [self._reject(offer)]
+            answer = outlook.if_accepted(offer)
+            if answer is not None and not cost_of(answer).exceeds(before):
+                outlook.accept(offer, answer)
                 return [move]
-            worse = None if answer is None else (answer.conflicts, answer.penalty)
+            worse = None if answer is None else cost_of(answer)
         elif isinstance(move, ConditionalOffer):
             asked = {term.node: term.color for term in move.conditions}
             given = {term.node: term.color for term in move.assignments}
-            bound = self.bound(self.promised)
+            bound = outlook.required(outlook.promised)
             broken = any(bound.get(node, color) != color for node, color in given.items())
-            same = [o for o in self.open if o.sender == self.view.agent and o.recipient == peer]
-            if not broken and not same:
-                answer = self.best({**self.beliefs, **asked}, {**bound, **given})
-                if not _costs_more(answer, before):
-                    self.promised.update(given)
+            if not broken and not self._own_open(peer):
+                cost = cost_of(outlook.best({**outlook.beliefs, **asked}, {**bound, **given}))
+                if not cost.exceeds(before):
+                    outlook.promised.update(given)
                     return [move]
-                worse = (answer.conflicts, answer.penalty)
+                worse = cost
         refused = {"move": move.move, "to": peer, "before": list(before), "after": worse and list(worse)}
         self.events.append(event("rb.refused", refused))
         return []
 
-    def _if_accepted(self, offer: Offer) -> solver.BestResponse | None:
-        """The best response to a deal; None if it asks for what cannot be given."""
-        asked = {term.node: term.color for term in offer.conditions}
-        kept = self._without(amended_by(self.situation.offers, offer))
-        if any(node not in self.view.own for node in asked):
-            return None
-        for node, color in asked.items():
-            if self.view.fixed.get(node, color) != color or kept.get(node, color) != color:
-                return None
-        given = {term.node: term.color for term in offer.assignments}
-        return self.best({**self.beliefs, **given}, {**self.situation.forced, **kept, **asked})
-
-    def _carry_out(self, offer: Offer, answer: solver.BestResponse) -> None:
-        replaced = amended_by(self.situation.offers, offer)
-        if replaced:
-            ended = {deal.offer_id for deal in replaced}
-            self.released |= {pin.node for pin in self.situation.pins if pin.offer_id in ended}
-        self.committed = self._without(replaced)
-        self.committed.update((term.node, term.color) for term in offer.conditions)
-        self.beliefs.update((term.node, term.color) for term in offer.assignments)
-        self.colors = {str(node): str(color) for node, color in answer.assignment.items()}
-        self.open.remove(offer)
-
-    def _reject(self, offer: Offer, before: int) -> Reject:
-        """Refuse with the reason: what of it can never be, else what stands against it now."""
-        view = self.view
-        self.open.remove(offer)
-        asked = [Fact("supposed", t.node, t.color) for t in offer.conditions if t.node in view.own]
-        fixed = {node: color for node, color in view.fixed.items()}
-        singles = [f for f in asked if fixed.get(f.node, f.color) != f.color]
-        if singles:
-            return Reject(
-                refers_to=offer.offer_id,
-                reasons=("impossible", *told(view, _fixed(view, singles), offer.sender)),
-                impossible_conditions=tuple(NodeColor(f.node, f.color) for f in singles),
-            )
-        asked_nodes = {fact.node for fact in asked}
-        always = [Fact("fixed", v, c) for v, c in fixed.items() if v not in asked_nodes] + asked
-        if self._conflicts_of(always):
-            reason, _ = smallest_reason(view, always)
-            taught = tuple(NodeColor(f.node, f.color) for f in reason if f.kind == "supposed")
-            single = len(taught) == 1
-            return Reject(
-                refers_to=offer.offer_id,
-                reasons=("impossible", *told(view, reason, offer.sender)),
-                impossible_conditions=taught if single else (),
-                impossible_combinations=() if single or not taught else (taught,),
-            )
-        given = {term.node: term.color for term in offer.assignments}
-        rest = [f for f in facts_of(view, self.situation, given) if f.node not in asked_nodes]
-        against: tuple[str, ...] = ()
-        if self._conflicts_of(rest + asked):
-            reason, _ = smallest_reason(view, rest + asked)
-            against = told(view, reason, offer.sender)
-        return Reject(refers_to=offer.offer_id, reasons=("unacceptable", *against))
-
-    def _conflicts_of(self, facts: Sequence[Fact]) -> int:
-        known: Any = {f.node: f.color for f in facts if f.node in self.view.owners}
-        own: Any = {f.node: f.color for f in facts if f.node not in self.view.owners}
-        return solver.best_response(self.view.unfixed, self.view.agent, known, own).conflicts
-
     def offer(self, peer: str) -> list[Move]:
         """Make an offer where conflicts are left and no own one to this peer is open."""
-        mine = self.view.agent
         if self.situation.place is not None and peer != self.view.person:
-            return []  # tables say it better
-        if any(o.sender == mine and o.recipient == peer for o in self.open):
+            return []  # tables weigh more than an offer can
+        if self._own_open(peer):
             return []
-        found = propose(
-            self.view, self.situation, self.rules, self.colors, peer,
-            beliefs=self.beliefs, required=self.bound(self.promised),
+        outlook = self.outlook
+        proposal = propose(
+            self.view, self.situation, self.rules, outlook.colors, peer,
+            beliefs=outlook.beliefs, required=outlook.required(outlook.promised),
         )  # fmt: skip
-        if found is None:
+        if proposal is None:
             return []
-        self.promised.update((term.node, term.color) for term in found.assignments)
+        outlook.promised.update((term.node, term.color) for term in proposal.assignments)
         made = ConditionalOffer(
             offer_id=self._id("offer", peer),
-            conditions=found.conditions,
-            assignments=found.assignments,
-            reasons=(f"conflicts={found.before}->{found.after}", "mutual_benefit"),
+            conditions=proposal.conditions,
+            assignments=proposal.assignments,
+            reasons=(f"conflicts={proposal.before}->{proposal.after}", "mutual_benefit"),
         )
         return [made]
 
     def announce(self, peer: str) -> list[Move]:
         """Tell the colors of the common border if they differ from what the peer was last told."""
-        border = {node: self.colors[node] for node in self.view.border_to(peer)}
-        was = self.situation.announced.get(peer)
-        if was == border:
+        border = {node: self.outlook.colors[node] for node in self.view.border_to(peer)}
+        announced = self.situation.announced.get(peer)
+        if announced == border:
             return []
-        kind = "config" if not was else "update"
-        reason = "initial_configuration" if not was else "boundary_update"
+        kind = "update" if announced else "config"
+        reason = "boundary_update" if announced else "initial_configuration"
         return [
             ConditionalOffer(
                 offer_id=self._id(kind, peer),
                 assignments=tuple(NodeColor(node, color) for node, color in border.items()),
-                reasons=(reason, f"conflicts={self.cost_now()[0]}"),
+                reasons=(reason, f"conflicts={self.outlook.cost().conflicts}"),
             )
         ]
 
 
-def _costs_more(answer: solver.BestResponse, before: tuple[int, float]) -> bool:
-    return answer.conflicts > before[0] or answer.penalty > before[1] + EPSILON
-
-
-def _fixed(view: View, asked: Sequence[Fact]) -> list[Fact]:
-    return [Fact("fixed", fact.node, view.fixed[fact.node]) for fact in asked]
-
-
-def response(view: View, peer: str, query_id: str, found: Feasibility) -> FeasibilityResponse:
-    """Word the answer to a feasibility question for the one who asked."""
+def response(view: View, peer: str, query_id: str, answer: Feasibility) -> FeasibilityResponse:
+    """Return the answer to a feasibility question, worded for the peer that asked it."""
     return FeasibilityResponse(
         refers_to=query_id,
-        is_feasible=found.feasible,
-        feasibility_penalty=found.penalty,
-        feasibility_conflicts=found.conflicts,
-        because=found.told(view, peer),
+        is_feasible=answer.feasible,
+        feasibility_penalty=answer.penalty,
+        feasibility_conflicts=answer.conflicts,
+        because=answer.told(view, peer),
     )

@@ -13,7 +13,8 @@ from typing import Any
 
 from solver import BudgetError
 
-from ..assessing.options import OptionTable, constraints_payload, cost_list, options
+from ..assessing.options import OptionTable, options
+from ..assessing.payloads import constraints_payload, cost_list
 from ..bargaining.feasibility import feasible
 from ..messages import Kind, Outgoing
 from ..wording import templates

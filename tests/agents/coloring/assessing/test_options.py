@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.coloring.assessing import options as module
-from agents.coloring.assessing.options import constraints_payload, cost_list, options
+from agents.coloring.assessing.options import options
+from agents.coloring.assessing.payloads import constraints_payload, cost_list
 from agents.coloring.conformance import LITERAL, PRODUCT
 from agents.coloring.messages import Constraints, CostList
 from agents.coloring.situation import Constraint, Situation

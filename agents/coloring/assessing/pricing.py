@@ -1,0 +1,148 @@
+"""Price the rows of an option table: the best answer to each coloring of a border, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import solver
+
+from ...errors import InputError
+from ..conformance import Rules
+from ..view import Coloring, View
+
+Ints = NDArray[np.int64]
+
+
+@dataclass
+class Priced:
+    """
+    Rows of a table, in the order of enumeration.
+
+    Attributes
+    ----------
+    total, by_constraint, by_distance
+        Number of colorings; how many of them constraints ruled out; how many of the rest change more
+        than one node.
+    colorings
+        int64[rows, varied], positions in the domain.
+    penalty, conflicts
+        Cost of the answer to each.
+    answers
+        int64[rows, own nodes].
+    """
+
+    total: int
+    by_constraint: int
+    by_distance: int
+    colorings: Ints
+    penalty: NDArray[np.float64]
+    conflicts: Ints
+    answers: Ints
+
+
+def price(
+    view: View,
+    rules: Rules,
+    varied: tuple[str, ...],
+    supposed: Coloring,
+    required: Coloring,
+    colors: Coloring,
+    allowed: Mapping[str, tuple[str, ...]],
+    near: Coloring | None,
+) -> Priced:
+    """
+    Price all colorings of the nodes that vary.
+
+    Parameters
+    ----------
+    supposed
+        Colors of foreign nodes that do not vary.
+    required
+        Colors that bind own nodes.
+    colors
+        Colors of own nodes now.
+    allowed
+        Colors that constrained nodes may have.
+    near
+        Coloring from which a row may differ in one node; None for no limit.
+    """
+    beliefs: Any = supposed
+    bound: Any = required
+    table = solver.counterfactuals(
+        _with_points(view) if rules.score_tiebreak else view.problem,
+        view.agent,
+        varied,
+        beliefs,
+        bound,
+        rules.scope,
+    )
+    may: Any = allowed
+    center: Any = near
+    possible = table.rows(may)
+    rows = possible if near is None else table.rows(may, center)
+    k, b = len(view.domain), len(varied)
+    colorings = np.array([rows // k**i % k for i in range(b - 1, -1, -1)], np.int64).reshape(b, -1).T
+    if rules.counterfactual:
+        answers = table.colors.reshape(-1, len(view.own))[rows].astype(np.int64)
+    else:
+        mine = [view.domain.index(colors[node]) for node in view.own]
+        answers = np.tile(np.array(mine, np.int64), (len(rows), 1))
+    if rules.counterfactual and not rules.score_tiebreak:
+        penalty = table.penalty.ravel()[rows].copy()
+        conflicts = table.conflicts.ravel()[rows].copy()
+    else:
+        penalty, conflicts = _evaluated(view, rules, varied, supposed, colorings, answers)
+    return Priced(
+        total=k**b,
+        by_constraint=k**b - len(possible),
+        by_distance=len(possible) - len(rows),
+        colorings=colorings,
+        penalty=penalty,
+        conflicts=conflicts,
+        answers=answers,
+    )
+
+
+def _evaluated(
+    view: View, rules: Rules, varied: tuple[str, ...], supposed: Coloring, colorings: Ints, answers: Ints
+) -> tuple[NDArray[np.float64], Ints]:
+    """Return penalty and conflicts of given answers to colorings of the border."""
+    problem = view.problem
+    seen = problem.seen_from(view.agent) if rules.scope == "cluster" else problem
+    known_colors: Any = supposed
+    whole = np.tile(problem.encode(known_colors), (len(colorings), 1))
+    whole[:, [problem.node_index(node) for node in varied]] = colorings
+    whole[:, [problem.node_index(node) for node in view.own]] = answers
+    penalty = solver.penalties(problem, whole, rules.scope, view.agent)
+    return penalty, solver.conflict_counts(seen, whole)
+
+
+def _with_points(view: View) -> solver.Problem:
+    """
+    Return the problem with points as tiny preferences, so that they decide between equal penalties.
+
+    All points together stay below one unit of the exact costs.
+    """
+    problem = view.problem
+    if problem.costs is None:
+        raise InputError("score_tiebreak: expected preferences that are binary fractions")
+    most = len(view.own) * max([abs(p) for p in view.points.values()], default=0) + 1
+    unit = 2.0 ** -(problem.costs.shift + most.bit_length())
+    points = np.array([view.points.get(color, 0) * unit for color in view.domain])
+    preferences = problem.preferences.copy()
+    preferences[problem.members(view.agent)] += points
+    owners: Any = problem.owners
+    return solver.Problem(
+        problem.nodes,
+        problem.edges,
+        problem.domain,
+        preferences=preferences,
+        conflict_penalty=problem.conflict_penalty,
+        fixed=problem.fixed,
+        owners=owners,
+    )

@@ -1,0 +1,136 @@
+"""
+Colors, beliefs and commitments as the moves of a turn so far leave them, and what a deal would come to.
+
+Both sides of a deal are judged by the best response of the whole cluster under everything that binds it,
+never by the border alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import solver
+
+from ..conformance import EPSILON
+from ..situation import Offer, Situation
+from ..view import Coloring, View
+from .offers import amended_by, is_conditional
+
+
+class Cost(NamedTuple):
+    """Conflicts of the cluster, and its penalty."""
+
+    conflicts: int
+    penalty: float
+
+    def exceeds(self, other: Cost) -> bool:
+        """Return whether this has more conflicts or a higher penalty."""
+        return self.conflicts > other.conflicts or self.penalty > other.penalty + EPSILON
+
+
+class Outlook:
+    """
+    The state of one turn of bargaining; moves change it one after the other.
+
+    Attributes
+    ----------
+    colors, beliefs
+        ``{node: color}`` of own nodes and of foreign ones, deals of this turn carried out.
+    open
+        Conditional offers that wait for an answer, either way.
+    deals
+        Accepted offers that stand.
+    committed
+        ``{own node: color}`` that deals bind.
+    promised
+        ``{own node: color}`` that own open offers promise, so that no two of them promise different
+        colors of a node.
+    released
+        Own nodes whose commitments this turn ends.
+    """
+
+    def __init__(self, view: View, situation: Situation, colors: Coloring) -> None:
+        self.view, self.situation = view, situation
+        self.colors = dict(colors)
+        self.beliefs = dict(situation.beliefs)
+        self.open = [o for o in situation.offers if o.status == "pending" and is_conditional(o)]
+        self.deals = [o for o in situation.offers if o.status == "accepted"]
+        self.committed = dict(situation.committed)
+        self.promised = {
+            term.node: term.color
+            for offer in self.open
+            if offer.sender == view.agent
+            for term in offer.assignments
+        }
+        self.released: set[str] = set()
+
+    def required(self, *more: Mapping[str, str]) -> dict[str, str]:
+        """Return required colors of own nodes: commitments before demands, and ``more`` before both."""
+        merged = {**self.situation.forced, **self.committed}
+        for each in more:
+            merged.update(each)
+        return merged
+
+    def best(self, beliefs: Coloring, required: Coloring) -> solver.BestResponse:
+        """Return the best response, the colors that stand if they are optimal."""
+        known: Any = {node: color for node, color in beliefs.items() if node in self.view.owners}
+        own: Any = dict(required)
+        current: Any = self.colors
+        return solver.best_response(
+            self.view.problem, self.view.agent, known, own, "current", current=current
+        )
+
+    def cost(self) -> Cost:
+        """Return what the colors that stand cost."""
+        known: Any = {n: c for n, c in self.beliefs.items() if n in self.view.owners}
+        conflicts = len(self.view.conflicts(self.colors, known))
+        known.update(self.colors)
+        return Cost(conflicts, solver.penalty(self.view.problem, known))
+
+    def without(self, deals: Sequence[Offer]) -> dict[str, str]:
+        """Return the commitments without those of some deals."""
+        ended = {deal.offer_id for deal in deals}
+        still = {
+            pin.node: pin.color
+            for pin in self.situation.pins
+            if pin.kind == "committed" and pin.offer_id not in ended
+        }
+        # Commitments made in this turn are in no pin yet.
+        fresh = {v: c for v, c in self.committed.items() if v not in self.situation.committed}
+        return {**still, **fresh}
+
+    def if_accepted(self, offer: Offer) -> solver.BestResponse | None:
+        """Return the best response to a deal, or None if it asks for what cannot be given."""
+        asked = {term.node: term.color for term in offer.conditions}
+        kept = self.without(amended_by(self.situation.offers, offer))
+        if any(node not in self.view.own for node in asked):
+            return None
+        for node, color in asked.items():
+            if self.view.fixed.get(node, color) != color or kept.get(node, color) != color:
+                return None
+        given = {term.node: term.color for term in offer.assignments}
+        return self.best({**self.beliefs, **given}, {**self.situation.forced, **kept, **asked})
+
+    def accept(self, offer: Offer, answer: solver.BestResponse) -> None:
+        """Carry a deal out."""
+        replaced = amended_by(self.situation.offers, offer)
+        if replaced:
+            ended = {deal.offer_id for deal in replaced}
+            self.released |= {pin.node for pin in self.situation.pins if pin.offer_id in ended}
+        self.committed = self.without(replaced)
+        self.committed.update((term.node, term.color) for term in offer.conditions)
+        self.beliefs.update((term.node, term.color) for term in offer.assignments)
+        self.colors = {str(node): str(color) for node, color in answer.assignment.items()}
+        self.open.remove(offer)
+
+    def end(self, deal: Offer) -> None:
+        """End a deal, and the commitments that it made."""
+        self.committed = self.without([deal])
+        self.released |= {pin.node for pin in self.situation.pins if pin.offer_id == deal.offer_id}
+        self.deals.remove(deal)
+
+
+def cost_of(answer: solver.BestResponse) -> Cost:
+    """Return what a best response costs."""
+    return Cost(answer.conflicts, answer.penalty)

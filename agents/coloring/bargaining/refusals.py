@@ -1,0 +1,57 @@
+"""Refuse an offer with the reason: what of it can never be, else what stands against it now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import solver
+
+from ..messages import Reject
+from ..situation import NodeColor, Offer, Situation
+from ..view import View
+from .feasibility import Fact, facts_of, smallest_reason, told
+
+
+def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
+    """
+    Return the rejection of an offer.
+
+    It teaches single conditions, or combinations of them, that can never be met; where all of them can
+    be met in principle, it says what is in the way now.
+    """
+    asked = [Fact("supposed", t.node, t.color) for t in offer.conditions if t.node in view.own]
+    fixed = dict(view.fixed)
+    singles = [fact for fact in asked if fixed.get(fact.node, fact.color) != fact.color]
+    if singles:
+        bound = [Fact("fixed", fact.node, fixed[fact.node]) for fact in singles]
+        return Reject(
+            refers_to=offer.offer_id,
+            reasons=("impossible", *told(view, bound, offer.sender)),
+            impossible_conditions=tuple(NodeColor(fact.node, fact.color) for fact in singles),
+        )
+    asked_nodes = {fact.node for fact in asked}
+    always = [Fact("fixed", v, c) for v, c in fixed.items() if v not in asked_nodes] + asked
+    if _conflicts(view, always):
+        reason, _ = smallest_reason(view, always)
+        taught = tuple(NodeColor(f.node, f.color) for f in reason if f.kind == "supposed")
+        single = len(taught) == 1
+        return Reject(
+            refers_to=offer.offer_id,
+            reasons=("impossible", *told(view, reason, offer.sender)),
+            impossible_conditions=taught if single else (),
+            impossible_combinations=() if single or not taught else (taught,),
+        )
+    given = {term.node: term.color for term in offer.assignments}
+    rest = [fact for fact in facts_of(view, situation, given) if fact.node not in asked_nodes]
+    against: tuple[str, ...] = ()
+    if _conflicts(view, rest + asked):
+        reason, _ = smallest_reason(view, rest + asked)
+        against = told(view, reason, offer.sender)
+    return Reject(refers_to=offer.offer_id, reasons=("unacceptable", *against))
+
+
+def _conflicts(view: View, facts: Sequence[Fact]) -> int:
+    known: Any = {fact.node: fact.color for fact in facts if fact.node in view.owners}
+    own: Any = {fact.node: fact.color for fact in facts if fact.node not in view.owners}
+    return solver.best_response(view.unfixed, view.agent, known, own).conflicts
