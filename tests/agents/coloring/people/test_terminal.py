@@ -44,9 +44,9 @@ def test_what_cannot_be_done_is_said_and_asked_again():
     for text in (
         "h3 = 'red': expected green",
         "node = 'b1': expected one of your nodes",
-        "offer = 'nothing': expected no number, since no offer waits",
+        "offer = 'nothing': expected no number",
         "nothing to undo",
-        "take your last change of colors back",
+        "undo your last change of colors",
     ):
         assert text in re.sub(r"\s+", " ", shown)
 
