@@ -1,8 +1,8 @@
 """
-Talking with a person: understanding what is said, answering it, and saying nothing that is not so.
+Talking with a person: understanding messages, answering them, and checking what a model says.
 
-``hear`` and ``Listener`` are stage 1 of a turn; ``Speaker`` words stages 9 and 10 with a language
-model, held to ``Facts`` by ``violations``.
+``hear`` and ``Listener`` are stage 1 of a turn; ``Speaker`` words stages 9 and 10 with a language model,
+and ``violations`` checks its drafts against ``Facts``.
 """
 
 from .answers import Answer, answer, answers

@@ -1,4 +1,4 @@
-"""What exactly is asked: one of the questions that are answered exactly."""
+"""Classify questions: which of the questions that have an exact answer is asked."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ _CAN = re.compile(
 
 def question_of(shape: str, nodes: Sequence[str], pairs: Sequence[NodeColor]) -> Question | None:
     """
-    Tell which question a clause asks.
+    Return the question that a clause asks.
 
     Parameters
     ----------
     nodes
-        That it names, in order.
+        Nodes that the clause names, in order.
     pairs
-        Colors that it supposes or asks about.
+        Colors that the clause supposes or asks about.
     """
     node = nodes[0] if nodes else None
     supposed = tuple(dict.fromkeys(pairs))

@@ -1,9 +1,9 @@
 """
-Clauses: the parts of a message that each say one thing.
+Clauses: the parts of a message that each make one statement.
 
-A sentence is cut at commas and conjunctions, and put together again where the cut went through a list:
-"b1, b3 and b5 to red" is one clause, "b1 to red and b2 to blue" are two, of which the second goes on in
-the mood of the first. Groups ("all your nodes", "b1-b3") are written out before that.
+Sentences are split at commas and conjunctions, and parts of a list are joined again: "b1, b3 and b5 to
+red" is one clause; "b1 to red and b2 to blue" are two, and the second takes the mood of the first.
+Groups ("all your nodes", "b1-b3") are expanded before.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _CUTS = words(
     ) yet
     """
 )
-#: A clause with one of these goes on over a second subject.
+#: A clause with one of these may have a second subject.
 _OPEN = frozenset(["if", "once", "unless", "when", "until", "suppose", "that", "whether", "before"])
-#: A list goes on over these.
+#: Separators of a list.
 _LISTED = frozenset([",", "and", "&", "+", "or", "nor"])
 _FILLERS = words(
     """
@@ -46,9 +46,9 @@ class Clause:
     Attributes
     ----------
     tokens
-        Its words.
+        Words of the clause.
     joint
-        What stands between it and the one before: a comma, a conjunction; empty for the first.
+        Comma or conjunction between it and the clause before; empty for the first.
     """
 
     tokens: tuple[Token, ...]
@@ -56,7 +56,7 @@ class Clause:
 
     @property
     def shape(self) -> str:
-        """The words with ``OWN``, ``FOR``, ``COL`` in the place of names: what patterns look at."""
+        """The words with ``OWN``, ``FOR``, ``COL`` in the place of names, for patterns."""
         return shape_of(self.tokens)
 
     @property
@@ -89,19 +89,19 @@ _PLACES = {
 
 
 def shape_of(tokens: Sequence[Token]) -> str:
-    """Words in one line, names replaced by what they are."""
+    """Return the words in one line, names replaced by their kinds."""
     return " ".join(_PLACES.get(token.kind, token.text) for token in tokens)
 
 
 def sentences_of(tokens: Sequence[Token], view: View, *, mixed: bool = False) -> list[Sentence]:
     """
-    Cut a message.
+    Split a message into sentences and clauses.
 
     Parameters
     ----------
     mixed
-        Whether the agent itself speaks: its lists may name own and foreign nodes together, as in "b2 and
-        h2 are green", with which a person would report one and demand the other; and "my nodes" are its.
+        Whether the agent is the author: its lists may name own and foreign nodes together, as in "b2 and
+        h2 are green", where a person would report one and demand the other; "my nodes" are the agent's.
     """
     found: list[Sentence] = []
     words: list[Token] = []
@@ -116,7 +116,7 @@ def sentences_of(tokens: Sequence[Token], view: View, *, mixed: bool = False) ->
 
 
 def _written_out(tokens: Sequence[Token], view: View, mixed: bool) -> list[Token]:
-    """Ranges and groups as lists of nodes."""
+    """Expand ranges and groups to lists of nodes."""
     out: list[Token] = []
     i = 0
     while i < len(tokens):
@@ -137,7 +137,7 @@ def _written_out(tokens: Sequence[Token], view: View, mixed: bool) -> list[Token
 
 
 def _range(tokens: Sequence[Token], i: int, view: View) -> list[Token]:
-    """Nodes of "b1-b3" and "b1 through b3", if all between are seen."""
+    """Return the nodes of "b1-b3" and "b1 through b3", if all of them are visible."""
     if i + 2 >= len(tokens) or not (tokens[i].is_node and tokens[i + 2].is_node):
         return []
     if tokens[i + 1].text not in ("-", "through"):
@@ -156,7 +156,7 @@ def _range(tokens: Sequence[Token], i: int, view: View) -> list[Token]:
 
 
 def _group(tokens: Sequence[Token], i: int, view: View, own: str) -> tuple[list[Token], int] | None:
-    """Nodes of "all of your nodes", which to the agent are its own, or "all my nodes", those it sees."""
+    """Return the nodes of "all of your nodes" (the agent's) or "all my nodes" (the visible ones)."""
     if tokens[i].text not in ("all", "every", "each"):
         return None
     for used in range(3, 8):
@@ -232,7 +232,7 @@ def _cuts(tokens: Sequence[Token], i: int) -> bool:
 
 
 def _joined(parts: Sequence[Clause], mixed: bool) -> list[Clause]:
-    """Put lists together: a part that waits for its color, and one that only adds another color."""
+    """Join lists: a part without its color yet, and a part that only adds a color."""
     found: list[Clause] = []
     for part in parts:
         if found and part.joint in _LISTED:
@@ -259,7 +259,7 @@ def _joined(parts: Sequence[Clause], mixed: bool) -> list[Clause]:
     return found
 
 
-#: A clause with a node and no color that says all it has to say.
+#: A clause with a node and no color that is complete.
 COMPLETE = re.compile(
     r"\b(never mind|forget|release|unlock|unpin|drop|undo|ignore|free|fixed|locked|flexible|stay"
     r"|stays|leave|"
@@ -268,7 +268,7 @@ COMPLETE = re.compile(
 
 
 def _waits(clause: Clause) -> bool:
-    """Whether its last node has no color yet."""
+    """Whether the last node has no color yet."""
     if COMPLETE.search(clause.shape):
         return False
     named = [token for token in clause.tokens if token.is_node or token.is_color]
@@ -295,7 +295,7 @@ def _only_colors(clause: Clause) -> bool:
 
 
 def _adds_color(last: Clause, part: Clause) -> bool:
-    """Whether a part is nothing but another color: "can't be red or green"."""
+    """Whether a part is only another color, as in "can't be red or green"."""
     words = [
         token
         for token in part.tokens

@@ -1,11 +1,11 @@
 """
-The conversation with a person as a flow: what was told, what is still missing, what is open.
+The conversation with a person as a flow: reported colors, missing colors, open questions.
 
-``flow.coloring`` has one question for each node of the border, in any order; its answers are facts that
-a later word replaces. Then it waits until the person is satisfied. Its paths are the modes of talking
-(informing, asking, bargaining), which are chosen by vote with hysteresis; demands and reports count in
-the turn that they are made in, whatever the mode. What was asked back ("do you mean green?") is kept
-beside the session, so that a bare "yes" is understood in the next turn, and only there.
+``flow.coloring`` has one question for each node of the border, in any order; later answers replace
+earlier ones. Then it waits until the person is satisfied. Its paths are the modes of talking (informing,
+asking, bargaining), chosen by votes with hysteresis; demands and reports take effect in the same turn in
+every mode. Questions of the agent ("do you mean green?") are kept for one turn, so that the next message
+can answer them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ...flow.compiled import CompiledFlow
 from ..view import View
 from .reading import Reading, Understanding
 
-#: Modes of talking, by the intents that vote for them.
+#: Mode of talking that an intent votes for.
 _MODES = {
     "COMMAND": "informing",
     "INFORMATION": "informing",
@@ -33,27 +33,27 @@ _MODES = {
 @dataclass(frozen=True)
 class Conversation:
     """
-    Where a conversation stands.
+    State of a conversation.
 
     Attributes
     ----------
     session
         Snapshot of the flow's session.
     asked
-        Readings that were put back to the person in the last turn.
+        Readings that the person was asked to confirm in the last turn.
     """
 
     session: dict[str, Any]
     asked: tuple[Reading, ...] = ()
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only."""
+        """Return plain values only."""
         plain = [{"kind": one.kind, "node": one.node, "color": one.color} for one in self.asked]
         return {"session": self.session, "asked": plain}
 
     @classmethod
     def of(cls, snapshot: Mapping[str, Any] | None, view: View, peer: str) -> Conversation:
-        """Read a snapshot back; begin where there is none, or one of another border."""
+        """Restore a snapshot; start a new conversation if there is none or the border is another."""
         flow = flow_of(view.border_of(peer), view.domain)
         if snapshot is None or snapshot.get("session", {}).get("hash") != flow.hash:
             session = Session(flow)
@@ -66,7 +66,7 @@ class Conversation:
 
 
 def document(border: Sequence[str], domain: Sequence[str]) -> dict[str, Any]:
-    """Write the flow of a border down."""
+    """Return the flow document of a border."""
     nodes: list[dict[str, Any]] = [
         {
             "id": f"q.{i}",
@@ -98,7 +98,7 @@ def document(border: Sequence[str], domain: Sequence[str]) -> dict[str, Any]:
         "nodes": nodes,
         "edges": edges,
         "paths": {
-            "informing": {"description": "The person tells and demands."},
+            "informing": {"description": "The person reports and demands."},
             "asking": {"description": "The person asks what would work."},
             "bargaining": {"description": "The person wishes, offers, accepts and refuses."},
         },
@@ -114,7 +114,7 @@ def flow_of(border: tuple[str, ...], domain: tuple[str, ...]) -> CompiledFlow:
 
 @dataclass(frozen=True)
 class Step:
-    """The conversation after a message: what is missing, the mode, and what happened."""
+    """The conversation after a message: missing colors, mode, events."""
 
     conversation: Conversation
     missing: tuple[str, ...]
@@ -137,20 +137,20 @@ def step(
     beliefs: Mapping[str, str] | None = None,
 ) -> Step:
     """
-    Take what a person said in one turn.
+    Advance a conversation by the messages of one turn.
 
     Parameters
     ----------
     asked
-        What is put back to the person in this turn.
+        Readings that the person is asked to confirm in this turn.
     beliefs
-        Colors of the border that are known otherwise, from typed reports.
+        Colors of the border that are known from typed reports.
     """
     flow = flow_of(view.border_of(peer), view.domain)
     events = _Events()
     session = Session.resume(flow, conversation.session, sink=events)
     if session.state.status != "waiting":
-        session = Session(flow, answers=_told(session), sink=events)
+        session = Session(flow, answers=_border(session), sink=events)
         session.start()
     border = view.border_of(peer)
     updates: dict[str, Any] = {
@@ -160,7 +160,7 @@ def step(
         updates.update(
             {f"boundary.{node}": color for node, color in one.reports.items() if node in border}
         )
-        # Whoever is not satisfied has not answered yet.
+        # A person who is not satisfied has not answered yet.
         if one.of("satisfied") and not one.of("unsatisfied"):
             updates["satisfied"] = True
         mode = _vote(one)
@@ -173,8 +173,8 @@ def step(
     return Step(after, missing, session.path.state.current, tuple(events))
 
 
-def _told(session: Session) -> dict[str, Any]:
-    """What a conversation that ended leaves to the next one: the border, and no satisfaction."""
+def _border(session: Session) -> dict[str, Any]:
+    """Return what the next conversation keeps: the border, but not the satisfaction."""
     return {key: value for key, value in session.answers.items() if key.startswith("boundary.")}
 
 
@@ -185,5 +185,5 @@ def _vote(understood: Understanding) -> str | None:
 
 
 def _confidence(understood: Understanding) -> float:
-    told = [reading.confidence for reading in understood.readings]
-    return max([*told, *(question.confidence for question in understood.questions)], default=0.0)
+    confidences = [reading.confidence for reading in understood.readings]
+    return max([*confidences, *(question.confidence for question in understood.questions)], default=0.0)

@@ -1,4 +1,4 @@
-"""What is so after a turn: the one thing that speech is held against."""
+"""The facts after a turn, against which drafts are checked."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from ..view import Coloring, View
 @dataclass(frozen=True)
 class Facts:
     """
-    What an agent may speak of.
+    Facts that an agent may state.
 
     Attributes
     ----------
     view
-        Its own nodes and the border.
+        View of the agent.
     before, after
         Colors of its nodes before and after the turn.
     beliefs
-        What it knows of the border.
+        Known colors of the border.
     satisfied
-        Whether it says so of itself in this turn.
+        Whether the agent is satisfied after the turn.
     pins, constraints
-        What binds its nodes, demands of this turn included; what was said of foreign ones.
+        Pins of its nodes, with the demands of this turn; stated constraints on foreign nodes.
     feasible, infeasible
-        Colorings of foreign nodes that its payload calls feasible, and not.
+        Colorings of foreign nodes that the message's payload calls feasible or infeasible.
     solvable
-        Whether the best answer to what it knows has no conflict; None if that was not computed.
+        Whether the best response to the beliefs has no conflict; None if it was not computed.
     numbers
-        Scores and counts that its payload holds.
+        Scores and counts in the payload.
     promised
-        What it takes upon itself for the next turn.
+        Promises for the next turn.
     reported
-        What the person told in this turn.
+        Colors that the person reported in this turn.
     hidden
-        Nodes that whoever is spoken to does not see.
+        Nodes that the recipient does not see.
     """
 
     view: View
@@ -58,7 +58,7 @@ class Facts:
 
     @property
     def changed(self) -> dict[str, tuple[str | None, str]]:
-        """``{node: (old, new)}`` of the nodes that have another color now."""
+        """``{node: (old, new)}`` of the nodes whose color changed."""
         return {
             node: (self.before.get(node), color)
             for node, color in self.after.items()
@@ -77,28 +77,28 @@ class Facts:
 
     @property
     def demanded(self) -> dict[str, str]:
-        """``{own node: color}`` that a person asked for and that stands."""
+        """``{own node: color}`` of the person's demands that stand."""
         return {pin.node: pin.color for pin in self.pins if pin.kind == "forced"}
 
     def color(self, node: str) -> str | None:
-        """Color of a node, as far as known."""
+        """Return the color of a node; None if it is not known."""
         return self.after.get(node) or self.beliefs.get(node)
 
     def clashes(self, nodes: Iterable[str]) -> bool:
-        """Whether a conflict touches some nodes: if there are several, one within them."""
+        """Whether one node has a conflict, or several nodes have one among themselves."""
         named = list(dict.fromkeys(nodes))
         if len(named) == 1:
             return any(named[0] in pair[:2] for pair in self.conflicts)
         return any(u in named and v in named for u, v, _ in self.conflicts)
 
     def all_clash(self, nodes: Iterable[str]) -> bool:
-        """Whether each of some nodes has a conflict; with another one of them if there are several."""
+        """Whether each of the nodes has a conflict, among themselves if there are several."""
         named = set(nodes)
         within = [p[:2] for p in self.conflicts if len(named) == 1 or named >= set(p[:2])]
         return all(any(name in pair for pair in within) for name in named)
 
     def can(self, supposed: Coloring) -> bool | None:
-        """Whether a supposed coloring of the border is feasible; None if the payload does not say."""
+        """Whether a supposed coloring of the border is feasible; None if the payload does not decide."""
         wanted = {**{node: color for node, color in self.beliefs.items()}, **supposed}
         if supposed.items() <= self.beliefs.items() and self.complete and not self.conflicts:
             return True
@@ -132,15 +132,15 @@ def facts_of(
     Parameters
     ----------
     before
-        The situation that the turn began with.
+        Situation at the start of the turn.
     after
-        Colors that stand after it.
+        Colors after the turn.
     beliefs, pins, constraints
-        After what was heard in this turn; those of the situation if omitted.
+        Values after the messages of this turn; those of the situation if omitted.
     payloads
-        Dumps of ``CostList``, ``Constraints`` or of answers: their options and scores may be spoken of.
+        Dumps of ``CostList``, ``Constraints`` or of answers, whose options and scores may be stated.
     recipient
-        Who is spoken to: nodes that it does not see may not be named.
+        Recipient of the message; nodes that it does not see may not be named.
     """
     feasible: list[Coloring] = []
     infeasible: list[Coloring] = []

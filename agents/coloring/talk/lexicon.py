@@ -1,9 +1,8 @@
 """
-Words that the agents' prose may be made of, by what they claim.
+Words that agents may use, grouped by what they claim.
 
-The guard of honesty reads a draft only as far as these words go: a sentence with any other word is one
-that it does not understand, and what it does not understand no person gets to read. Words that claim
-something stand in a group of their own; :data:`PLAIN` ones claim nothing by themselves.
+The guard of honesty refuses sentences with other words, because it cannot read them. :data:`PLAIN` words
+claim nothing by themselves.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import re
 
 from .wordlist import words
 
-#: Of things as they should be.
+#: Words for a good state.
 SUCCESS = words(
     """
     fine good great ok valid proper properly works work worked working fit fits fitting solved solve
@@ -21,7 +20,7 @@ SUCCESS = words(
     resolve gone alright feasible possible legal colorable clear glad content fix
     """
 )
-#: Of things as they should not be.
+#: Words for a bad state.
 FAILURE = words(
     """
     unsatisfied unhappy invalid infeasible impossible unsolved unresolved stuck broken wrong
@@ -35,7 +34,7 @@ CONFLICT = words(
     violation violations
     """
 )
-#: Make a conflict go away.
+#: Verbs that remove a conflict.
 REMOVES = words(
     """
     disappears disappeared disappear avoid avoids avoided avoiding gone resolve resolves resolved
@@ -53,7 +52,7 @@ CHANGE = words(
     reverted adapted adapt reconsidered replaced replace changeable
     """
 )
-#: Change only together with a color.
+#: Verbs of change only together with a color.
 SETS = words(
     """
     set sets setting made make makes making put took take takes gave give given picked pick chose
@@ -76,7 +75,7 @@ NEGATES = words(
     not no never none nothing neither nor without zero nobody nowhere hardly
     """
 )
-#: Words put into the mouths of others.
+#: Words that attribute a statement to somebody.
 SAYS = words(
     """
     said says say told tell tells telling asked asks ask asking wanted wants want mentioned mention
@@ -131,7 +130,7 @@ PLAIN = words(
     brings unless provided suppose assuming call called name named that's
     """
 )
-#: Phrases that say nothing of the state, taken out before anything is read.
+#: Phrases that say nothing about the state; they are removed before a clause is read.
 HARMLESS = re.compile(
     r"\b(?:sure thing|good news|(?:please )?note that|good (?:question|idea|point|morning|evening"
     r"|afternoon|day|luck)|no (?:worries|rush"

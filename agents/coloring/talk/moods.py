@@ -1,10 +1,9 @@
 """
-How a clause is meant: as an order, a fact, a wish, a rule, a question, somebody else's words.
+The mood of a clause: an order, a fact, a wish, a rule, a question, a quotation.
 
-Patterns look at the shape of a clause, in which ``OWN`` and ``FOR`` stand for nodes and ``COL`` for
-colors. Their order is the order of precedence: what takes a color *out* of doubt (quotation,
-retraction, question, supposition, prohibition) is looked for before what makes it a fact or an order,
-so that in doubt nothing happens.
+Patterns match the shape of a clause, in which ``OWN`` and ``FOR`` stand for nodes and ``COL`` for
+colors. The patterns are tried in order of precedence: quotation, retraction, question, supposition and
+prohibition come before fact and order, so that nothing happens in doubt.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ _LOOSEN = re.compile(
     rf"|{_NODE} (?:is|are) not (?:fixed|locked|required|forbidden|restricted|bound)\b"
     rf"|{_NODE}.*\bnot\b.*\bfixed (?:anymore|any more|any longer)\b"
 )
-#: A color that was forbidden is allowed again; only where there is such a constraint.
+#: A forbidden color is allowed again; this applies only if there is such a constraint.
 ALLOWS = re.compile(
     rf"{_NODE} (?:now |actually )?(?:can|could|may) (?:\w+ )?(?:be|become|take|have|use|go)\b.*COL"
     rf"|COL (?:is|are|would be) (?:\w+ )?(?:fine|ok|possible|allowed|good|an option|acceptable"
@@ -184,7 +183,7 @@ _IMPERATIVE = re.compile(
     rf"|now|then|ok|so|and|also|kindly) )*{_VERB}\b.*COL.*OWN|^(?:can|could|would) OWN (?:be|become"
     rf"|turn|go) COL please"
 )
-#: What is said of a color is said not to be so, or not to have come about.
+#: A statement about a color is denied, or its event did not happen.
 _UNREAL = re.compile(
     r"\b(?:doubt|doubtful|almost|nearly|tried|attempted|failed to|forgot to|pretend(?:ed|ing)?"
     r"|false|untrue)\b"
@@ -221,7 +220,7 @@ _STATE = re.compile(
 )
 
 
-#: Words that a plain statement of a color is made of.
+#: Words of a plain statement about a color.
 _STATING = words(
     """
     OWN FOR COL a actually again all am oops definitely certainly afterwards first already also an
@@ -237,28 +236,28 @@ _STATING = words(
     hmm yeah oh own hold
     """
 )
-#: One slip away from these, a word is taken for them.
+#: Words that are recognized with one typing error.
 _SLIPS = ("change", "changed", "switch", "please", "color", "colored", "currently", "already", "paint")
 
 
 def is_plain(shape: str) -> bool:
-    """Whether a statement has no word that could make it mean something else."""
+    """Whether a statement has no word that could change its meaning."""
     strange = [word for word in re.sub(r"\bnot COL\b", "", shape).split() if word not in _STATING]
     return all(any(one_slip(word, meant) for meant in _SLIPS) for word in strange)
 
 
 def mood_of(shape: str, *, has_color: bool, last_asks: bool = False) -> Mood | None:
     """
-    Say how a clause is meant; None if nothing in it tells.
+    Return the mood of a clause; None if nothing in it decides.
 
     Parameters
     ----------
     shape
-        Of the clause.
+        Shape of the clause.
     has_color
-        Whether it names a color: "don't change b3" keeps b3, "don't change b3 to red" does not.
+        Whether the clause names a color: "don't change b3" keeps b3, "don't change b3 to red" does not.
     last_asks
-        Whether it is the last of a sentence that ends with a question mark.
+        Whether the clause ends a sentence with a question mark.
     """
     if re.search(r"\bif you\b", shape) and _WISH.search(shape):
         return "prefer"
@@ -327,7 +326,7 @@ def _plain_mood(shape: str) -> Mood | None:
 
 
 def only(shape: str) -> bool:
-    """Whether a prohibition names what is left instead of what is not: "can only be red"."""
+    """Whether a prohibition names the colors that remain allowed: "can only be red"."""
     excepted = re.search(r"\b(?:except|but|excluding|other than)\b", shape)
     if re.search(r"\bnot be anything (?:but|except|other than)\b", shape):
         return True
@@ -335,10 +334,10 @@ def only(shape: str) -> bool:
 
 
 def asks(shape: str) -> bool:
-    """Whether a clause begins as a question does."""
+    """Whether a clause begins like a question."""
     return bool(_ASKS.search(shape))
 
 
 def asks_meaning(shape: str) -> bool:
-    """Whether somebody asks what words mean, and not how things are."""
+    """Whether a clause asks for the meaning of words, not for facts."""
     return bool(_MEANING.search(shape))

@@ -1,9 +1,8 @@
 """
-Which color belongs to which node, in the order of the text.
+Pairs of nodes and colors, in the order of the text.
 
-Node first ("b1 and b3 to blue") or color first ("blue for b1 and b3"). Between the two only words may
-stand that people put there: a pair with a word in between that is not known is not ``plain``, and never
-becomes a fact.
+The node comes first ("b1 and b3 to blue") or the color ("blue for b1 and b3"). A pair with unknown words
+between the two is not ``plain`` and never becomes a fact.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _BETWEEN = words(
     change changing setting switch assigned given moved than one do so takes took get gets always
     """
 ) | {",", "-", "(", "&"}  # fmt: skip
-#: A color after one of these is not the one that is meant.
+#: Words before a color that is not the one meant.
 _PASSED_OVER = frozenset(["from", "unlike"])
 
 
@@ -52,12 +51,12 @@ class Pair:
 
 def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[Pair]:
     """
-    Find the pairs of a clause.
+    Return the pairs of a clause.
 
     Parameters
     ----------
     antecedent
-        Nodes that a pronoun, or a missing subject, stands for.
+        Nodes that a pronoun or a missing subject stands for.
     """
     found: list[Pair] = []
     pair = Pair(nodes=list(antecedent))
@@ -104,7 +103,7 @@ def pairs_of(tokens: Sequence[Token], antecedent: Sequence[Token] = ()) -> list[
 
 
 def _after_pronoun(tokens: Sequence[Token]) -> int:
-    """Where the words after "it" begin."""
+    """Return the position after the pronoun."""
     found = [
         i for i, token in enumerate(tokens) if token.text in ("it", "them", "both", "they", "those")
     ]
@@ -117,7 +116,7 @@ def _close(found: list[Pair], pair: Pair) -> None:
 
 
 def _one_of(words: Sequence[Token]) -> bool:
-    """Whether not all nodes of the list to come are meant: "one of b1 and b2"."""
+    """Whether only some nodes of the following list are meant: "one of b1 and b2"."""
     said = " ".join(word.text for word in words)
     return any(part in said for part in ("one of", "some of", "any of"))
 
@@ -139,7 +138,7 @@ def _leads_on(tokens: Sequence[Token], last: int, i: int, pair: Pair) -> bool:
 
 
 def _passed_over(tokens: Sequence[Token], i: int, pair: Pair) -> bool:
-    """Whether a color is only what something is not, or was: "from red", "green, not red"."""
+    """Whether a color is excluded or past: "from red", "green, not red"."""
     before = tokens[i - 1].text if i else ""
     if before in ("not", "no") and pair.nodes and pair.colors:
         return True

@@ -1,4 +1,4 @@
-"""Which way a clause of a draft points: denied or not, all well or not, supposed or said to follow."""
+"""Polarity of a clause: denied or not, all well or not, supposition or consequence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .tokens import Token
 
 
 def nouns_first(tokens: list[Token]) -> list[Token]:
-    """Read "your red h2" as "your h2 red"."""
+    """Reorder "your red h2" to "your h2 red"."""
     found = list(tokens)
     for i in range(1, len(found) - 1):
         if (
@@ -24,7 +24,7 @@ def nouns_first(tokens: list[Token]) -> list[Token]:
 
 
 def with_suppositions(clauses: Sequence[Clause]) -> list[Clause]:
-    """Put "with h2 red and h5 blue" together with what is said to follow."""
+    """Join "with h2 red and h5 blue" with its consequence."""
     found: list[Clause] = []
     for clause in clauses:
         if found and re.search(r"\bwith (?:your |my |both )?FOR (?:\w+ )?COL$", found[-1].shape):
@@ -45,7 +45,7 @@ def with_suppositions(clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def condition_and_rest(words: list[str]) -> tuple[list[str], list[str]]:
-    """What is supposed in a clause, and what is said to follow."""
+    """Split a clause into its condition and its consequence."""
     at = next((i for i, word in enumerate(words) if word in ("if", "once", "unless", "provided")), None)
     if at is None:
         return [], words
@@ -56,7 +56,7 @@ def condition_and_rest(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def is_scattered(words: Sequence[str]) -> bool:
-    """Whether a denial stands where it may deny something else: "a clash that you do not see"."""
+    """Whether a negation may belong to another part: "a clash that you do not see"."""
     loaded = lexicon.CONFLICT | lexicon.SUCCESS | lexicon.FAILURE
     first = next((i for i, word in enumerate(words) if word in loaded), len(words))
     late = [i for i, word in enumerate(words) if word in lexicon.NEGATES and i > first]
@@ -64,12 +64,12 @@ def is_scattered(words: Sequence[str]) -> bool:
 
 
 def is_negated(words: Sequence[str]) -> bool:
-    """Whether the words that deny are odd in number."""
+    """Whether the number of negating words is odd."""
     return sum(word in lexicon.NEGATES for word in words) % 2 == 1
 
 
 def claim_of(words: Sequence[str]) -> int:
-    """1 if the words say that things are well, -1 if they say that they are not, else 0."""
+    """Return 1 if the words say that all is well, -1 if they say that it is not, else 0."""
     found = set(words)
     shape = " ".join(words)
     if re.search(

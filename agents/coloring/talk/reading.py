@@ -1,8 +1,8 @@
 """
-What a message was understood to say: readings, one for each thing said, and the questions asked.
+The meaning of a message: readings, one for each statement, and questions.
 
-A reading is a proposal. Only demands, reports, constraints and their ends change anything, and none of
-them reaches farther than its author could reach by typed means.
+Only demands, reports, constraints and their withdrawals change anything, and none of them does more than
+its author could do with typed commands.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Literal
 from ..situation import Constraint, NodeColor
 
 #: ``demand`` and ``release`` are about own nodes; ``report``, ``forbidden``, ``required`` and
-#: ``retract`` about foreign ones. ``refused`` is a demand that cannot be met, ``doubt`` one thing to be
-#: asked about.
+#: ``retract`` about foreign ones. ``refused`` is a demand that cannot be met; a ``doubt`` makes the
+#: agent ask.
 ReadingKind = Literal[
     "demand",
     "refused",
@@ -33,9 +33,8 @@ ReadingKind = Literal[
     "unsatisfied",
     "doubt",
 ]
-#: What can be asked: colors that would do for one node (Q1), colorings of the border (Q2), whether a
-#: supposed coloring can be met (Q3), the color of a node (Q4), how things stand (Q5), why, and what was
-#: said to be forbidden or required.
+#: Kinds of questions: colors that work for one node (Q1), colorings of the border (Q2), feasibility of a
+#: supposed coloring (Q3), the color of a node (Q4), the status (Q5), reasons, and stated constraints.
 QuestionKind = Literal["Q1", "Q2", "Q3", "Q4", "Q5", "why", "constraints"]
 Intent = Literal["COMMAND", "QUERY", "PREFERENCE", "INFORMATION", "NONE"]
 
@@ -57,20 +56,20 @@ _INTENTS: dict[str, Intent] = {
 @dataclass(frozen=True)
 class Reading:
     """
-    One thing said.
+    One statement.
 
     Attributes
     ----------
     kind
-        What it is.
+        Kind of the statement.
     node, color
-        About what; the color is the word itself where it is none of the domain.
+        Node and color; a color outside the domain is kept as written.
     confidence
-        From 0 to 1.
+        Confidence from 0 to 1.
     reason
-        Why it is refused or in doubt, as a sentence to the person.
+        Sentence to the person: why the statement is refused, or a question about it.
     source
-        Who read it: the rules, or a model as second reader.
+        Reader: the rules, or a model as second reader.
     """
 
     kind: ReadingKind
@@ -83,7 +82,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Question:
-    """A question: about the coloring ``supposed``, or about ``node``, perhaps with a ``color`` named."""
+    """A question about a ``supposed`` coloring, or about a ``node`` and perhaps one ``color``."""
 
     kind: QuestionKind
     node: str | None = None
@@ -96,19 +95,19 @@ class Question:
 @dataclass(frozen=True)
 class Understanding:
     """
-    All that a message says.
+    The meaning of a message.
 
     Attributes
     ----------
     text
-        The message, cleaned.
+        Cleaned message.
     readings, questions
-        In the order of the text.
+        Statements and questions, in the order of the text.
     conditions, assignments
-        Of "if you make b2 red, I'll make h2 blue": what the recipient would have to do, and what the
-        sender would do then.
+        Terms of an offer such as "if you make b2 red, I'll make h2 blue": colors of the recipient's
+        nodes and of the sender's nodes.
     cut
-        How many characters were not read.
+        Number of characters that were not read.
     """
 
     text: str
@@ -120,7 +119,7 @@ class Understanding:
     _by_kind: dict[str, tuple[Reading, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, *kinds: ReadingKind) -> tuple[Reading, ...]:
-        """Give the readings of some kinds."""
+        """Return the readings of some kinds."""
         return tuple(reading for reading in self.readings if reading.kind in kinds)
 
     @property
@@ -130,7 +129,7 @@ class Understanding:
 
     @property
     def reports(self) -> dict[str, str]:
-        """``{foreign node: color}`` as told."""
+        """``{foreign node: color}`` as reported."""
         return {pair.node: pair.color for pair in _pairs(self.of("report"))}
 
     @property
@@ -145,12 +144,12 @@ class Understanding:
 
     @property
     def doubts(self) -> tuple[Reading, ...]:
-        """What is to be asked about."""
+        """Statements that the agent asks about."""
         return self.of("doubt")
 
     @property
     def intents(self) -> tuple[Intent, ...]:
-        """All intents, the most confident one first; more than one is what the rules call MIXED."""
+        """Intents, the most confident one first; more than one is MIXED in the rules."""
         weighed: dict[Intent, float] = {}
         for reading in self.readings:
             intent = _INTENTS.get(reading.kind)
@@ -161,7 +160,7 @@ class Understanding:
         return tuple(sorted(weighed, key=lambda intent: -weighed[intent])) or ("NONE",)
 
     def constraints(self, by: str) -> tuple[Constraint, ...]:
-        """Give what the sender stated of its nodes."""
+        """Return the constraints that the sender stated about its nodes."""
         return tuple(
             Constraint(
                 reading.node,

@@ -1,13 +1,13 @@
 """
-Words of a language model around what the product says: slots, and free prose on request.
+Messages worded by a language model: slots, or free prose.
 
-The speaking contract: the product's sentences are numbered, the model writes what stands between them
-and puts ``{fact:1}`` where a sentence goes. A node, a color, a number or a claim outside a slot rejects
-the draft, as does a slot that is missing, doubled, or in the middle of a sentence that could turn it
-around. With free prose the model words everything, and :mod:`.honesty` holds each clause against the
-state after the turn. Either way: one retry with what was wrong, then the template.
+With slots, the product's sentences are numbered; the model writes the text between them and puts
+``{fact:1}`` where a sentence goes. A node, a color, a number or a claim outside a slot rejects the
+draft, and so does a slot that is missing, repeated, or inside a sentence that could change its meaning.
+With free prose the model words everything, and :mod:`.honesty` checks each clause. In both styles the
+model gets one retry with the violations; then the template is sent.
 
-What a person wrote goes into the prompt as fenced data, and no node that the person does not see does.
+The person's message goes into the prompt as fenced data, without nodes that the person does not see.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_AROUND = 400
 Style = Literal["slots", "free"]
 
 _SLOT = re.compile(r"\{\s*(?:fact)?\s*[:#]?\s*(\d+)\s*\}", re.IGNORECASE)
-#: What may stand between slots: greetings, thanks, and words that lead on.
+#: Words allowed between slots: greetings, thanks, and connectives.
 CONNECTIVE = words(
     """
     hi hello hey dear there thanks thank you for your the a an this that message question note reply
@@ -75,16 +75,16 @@ _SYSTEM = {
 @dataclass(frozen=True)
 class Said:
     """
-    What goes out.
+    A worded message.
 
     Attributes
     ----------
     text
-        To the person.
+        Text to the person.
     source
         ``"template"``, or ``"model"`` if a draft passed.
     events
-        ``nl.guard`` for each draft, with the verdict and what was done.
+        One ``nl.guard`` event for each draft, with the verdict and the action.
     """
 
     text: str
@@ -95,14 +95,14 @@ class Said:
 @dataclass(frozen=True)
 class Speaker:
     """
-    Lets a model word what the templates say.
+    Speaker that lets a model word the templates.
 
     Attributes
     ----------
     gateway, model
-        The model.
+        Language model.
     style
-        ``"slots"``: it words what stands between the product's sentences; ``"free"``: everything.
+        ``"slots"``: the model words the text between the product's sentences; ``"free"``: all of it.
     """
 
     gateway: LLMGateway
@@ -116,11 +116,11 @@ class Speaker:
         Parameters
         ----------
         template
-            What the product says, complete and true.
+            Complete and true text of the product.
         facts
-            What is so after the turn.
+            Facts after the turn.
         heard
-            What the person wrote, if this answers it.
+            Message of the person, if this is a reply to it.
         """
         sentences = sentences_in(template)
         if not sentences:
@@ -174,13 +174,13 @@ class Speaker:
 
 
 def sentences_in(text: str) -> list[str]:
-    """Cut a template's text into its sentences."""
+    """Split the text of a template into its sentences."""
     return [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part]
 
 
 def filled(draft: str, sentences: Sequence[str], view: View) -> tuple[str | None, list[str]]:
     """
-    Put the sentences into the slots of a draft.
+    Fill the slots of a draft with the sentences.
 
     Returns
     -------
@@ -206,7 +206,7 @@ def filled(draft: str, sentences: Sequence[str], view: View) -> tuple[str | None
 
 
 def outside(text: str, view: View) -> list[Violation]:
-    """Say what may not stand outside a slot."""
+    """Return what is not allowed outside a slot."""
     found = []
     if re.search(r"[^\w\s.,:;!?'\"()-]", text):
         found.append(Violation("unclear", "a sign that is no part of a sentence"))
@@ -223,7 +223,7 @@ def outside(text: str, view: View) -> list[Violation]:
 
 
 def draft_in(answer: Any) -> str | None:
-    """Give the text of a completion; None if there is none or it was cut off."""
+    """Return the text of a completion; None if there is none or it was cut off."""
     try:
         choice = answer["choices"][0]
         content = choice["message"]["content"]

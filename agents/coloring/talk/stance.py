@@ -1,8 +1,8 @@
 """
-Where a person stands: agreeing or refusing, satisfied or not.
+The stance of a clause: agreement or refusal, satisfied or not.
 
-Looked for only in clauses that say nothing of a node's color. "Ok" before something else is a way to
-begin and no agreement; alone it is one.
+Only clauses without a color of a node have a stance. "Ok" alone is an agreement; before another
+statement it is not.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ _AGREE = re.compile(
 
 def stance_of(shape: str, *, alone: bool = True) -> Stance | None:
     """
-    Read a clause.
+    Return the stance of a clause.
 
     Parameters
     ----------
     alone
-        Whether it is a whole sentence: only there "ok" agrees to something.
+        Whether the clause is a whole sentence: only there "ok" is an agreement.
     """
     words = shape.replace(" !", "").strip()
     if _UNSATISFIED.search(words):

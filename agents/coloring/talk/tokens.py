@@ -1,9 +1,9 @@
 """
-Words of a message: nodes that are seen, colors of the domain, signs, and everything else.
+Words of a message: visible nodes, colors of the domain, signs, and all other words.
 
-A node is a node only if the agent sees it, and a color only if the domain has it; a word that looks
-like either and is neither has a kind of its own, so that it can be refused and never be taken for one.
-Both spellings of color are one word, contractions are written out.
+A word is a node only if the agent sees the node, and a color only if the domain has the color. A word
+that looks like one of them and is not has a kind of its own, so that it can be refused. "Colour" is read
+as "color", and contractions are expanded.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Literal
 from ..view import View
 from .wordlist import words
 
-#: ``own`` and ``foreign`` nodes, ``other`` for what is called like a node and is not seen; ``color`` of
-#: the domain, ``no_color`` for another one, ``typo`` for a word one slip away from a color of the
-#: domain.
+#: ``own`` and ``foreign`` nodes, ``other`` for names of nodes that are not visible; ``color`` for colors
+#: of the domain, ``no_color`` for other colors, ``typo`` for a word one typing error away from a color
+#: of the domain.
 TokenKind = Literal["own", "foreign", "other", "color", "no_color", "typo", "word", "sign"]
 
 
@@ -30,11 +30,11 @@ class Token:
     Attributes
     ----------
     kind
-        What it is.
+        Kind of the word.
     text
-        The word in small letters; for a node or a color its own name.
+        Word in lower case; for a node or a color its name.
     quoted
-        Whether it stands in words of somebody else.
+        Whether it is part of a quotation.
     """
 
     kind: TokenKind
@@ -43,12 +43,12 @@ class Token:
 
     @property
     def is_node(self) -> bool:
-        """Whether it is a node that is seen."""
+        """Whether it is a visible node."""
         return self.kind in ("own", "foreign")
 
     @property
     def is_color(self) -> bool:
-        """Whether it is a color, or was meant as one."""
+        """Whether it is a color, or is meant as one."""
         return self.kind in ("color", "no_color", "typo")
 
 
@@ -58,7 +58,7 @@ _NAMED_COLORS = words(
     turquoise teal indigo gold silver beige lime maroon navy olive crimson scarlet
     """
 )
-#: Words of one slip from a color which are words of their own.
+#: English words that are one typing error away from a color.
 _OWN_WORDS = words(
     """
     glue clue blur flue greed greet greek preen read bred rid bed led fed rod
@@ -98,7 +98,7 @@ _LIKE_A_NODE = re.compile(r"[a-z]{1,3}\d{1,4}$")
 
 
 def tokens_of(text: str, view: View) -> list[Token]:
-    """Cut a clean text into words; those in quotation marks or on lines that begin with > are quoted."""
+    """Split a clean text into words; those in quotation marks or on lines with ">" are quoted."""
     found: list[Token] = []
     for line in text.split("\n"):
         quoted = line.startswith(">")
@@ -120,13 +120,13 @@ def _line(line: str, view: View, quoted: bool) -> list[Token]:
     return found
 
 
-#: What looks like the record of a machine is no sentence of a person.
+#: Records in brackets, which a person does not write.
 _RECORDS = re.compile(r"\{[^{}]*[:\"'][^{}]*\}|\[[^\[\]]*[:\"'][^\[\]]*\]")
 _QUOTES = re.compile(r"\"([^\"]*)\"|(?<!\w)'([^']*)'(?!\w)")
 
 
 def without_records(text: str) -> str:
-    """Leave out what stands in brackets as a machine writes it."""
+    """Return the text without records in brackets."""
     before = None
     while before != text:
         before, text = text, _RECORDS.sub(" ", text)
@@ -134,7 +134,7 @@ def without_records(text: str) -> str:
 
 
 def _foreign_words(line: str, view: View) -> list[tuple[int, int]]:
-    """Spans in quotation marks that hold a node and a color: somebody's statement, not just a name."""
+    """Return the spans in quotation marks that hold a node and a color: quoted statements."""
     spans = []
     for match in _QUOTES.finditer(line):
         kinds = {
@@ -147,7 +147,7 @@ def _foreign_words(line: str, view: View) -> list[tuple[int, int]]:
 
 @functools.lru_cache(maxsize=64)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Names first, the longest first; then words, then signs."""
+    """Return a pattern of names, the longest first, then words, then signs."""
     known = "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n)))
     named = (
         rf"(?<![\w])(?P<name>{known})(?:(?P<is>'s)\b)?(?!\w|-[^\W\d_]+\b(?<!-))"
@@ -203,7 +203,7 @@ def _word(word: str, view: View) -> Token:
 
 @functools.lru_cache(maxsize=4096)
 def _meant(word: str, domain: tuple[str, ...]) -> str | None:
-    """The one color of four letters or more that a word is a slip away from."""
+    """Return the color of four letters or more that a word misspells, if there is exactly one."""
     if len(word) < 3 or word in _OWN_WORDS or not word.isalpha():
         return None
     near = [c for c in domain if len(c) >= 4 and c.isalpha() and one_slip(word, c.casefold())]
@@ -211,7 +211,7 @@ def _meant(word: str, domain: tuple[str, ...]) -> str | None:
 
 
 def one_slip(a: str, b: str) -> bool:
-    """Whether one letter was is missing, added, wrong, or swapped with the next; plurals are no slip."""
+    """Whether one letter is missing, added, wrong, or swapped with the next; plurals do not count."""
     if a == b + "s" or a[0] != b[0] or abs(len(a) - len(b)) > 1:
         return False
     if len(a) == len(b):

@@ -1,8 +1,8 @@
-"""Sets of words, written as one writes words."""
+"""Sets of words, written as plain text."""
 
 from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """Give the words of a text."""
+    """Return the words of a text as a set."""
     return frozenset(text.split())

@@ -1,1 +1,1 @@
-"""Templates, and what stands between them and a reader."""
+"""Templates and phrases of the agents, the interfaces of reading and wording, and text from outside."""

@@ -1,8 +1,8 @@
 """
-What an agent makes of a person's words; how it does so is another room's.
+The interfaces of a policy to the reading of messages and to the wording of replies.
 
-The default hears nothing, so that only typed content counts. Whatever a reader gives back is checked
-like anyone's word: colors of foreign nodes that the agent sees, demands on own nodes, nothing else.
+By default nothing is read, so that only typed content counts. The result of a reader is checked: colors
+of visible foreign nodes, demands on own nodes, nothing else.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ _TEAM = re.compile(r"\b(total|team|combined|overall|global)\b", re.IGNORECASE)
 
 
 class Answered(Protocol):
-    """An answer: its text, and the settings of a border that it speaks of."""
+    """An answer: its text, and the settings of the border that it states."""
 
     @property
     def text(self) -> str:
-        """As the person reads it."""
+        """Text to the person."""
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only."""
+        """Return plain values only."""
 
 
 @dataclass(frozen=True)
 class Heard:
     """
-    What was understood.
+    The content of a person's messages.
 
     Attributes
     ----------
     demands
         ``{own node: color}``.
     released
-        Own nodes that the person lets go of.
+        Own nodes whose demand the person ends.
     reports
         ``{foreign node: color}``.
     constraints, withdrawn
-        Statements about nodes of the person's; ids of those taken back.
+        Stated constraints on the person's nodes, and ids of withdrawn ones.
     replies
-        Answers to questions, and questions back, as text; they come first in the reply.
+        Sentences for the beginning of the reply: answers, confirmations and questions.
     promised
-        What the replies promise.
+        Promises in the replies.
     flow
         Snapshot of the conversation.
     events
-        For the trace: ``nl.parsed`` and the like.
+        Events for the trace, such as ``nl.parsed``.
     answer
-        Answers the questions, once it is known what is so after the turn.
+        Function that answers the questions from the situation after the turn.
     """
 
     demands: Mapping[str, str] = field(default_factory=dict)
@@ -68,45 +68,45 @@ class Heard:
     answer: Callable[[View, Situation], Sequence[Answered]] | None = None
 
     def answers(self, view: View, situation: Situation) -> Sequence[Answered]:
-        """Answer the questions from what is so after the turn."""
+        """Answer the questions from the situation after the turn."""
         return () if self.answer is None else self.answer(view, situation)
 
 
 class Spoken(Protocol):
-    """What goes out, and how it came about."""
+    """A worded message, with the record of its wording."""
 
     @property
     def text(self) -> str:
-        """To the person."""
+        """Text to the person."""
 
     @property
     def events(self) -> Sequence[tuple[str, dict[str, Any]]]:
-        """For the trace: drafts and verdicts."""
+        """Events for the trace: drafts and verdicts."""
 
 
 class Speaker(Protocol):
-    """Words what the templates say."""
+    """Words the templates."""
 
     def say(self, template: str, facts: Any, heard: str = "") -> Spoken:
-        """Word a message, given what is so and what it answers."""
+        """Word a message, given the facts and the message that it answers."""
 
 
-#: Reads what a person said since the last turn.
+#: Reads what a person wrote since the last turn.
 Hear = Callable[[Sequence[Received], View, Situation], Heard]
 
 
 def hear_nothing(said: Sequence[Received], view: View, situation: Situation) -> Heard:
-    """Understand no words at all."""
+    """Return an empty result."""
     return Heard()
 
 
 def asks_for_team(said: Sequence[Received]) -> bool:
-    """Whether somebody asks for the score of all together."""
+    """Whether a message asks for the score of the team."""
     return any(_TEAM.search(message.text) for message in said)
 
 
 def checked(heard: Heard, view: View) -> Heard:
-    """Keep what is about nodes that the agent sees and colors that there are."""
+    """Return the content with only visible nodes and colors of the domain."""
     reports, demands = {}, {}
     for text, label in heard.reports.items():
         node, color = view.node_name(text), view.color_name(label)

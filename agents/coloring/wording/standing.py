@@ -1,8 +1,7 @@
 """
-Where an agent stands towards one other participant after its turn: the facts that a message is made of.
+The facts of a message to one participant after a turn.
 
-Only what the other sees is here: its border, and the own nodes that touch it. What goes on elsewhere is
-told as that, without a name.
+They name only what the recipient sees: its border, and the own nodes that touch it.
 """
 
 from __future__ import annotations
@@ -24,37 +23,37 @@ class Standing:
     Attributes
     ----------
     peer
-        Who is spoken to.
+        Recipient.
     border
-        ``{node: color}`` of the peer's border, as far as believed.
+        ``{node: color}`` of the peer's border, as believed.
     missing
         Its nodes whose color is not known.
     mine
         ``{node: color}`` of the own nodes that touch the peer.
     clashes
-        (own node, node of the peer, color).
+        Conflicts with the peer: (own node, node of the peer, color).
     inner, others
-        Number of conflicts among own nodes; and with other neighbors.
+        Number of conflicts among own nodes, and with other neighbors.
     score
         Points of all own nodes.
     satisfied
-        Whether the agent is.
+        Whether the agent is satisfied.
     changes
-        ``{node: (old, new)}`` of own nodes that the peer sees.
+        ``{node: (old, new)}`` of changed own nodes that the peer sees.
     inner_changes
-        Whether nodes changed that it does not see.
+        Whether nodes changed that the peer does not see.
     table
         Options for the peer, if they were computed.
     alone
-        Whether the agent could end its conflicts by itself, the peer's colors staying as they are.
+        Whether the agent could solve its conflicts while the peer's colors stay as they are.
     culprits
-        Facts, fit for the peer, that rule every option out.
+        Facts that rule out every option, in words that the peer may read.
     forced, refused
-        Demands that were met; and those that were not.
+        Demands that were met, and demands that were not.
     hidden_demands
-        How many demands were about nodes that the peer does not see: how many were met, how many not.
+        Number of demands, met and not met, about nodes that the peer does not see.
     released
-        Nodes that the peer sees and let go of.
+        Nodes that the peer sees and whose demand it ended.
     """
 
     peer: str
@@ -78,5 +77,5 @@ class Standing:
 
     @property
     def in_conflict(self) -> bool:
-        """Whether anything is."""
+        """Whether the agent has any conflict."""
         return bool(self.clashes or self.inner or self.others)

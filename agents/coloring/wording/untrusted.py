@@ -1,9 +1,9 @@
 """
-Text from outside, before anything reads it or shows it.
+Text from outside, made safe before it is read or shown.
 
-Terminal escapes, control and direction characters and characters of no width go; look-alikes of the
-ASCII signs (full-width letters, typographic quotes, arrows, dashes) become what they look like; what is
-too long is cut, and the result says so. What a person may want to say survives all of this.
+Terminal escapes, control and direction characters and zero-width characters are removed; look-alikes of
+ASCII signs (full-width letters, typographic quotes, arrows, dashes) are replaced by them; long texts are
+cut, and the result says so.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-#: Longer messages are cut before they are read.
+#: Length at which messages are cut, in characters.
 MAX_LENGTH = 2000
 
 # CSI and OSC sequences, the latter with its text; then any other escape with the character it takes.
@@ -34,14 +34,14 @@ _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 
 @dataclass(frozen=True)
 class Clean:
-    """A text made safe; ``cut`` is how many characters were left out at its end."""
+    """A safe text; ``cut`` is the number of characters removed from its end."""
 
     text: str
     cut: int = 0
 
 
 def clean(text: str, limit: int = MAX_LENGTH) -> Clean:
-    """Make a text safe to read and to show; line breaks stay, other space becomes one blank."""
+    """Return a text safe to read and to show; line breaks stay, other space becomes one blank."""
     kept, cut = text[:limit], max(0, len(text) - limit)
     kept = _ESCAPES.sub("", kept)
     kept = unicodedata.normalize("NFKC", kept.translate(_SIGNS)).translate(_SIGNS)
@@ -54,6 +54,6 @@ def clean(text: str, limit: int = MAX_LENGTH) -> Clean:
 
 
 def fenced(text: str, name: str = "message") -> str:
-    """Put a text between marks that it cannot hold itself, as data in a prompt for a model."""
+    """Return a text as data for a prompt, between marks that it cannot contain."""
     inner = clean(text).text.replace("<", "(").replace(">", ")")
     return f"<{name}>\n{inner}\n</{name}>"
