@@ -1,10 +1,10 @@
 """
-Lower bounds on the number of colors, with certificates that :mod:`solver.bounds.certificate` checks.
+Lower bounds on the number of colors, with certificates that :mod:`solver.bounds.certificate` verifies.
 
-Mycielskians and odd cycles (``mycielskian.py``); fractional coloring (``fractional.py``, with
-``columns.py``, the linear program, and ``pricing.py``, the heaviest independent sets); dives from it
-(``dive.py``, ``column_generation.py``); and all of it in stages, after the cliques of
-``maximum_clique.py`` (``lower_bound.py``).
+``lower_bound.py`` runs all bounds in stages, the cliques of ``maximum_clique.py`` first.
+``mycielskian.py`` has Mycielskians and odd cycles; ``fractional.py`` has fractional coloring, with
+``columns.py`` (the linear program) and ``pricing.py`` (heaviest independent sets); ``dive.py`` and
+``column_generation.py`` derive colorings from it.
 """
 
 from .column_generation import ColumnGeneration, column_generation

@@ -1,9 +1,10 @@
 """
-Column generation as a whole: the fractional bound from below, dives from above.
+Column generation: the fractional lower bound, and colorings by diving.
 
-Only the core matters: vertices with fewer neighbors than the bound there already is can be colored last,
-whatever the others have. So both halves work on the core, the weights of the certificate are 0 outside,
-and a coloring of the core is carried on first-fit in the reverse of the peeling.
+Both work on the core only, since vertices with fewer neighbors than the known lower bound can be colored
+last, whatever the colors of the others. Outside the core the weights of the certificate are 0, and a
+coloring of the core is extended first-fit in reverse degeneracy order. If the core is empty, that alone
+gives an optimal coloring.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import limits
 from ..cliques.clique import clique, peeled
-from ..errors import InputError
+from ..errors import expected
 from ..graphs.graph import Graph
 from ..graphs.verify import conflicts
 from ..result import Result
@@ -24,12 +26,12 @@ from ..sequential.greedy import greedy
 from .dive import Dive
 from .fractional import FractionalColoring
 
-MOST_VERTICES = 4096  # of the core; the exact search takes 12 bytes for each pair of them
+MOST_VERTICES = 4096  # of the core; the exact search takes 12 bytes per pair of vertices
 
 
 class ColumnGeneration:
     """
-    Fractional coloring and dives on the core of a graph, resumable.
+    Resumable fractional coloring and dives on the core of a graph.
 
     Parameters
     ----------
@@ -38,16 +40,18 @@ class ColumnGeneration:
     colors
         int32[n], a proper coloring.
     lower_bound
-        A bound that is known: the core has at least so many neighbors to each vertex.
+        Known lower bound; each vertex of the core has at least as many neighbors in the core.
     seed
-        Of all random choices.
+        Seed of the random number generator.
 
     Attributes
     ----------
     k
-        Colors of the best coloring so far.
+        Number of colors of the best coloring so far.
     fits
-        Whether the core is small enough; if not, nothing is done.
+        Whether the core is small enough; if not, :meth:`run_bound` and :meth:`run_dive` do nothing.
+    fractional
+        Fractional coloring of the core; None if the core is empty or too large.
     """
 
     def __init__(
@@ -60,48 +64,51 @@ class ColumnGeneration:
         order, cores = peeled(graph)
         self._vertices = np.flatnonzero(cores >= lower_bound).astype(np.int32)
         self._outside = order[: graph.n - len(self._vertices)]
-        self.fits = 0 < len(self._vertices) <= MOST_VERTICES
+        self.fits = len(self._vertices) <= MOST_VERTICES
         self.fractional: FractionalColoring | None = None
         self._dive: Dive | None = None
-        if self.fits:
+        if len(self._vertices) == 0:
+            self._extend(np.empty(0, np.int32))
+        elif self.fits:
             core = graph.subgraph(self._vertices)
             self.fractional = FractionalColoring(core, self._inside(self._colors), seed=seed)
 
     @property
     def bound(self) -> int:
-        """No proper coloring has fewer colors."""
+        """Lower bound on the number of colors."""
         return max(self._floor, self.fractional.bound if self.fractional else 0)
 
     @property
     def bound_done(self) -> bool:
-        """Whether no linear-programming bound is better."""
+        """Whether the linear program gives no better bound."""
         return self.fractional is None or self.fractional.done
 
     @property
     def done(self) -> bool:
-        """Whether the coloring meets the bound, or the dives have ended."""
+        """Whether the coloring meets the bound, the core is too large, or the dives have ended."""
         return self.k <= self.bound or not self.fits or (self._dive is not None and self._dive.done)
 
     @property
     def ticks(self) -> int:
-        """Work done."""
+        """Work done, in ticks."""
         return sum(part.ticks for part in (self.fractional, self._dive) if part is not None)
 
     @property
-    def certificate(self) -> dict[str, Any]:
-        """What shows the bound of the linear program, for :func:`solver.check_certificate`."""
-        assert self.fractional is not None
+    def certificate(self) -> dict[str, Any] | None:
+        """Certificate of the fractional bound, for :func:`solver.check_certificate`, or None."""
+        if self.fractional is None:
+            return None
         certificate = self.fractional.certificate
         weights = np.zeros(self.graph.n, np.int64)
         weights[self._vertices] = certificate["weights"]
         return {**certificate, "weights": weights.tolist()}
 
     def colors(self) -> NDArray[np.int32]:
-        """Best proper coloring so far: int32[n], a new array."""
+        """Return a copy of the best proper coloring so far, int32[n]."""
         return self._colors.copy()
 
     def add_coloring(self, colors: NDArray[np.int32]) -> None:
-        """Take in a proper coloring: its classes are good columns."""
+        """Add a proper coloring found elsewhere; its classes become columns."""
         if self.fractional is not None:
             self.fractional.columns.add_coloring(self._inside(colors))
         if int(colors.max(initial=-1)) + 1 < self.k:
@@ -109,12 +116,12 @@ class ColumnGeneration:
             self._dive = None
 
     def run_bound(self, ticks: int) -> None:
-        """Work on the bound until ``ticks`` more ticks are used, one linear program more at most."""
+        """Improve the bound for ``ticks`` more ticks, and at most one more linear program."""
         if self.fractional is not None:
             self.fractional.run(ticks)
 
     def run_dive(self, ticks: int) -> None:
-        """Work on the coloring until ``ticks`` more ticks are used, one linear program more at most."""
+        """Improve the coloring for ``ticks`` more ticks, and at most one more linear program."""
         if self.fractional is None or self.done:
             return
         if self._dive is None:
@@ -129,13 +136,13 @@ class ColumnGeneration:
         return compact.astype(np.int32)
 
     def _extend(self, inside: NDArray[np.int32]) -> None:
-        """Color the rest first-fit in the reverse of the peeling: that needs no color past the bound."""
+        """Extend a coloring of the core first-fit in reverse degeneracy order, within the bound."""
         colors = np.full(self.graph.n, -1, np.int32)
         colors[self._vertices] = inside
         for v in self._outside[::-1].tolist():
-            taken = set(colors[self.graph.neighbors(v)].tolist())
-            colors[v] = next(c for c in range(self.graph.n) if c not in taken)
-        k = int(colors.max()) + 1
+            used = set(colors[self.graph.neighbors(v)].tolist())
+            colors[v] = next(c for c in range(self.graph.n) if c not in used)
+        k = int(colors.max(initial=-1)) + 1
         if k < self.k:
             self._colors, self.k = colors, k
 
@@ -148,32 +155,32 @@ def column_generation(
     seed: int = 0,
 ) -> Result:
     """
-    Color a graph by column generation and diving, with the fractional bound.
+    Color a graph by column generation and diving, with the fractional lower bound.
 
-    For graphs whose color classes are small or whose fractional coloring is almost whole: dense ones,
-    geometric ones, complements of sparse ones. Each linear program of ``n`` vertices takes some
-    milliseconds for 100 and a second for 1000.
+    Suited to graphs with small color classes or an almost integral fractional coloring: dense graphs,
+    geometric graphs, complements of sparse graphs. A linear program takes some milliseconds with 100
+    vertices and 1 s with 1000.
 
     Parameters
     ----------
     graph
         The graph.
     time_limit
-        Seconds of wall time.
+        Wall time in seconds; None for no limit.
     max_ticks
-        Work limit in ticks; none by default.
+        Work limit in ticks; None for no limit.
     seed
-        Of all random choices.
+        Seed of the random number generator.
 
     Returns
     -------
     Result
-        A verified coloring, and the bound with its certificate.
+        A verified coloring, and the lower bound with its certificate.
 
     Raises
     ------
     InputError
-        If the part of the graph that matters has more than 4096 vertices.
+        If the core has more than 4096 vertices.
 
     References
     ----------
@@ -181,16 +188,17 @@ def column_generation(
        problem. *Discrete Optimization* 8: 174-190. doi:10.1016/j.disopt.2010.07.005
     """
     began = time.perf_counter()
-    found = clique(graph, seed=seed)
+    time_limit, max_ticks = limits(time_limit, max_ticks)
+    largest_clique = clique(graph, seed=seed)
     colors = greedy(graph, "DSATUR")
-    run = ColumnGeneration(graph, colors, lower_bound=len(found), seed=seed)
-    if not run.fits and len(found) < run.k:
-        raise InputError(f"the core has {len(run._vertices)} vertices, expected at most {MOST_VERTICES}")
+    run = ColumnGeneration(graph, colors, lower_bound=len(largest_clique), seed=seed)
+    if not run.fits and len(largest_clique) < run.k:
+        raise expected("vertices of the core", len(run._vertices), f"at most {MOST_VERTICES}")
     history = [(0.0, 0, run.k, 0)]
     reason = "done"
     while not run.done:
         seconds = time.perf_counter() - began
-        if time_limit is not None and seconds >= time_limit:
+        if seconds >= time_limit:
             reason = "time_limit"
             break
         if max_ticks is not None and run.ticks >= max_ticks:
@@ -204,7 +212,9 @@ def column_generation(
         if run.k < history[-1][2]:
             history.append((time.perf_counter() - began, run.ticks, run.k, 0))
     colors = run.colors()
-    is_clique_best = len(found) >= (run.fractional.bound if run.fractional else 0)
+    certificate: dict[str, Any] = {"kind": "clique", "vertices": largest_clique.tolist()}
+    if run.bound > len(largest_clique):
+        certificate = run.certificate or certificate
     proven = run.k == run.bound
     return Result(
         colors=colors,
@@ -212,9 +222,7 @@ def column_generation(
         conflicts=conflicts(graph, colors),
         lower_bound=run.bound,
         proven=proven,
-        certificate={"kind": "clique", "vertices": found.tolist()}
-        if is_clique_best
-        else run.certificate,
+        certificate=certificate,
         method="column_generation",
         seconds=time.perf_counter() - began,
         ticks=run.ticks,

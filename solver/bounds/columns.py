@@ -1,10 +1,11 @@
 """
 The restricted master problem: cover each vertex by independent sets from a pool, at least cost.
 
-Solved in its dual form, weights for the vertices such that no set of the pool weighs more than 1, by the
-interior-point method of SciPy's HiGHS. Afresh each time, since on large pools that is the fastest: 6188
-sets of 1000 vertices (DSJC1000.9) took 0.8 s, the dual simplex method 6.4 s, and the primal one started
-from its last basis, with 100 sets new, 4.7 s. (On 250 vertices: 0.20, 0.27 and 0.16 s.)
+It is solved in its dual form, weights for the vertices such that no set of the pool weighs more than 1,
+by the interior-point method of SciPy's HiGHS. Solving from scratch each time is fastest on large pools:
+with 6188 sets and 1000 vertices (DSJC1000.9) it took 0.8 s, the dual simplex method took 6.4 s, and the
+primal simplex method, started from its last basis with 100 new sets, took 4.7 s. With 250 vertices:
+0.20, 0.27 and 0.16 s.
 """
 
 from __future__ import annotations
@@ -16,26 +17,27 @@ from numpy.typing import NDArray
 
 from ..errors import KempeError
 
-#: For each nonzero and iteration of the interior-point method: its time at some 60 ticks a microsecond.
+# #: Ticks per nonzero and iteration of the interior-point method, from its time at 60 ticks per
+# microsecond.
 TICKS_PER_NONZERO = 16
-#: With more sets than this for each vertex, those that are worth least go.
+#: Largest number of sets per vertex; beyond it, the sets of least weight are dropped.
 MOST_PER_VERTEX = 8
 
 
 class Columns:
     """
-    A pool of independent sets, and the best fractional coloring with them.
+    A pool of independent sets, and the best fractional coloring by them.
 
     Attributes
     ----------
     value
-        Of that fractional coloring: how many colors it uses.
+        Number of colors of the fractional coloring.
     weights
-        float64[n], its dual solution.
+        float64[n], the dual solution.
     use
-        float64, how much of each set it uses.
+        float64, the fraction to which each set is used.
     ticks
-        Work done.
+        Work done, in ticks.
     """
 
     def __init__(self, n: int) -> None:
@@ -48,7 +50,7 @@ class Columns:
         self.ticks = 0
 
     def add(self, sets: Iterable[NDArray[np.int32]]) -> int:
-        """Take in independent sets, increasing vertices each; returns how many were new."""
+        """Add independent sets, each of increasing vertices; return the number of new ones."""
         before = len(self.sets)
         for vertices in sets:
             key = vertices.tobytes()
@@ -58,20 +60,20 @@ class Columns:
         return len(self.sets) - before
 
     def add_members(self, members: NDArray[np.bool_]) -> int:
-        """Take in the sets that the rows of bool[sets, n] stand for."""
+        """Add the sets given by the rows of bool[sets, n]; return the number of new ones."""
         if len(members) == 0:
             return 0
         rows, vertices = np.nonzero(members)
         return self.add(np.split(vertices.astype(np.int32), np.flatnonzero(np.diff(rows)) + 1))
 
     def add_coloring(self, colors: NDArray[np.int32]) -> int:
-        """Take in the color classes of a proper coloring."""
+        """Add the color classes of a proper coloring; return the number of new ones."""
         order = np.argsort(colors, kind="stable").astype(np.int32)
         ends = np.flatnonzero(np.diff(colors[order])) + 1
         return self.add(np.split(order, ends))
 
     def solve(self) -> None:
-        """Find the best fractional coloring; the sets must cover each vertex."""
+        """Compute the best fractional coloring; the sets must cover each vertex."""
         from scipy.optimize import linprog
         from scipy.sparse import csr_array
 
@@ -81,22 +83,22 @@ class Columns:
         indptr = np.zeros(len(self.sets) + 1, np.int64)
         np.cumsum([len(vertices) for vertices in self.sets], out=indptr[1:])
         matrix = csr_array((np.ones(len(indices)), indices, indptr), shape=(len(self.sets), self.n))
-        found = linprog(
+        solution = linprog(
             -np.ones(self.n),
             A_ub=matrix,
             b_ub=np.ones(len(self.sets)),
             bounds=(0, None),
             method="highs-ipm",
         )
-        if found.status:
-            raise KempeError(f"HiGHS: {found.message}")
-        self.value = -float(found.fun)
-        self.weights = np.clip(found.x, 0, 1)
-        self.use = np.maximum(-found.ineqlin.marginals, 0)
-        self.ticks += TICKS_PER_NONZERO * len(indices) * max(int(found.nit), 1)
+        if solution.status:
+            raise KempeError(f"HiGHS: {solution.message}")
+        self.value = -float(solution.fun)
+        self.weights = np.clip(solution.x, 0, 1)
+        self.use = np.maximum(-solution.ineqlin.marginals, 0)
+        self.ticks += TICKS_PER_NONZERO * len(indices) * max(int(solution.nit), 1)
 
     def _drop(self) -> None:
-        """Keep the sets in use, and of the others those that weigh most."""
+        """Keep the sets in use, and those of the others with most weight."""
         kept = len(self.use)
         weights = np.array([self.weights[vertices].sum() for vertices in self.sets[:kept]])
         order = np.lexsort((np.arange(kept), -weights, self.use <= 0))

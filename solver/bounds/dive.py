@@ -1,9 +1,9 @@
 """
-Colorings out of a fractional one: fix a color class, solve again for what is left, and so on down.
+Colorings from a fractional coloring: fix a color class, solve again for the rest, and repeat.
 
-Diving in the sense of Malaguti, Monaci and Toth (2011, doi:10.1016/j.disopt.2010.07.005), with columns
-generated at each depth. On geometric graphs, where local search starves, the fractional solution is
-almost whole and the dive comes out at its bound.
+This is diving in the sense of Malaguti, Monaci and Toth (2011, doi:10.1016/j.disopt.2010.07.005), with
+columns generated at each depth. On geometric graphs, where local search performs poorly, the fractional
+solution is almost integral and the dive reaches the lower bound.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from ..graphs.graph import Graph
 from ..sequential.greedy import greedy
 from .fractional import TOLERANCE, FractionalColoring
 
-ROUNDS = 6  # linear programs at each depth, at most
-SURE = 0.7  # sets used so much are fixed together
-DIVES = 20  # in vain before it ends
+ROUNDS = 6  # largest number of linear programs at each depth
+SURE = 0.7  # sets used to at least this fraction are fixed together
+DIVES = 20  # number of dives without improvement before the end
 
 
 class Dive:
     """
-    Dives from a fractional coloring, resumable.
+    Resumable dives from a fractional coloring.
 
     Parameters
     ----------
     fractional
-        Column generation on the same graph, as far as it has come.
+        Column generation on the same graph, in its current state.
     colors
-        int32[n], a proper coloring to improve on.
+        int32[n], a proper coloring to improve.
     seed
-        Of the choices after the first dive, which always fixes the most used set.
+        Seed of the random number generator; the first dive always fixes the most used set.
 
     Attributes
     ----------
     k
-        Colors of the best proper coloring so far.
+        Number of colors of the best proper coloring so far.
     ticks
-        Work done.
+        Work done, in ticks.
     """
 
     def __init__(
@@ -52,21 +52,21 @@ class Dive:
         self.k = int(colors.max(initial=-1)) + 1
         self.ticks = 0
         self.dives = 0
-        self._vain = 0
+        self._failures = 0
         self._rng = np.random.default_rng((seed, 13))
         self._begin()
 
     @property
     def done(self) -> bool:
-        """Whether the coloring meets the bound, or there were too many dives in vain."""
-        return self.k <= self.fractional.bound or self._vain >= DIVES
+        """Whether the coloring meets the bound, or too many dives brought no improvement."""
+        return self.k <= self.fractional.bound or self._failures >= DIVES
 
     def colors(self) -> NDArray[np.int32]:
-        """The best proper coloring so far: int32[n], a new array."""
+        """Return a copy of the best proper coloring so far, int32[n]."""
         return self._colors.copy()
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, one linear program more at most."""
+        """Dive for ``ticks`` more ticks, and at most one more linear program."""
         limit = self.ticks + ticks
         while not self.done and self.ticks < limit:
             self._step()
@@ -78,33 +78,35 @@ class Dive:
         self._fixed: NDArray[np.int32] = np.full(n, -1, np.int32)
         self._depth = 0
         self._rounds = 0
-        self._here = FractionalColoring(self.graph, self._colors, seed=int(self._rng.integers(1 << 30)))
-        self._here.columns.add(self.fractional.columns.sets)
+        self._current = FractionalColoring(
+            self.graph, self._colors, seed=int(self._rng.integers(1 << 30))
+        )
+        self._current.columns.add(self.fractional.columns.sets)
 
     def _step(self) -> None:
-        """One linear program at the depth reached; when it misses no more sets, one step down."""
-        here = self._here
-        before = here.ticks
-        added = here.improve()
-        self.ticks += here.ticks - before
+        """Solve one linear program at the current depth; go one deeper if no set is missing from it."""
+        current = self._current
+        before = current.ticks
+        added = current.improve()
+        self.ticks += current.ticks - before
         self._rounds += 1
         if added and self._rounds < ROUNDS:
             return
-        if self._depth + math.ceil(here.columns.value - TOLERANCE) >= self.k:
+        if self._depth + math.ceil(current.columns.value - TOLERANCE) >= self.k:
             self._end()
             return
         self._fix()
 
     def _end(self) -> None:
         self.dives += 1
-        self._vain += 1
+        self._failures += 1
         self._begin()
 
     def _fix(self) -> None:
-        """Make color classes of the sets most used; color the rest greedily, too."""
-        columns = self._here.columns
+        """Fix the most used sets as color classes; also color the rest greedily."""
+        columns = self._current.columns
         use = columns.use
-        if self._vain:
+        if self._failures:
             use = use * self._rng.random(len(use))
         order = np.argsort(-use, kind="stable")
         free = np.ones(len(self._vertices), np.bool_)
@@ -123,21 +125,21 @@ class Dive:
             return
         rest = self.graph.subgraph(self._vertices)
         colors = greedy(rest, "DSATUR")
-        whole = self._fixed.copy()
-        whole[self._vertices] = colors + self._depth
-        self._accept(whole)
+        complete = self._fixed.copy()
+        complete[self._vertices] = colors + self._depth
+        self._accept(complete)
         self._descend(rest, colors, free)
 
     def _descend(self, rest: Graph, colors: NDArray[np.int32], free: NDArray[np.bool_]) -> None:
         place = np.cumsum(free, dtype=np.int32) - np.int32(1)
         below = FractionalColoring(rest, colors, seed=int(self._rng.integers(1 << 30)))
-        kept = (vertices[free[vertices]] for vertices in self._here.columns.sets)
+        kept = (vertices[free[vertices]] for vertices in self._current.columns.sets)
         below.columns.add(place[vertices] for vertices in kept if len(vertices))
-        self._here = below
+        self._current = below
         self._rounds = 0
 
     def _accept(self, colors: NDArray[np.int32]) -> None:
         k = int(colors.max()) + 1
         if k < self.k:
             self._colors, self.k = colors.copy(), k
-            self._vain = 0
+            self._failures = 0

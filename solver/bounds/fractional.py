@@ -1,13 +1,13 @@
 """
 Fractional coloring by column generation, with a bound that is exact in integers.
 
-Cover the vertices by independent sets, each used to some fraction, with a least sum: that many colors,
-rounded up, any coloring needs (Mehrotra and Trick 1996, doi:10.1287/ijoc.8.4.344). The linear program
-over the sets known (``columns.py``) gives weights to the vertices; a set that weighs more than 1 is
-missing from it (``pricing.py``: heuristic first, then exact). The bound never trusts a floating-point
-number: the weights are scaled to integers w, branch and bound finds the largest weight W of an
-independent set in integers, and the sum of w over W is a bound whatever w is (Held, Cook and Sewell
-2012).
+Cover the vertices by independent sets, each used to some fraction, with the least sum: rounded up, the
+sum is a lower bound on the number of colors (Mehrotra and Trick 1996, doi:10.1287/ijoc.8.4.344). The
+linear program over the known sets (``columns.py``) gives weights to the vertices; a set that weighs more
+than 1 is missing from it (``pricing.py``: heuristic first, then exact). The bound does not depend on
+floating-point numbers: the weights are scaled to integers w, branch and bound computes the largest
+weight W of an independent set, and the sum of w divided by W is a lower bound for any w (Held, Cook and
+Sewell 2012).
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from ..graphs.graph import Graph
 from .columns import Columns
 from .pricing import HeaviestSet, Pricing
 
-SCALE = 1 << 24  # what a weight of 1 becomes
-CLEARLY = 1e-3  # by how much more than 1 a set must weigh to be worth its place
-SWEEPS = 10  # of the heuristic for each linear program, or
-ENOUGH = 0.2  # so many new sets for each vertex
-SHAKE = 0.3
-#: Slack for what HiGHS returns when it decides whether to go on; never part of a bound.
+SCALE = 1 << 24  # integer for a weight of 1
+CLEARLY = 1e-3  # least excess over weight 1 for a set to be added
+SWEEPS = 10  # largest number of heuristic sweeps per linear program
+ENOUGH = 0.2  # number of new sets per vertex that ends the sweeps
+SHAKE = 0.3  # largest relative change of a weight between sweeps
+#: Tolerance on the results of HiGHS in the decision to go on; not part of any bound.
 TOLERANCE = 1e-6
 
 
 class FractionalColoring:
     """
-    Column generation for the fractional chromatic number, resumable.
+    Resumable column generation for the fractional chromatic number.
 
     Parameters
     ----------
@@ -41,14 +41,14 @@ class FractionalColoring:
     colors
         int32[n], a proper coloring.
     seed
-        Of the heuristic that finds sets.
+        Seed of the random number generator of the heuristic.
 
     Attributes
     ----------
     bound
-        Proven: no proper coloring has fewer colors.
+        Proven lower bound on the number of colors.
     columns
-        The independent sets so far.
+        The pool of independent sets.
     """
 
     def __init__(self, graph: Graph, colors: NDArray[np.int32], *, seed: int = 0) -> None:
@@ -60,7 +60,6 @@ class FractionalColoring:
         self.rounds = self.proofs = 0
         self._weights = np.ones(graph.n, np.int64)
         self._largest = graph.n
-        self._pricing: Pricing | None = None
         self._search: HeaviestSet | None = None
         self._first = True
         self._final = False
@@ -68,28 +67,27 @@ class FractionalColoring:
 
     @property
     def done(self) -> bool:
-        """Whether no linear-programming bound is better."""
+        """Whether the linear program gives no better bound."""
         return self._final or (not self._first and self.bound >= self.columns.value - TOLERANCE)
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """What shows the bound, for :func:`solver.check_certificate`."""
+        """Certificate of the bound, for :func:`solver.check_certificate`."""
         weights, largest = self._weights.tolist(), self._largest
         return {"kind": "fractional", "weights": weights, "largest": largest}
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, one linear program more at most."""
+        """Improve the bound for ``ticks`` more ticks, and at most one more linear program."""
         limit = self.ticks + ticks
         while not self.done and self.ticks < limit:
             if self._search is None:
                 if self.improve() == 0 and not self.done:
-                    self._pricing = Pricing(self.graph, _scaled(self.columns.weights))
-                    self._search = self._pricing.start(SCALE)
+                    self._search = Pricing(self.graph, _scaled(self.columns.weights)).start(SCALE)
             else:
-                self._prove(limit - self.ticks)
+                self._prove(self._search, limit - self.ticks)
 
     def improve(self) -> int:
-        """Solve the linear program once and add sets that it misses; returns how many were found."""
+        """Solve the linear program once and add missing sets; return the number added."""
         before = self.columns.ticks
         self.columns.solve()
         self._first = False
@@ -98,22 +96,20 @@ class FractionalColoring:
         weights = self.columns.weights
         added = 0
         for sweep in range(SWEEPS):
-            # A linear program takes as long as many sweeps, and many sets at once save many programs:
-            # DSJC500.9 took 162 of them and 10.9 s with one sweep each, 54 and 4.4 s with up to ten.
+            # A linear program takes as long as many sweeps, and many new sets save linear programs:
+            # DSJC500.9 took 162 programs and 10.9 s with one sweep each, 54 and 4.4 s with up to ten.
             shaken = weights if sweep == 0 else weights * (1 + SHAKE * self._rng.random(len(weights)))
             pricing = Pricing(self.graph, _scaled(shaken))
-            found = pricing.heavy_sets(SCALE)
+            sets = pricing.heavy_sets(SCALE)
             self.ticks += pricing.ticks
-            added += self.columns.add_members(found[found @ weights > 1 + CLEARLY])
+            added += self.columns.add_members(sets[sets @ weights > 1 + CLEARLY])
             if added > ENOUGH * self.graph.n:
                 break
         return added
 
-    def _prove(self, ticks: int) -> None:
-        """Go on with the search for the heaviest set; when it is complete there is a bound."""
-        pricing, search = self._pricing, self._search
-        assert pricing is not None
-        assert search is not None
+    def _prove(self, search: HeaviestSet, ticks: int) -> None:
+        """Continue the search for the heaviest set; when complete, it gives a bound."""
+        pricing = search.pricing
         search.run(ticks)
         self.ticks += pricing.ticks
         pricing.ticks = 0
@@ -126,10 +122,10 @@ class FractionalColoring:
             self._weights[pricing.order] = pricing.weights
             self._largest = largest
             self.bound = -(-total // largest)
-        found = search.vertices()
-        # Nothing is missing, or only by an error of the linear program, which would not go away.
-        self._final = found is None or self.columns.add([found]) == 0
-        self._pricing = self._search = None
+        heaviest = search.vertices()
+        # No set is missing, or only due to an error of the linear program, which would occur again.
+        self._final = heaviest is None or self.columns.add([heaviest]) == 0
+        self._search = None
 
 
 def _scaled(weights: NDArray[np.float64]) -> NDArray[np.int64]:

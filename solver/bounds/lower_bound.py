@@ -1,10 +1,10 @@
 """
 Lower bounds on the number of colors, cheap ones first, each with a certificate.
 
-A clique found quickly; branch and bound for a larger one; a Mycielskian; and fractional coloring, or,
-where the graph is too large for that, the rest of the branch and bound. The first stages have a share of
-work and stop at it, so that none starves a later one. With a threshold, the colors of the best
-coloring known, everything stops as soon as the bound meets it: then the coloring is optimal.
+The stages are a heuristic clique; branch and bound for a larger clique; a Mycielskian; and fractional
+coloring, or, where the graph is too large for that, the rest of the branch and bound. The first stages
+have a work limit, so that the later ones get their share. The search ends when the bound reaches the
+threshold, the number of colors of the best known coloring, which is then optimal.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import limits
 from ..cliques.clique import clique
 from ..cliques.maximum_clique import CliqueSearch
-from ..errors import InputError
 from ..graphs.graph import Graph
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
 from .column_generation import ColumnGeneration
 from .mycielskian import MycielskianSearch
 
-#: Work of the branch and bound for a clique before the other stages have their turn.
+#: Work limit in ticks of the branch and bound for a clique before the other stages.
 CLIQUE_TICKS = 1 << 26
-#: Work of the search for a Mycielskian.
+#: Work limit in ticks of the search for a Mycielskian.
 MYCIELSKIAN_TICKS = 1 << 27
 
 
 @dataclass(frozen=True, eq=False)
 class Bound:
     """
-    A lower bound on the number of colors, and what shows it.
+    A lower bound on the number of colors, and its certificate.
 
     Attributes
     ----------
     value
-        No proper coloring has fewer colors.
+        Proven lower bound on the number of colors.
     certificate
-        For :func:`solver.check_certificate`.
+        Certificate of the bound, for :func:`solver.check_certificate`.
     clique_is_maximum
         Whether it is proven that no clique is larger than the largest one found.
     complete
-        Whether every stage came to its end, so that more time would not help.
+        Whether every stage has ended, so that more time would not improve the bound.
     ticks
-        Work done: cache lines touched, about.
+        Work done, in ticks.
     seconds
         Wall time.
     """
@@ -69,34 +69,31 @@ def lower_bound(
     threshold: int | None = None,
 ) -> Bound:
     """
-    Bound the number of colors from below, and say how that is known.
+    Compute a lower bound on the number of colors, with a certificate.
 
     Parameters
     ----------
     graph
         The graph.
     time_limit
-        Seconds of wall time, looked at between linear programs; None for no limit.
+        Wall time in seconds, checked between linear programs; None for no limit.
     max_ticks
-        Work limit in ticks. With it instead of a time limit, the same arguments give the same bound on
-        any machine.
+        Work limit in ticks; None for no limit. Without a time limit, equal arguments give equal bounds
+        on any machine.
     seed
-        Of all random choices.
+        Seed of the random number generator.
     threshold
-        Stop as soon as the bound is as large; a coloring with so many colors is then optimal.
+        Bound at which to stop; a coloring with as many colors is then optimal.
 
     Returns
     -------
     Bound
         The best bound found, with its certificate.
     """
-    if time_limit is not None and not time_limit > 0:
-        raise InputError(f"time_limit = {time_limit}, expected a positive number")
-    if max_ticks is not None and max_ticks < 0:
-        raise InputError(f"max_ticks = {max_ticks}, expected 0 or more")
+    time_limit, max_ticks = limits(time_limit, max_ticks)
     began = time.perf_counter()
     search = LowerBound(graph, seed=seed, threshold=threshold)
-    while not search.done and (time_limit is None or time.perf_counter() - began < time_limit):
+    while not search.done and time.perf_counter() - began < time_limit:
         left = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - search.ticks)
         if left <= 0:
             break
@@ -113,29 +110,29 @@ def lower_bound(
 
 class LowerBound:
     """
-    The stages of :func:`lower_bound`, resumable, so that they can take turns with a search.
+    The stages of :func:`lower_bound`, resumable, so that they can alternate with a search.
 
     Parameters
     ----------
     graph
         The graph.
     clique
-        A clique to start from; found by :func:`solver.clique` unless given.
+        Initial clique; found by :func:`solver.clique` if omitted.
     colors
-        int32[n], a proper coloring; found by :func:`solver.greedy` unless given.
+        int32[n], a proper coloring; found by :func:`solver.greedy` if omitted.
     threshold
-        Stop when the bound is as large. It may be set anew while the search is under way.
+        Bound at which to stop; it may be changed during the search.
     seed
-        Of all random choices.
+        Seed of the random number generator.
 
     Attributes
     ----------
     value
-        No proper coloring has fewer colors.
+        Proven lower bound on the number of colors.
     certificate
-        What shows it.
+        Certificate of the bound.
     columns
-        The column generation, once that stage has begun: its dives find colorings, too.
+        Column generation, once that stage has begun; its dives also find colorings.
     """
 
     def __init__(
@@ -162,7 +159,7 @@ class LowerBound:
 
     @property
     def ticks(self) -> int:
-        """Work done so far, dives included."""
+        """Work done so far in ticks, dives included."""
         parts = (self._clique, self._mycielskian, self.columns)
         return sum(part.ticks for part in parts if part is not None)
 
@@ -173,29 +170,29 @@ class LowerBound:
 
     @property
     def complete(self) -> bool:
-        """Whether every stage has come to its end."""
+        """Whether every stage has ended."""
         if not self._mycielskian_done or self.columns is None or not self.columns.bound_done:
             return False
-        # No clique is larger than the fractional chromatic number.
+        # The fractional chromatic number is at least the size of every clique.
         return self.columns.fits or self._clique.done
 
     @property
     def done(self) -> bool:
-        """Whether the bound meets the threshold or the colors known, or more work would not help."""
+        """Whether the bound meets the threshold or the known colorings, or every stage has ended."""
         least = int(self._colors.max(initial=-1)) + 1
         if self.threshold is not None:
             least = min(least, self.threshold)
         return self.value >= least or self.complete
 
     def add_coloring(self, colors: NDArray[np.int32]) -> None:
-        """Take in a better proper coloring: it may end the search, and its classes are good columns."""
+        """Add a better proper coloring; it may end the search, and its classes become columns."""
         if int(colors.max(initial=-1)) < int(self._colors.max(initial=-1)):
             self._colors = colors
             if self.columns is not None:
                 self.columns.add_coloring(colors)
 
     def run(self, ticks: int) -> None:
-        """Work until ``ticks`` more ticks are used, one linear program more at most, or it is done."""
+        """Search for ``ticks`` more ticks and at most one more linear program, or until done."""
         limit = self.ticks + ticks
         while not self.done and self.ticks < limit:
             self._run_stage(limit - self.ticks)
@@ -203,7 +200,7 @@ class LowerBound:
     # --------------------------------------------------------------------------------------- the stages
 
     def _run_stage(self, ticks: int) -> None:
-        """Work on the first stage that has not come to its end or used up its share."""
+        """Run the first stage that has neither ended nor used up its share."""
         if not self._clique.done and self._clique.ticks < CLIQUE_TICKS:
             self._clique.run(min(ticks, CLIQUE_TICKS - self._clique.ticks))
             self._take_clique()
@@ -218,8 +215,8 @@ class LowerBound:
             )
         elif not self.columns.bound_done:
             self.columns.run_bound(ticks)
-            if self.columns.bound > self.value:
-                self._take(self.columns.bound, self.columns.certificate)
+            if self.columns.bound > self.value and (certificate := self.columns.certificate):
+                self._take(self.columns.bound, certificate)
         else:
             self._clique.run(ticks)
             self._take_clique()

@@ -1,21 +1,23 @@
 """
-Lower bounds past the largest clique: generalized Mycielskians, and odd cycles.
+Lower bounds above the largest clique: generalized Mycielskians and odd cycles.
 
-A subgraph that needs k colors is extended by a copy of each of its vertices, joined to all the vertex's
-neighbors in the subgraph, and an apex joined to all copies; together they need k + 1, and so on from
-level to level (Hebrard and Katsirelos 2018, doi:10.1007/978-3-319-98334-9_12). A copy may be the vertex
-itself or stand in for several. The search is greedy: it starts from a clique grown around each vertex in
-turn, since the largest one is rarely the one that can be raised; where the largest clique is an edge,
-from odd cycles as well.
+A subgraph that needs k colors is extended by a copy of each vertex, adjacent to all neighbors of the
+vertex in the subgraph, and by an apex adjacent to all copies; the result needs k + 1 colors, and so on
+level by level (Hebrard and Katsirelos 2018, doi:10.1007/978-3-319-98334-9_12). A copy may be the vertex
+itself or serve several vertices. The search is greedy. It starts from a clique grown around each vertex
+in turn, since the largest clique can rarely be extended; if the largest clique is an edge, it also
+starts from odd cycles.
 
-It passes over the starts twice. The quick pass takes vertices in the order of the input, which is often
-written from the inside out, and the level that adds fewest; it finds 7 for 2-FullIns_5 in 0.2 s. The
-other takes them by falling degree and the level that leaves most apexes to the next; it solves Mycielski
-graphs in any order of their vertices, where the quick pass solves none of 23 vertices or more.
+There are two passes over the starts. The quick pass takes vertices in the order of the input, which
+often follows the construction, and the level that adds the fewest vertices; it finds 7 for 2-FullIns_5
+in 0.2 s. The second pass takes vertices by decreasing degree and the level that leaves most apexes for
+the next; it solves Mycielski graphs in any order of their vertices, where the quick pass solves none
+with 23 vertices or more.
 
-Vertices of few neighbors are left out beforehand: what needs more colors than the clique has vertices
-lies within the core of as many neighbors. Sets of vertices are the bits of Python's integers: unions of
-whole rows are all there is to do, and those run at the speed of memory.
+Vertices with few neighbors are removed first: a minimal subgraph that needs more colors than a clique of
+k vertices lies in the core where each vertex has at least k neighbors. Sets of vertices are the bits of
+Python integers; the search consists of unions and intersections of rows, which run at the speed of
+memory.
 """
 
 from __future__ import annotations
@@ -30,17 +32,17 @@ from numpy.typing import NDArray
 from ..graphs.graph import Graph
 from ..sequential.orders import core_numbers
 
-MOST_VERTICES = 8192  # of the core; beyond, the rows would take more than 8 MiB
-ROW_TICKS = 64  # Python's share in an operation on a row, from its time
-MOST_APEXES = 8  # tried at each level
-MOST_AHEAD = 64  # in the pass that looks ahead
+MOST_VERTICES = 8192  # of the core, so that the rows take at most 8 MiB
+ROW_TICKS = 64  # overhead of Python per operation on a row, from its time
+MOST_APEXES = 8  # apexes tried at each level
+MOST_AHEAD = 64  # apexes tried at each level of the second pass
 
 Edges = dict[int, set[int]]
 
 
 class MycielskianSearch:
     """
-    The search for a Mycielskian that needs more colors than a clique, resumable.
+    Resumable search for a Mycielskian that needs more colors than a clique.
 
     Parameters
     ----------
@@ -52,11 +54,11 @@ class MycielskianSearch:
     Attributes
     ----------
     bound
-        No proper coloring has fewer colors.
+        Proven lower bound on the number of colors.
     certificate
-        What shows it, for :func:`solver.check_certificate`.
+        Certificate of the bound, for :func:`solver.check_certificate`.
     ticks
-        Work done.
+        Work done, in ticks.
     """
 
     def __init__(self, graph: Graph, clique: NDArray[np.int32]) -> None:
@@ -70,7 +72,7 @@ class MycielskianSearch:
         self._bases = self._starts(core, clique)
 
     def run(self, ticks: int) -> None:
-        """Try one start after another until ``ticks`` more ticks are used or all were tried."""
+        """Try starts for ``ticks`` more ticks, or until all were tried."""
         limit = self.ticks + ticks
         while not self.done and self.ticks < limit:
             start = next(self._bases, None)
@@ -82,7 +84,7 @@ class MycielskianSearch:
     def _starts(
         self, core: NDArray[np.int32], clique: NDArray[np.int32]
     ) -> Iterator[tuple[list[int], list[int]]]:
-        """What to start from in each pass: the clique given, odd cycles, a clique around each vertex."""
+        """Yield the starts of each pass: the given clique, odd cycles, a clique around each vertex."""
         for ahead in (False, True):
             self._ahead = ahead
             self._number(core[np.argsort(-self._graph.degrees[core], kind="stable")] if ahead else core)
@@ -94,23 +96,23 @@ class MycielskianSearch:
                     if cycle := self._odd_cycle(v):
                         yield [], cycle
             for v in range(len(core)):
-                found, candidates = [v], self._rows[v]
+                grown, candidates = [v], self._rows[v]
                 while candidates:
                     u = next(_bits(candidates))
                     self.ticks += self._row_ticks
-                    found.append(u)
+                    grown.append(u)
                     candidates &= self._rows[u]
-                yield found, []
+                yield grown, []
 
     def _number(self, vertices: NDArray[np.int32]) -> None:
-        """Number the core anew, in the order of ``vertices``."""
+        """Renumber the core in the order of ``vertices``."""
         self._vertices = vertices
         self._core = self._graph.subgraph(vertices)
         self._rows = _rows(self._core)
         self.ticks += self._core.n * self._row_ticks
 
     def _raise_up(self, clique: list[int], cycle: list[int]) -> None:
-        """Add levels for as long as there is an apex."""
+        """Add levels to a clique or cycle as long as there is an apex."""
         subgraph: Edges = {v: {u for u in clique if u != v} for v in clique}
         for i, v in enumerate(cycle):
             subgraph[v] = {cycle[i - 1], cycle[(i + 1) % len(cycle)]}
@@ -136,7 +138,7 @@ class MycielskianSearch:
         return int(self._vertices[v])
 
     def _odd_cycle(self, root: int) -> list[int]:
-        """An odd cycle near a vertex, found breadth first; empty if its component has none."""
+        """Return an odd cycle near a vertex by breadth-first search; empty if its component has none."""
         self.ticks += 8 * len(self._core.indices)
         parent = {root: root}
         level = {root: 0}
@@ -155,7 +157,7 @@ class MycielskianSearch:
         return []
 
     def _possible(self, subgraph: Edges) -> tuple[dict[int, int], int]:
-        """What may be a copy of each vertex, and what may be an apex; 0 apexes if there is no level."""
+        """Return the possible copies of each vertex, and the possible apexes, 0 if there are none."""
         apexes = everything = (1 << len(self._rows)) - 1
         copies_of = {}
         for v, neighbors in subgraph.items():
@@ -178,16 +180,16 @@ class MycielskianSearch:
     def _best_level(
         self, subgraph: Edges, copies_of: dict[int, int], apexes: int
     ) -> tuple[dict[int, int], int, Edges, dict[int, int], int]:
-        """The best of some levels: in the pass that looks ahead, what leaves most apexes to the next."""
+        """Return the best of several levels: the smallest, or the one with most apexes for the next."""
         inside = sum(1 << v for v in subgraph)
         best: Any = None
         for apex in islice(_bits(apexes), MOST_AHEAD if self._ahead else MOST_APEXES):
             taken, chosen = inside | 1 << apex, {}
             for v, copies in copies_of.items():
                 copies &= self._rows[apex]
-                if self._ahead:  # of those that will do, the one of most neighbors binds least
+                if self._ahead:  # the possible copy with most neighbors restricts least
                     u = next(_bits(copies))
-                else:  # itself, else one that is there already, else a new vertex
+                else:  # the vertex itself, else a vertex of the subgraph, else a new vertex
                     u = v if copies >> v & 1 else next(_bits(copies & taken or copies))
                 chosen[v] = u
                 taken |= 1 << u
@@ -208,7 +210,7 @@ class MycielskianSearch:
 
 
 def _extended(subgraph: Edges, copies: dict[int, int], apex: int) -> Edges:
-    """The subgraph with the edges that its next level rests on."""
+    """Return the subgraph with the copies, the apex and their edges."""
     extended = {v: set(neighbors) for v, neighbors in subgraph.items()}
     for v, neighbors in subgraph.items():
         for u in (*neighbors, apex):
@@ -218,7 +220,7 @@ def _extended(subgraph: Edges, copies: dict[int, int], apex: int) -> Edges:
 
 
 def _rows(graph: Graph) -> list[int]:
-    """Neighbors of each vertex as the bits of an integer."""
+    """Return the neighbors of each vertex as the bits of an integer."""
     rows = []
     for v in range(graph.n):
         bits = np.zeros(graph.n, np.uint8)

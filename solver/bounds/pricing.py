@@ -1,9 +1,9 @@
 """
 The pricing problem: independent sets heavier than a threshold, or the proof that there are none.
 
-Weights are integers. The vertices are numbered anew, heaviest first, for both halves: the heuristic that
-grows a set from each vertex (``_kernels/heavy_sets.py``) and the branch and bound
-(``_kernels/heaviest_set.py``).
+Weights are integers. Vertices are renumbered, heaviest first, for both parts: the heuristic that grows a
+set from each vertex (``_kernels/cliques/heavy_sets.py``) and the branch and bound
+(``_kernels/cliques/heaviest_set.py``).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ..graphs.graph import Graph
 
 class Pricing:
     """
-    Independent sets of one graph under one weighting.
+    Heavy independent sets of a graph with weights.
 
     Parameters
     ----------
     graph
         The graph.
     weights
-        int64[n], 0 or more; their sum below 2**62.
+        int64[n], >= 0, with a sum below 2^62.
     """
 
     def __init__(self, graph: Graph, weights: NDArray[np.int64]) -> None:
@@ -39,21 +39,21 @@ class Pricing:
         self.ticks = n * self.words + len(graph.indices) // 16
 
     def heavy_sets(self, threshold: int) -> NDArray[np.bool_]:
-        """Maximal sets heavier than ``threshold``, one or none grown from each vertex: bool[sets, n]."""
+        """Return maximal sets heavier than ``threshold``, at most one per vertex: bool[sets, n]."""
         n = len(self.weights)
-        found = np.empty((n, self.words), np.int64)
+        sets = np.empty((n, self.words), np.int64)
         totals = np.empty(n, np.int64)
-        looked = heavy_sets.grow(
+        rows_read = heavy_sets.grow(
             self._rows,
             self.words,
             self.weights,
             self._members,
             self._free,
-            found.ravel(),
+            sets.ravel(),
             totals,
         )
-        self.ticks += int(looked) * ((self.words + 7) >> 3)
-        return self._members_of(found[totals > threshold])
+        self.ticks += int(rows_read) * ((self.words + 7) >> 3)
+        return self._members_of(sets[totals > threshold])
 
     def _members_of(self, bits: NDArray[np.int64]) -> NDArray[np.bool_]:
         places = np.unpackbits(bits.view(np.uint8), axis=1, bitorder="little")
@@ -62,11 +62,11 @@ class Pricing:
         return members
 
     def start(self, threshold: int) -> HeaviestSet:
-        """The exact search for a set heavier than ``threshold``."""
+        """Return an exact search for a set heavier than ``threshold``."""
         return HeaviestSet(self, threshold)
 
     def completed(self, places: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The set of those places, with whatever else fits."""
+        """Return the vertices of a set of places, extended to a maximal set."""
         self._members[:] = 0
         np.bitwise_or.at(self._members, places >> 6, np.left_shift(np.int64(1), places & np.int64(63)))
         n = len(self.weights)
@@ -78,12 +78,14 @@ class Pricing:
 
 class HeaviestSet:
     """
-    Branch and bound for an independent set heavier than ``threshold``, resumable.
+    Resumable branch and bound for an independent set heavier than ``threshold``.
 
-    Attributes
+    Parameters
     ----------
-    weight
-        Of the heaviest set found, or the threshold.
+    pricing
+        Graph and weights.
+    threshold
+        Weight to exceed.
     """
 
     def __init__(self, pricing: Pricing, threshold: int) -> None:
@@ -114,7 +116,7 @@ class HeaviestSet:
 
     @property
     def weight(self) -> int:
-        """No set found so far is heavier; none at all once the search is done."""
+        """Weight of the heaviest set so far, at least the threshold; exact once the search is done."""
         return int(self._progress[heaviest_set.BEST])
 
     @property
@@ -123,12 +125,12 @@ class HeaviestSet:
         return bool(self._progress[heaviest_set.DEPTH] < 0)
 
     def run(self, ticks: int) -> None:
-        """Search until ``ticks`` more ticks are used or the search is complete."""
+        """Search for ``ticks`` more ticks, or until the search is complete."""
         before = int(self._progress[heaviest_set.TICKS])
         heaviest_set.search(*self._state, self._best, self._progress, ticks)
         self.pricing.ticks += int(self._progress[heaviest_set.TICKS]) - before
 
     def vertices(self) -> NDArray[np.int32] | None:
-        """The heaviest set found, made maximal; None if none was heavier than the threshold."""
+        """Return the heaviest set, extended to a maximal one; None if none exceeds the threshold."""
         size = int(self._progress[heaviest_set.SIZE])
         return self.pricing.completed(self._best[:size]) if size else None

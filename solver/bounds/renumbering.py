@@ -1,4 +1,4 @@
-"""Certificates of a part, told in the numbers of the whole."""
+"""Certificates of a subgraph in the vertex numbers of the graph."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from numpy.typing import NDArray
 
 def renumbered(certificate: dict[str, Any], vertices: NDArray[np.int32], n: int) -> dict[str, Any]:
     """
-    The certificate of an induced subgraph as one of the graph.
+    Return the certificate of an induced subgraph as a certificate of the graph.
 
     Parameters
     ----------
     certificate
-        As :func:`solver.check_certificate` describes them.
+        Certificate as described in :func:`solver.check_certificate`.
     vertices
-        Vertex ``i`` of the subgraph is ``vertices[i]`` in the graph.
+        Vertices of the subgraph; its vertex ``i`` is ``vertices[i]`` in the graph.
     n
-        Vertices of the graph.
+        Number of vertices of the graph.
     """
     name = vertices.tolist()
-    told = dict(certificate)
+    translated = dict(certificate)
     for field in ("vertices", "clique", "odd_cycle"):
-        if field in told:
-            told[field] = [name[v] for v in told[field]]
-    if "levels" in told:
-        told["levels"] = [
+        if field in translated:
+            translated[field] = [name[v] for v in translated[field]]
+    if "levels" in translated:
+        translated["levels"] = [
             {
                 "copies": [[name[v], name[copy]] for v, copy in level["copies"]],
                 "apex": name[level["apex"]],
             }
-            for level in told["levels"]
+            for level in translated["levels"]
         ]
-    if "weights" in told:
+    if "weights" in translated:
         weights = [0] * n
-        for v, weight in zip(name, told["weights"], strict=True):
+        for v, weight in zip(name, translated["weights"], strict=True):
             weights[v] = weight
-        told["weights"] = weights
-    return told
+        translated["weights"] = weights
+    return translated

@@ -54,7 +54,7 @@ def test_without_any_one_edge_a_critical_certificate_falls(data):
     gone = data.draw(st.sampled_from(edges))
     verdict = check_certificate(Graph.from_edges(n, [e for e in edges if e != gone]), certificate)
     assert verdict.holds is False
-    assert "not joined" in verdict.reason
+    assert "not adjacent" in verdict.reason
 
 
 @tiny
@@ -129,7 +129,7 @@ def test_a_small_budget_leaves_it_open():
     certificate = {"kind": "fractional", "weights": [1] * 60, "largest": 30}
     verdict = check_certificate(graph, certificate, max_steps=100)
     assert verdict.holds is None
-    assert "unknown after 100 steps" in verdict.reason
+    assert "undecided after 100 steps" in verdict.reason
 
 
 @tiny
@@ -138,7 +138,7 @@ def test_a_bound_that_is_claimed_but_not_shown_is_refused():
     certificate = {"kind": "clique", "vertices": [0, 1, 2, 3, 4], "bound": 6}
     verdict = check_certificate(graph, certificate)
     assert verdict.holds is False
-    assert verdict.reason == "it claims 6, but shows only 5"
+    assert verdict.reason == "the claimed bound is 6, the proven one 5"
     assert check_certificate(graph, certificate | {"bound": 5}).holds
 
 
@@ -146,17 +146,23 @@ def test_a_bound_that_is_claimed_but_not_shown_is_refused():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"kind": "guess"}, "kind 'guess', expected one of clique"),
-        ({"clique": [9]}, "clique: vertex 9, expected 0 <= vertex < 5"),
-        ({"clique": [True]}, "clique: True, expected an integer"),
-        ({"odd_cycle": 3}, "odd_cycle = 3, expected a list"),
-        ({"levels": [7]}, "level 7, expected copies and an apex"),
-        ({"levels": [{"copies": [], "apex": -1}]}, "apex: vertex -1, expected 0"),
-        ({"levels": [{"copies": [1], "apex": 1}]}, "copies: 1, expected"),
-        ({"kind": "fractional", "weights": [1], "largest": 1}, "weights of 1 vertices, expected 5"),
-        ({"kind": "fractional", "weights": [-1] * 5, "largest": 1}, "weight -1, expected 0 or more"),
-        ({"kind": "fractional", "weights": [1] * 5, "largest": 0}, "largest = 0, expected a positive"),
-        ({"kind": "clique"}, "vertices = None, expected a list"),
+        ({"kind": "guess"}, "kind of certificate = 'guess': expected one of clique"),
+        ({"clique": [9]}, "vertex in clique = 9: expected an integer from 0 to 4"),
+        ({"clique": [True]}, "vertex in clique = True: expected an integer"),
+        ({"odd_cycle": 3}, "odd_cycle = 3: expected a list"),
+        ({"levels": [7]}, "level = 7: expected an object with 'copies' and 'apex'"),
+        ({"levels": [{"copies": [], "apex": -1}]}, "apex = -1: expected an integer from 0 to 4"),
+        ({"levels": [{"copies": [1], "apex": 1}]}, "entry of copies = 1: expected"),
+        ({"kind": "fractional", "weights": [1], "largest": 1}, "weights for 1 vertices: expected 5"),
+        (
+            {"kind": "fractional", "weights": [-1] * 5, "largest": 1},
+            "weight = -1: expected an integer >= 0",
+        ),
+        (
+            {"kind": "fractional", "weights": [1] * 5, "largest": 0},
+            "largest = 0: expected an integer >= 1",
+        ),
+        ({"kind": "clique"}, "vertices = None: expected a list"),
     ],
 )
 def test_what_is_no_certificate_is_an_error(change, message):
@@ -173,9 +179,9 @@ def test_what_is_no_certificate_is_an_error(change, message):
     [
         ("odd_cycle", [0, 1, 2, 3], "a cycle of 4 vertices"),
         ("odd_cycle", [0], "a cycle of 1 vertices"),
-        ("odd_cycle", [0, 1, 0], "stands twice"),
-        ("clique", [0], "vertices 0 and 0 are not joined"),
-        ("clique", [0, 0], "stands twice"),
+        ("odd_cycle", [0, 1, 0], "a vertex of the base is repeated"),
+        ("clique", [0], "a vertex of the base is repeated"),
+        ("clique", [0, 0], "a vertex of the base is repeated"),
         ("levels", [{"copies": [[0, 0]], "apex": 1}], "vertex 1 has no copy"),
     ],
 )
@@ -192,3 +198,20 @@ def test_levels_must_copy_every_vertex():
     del certificate["levels"][0]["copies"][2]
     verdict = check_certificate(Graph.from_edges(n, edges), certificate)
     assert verdict.reason == "level 1: vertex 2 has no copy"
+
+
+@tiny
+def test_levels_on_an_empty_base_prove_nothing():
+    level = {"copies": [], "apex": 0}
+    certificate = {"kind": "mycielskian", "clique": [], "odd_cycle": [], "levels": [level] * 10}
+    for graph in (Graph.from_edges(1, []), generators.queen(4)):
+        verdict = check_certificate(graph, certificate)
+        assert verdict.holds is False
+        assert "the base is empty" in verdict.reason
+
+
+@tiny
+@pytest.mark.parametrize("other", [[], None, "clique", 7, {}, {"kind": ["clique"]}, {"kind": "search"}])
+def test_what_has_no_known_kind_is_an_error(other):
+    with pytest.raises(InputError, match="certificate"):
+        check_certificate(generators.queen(4), other)

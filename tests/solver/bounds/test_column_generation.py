@@ -79,5 +79,29 @@ def test_a_better_coloring_from_elsewhere_is_taken_in():
 
 def test_a_core_that_is_too_large_is_an_error():
     graph = generators.gnp(5000, 0.004, seed=1)
-    with pytest.raises(InputError, match="vertices, expected at most 4096"):
+    with pytest.raises(InputError, match=r"vertices of the core = \d+: expected at most 4096"):
         column_generation(graph)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 5])
+def test_an_empty_core_is_colored_in_reverse_degeneracy_order(k):
+    """Delaunay graphs and trees of cliques may have no core beyond their largest clique."""
+    n = 3 * k
+    edges = [(u, v) for v in range(n) for u in range(max(0, v - k + 1), v)]
+    graph = Graph.from_edges(n, edges)
+    worst = np.arange(n, dtype=np.int32)
+    run = ColumnGeneration(graph, worst, lower_bound=k)
+    assert run.fits
+    assert run.done
+    assert run.k == k
+    assert is_proper(graph, run.colors())
+    assert run.certificate is None
+
+
+@pytest.mark.parametrize(("n", "seed"), [(32, 144), (38, 150), (44, 216), (11, 303)])
+def test_graphs_without_a_core_are_solved_where_dsatur_fails(n, seed):
+    graph = generators.delaunay(n, seed=seed)
+    result = column_generation(graph, max_ticks=10**6)
+    assert result.proven
+    assert result.k == naive.chromatic_number(n, graph.edges().tolist())
+    assert check_certificate(graph, result.certificate).bound == result.k

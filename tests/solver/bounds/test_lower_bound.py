@@ -78,7 +78,7 @@ def test_a_coloring_that_meets_the_bound_ends_it():
 
 @tiny
 def test_limits_out_of_range_are_named():
-    with pytest.raises(InputError, match="time_limit = 0, expected a positive number"):
+    with pytest.raises(InputError, match="time_limit = 0: expected a positive number"):
         lower_bound(generators.queen(3), time_limit=0)
-    with pytest.raises(InputError, match="max_ticks = -5, expected 0 or more"):
+    with pytest.raises(InputError, match="max_ticks = -5: expected an integer >= 0"):
         lower_bound(generators.queen(3), max_ticks=-5)
