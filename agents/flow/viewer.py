@@ -11,9 +11,9 @@ from collections import Counter
 from html import escape
 from itertools import pairwise
 
-from .export import Box, Picture, picture
 from .ir import Flow
 from .layout import GAP_Y, HEIGHT, WIDTH, Point
+from .picture import Box, Picture, picture
 
 _STYLE = """
 :root { color-scheme: light; }

@@ -25,11 +25,12 @@ from __future__ import annotations
 
 from .agent import ChartAgent, SocialAgent
 from .analysis import ChartFinding, analyze
-from .chart import Chart, Data, DoneData, Edge, State
+from .chart import Chart
 from .columns import column
 from .config import StatechartConfig
 from .configuration import Choice, Configuration, Step
 from .content import Event
+from .definition import Data, DoneData, Edge, State
 from .errors import AmbiguousTransition, ChartError, InvalidChart
 from .flat import as_chart
 from .machine import Machine

@@ -15,8 +15,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from ..errors import Finding
-from .chart import Arc, Chart, matches
+from .chart import Chart
 from .columns import SureOrOpen
+from .definition import Arc, matches
 from .exploration import Exploration, Node, explore
 from .flat import FlatGuard
 from .guard_facts import GuardFacts

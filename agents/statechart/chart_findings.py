@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ..errors import Finding
-
-if TYPE_CHECKING:
-    from .chart import State
+from .definition import State
 
 
 class _Check:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from .chart import Arc, Chart
+from .chart import Chart
 from .content import Event, Scope
+from .definition import Arc
 
 
 class Delayed(NamedTuple):

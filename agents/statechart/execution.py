@@ -1,79 +1,49 @@
 """
-Carrying out executable content: the half of the kernel that knows variables, queues and effects.
+Execution of executable content: variables, queues and effects.
 
-An error ends its block, becomes an event on the internal queue, and an entry of the trace.
+An error ends its block and becomes an event on the internal queue and an entry of the trace.
 """
 
-# ruff: noqa: D102 (each method carries out the content of its name)
+# ruff: noqa: D102 (each method executes the content of its name)
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from .chart import Chart, State
-from .configuration import Called, Configuration, Delayed, Effect, Logged, Record, Sent
+from ..errors import shortened
+from .configuration import Called, Delayed, Logged, Sent
 from .content import Assign, Block, Call, Cancel, Event, Foreach, If, Log, Raise, Scope, Send, Value
+from .definition import State
 from .delays import ticks_of
+from .step_state import Failed, StepState
 
-#: The kind of address that the chart itself has.
+#: Type of the address of a chart.
 PROCESSOR = "http://www.w3.org/TR/scxml/#SCXMLEventProcessor"
 
 
-class Failed(Exception):
-    """Content went wrong: its block ends."""
-
-    def __init__(self, event: str, message: str, sendid: str | None = None) -> None:
-        self.event = event
-        self.sendid = sendid
-        super().__init__(message)
-
-
 class Execution:
-    """A step in the making, as far as content goes: mutable, and thrown away."""
+    """Execution of content in a step."""
 
-    def __init__(self, chart: Chart, configuration: Configuration, context: Any) -> None:
-        self.chart = chart
-        self.context = context
-        self.active = set(configuration.states)
-        self.history = dict(configuration.history)
-        self.data = dict(configuration.data)
-        self.delayed = list(configuration.delayed)
-        self.tick = configuration.tick
-        self.done = configuration.done
-        self.serial = configuration.serial
-        self.event: Event | None = None
-        self.internal: deque[Event] = deque()
-        self.external: deque[Event] = deque()
-        self.effects: list[Effect] = []
-        self.trace: list[Record] = []
+    __slots__ = ("state",)
 
-    def configuration(self) -> Configuration:
-        return Configuration(
-            states=tuple(self.chart.in_order(self.active)),
-            history=self.history,
-            data=self.data,
-            delayed=tuple(self.delayed),
-            tick=self.tick,
-            done=self.done,
-            serial=self.serial,
-        )
+    def __init__(self, state: StepState) -> None:
+        self.state = state
 
     def execute(self, block: Block) -> None:
-        """Run a block; an error ends it and becomes an event."""
+        """Execute a block; an error ends it and becomes an event."""
         try:
             self.run(block)
         except Failed as error:
-            self.fail(error, "content")
+            self.state.fail(error, "content")
 
     def run(self, block: Block) -> None:
         for action in block:
             match action:
                 case Raise(event):
-                    self.note("raise", event)
-                    self.queue(Event(event, type="internal"))
+                    self.state.note("raise", event)
+                    self.state.internal.append(Event(event, type="internal"))
                 case Assign(location, value):
                     self.assign(location, self.value(value))
                 case If(branches, otherwise):
@@ -81,28 +51,30 @@ class Execution:
                 case Foreach():
                     self.foreach(action)
                 case Log(label, value):
-                    self.effects.append(Logged(label, None if value is None else self.value(value)))
+                    self.state.effects.append(
+                        Logged(label, None if value is None else self.value(value))
+                    )
                 case Call(name, function):
-                    self.effects.append(Called(name, function, self.scope(frozen=True)))
+                    self.state.effects.append(Called(name, function, self.scope(frozen=True)))
                 case Cancel(id):
                     sendid = id if isinstance(id, str) else self.value(id)
-                    self.note("cancel", str(sendid))
-                    self.delayed = [item for item in self.delayed if item.sendid != sendid]
+                    self.state.note("cancel", str(sendid))
+                    self.state.delayed = [item for item in self.state.delayed if item.sendid != sendid]
                 case Send():
                     self.send(action)
 
     def condition(self, value: Value) -> bool:
-        """Return whether a branch is taken: an error in its condition is told and means no."""
+        """Return whether a branch is taken; an error is recorded and counts as False."""
         try:
             return bool(self.value(value))
         except Failed as error:
-            self.fail(error, "content")
+            self.state.fail(error, "content")
             return False
 
     def foreach(self, loop: Foreach) -> None:
         array = self.value(loop.array)
         if not isinstance(array, list | tuple):
-            raise Failed("error.execution", f"foreach over {array!r}: expected a list")
+            raise Failed("error.execution", f"foreach = {shortened(array)}: expected a list")
         for place, element in enumerate(list(array)):
             self.assign((loop.item,), element)
             if loop.index is not None:
@@ -112,14 +84,17 @@ class Execution:
     def assign(self, location: tuple[str, ...], value: Any) -> None:
         name, *fields = location
         if fields:
-            value = self.updated(self.data.get(name), fields, value, name)
-        self.data[name] = value
-        self.note("assign", ".".join(location), value)
+            value = self.updated(self.state.data.get(name), fields, value, name)
+        self.state.data[name] = value
+        self.state.note("assign", ".".join(location), value)
 
     def updated(self, whole: Any, path: list[str], value: Any, place: str) -> Any:
-        """Return a copy of nested mappings with one field replaced: data are never changed in place."""
+        """Return a copy of nested mappings with one field replaced; data are never changed in place."""
         if not isinstance(whole, Mapping):
-            raise Failed("error.execution", f"{place} is {whole!r}: it has no field {path[0]!r}")
+            raise Failed(
+                "error.execution",
+                f"{place} = {shortened(whole)}: expected a mapping with the field {path[0]!r}",
+            )
         key, *rest = path
         if rest:
             value = self.updated(whole.get(key), rest, value, f"{place}.{key}")
@@ -128,8 +103,8 @@ class Execution:
     def send(self, send: Send) -> None:
         sendid = send.id
         if send.idlocation is not None:
-            self.serial += 1
-            sendid = f"send.{self.serial}"
+            self.state.serial += 1
+            sendid = f"send.{self.state.serial}"
             self.assign((send.idlocation,), sendid)
         name = self.text(send.event, "event", sendid)
         target = None if send.target is None else self.text(send.target, "target", sendid)
@@ -138,43 +113,53 @@ class Execution:
             name, self.payload(send.params, send.content, sendid), "external", sendid, self.address()
         )
         if target == "#_internal":
-            self.note("raise", name)
-            self.queue(replace(event, type="internal"))
+            self.state.note("raise", name)
+            self.state.internal.append(replace(event, type="internal"))
             return
         if target is not None and target != self.address():
             if target.startswith("#_"):
-                raise Failed("error.communication", f"send to {target}: nobody is there", sendid)
+                raise Failed(
+                    "error.communication",
+                    f"target = {shortened(target)}: expected a session that exists",
+                    sendid,
+                )
             if ":" not in target:
-                message = f"send to {target!r}: expected #_internal or an address with a scheme"
+                message = (
+                    f"target = {shortened(target)}: expected #_internal or an address with a scheme"
+                )
                 raise Failed("error.execution", message, sendid)
             if delay:
-                raise Failed("error.execution", f"send to {target}: the host takes no delay", sendid)
-            self.effects.append(Sent(event, target))
+                raise Failed(
+                    "error.execution",
+                    f"delay = {delay}: expected 0 for the target {shortened(target)}",
+                    sendid,
+                )
+            self.state.effects.append(Sent(event, target))
         elif delay:
-            self.schedule(Delayed(self.tick + delay, event, sendid))
+            self.state.schedule(Delayed(self.state.tick + delay, event, sendid))
         else:
-            self.external.append(event)
-        self.note("send", name, {"delay": delay, "data": event.data})
+            self.state.external.append(event)
+        self.state.note("send", name, {"delay": delay, "data": event.data})
 
     def address(self) -> str:
-        """Return the chart's own, as a target."""
-        return f"#_scxml_{self.chart.name}"
+        """Return the address of the chart, as a target."""
+        return f"#_scxml_{self.state.chart.name}"
 
     def text(self, value: str | Value, what: str, sendid: str | None) -> str:
         if isinstance(value, str):
             return value
-        found = self.value(value, sendid)
-        if not isinstance(found, str) or not found:
+        name = self.value(value, sendid)
+        if not isinstance(name, str) or not name:
             raise Failed(
-                "error.execution", f"the {what} of a send is {found!r}: expected a name", sendid
+                "error.execution", f"{what} of send = {shortened(name)}: expected a name", sendid
             )
-        return found
+        return name
 
     def ticks(self, value: Any) -> int:
         if isinstance(value, str):
             value = ticks_of(value)
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise Failed("error.execution", f"the delay of a send is {value!r}: expected ticks")
+            raise Failed("error.execution", f"delay of send = {shortened(value)}: expected ticks >= 0")
         return value
 
     def payload(
@@ -193,23 +178,25 @@ class Execution:
         try:
             return self.payload(state.done.params, state.done.content)
         except Failed as error:
-            self.fail(error, state.id)
+            self.state.fail(error, state.id)
             return None
 
     def declare(self, id: str, value: Value | None) -> None:
         if value is None:
             return
         try:
-            self.data[id] = self.value(value)
+            self.state.data[id] = self.value(value)
         except Failed as error:
-            self.fail(error, id)
+            self.state.fail(error, id)
 
-    # ----------------------------------------------------------------------------------------- within
+    # ------------------------------------------------------------------------------------- expressions
 
     def scope(self, *, frozen: bool = False) -> Scope:
         if frozen:
-            return Scope(dict(self.data), self.event, self.context, frozenset(self.active))
-        return Scope(self.data, self.event, self.context, self.active)
+            return Scope(
+                dict(self.state.data), self.state.event, self.state.context, frozenset(self.state.active)
+            )
+        return Scope(self.state.data, self.state.event, self.state.context, self.state.active)
 
     def value(self, value: Value, sendid: str | None = None) -> Any:
         evaluate = getattr(value, "evaluate", None)
@@ -225,38 +212,21 @@ class Execution:
             raise Failed("error.execution", message, sendid) from error
 
     def names(self) -> dict[str, Any]:
-        """What an expression of the guard language sees; ``_states`` is for its function ``In``."""
+        """Return the names visible to an expression; ``_states`` is used by its function ``In``."""
         names = {
-            **self.data,
-            "_name": self.chart.name,
-            "_sessionid": self.chart.name,
-            "_states": self.active,
+            **self.state.data,
+            "_name": self.state.chart.name,
+            "_sessionid": self.state.chart.name,
+            "_states": self.state.active,
         }
-        if self.event is not None:
-            names["_event"] = _as_value(self.event)
+        if self.state.event is not None:
+            names["_event"] = _as_value(self.state.event)
         return names
-
-    def schedule(self, item: Delayed) -> None:
-        """Keep what waits in the order in which it comes due; ties in the order of sending."""
-        place = len(self.delayed)
-        while place and self.delayed[place - 1].due > item.due:
-            place -= 1
-        self.delayed.insert(place, item)
-
-    def queue(self, event: Event) -> None:
-        self.internal.append(event)
-
-    def fail(self, error: Failed, where: str) -> None:
-        self.note("error", error.event, {"where": where, "message": str(error)})
-        self.queue(Event(error.event, {"message": str(error)}, "platform", error.sendid))
-
-    def note(self, kind: str, name: str, detail: Any = None) -> None:
-        self.trace.append(Record(kind, name, detail))
 
 
 def _as_value(event: Event) -> dict[str, Any]:
-    """Return an event as expressions see it; what it does not have is missing."""
-    told = {"name": event.name, "type": event.type, "data": event.data, "sendid": event.sendid}
+    """Return an event as expressions see it; absent fields are missing."""
+    fields = {"name": event.name, "type": event.type, "data": event.data, "sendid": event.sendid}
     if event.origin is not None:
-        told |= {"origin": event.origin, "origintype": PROCESSOR}
-    return {key: value for key, value in told.items() if value is not None}
+        fields |= {"origin": event.origin, "origintype": PROCESSOR}
+    return {key: value for key, value in fields.items() if value is not None}

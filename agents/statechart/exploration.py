@@ -1,9 +1,9 @@
 """
-Every configuration that a chart can reach, without data: guards that nobody can decide go both ways.
+Exploration of the configurations that a chart can reach, without data.
 
-The kernel itself takes the steps, with content left out and each undecided guard tried true and false.
-So what is not found here cannot happen; what is found may need data that never come, unless a run of
-the real chart confirms it.
+Steps are taken by the procedures of the kernel, without content, and each undecided guard is tried true
+and false. A configuration that is not reached here is unreachable; a configuration that is reached may
+need data that never occur, unless a run of the real chart confirms it.
 """
 
 from __future__ import annotations
@@ -13,21 +13,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from .chart import ROOT, Arc, Chart, Edge, after_event
+from .chart import Chart
 from .configuration import Choice, Configuration
 from .content import Block, Event
+from .definition import ROOT, Arc, Edge, after_event
 from .errors import AmbiguousTransition
-from .kernel import Run
+from .execution import Execution
+from .movement import Movement
+from .selection import Selector
+from .step_state import StepState
 
-#: More microsteps than this are not tried; the analysis then says that it is incomplete.
+#: Limit of microsteps tried; beyond it the analysis reports that it is incomplete.
 MAX_TRIALS = 50_000
 
-#: Active states, and what the histories remember.
+#: Active states and values of the histories.
 Node: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
 
 
 class Move(NamedTuple):
-    """A microstep: on which event (None: eventless), by what, to where, and whether it must be."""
+    """A microstep: its event (None: eventless), transitions, result, and whether it is certain."""
 
     event: str | None
     arcs: tuple[Arc, ...]
@@ -41,20 +45,30 @@ class _Undecided(Exception):
         super().__init__()
 
 
-class _Trial(Run):
-    """One microstep with the guards decided by a list, and no content."""
+class _NoContent(Execution):
+    """Execution that omits content."""
+
+    def execute(self, block: Block) -> None:
+        """Do nothing."""
+
+
+class _DecidedSelector(Selector):
+    """Selector whose undecided guards and choices are decided by a list."""
 
     def __init__(
-        self, chart: Chart, node: Node, verdicts: Mapping[int, bool | None], decisions: list[int]
+        self,
+        state: StepState,
+        execution: Execution,
+        verdicts: Mapping[int, bool | None],
+        decisions: list[int],
     ) -> None:
-        super().__init__(chart, Configuration(states=node[0], history=dict(node[1])), None, ())
+        super().__init__(state, execution, decisions)
         self.verdicts = verdicts
-        self.decisions = deque(decisions)
 
     def next(self, ways: int) -> int:
-        if not self.decisions:
+        if not self.choices:
             raise _Undecided(ways)
-        return self.decisions.popleft()
+        return self.choices.popleft()
 
     def holds(self, arc: Arc) -> Any:
         verdict = self.verdicts[arc.number]
@@ -63,35 +77,46 @@ class _Trial(Run):
     def chosen(self, choice: Choice) -> Arc:
         return choice.options[self.next(len(choice.options))]
 
-    def execute(self, block: Block) -> None:
-        """Content is left out."""
+
+class _Trial:
+    """One microstep with the guards decided by a list, and no content."""
+
+    def __init__(
+        self, chart: Chart, node: Node, verdicts: Mapping[int, bool | None], decisions: list[int]
+    ) -> None:
+        self.chart = chart
+        configuration = Configuration(states=node[0], history=dict(node[1]))
+        self.state = StepState(chart, configuration, None)
+        execution = _NoContent(self.state)
+        self.selector = _DecidedSelector(self.state, execution, verdicts, decisions)
+        self.movement = Movement(self.state, execution)
 
     def node(self) -> Node:
-        states = tuple(self.chart.in_order(self.active))
-        return states, tuple(sorted((k, v) for k, v in self.history.items() if v))
+        states = tuple(self.chart.in_order(self.state.active))
+        return states, tuple(sorted((k, v) for k, v in self.state.history.items() if v))
 
 
 @dataclass
 class Exploration:
     """
-    What was found.
+    Result of an exploration.
 
     Attributes
     ----------
     chart
-        The chart.
+        Explored chart.
     verdicts
-        By number of a transition: whether its guard always holds, never, or None.
+        Value of each guard, by number of its transition: True, False, or None if undecided.
     moves
-        By configuration: the microsteps out of it.
+        Microsteps out of each configuration.
     resting
         Configurations in which the chart can wait for an event.
     paths
-        By configuration: the move that first led there, and from where; None at the start.
+        Previous configuration and event on a shortest path to each configuration; None at the start.
     trials
-        How many microsteps were tried.
+        Number of microsteps tried.
     complete
-        Whether all was looked at.
+        Whether the exploration is complete.
     """
 
     chart: Chart
@@ -103,7 +128,7 @@ class Exploration:
     complete: bool = True
 
     def witness(self, node: Node) -> tuple[str, ...]:
-        """Return the events of a shortest way to a configuration; ``+5`` is five ticks."""
+        """Return the events of a shortest path to a configuration; ``+5`` is five ticks."""
         labels = []
         while (step := self.paths[node]) is not None:
             node, event = step
@@ -112,7 +137,7 @@ class Exploration:
         return tuple(reversed(labels))
 
     def label(self, event: str) -> str:
-        """Write an event as a script has it."""
+        """Return an event as a script contains it."""
         for arc in self.chart.arcs:
             if arc.edge.after is not None and after_event(arc) == event:
                 return f"+{arc.edge.after}"
@@ -121,72 +146,72 @@ class Exploration:
 
 def explore(chart: Chart, verdicts: Mapping[int, bool | None]) -> Exploration:
     """
-    Look at every configuration, breadth first.
+    Explore all configurations breadth first.
 
-    A ``done.state`` event counts as possible once its state was done anywhere: nobody sends it from
-    outside. All other events that a transition waits for count as possible always.
+    A ``done.state`` event is possible once its state is done in some configuration. All other events
+    that a transition waits for are always possible.
     """
-    found = Exploration(chart, verdicts)
+    result = Exploration(chart, verdicts)
     begin = _Trial(chart, ((), ()), verdicts, [])
-    begin.enter([Arc(-1, ROOT, -1, Edge(targets=chart.default(ROOT)))])
+    begin.movement.enter([Arc(-1, ROOT, -1, Edge(targets=chart.default(ROOT)))])
     first = begin.node()
-    found.paths[first] = None
+    result.paths[first] = None
     events = _events(chart)
     done: set[str] = set()
     while True:
         before = len(done)
-        _sweep(found, first, [e for e in events if not e.startswith("done.state.") or e in done], done)
-        if len(done) == before or not found.complete:
-            return found
-        found.moves.clear()
+        _sweep(result, first, [e for e in events if not e.startswith("done.state.") or e in done], done)
+        if len(done) == before or not result.complete:
+            return result
+        result.moves.clear()
 
 
-def _sweep(found: Exploration, first: Node, events: list[str], done: set[str]) -> None:
+def _sweep(result: Exploration, first: Node, events: list[str], done: set[str]) -> None:
     seen = {first}
     queue = deque([first])
     while queue:
         node = queue.popleft()
-        if not found.complete:
+        if not result.complete:
             return
-        trial = _Trial(found.chart, node, found.verdicts, [])
-        done.update(f"done.state.{id}" for id in node[0] if trial.is_in_final(id))
-        moves = found.moves[node] = list(_moves(found, node, None))
+        trial = _Trial(result.chart, node, result.verdicts, [])
+        done.update(f"done.state.{id}" for id in node[0] if trial.movement.is_in_final(id))
+        moves = result.moves[node] = list(_moves(result, node, None))
         rests = not moves or not any(move.certain for move in moves)
-        if _is_over(found.chart, node):
-            found.moves[node] = []
+        if _is_over(result.chart, node):
+            result.moves[node] = []
             rests, moves = True, []
         elif rests:
             for event in events:
-                moves += _moves(found, node, event)
+                moves += _moves(result, node, event)
         if rests:
-            found.resting.add(node)
+            result.resting.add(node)
         for move in moves:
             if move.node not in seen:
                 seen.add(move.node)
-                found.paths.setdefault(move.node, (node, move.event))
+                result.paths.setdefault(move.node, (node, move.event))
                 queue.append(move.node)
 
 
-def _moves(found: Exploration, node: Node, event: str | None) -> Iterator[Move]:
-    """Yield what an event can do, for every way to decide the guards."""
+def _moves(result: Exploration, node: Node, event: str | None) -> Iterator[Move]:
+    """Yield the microsteps of an event, for every way to decide the guards."""
     ways: list[list[int]] = [[]]
     while ways:
         decisions = ways.pop()
-        found.trials += 1
-        if found.trials > MAX_TRIALS:
-            found.complete = False
+        result.trials += 1
+        if result.trials > MAX_TRIALS:
+            result.complete = False
             return
-        trial = _Trial(found.chart, node, found.verdicts, decisions)
+        trial = _Trial(result.chart, node, result.verdicts, decisions)
         try:
-            enabled = trial.select(None if event is None else Event(event))
+            enabled = trial.selector.select(None if event is None else Event(event))
         except _Undecided as open_:
             ways += [[*decisions, way] for way in range(open_.ways)]
             continue
-        except AmbiguousTransition:  # the event is refused: nothing moves
+        except AmbiguousTransition:  # the event is refused
             continue
         if enabled:
-            trial.leave(enabled)
-            trial.enter(enabled)
+            trial.movement.leave(enabled)
+            trial.movement.enter(enabled)
             yield Move(event, tuple(enabled), trial.node(), not decisions)
 
 
@@ -195,7 +220,7 @@ def _is_over(chart: Chart, node: Node) -> bool:
 
 
 def _events(chart: Chart) -> list[str]:
-    """One event for each thing that a transition waits for."""
+    """Return one event for each descriptor."""
     names: dict[str, None] = {}
     for arc in chart.arcs:
         if arc.edge.after is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .chart import Arc, Chart, State
+from .chart import Chart
+from .definition import Arc, State
 
 
 def to_mermaid(chart: Chart) -> str:

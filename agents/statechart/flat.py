@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from .chart import Chart, Edge, State
+from .chart import Chart
 from .columns import Predicate, SureOrOpen
 from .content import Call, Scope
+from .definition import Edge, State
 from .statechart import Statechart
 from .transitions import Guard, Transition
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum
 
 from ..errors import Finding
-
-if TYPE_CHECKING:
-    from .statechart import Statechart
+from .decisions import Decisions
 
 
-def flat_findings(chart: Statechart) -> list[Finding]:
-    """Everything that is wrong with a definition."""
-    # By identity: members of two string enums are equal if their words are.
+def flat_findings(
+    chart: Decisions, initial: Enum, oracle_timeout: float | None, oracle_fallback: Enum | None
+) -> list[Finding]:
+    """Return all errors in the definition of a flat chart."""
+    # By identity: members of two string enums are equal if their values are.
     known = {id(state) for state in chart.states}
     findings = []
 
@@ -23,18 +23,16 @@ def flat_findings(chart: Statechart) -> list[Finding]:
         wrong("CHART003", "states", "none: expected at least one")
     if len(known) < len(chart.states):
         wrong("CHART003", "states", "a state is listed twice")
-    if id(chart.initial) not in known:
-        wrong("CHART005", "initial", f"{chart.initial!r} is not among the states")
+    if id(initial) not in known:
+        wrong("CHART005", "initial", f"{initial!r} is not among the states")
     if chart.mode not in ("product", "literal"):
         wrong("CHART012", "mode", f"{chart.mode!r}: expected product or literal")
     if chart.selection not in ("first", "oracle", "error"):
         wrong("CHART012", "selection", f"{chart.selection!r}: expected first, oracle or error")
-    if chart.oracle_timeout is not None and not chart.oracle_timeout > 0:
-        wrong(
-            "CHART012", "oracle_timeout", f"{chart.oracle_timeout!r}: expected seconds above 0, or None"
-        )
-    if chart.oracle_fallback is not None and id(chart.oracle_fallback) not in known:
-        wrong("CHART004", "oracle_fallback", f"{chart.oracle_fallback!r} is not among the states")
+    if oracle_timeout is not None and not oracle_timeout > 0:
+        wrong("CHART012", "oracle_timeout", f"{oracle_timeout!r}: expected seconds above 0, or None")
+    if oracle_fallback is not None and id(oracle_fallback) not in known:
+        wrong("CHART004", "oracle_fallback", f"{oracle_fallback!r} is not among the states")
     declared = {(t.source, t.trigger) for t in chart.transitions if t.target is not None}
     for i, transition in enumerate(chart.transitions):
         where = f"/transitions/{i}"

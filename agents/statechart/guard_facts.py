@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..guard import Guard, GuardError, always, compile_guard, never, overlap
-from .chart import Arc, Chart
+from .chart import Chart
 from .content import Assign, Block, Fixed, Foreach, If, Send, Value
+from .definition import Arc
 
 
 class GuardFacts:

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..errors import Finding, InputError
-from .chart import ROOT, Chart, Data, DoneData, Edge, Selection, State
+from .chart import Chart
 from .chart_findings import chart_findings
 from .content import Assign, Block, Cancel, Foreach, If, Log, Raise, Send, Value
+from .definition import ROOT, Data, DoneData, Edge, Selection, State
 from .delays import ticks_of
 from .errors import InvalidChart
 from .expressions import Expressions, inline, legal_names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .chart import Kind
+from .definition import Kind
 from .execution import PROCESSOR
 
 NAMESPACE = "http://www.w3.org/2005/07/scxml"

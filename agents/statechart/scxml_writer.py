@@ -7,8 +7,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from ..errors import InputError
-from .chart import Chart, Data, Edge, State
+from .chart import Chart
 from .content import Assign, Block, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send, Value
+from .definition import Data, Edge, State
 from .expressions import Truthy
 from .scxml_vocabulary import EXTENSION, NAMESPACE
 

@@ -103,7 +103,7 @@ class Statechart(Decisions):
         self.oracle_fallback = oracle_fallback
         self.oracle_timeout = oracle_timeout
         self.timeout_trigger = timeout_trigger
-        if findings := flat_findings(self):
+        if findings := flat_findings(self, initial, oracle_timeout, oracle_fallback):
             raise InvalidChart("statechart", findings)
         self._build()
 

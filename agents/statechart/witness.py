@@ -12,11 +12,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .chart import Arc, Chart, after_event
+from .chart import Chart
 from .configuration import Configuration, Step
 from .content import Event
+from .definition import Arc, after_event
 from .errors import AmbiguousTransition, ChartError
-from .kernel import Run, advance, start, step
+from .kernel import Interpreter, advance, start, step
 
 #: Real configurations that are looked at.
 MAX_CONFIGURATIONS = 500
@@ -59,9 +60,9 @@ class Witnesses:
         """Whether all of some transitions are enabled there by an event (empty: by none)."""
         if not all(arc.source in configuration.states for arc in arcs):
             return False
-        run = Run(self.chart, configuration, None, ())
-        run.event = Event(event) if event else None
-        return all(arc.edge.guard is None or run.holds(arc) is True for arc in arcs)
+        interpreter = Interpreter(self.chart, configuration, None, ())
+        interpreter.state.event = Event(event) if event else None
+        return all(arc.edge.guard is None or interpreter.selector.holds(arc) is True for arc in arcs)
 
     def _search(self) -> None:
         queue: deque[Seen] = deque()

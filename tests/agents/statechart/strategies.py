@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-from agents.statechart.chart import Edge, State
 from agents.statechart.chart_findings import chart_findings
 from agents.statechart.content import Log, Raise
+from agents.statechart.definition import Edge, State
 
 EVENTS = ("a", "b", "b.c", "x", "y")
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from agents.statechart import ChartError, Statechart, Transition, exploration, kernel, social_chart
 from agents.statechart.analysis import analyze
-from agents.statechart.chart import Chart, Edge, State
+from agents.statechart.chart import Chart
+from agents.statechart.definition import Edge, State
 from agents.statechart.flat import as_chart
 from agents.statechart.kernel import start, step
 from agents.statechart.scxml import read_scxml

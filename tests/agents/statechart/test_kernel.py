@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from agents.errors import InputError
 from agents.statechart import NEEDS_ORACLE, AmbiguousTransition, ChartError, InvalidChart, kernel
-from agents.statechart.chart import Chart, Data, DoneData, Edge, State, matches
+from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration, Logged, Sent
 from agents.statechart.content import Assign, Call, Cancel, Event, Fixed, Foreach, If, Log, Raise, Send
+from agents.statechart.definition import Data, DoneData, Edge, State, matches
 from agents.statechart.kernel import advance, start, step
 
 from .naive import Naive
@@ -325,7 +326,7 @@ def test_an_open_choice_changes_nothing_until_it_is_decided():
         assert decided.choice is None
         assert decided.configuration.states == (state,)
         assert labels(decided) == [state]
-    with pytest.raises(ChartError, match="choice 2 in state a: expected 0 to 1"):
+    with pytest.raises(ChartError, match="choice in state a = 2: expected 0 to 1"):
         step(chart, at, "go", choices=(2,))
 
 

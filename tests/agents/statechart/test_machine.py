@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from agents.errors import InputError
 from agents.statechart import ChartError
-from agents.statechart.chart import Chart, Data, Edge, State
+from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration
 from agents.statechart.content import Call, Event, Fixed, Log, Raise, Send
+from agents.statechart.definition import Data, Edge, State
 from agents.statechart.kernel import start, step
 from agents.statechart.machine import Machine
 from agents.statechart.snapshot import SnapshotError, dump, load

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from agents.errors import InputError
 from agents.statechart import ChartError, InvalidChart, analyze
-from agents.statechart.chart import Chart, Edge, State
+from agents.statechart.chart import Chart
 from agents.statechart.content import Call, Fixed
+from agents.statechart.definition import Edge, State
 from agents.statechart.delays import ticks_of
 from agents.statechart.errors import RULES
 from agents.statechart.flat import as_chart

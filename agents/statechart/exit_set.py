@@ -1,0 +1,52 @@
+"""
+The states that a transition leaves: its domain, its effective targets and its exit set.
+
+The functions are ``getTransitionDomain``, ``getEffectiveTargetStates`` and ``computeExitSet`` of
+appendix D of the SCXML recommendation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .definition import ROOT, Arc
+from .step_state import StepState
+
+
+def domain(state: StepState, arc: Arc) -> str | None:
+    """Return the innermost state that a transition does not leave; None if it has no target."""
+    targets = effective_targets(state, arc.edge.targets)
+    if not targets:
+        return None
+    chart, source = state.chart, arc.source
+    inside = all(chart.within(target, source) for target in targets)
+    if inside and (source == ROOT or (arc.edge.internal and chart.is_compound(source))):
+        return source
+    for ancestor in chart.ancestors(source):
+        if (ancestor == ROOT or chart.is_compound(ancestor)) and all(
+            chart.within(target, ancestor) for target in targets
+        ):
+            return ancestor
+    return ROOT
+
+
+def effective_targets(state: StepState, targets: Sequence[str]) -> list[str]:
+    """Return the targets with each history replaced by its current value."""
+    chart = state.chart
+    effective: dict[str, None] = {}
+    for target in targets:
+        definition = chart.states[target]
+        if definition.kind == "history":
+            remembered = state.history.get(target)
+            effective.update(dict.fromkeys(remembered or effective_targets(state, definition.initial)))
+        else:
+            effective[target] = None
+    return list(effective)
+
+
+def exit_set(state: StepState, arc: Arc) -> set[str]:
+    """Return the states that a transition leaves."""
+    top = domain(state, arc)
+    if top is None:
+        return set()
+    return {id for id in state.active if id != top and state.chart.within(id, top)}

@@ -1,0 +1,97 @@
+"""The mutable state of one step: a copy of the configuration, the queues, the effects and the trace."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from .chart import Chart
+from .configuration import Configuration, Delayed, Effect, Record
+from .content import Event
+
+
+class Failed(Exception):
+    """An error of executable content; it ends its block and becomes an event."""
+
+    def __init__(self, event: str, message: str, sendid: str | None = None) -> None:
+        self.event = event
+        self.sendid = sendid
+        super().__init__(message)
+
+
+class StepState:
+    """
+    State of a step in progress.
+
+    Attributes
+    ----------
+    active, history, data, delayed, tick, done, serial
+        Fields of the configuration.
+    event
+        Event that is processed, or None.
+    internal, external
+        Event queues.
+    effects, trace
+        Effects and trace entries so far.
+    """
+
+    __slots__ = (
+        "active",
+        "chart",
+        "context",
+        "data",
+        "delayed",
+        "done",
+        "effects",
+        "event",
+        "external",
+        "history",
+        "internal",
+        "serial",
+        "tick",
+        "trace",
+    )
+
+    def __init__(self, chart: Chart, configuration: Configuration, context: Any) -> None:
+        self.chart = chart
+        self.context = context
+        self.active = set(configuration.states)
+        self.history = dict(configuration.history)
+        self.data = dict(configuration.data)
+        self.delayed = list(configuration.delayed)
+        self.tick = configuration.tick
+        self.done = configuration.done
+        self.serial = configuration.serial
+        self.event: Event | None = None
+        self.internal: deque[Event] = deque()
+        self.external: deque[Event] = deque()
+        self.effects: list[Effect] = []
+        self.trace: list[Record] = []
+
+    def configuration(self) -> Configuration:
+        """Return the configuration reached so far."""
+        return Configuration(
+            states=tuple(self.chart.in_order(self.active)),
+            history=self.history,
+            data=self.data,
+            delayed=tuple(self.delayed),
+            tick=self.tick,
+            done=self.done,
+            serial=self.serial,
+        )
+
+    def schedule(self, item: Delayed) -> None:
+        """Insert a delayed event in the order of due times; ties are in the order of sending."""
+        place = len(self.delayed)
+        while place and self.delayed[place - 1].due > item.due:
+            place -= 1
+        self.delayed.insert(place, item)
+
+    def fail(self, error: Failed, where: str) -> None:
+        """Add an error to the trace, and its event to the internal queue."""
+        self.note("error", error.event, {"where": where, "message": str(error)})
+        self.internal.append(Event(error.event, {"message": str(error)}, "platform", error.sendid))
+
+    def note(self, kind: str, name: str, detail: Any = None) -> None:
+        """Add an entry to the trace."""
+        self.trace.append(Record(kind, name, detail))
