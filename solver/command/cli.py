@@ -191,6 +191,7 @@ def _color(options: argparse.Namespace) -> int:
         if path is not None:
             _check_writable(path)
     if options.picture:
+        from .layout import layout
         from .picture import picture, require_matplotlib
 
         require_matplotlib()
@@ -220,7 +221,16 @@ def _color(options: argparse.Namespace) -> int:
     if output is not None:
         write_coloring("/dev/stdout" if output == "-" else output, result)
     if options.picture:
-        picture(graph, result.colors, options.picture, title=name, lower_bound=result.lower_bound)
+        board, points = layout(graph, options.graph)
+        picture(
+            graph,
+            result.colors,
+            options.picture,
+            title=name,
+            lower_bound=result.lower_bound,
+            board=board,
+            points=points,
+        )
     if options.json:
         print(json.dumps(result.to_dict()))
     else:

@@ -14,7 +14,7 @@ A *spec* names a graph on the command line: ``queen:12``, ``gnp:n=1000,p=0.5,see
 from .hidden import flat, hidden_coloring, leighton, planted
 from .independent import gnp, rmat
 from .spatial import delaunay, geometric, points, road
-from .spec import from_spec, is_spec, table
+from .spec import from_spec, is_spec, parse_spec, table
 from .structured import full_insertions, grid, insertions, mycielski, queen, rook
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "is_spec",
     "leighton",
     "mycielski",
+    "parse_spec",
     "planted",
     "points",
     "queen",

@@ -73,6 +73,27 @@ def _summary(function: Callable[..., Graph]) -> str:
     return re.sub(r" \[\d+\]_|``", "", (inspect.getdoc(function) or "").partition("\n")[0])
 
 
+def parse_spec(text: str) -> tuple[str, dict[str, typing.Any]]:
+    """
+    Return the family that a spec names, and its arguments with their defaults.
+
+    Raises
+    ------
+    InputError
+        If the family is unknown, or an argument is unknown, missing, given twice or of the wrong type.
+    """
+    match = SHAPE.fullmatch(text.strip())
+    if match is None:
+        raise expected("graph spec", text, "family:arguments, such as queen:12")
+    name, rest = match.groups()
+    if name not in FAMILIES:
+        raise expected("family of the graph spec", name, f"one of {', '.join(FAMILIES)}")
+    parameters = inspect.signature(FAMILIES[name]).parameters
+    values = _parse(name, rest, parameters, typing.get_type_hints(FAMILIES[name]))
+    defaults = {key: parameter.default for key, parameter in parameters.items()}
+    return name, defaults | values
+
+
 def from_spec(text: str) -> Graph:
     """
     Generate the graph that a spec names.
@@ -88,16 +109,9 @@ def from_spec(text: str) -> Graph:
         If the family is unknown, or an argument is unknown, missing, given twice, of the wrong type or
         out of range.
     """
-    match = SHAPE.fullmatch(text.strip())
-    if match is None:
-        raise expected("graph spec", text, "family:arguments, such as queen:12")
-    name, rest = match.groups()
-    if name not in FAMILIES:
-        raise expected("family of the graph spec", name, f"one of {', '.join(FAMILIES)}")
-    function = FAMILIES[name]
-    values = _parse(name, rest, inspect.signature(function).parameters, typing.get_type_hints(function))
+    name, values = parse_spec(text)
     try:
-        return function(**values)
+        return FAMILIES[name](**values)
     except InputError as error:
         raise InputError(f"{shortened(text)}: {error}") from None
 

@@ -306,7 +306,7 @@ def test_specs_are_told_from_paths(text, expected):
 @tiny
 def test_the_table_covers_every_family():
     rows = generators.table()
-    helpers = {"from_spec", "is_spec", "table", "points", "hidden_coloring"}
+    helpers = {"from_spec", "is_spec", "parse_spec", "table", "points", "hidden_coloring"}
     assert {row.name for row in rows} == set(generators.__all__) - helpers
     assert all(row.summary.endswith(".") and "`" not in row.summary for row in rows)
     assert next(row.arguments for row in rows if row.name == "gnp") == "n,p,[seed=0]"
