@@ -73,7 +73,9 @@ def by_distance(graph: Graph) -> NDArray[np.float64]:
     laplacian = np.diag(weights.sum(axis=1)) - weights
     inverse = np.linalg.pinv(laplacian)
     angles = 2 * np.pi * np.arange(graph.n) / graph.n
-    places = np.stack([np.cos(angles), np.sin(angles)], axis=1) * distances.max() / 2
+    places: NDArray[np.float64] = (
+        np.stack([np.cos(angles), np.sin(angles)], axis=1) * distances.max() / 2
+    )
     for _ in range(STEPS):
         gaps = np.linalg.norm(places[:, None] - places[None], axis=2)
         np.fill_diagonal(gaps, 1)
