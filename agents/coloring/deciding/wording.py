@@ -31,6 +31,7 @@ def facts_for(position: Position, messages: Sequence[Outgoing], recipient: str) 
     payloads = [m.payload for m in messages if m.recipient == recipient and m.payload is not None]
     if recipient == view.person:
         payloads += [one.json_dict() for one in heard.answers(view, after)]
+        payloads += [{"text": text} for text in heard.replies]
     return facts_of(
         view,
         position.before,
@@ -40,7 +41,7 @@ def facts_for(position: Position, messages: Sequence[Outgoing], recipient: str) 
         pins=after.pins,
         constraints=after.constraints,
         payloads=payloads,
-        solvable=not position.conflicts or feasible(view, after, {}, explain=False).feasible,
+        solvable=not position.conflicts or feasible(view, after, after.beliefs, explain=False).feasible,
         promised=heard.promised,
         reported=heard.reports,
         recipient=recipient,

@@ -18,10 +18,10 @@ from ..messages import (
     Reject,
 )
 from ..situation import NodeColor, Offer, Situation
-from ..talk.speech import sentences_in
 from ..talk.translation import Translation
 from ..turn import Decision, Turn
 from ..view import View
+from ..wording.phrases import sentences_in
 from .commands import Typed
 
 #: Translates prose into moves, given the text, the view, the situation and the recipient.

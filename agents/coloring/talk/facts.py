@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..bargaining.feasibility import feasible as is_feasible
 from ..situation import Constraint, NodeColor, Pin, Situation
 from ..view import Coloring, View
+from ..wording.phrases import sentences_in
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,10 @@ class Facts:
         Colors that the person reported in this turn.
     hidden
         Nodes that the recipient does not see.
+    answers
+        Sentences that answer the person's questions, computed by the solver in this turn.
+    test
+        Tests exactly whether a coloring of the border is feasible.
     """
 
     view: View
@@ -55,6 +61,8 @@ class Facts:
     promised: tuple[NodeColor, ...] = ()
     reported: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
+    answers: frozenset[str] = frozenset()
+    test: Callable[[Coloring], bool] | None = None
 
     @property
     def changed(self) -> dict[str, tuple[str | None, str]]:
@@ -108,6 +116,8 @@ class Facts:
                 for option in options
             ):
                 return verdict
+        if self.test is not None and all(node in wanted for node in self.view.owners):
+            return self.test(wanted)
         return None
 
 
@@ -145,6 +155,7 @@ def facts_of(
     feasible: list[Coloring] = []
     infeasible: list[Coloring] = []
     numbers = {view.score(after)}
+    answers: set[str] = set()
     for payload in payloads:
         feasible.extend(payload.get("valid_configs", ()))
         for option in payload.get("options", ()):
@@ -156,17 +167,26 @@ def facts_of(
             )
         feasible.extend(payload.get("feasible", ()))
         infeasible.extend(payload.get("infeasible", ()))
+        answers.update(sentences_in(payload.get("text", "")))
     seen: set[str] = {*view.own, *view.owners}
     if recipient is not None:
         seen = {*view.border_of(recipient), *view.border_to(recipient)}
+    believed = dict(before.beliefs if beliefs is None else beliefs)
+    situation = replace(
+        before,
+        colors=dict(after),
+        beliefs=believed,
+        pins=tuple(before.pins if pins is None else pins),
+        constraints=tuple(before.constraints if constraints is None else constraints),
+    )
     return Facts(
         view=view,
         before=dict(before.colors),
         after=dict(after),
-        beliefs=dict(before.beliefs if beliefs is None else beliefs),
+        beliefs=believed,
         satisfied=satisfied,
-        pins=tuple(before.pins if pins is None else pins),
-        constraints=tuple(before.constraints if constraints is None else constraints),
+        pins=situation.pins,
+        constraints=situation.constraints,
         feasible=tuple(feasible),
         infeasible=tuple(infeasible),
         solvable=solvable,
@@ -174,4 +194,6 @@ def facts_of(
         promised=tuple(promised),
         reported=dict(reported or {}),
         hidden=frozenset({*view.own, *view.owners} - seen),
+        answers=frozenset(answers),
+        test=lambda border: is_feasible(view, situation, border, explain=False).feasible,
     )

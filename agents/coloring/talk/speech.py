@@ -21,6 +21,7 @@ from ...contracts import LLMGateway
 from ...errors import GatewayError
 from ...llm.calls import asking
 from ..view import View
+from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean, fenced
 from .facts import Facts
 from .honesty import Violation, violations
@@ -171,11 +172,6 @@ class Speaker:
             {"role": "system", "content": _SYSTEM[self.style]},
             {"role": "user", "content": f"Facts:\n{numbered}{said}"},
         ]
-
-
-def sentences_in(text: str) -> list[str]:
-    """Split the text of a template into its sentences."""
-    return [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part]
 
 
 def filled(draft: str, sentences: Sequence[str], view: View) -> tuple[str | None, list[str]]:

@@ -25,10 +25,10 @@ from ..bargaining.rb_text import render
 from ..messages import Accept, ConditionalOffer, FeasibilityQuery, Move, Reject, Withdraw
 from ..situation import NodeColor, Offer, Situation
 from ..view import View
+from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 from .move_reader import moves_by_model
 from .pairs import pairs_of
-from .speech import sentences_in
 from .tokens import tokens_of
 from .understand import understand
 

@@ -1,7 +1,8 @@
-"""Lists in prose: colorings and enumerations."""
+"""Parts of prose: colorings, enumerations, sentences."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 
@@ -26,3 +27,8 @@ def assigned(colors: Mapping[str, str]) -> str:
 def stated(colors: Mapping[str, str]) -> str:
     """Word a coloring as a statement: ``h1 is red and h2 is blue``."""
     return enumerated(f"{node} is {color}" for node, color in colors.items())
+
+
+def sentences_in(text: str) -> list[str]:
+    """Split a text into its sentences."""
+    return [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..assessing.options import OptionTable
 from ..messages import Option
 from .phrases import assigned, enumerated, listed, stated
 from .standing import Standing
@@ -189,10 +190,15 @@ def _scored_options(standing: Standing) -> str:
     if not total:
         return _impossible(standing)
     shown = [_scored(option, standing) for option in table.best(SHOWN, feasible=True)]
-    if total == 1:
+    if total == 1 and _is_whole(table):
         return f"Only one setting of your nodes works for me: {shown[0]}."
-    more = f"; and {total - len(shown)} more" if total > len(shown) else ""
+    more = "; and more" if total > len(shown) else ""
     return f"What works for me: {'; '.join(shown)}{more}."
+
+
+def _is_whole(table: OptionTable) -> bool:
+    """Whether the table holds all settings: only then one of them can be the only one."""
+    return not table.by_distance and not table.held
 
 
 def _scored(option: Option, standing: Standing) -> str:
@@ -224,10 +230,9 @@ def _plain_options(standing: Standing) -> str:
         return _impossible(standing)
     shown = [_difference(option, standing) for option in others[:SHOWN]]
     reason = f" {_reason(standing)}" if standing.culprits else ""
-    if total == 1:
+    if total == 1 and _is_whole(table):
         return f"Only one change would help: set {shown[0]}.{reason}"
-    more = f" There are {total - len(shown)} more ways." if total > len(shown) + 1 else ""
-    more = more or (" There is one more way." if total > len(shown) else "")
+    more = " There are more ways." if total > len(shown) else ""
     return f"It would work if you set {', or '.join(shown)}.{more}{reason}"
 
 
@@ -242,6 +247,8 @@ def _reason(standing: Standing) -> str:
 def _impossible(standing: Standing) -> str:
     alone = " alone" if standing.others else ""
     text = f"As far as I know, no setting of your border nodes{alone} works for me."
+    if standing.table is not None and not _is_whole(standing.table):
+        text = "I know no change of your border nodes that would solve this."
     return f"{text} {_reason(standing)}" if standing.culprits else text
 
 

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ...wording.phrases import sentences_in
 from ...wording.untrusted import MAX_LENGTH, clean
 from .. import lexicon
 from ..clauses import Sentence, sentences_of
@@ -27,6 +28,7 @@ from . import others
 from .changes import CHANGES
 from .colors import COMPARISONS, colors
 from .conditionals import conditional
+from .forms import form_of
 from .rules import Context, Said, Verdict, ViolationKind, judged
 from .states import states
 
@@ -62,8 +64,23 @@ def violations(text: str, facts: Facts) -> list[Violation]:
     signs = "".join(_SIGNS.findall(_without_names(cleaned.text, facts)))
     if signs:
         found.append(Violation("unclear", signs))
-    prose = re.sub(r"\b(conflict|clash)-free\b", r"without \1", cleaned.text, flags=re.IGNORECASE)
+    prose = []
+    for sentence in sentences_in(cleaned.text):
+        form = form_of(sentence)
+        if sentence in facts.answers or (form is not None and form[0].check(facts, form[1])):
+            continue
+        if form is not None:
+            found.append(Violation(form[0].claim, sentence))
+        else:
+            prose.append(sentence)
+    return [*found, *_read(" ".join(prose), facts)]
+
+
+def _read(text: str, facts: Facts) -> list[Violation]:
+    """Check sentences of which the templates have no form, clause by clause."""
+    prose = re.sub(r"\b(conflict|clash)-free\b", r"without \1", text, flags=re.IGNORECASE)
     prose = re.sub(r":\s*(none|zero|no|0)(?=\s*(?:[.,;!?]|$))", r" \1", prose, flags=re.IGNORECASE)
+    found: list[Violation] = []
     reader = _Reader(facts)
     for sentence in sentences_of(nouns_first(tokens_of(prose, facts.view)), facts.view, mixed=True):
         shape = " ".join(clause.shape for clause in sentence.clauses)

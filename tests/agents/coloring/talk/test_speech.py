@@ -8,7 +8,8 @@ import random
 import pytest
 
 from agents.coloring.talk.honesty import violations
-from agents.coloring.talk.speech import Speaker, filled, sentences_in
+from agents.coloring.talk.speech import Speaker, filled
+from agents.coloring.wording.phrases import sentences_in
 from agents.errors import GatewayError
 from agents.llm.completion import completion
 from agents.llm.scripted import ScriptedGateway

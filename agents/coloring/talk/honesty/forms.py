@@ -1,0 +1,350 @@
+"""
+Sentences that the templates generate, each with the check of its facts.
+
+What the templates say is matched as a whole and checked exactly, instead of being read clause by clause.
+A form whose check fails is a violation, whoever wrote the sentence.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..facts import Facts
+from .rules import ViolationKind, is_ruled_out
+
+#: Settings of the border that are tested for a claim about all of them.
+MOST_TESTED = 243
+#: Conflicts that the templates name before they count the others.
+NAMED = 2
+SHOWN = 5
+
+Coloring = dict[str, str]
+Slots = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Form:
+    """
+    A form of sentence.
+
+    Attributes
+    ----------
+    claim
+        Kind of the violation if the check fails.
+    text
+        The sentence, with slots in angle brackets.
+    check
+        Whether the sentence is true, given the texts in its slots.
+    """
+
+    claim: ViolationKind
+    text: str
+    check: Callable[[Facts, Slots], bool]
+
+
+# -------------------------------------------------------------------------------------------- slots
+
+
+def _coloring(text: str, facts: Facts, between: str = "") -> Coloring | None:
+    """Read "h1 red, h2 blue and h4 red"; None if the text holds anything else."""
+    found: Coloring = {}
+    for part in re.split(r", | and ", text):
+        node_text, _, color_text = part.strip().rpartition(" ")
+        node = facts.view.node_name(node_text.removesuffix(between).strip())
+        color = facts.view.color_name(color_text)
+        if node is None or color is None or node in facts.hidden or (between and between not in part):
+            return None
+        found[node] = color
+    return found
+
+
+def _theirs(text: str, facts: Facts, between: str = "") -> Coloring | None:
+    coloring = _coloring(text, facts, between)
+    return coloring if coloring and coloring.keys() <= facts.view.owners.keys() else None
+
+
+def _is_border(facts: Facts, slots: Slots) -> bool:
+    """Whether the colors of the slot are those of the border."""
+    coloring = _theirs(slots["colors"], facts)
+    return coloring is not None and coloring.items() <= facts.beliefs.items()
+
+
+def _border(facts: Facts) -> list[str]:
+    """Nodes of the border that the recipient sees."""
+    return [node for node in facts.view.owners if node not in facts.hidden]
+
+
+def _works(facts: Facts, supposed: Coloring | None) -> bool:
+    """Whether a coloring of the border is allowed and the agent can color its nodes without conflict."""
+    if supposed is None or is_ruled_out(facts, supposed):
+        return False
+    believed = {node: facts.beliefs[node] for node in _border(facts) if node in facts.beliefs}
+    return facts.can({**believed, **supposed}) is True
+
+
+def _settings(facts: Facts) -> Iterator[Coloring] | None:
+    """All allowed settings of the border; None if there are too many to test."""
+    border = _border(facts)
+    if len(facts.view.domain) ** len(border) > MOST_TESTED:
+        return None
+    rows = itertools.product(facts.view.domain, repeat=len(border))
+    settings = (dict(zip(border, row, strict=True)) for row in rows)
+    return (one for one in settings if not is_ruled_out(facts, one))
+
+
+def _working(facts: Facts) -> list[Coloring] | None:
+    settings = _settings(facts)
+    if settings is None:
+        return None
+    return [one for one in settings if facts.can(one) is True]
+
+
+# ------------------------------------------------------------------------------------------ conflicts
+
+
+def _between_us(facts: Facts) -> int:
+    """Number of conflicts with nodes that the recipient sees."""
+    return sum(v in facts.view.owners and v not in facts.hidden for _, v, _ in facts.conflicts)
+
+
+def _inner(facts: Facts) -> bool:
+    return any(v not in facts.view.owners for _, v, _ in facts.conflicts)
+
+
+def _with_others(facts: Facts) -> bool:
+    return any(v in facts.view.owners and v in facts.hidden for _, v, _ in facts.conflicts)
+
+
+def _both(facts: Facts, slots: Slots) -> bool:
+    """Whether an own node and a foreign one have a color, and clash."""
+    own, other = facts.view.node_name(slots["own"]), facts.view.node_name(slots["other"])
+    return any(clash == (own, other, slots["color"]) for clash in facts.conflicts)
+
+
+def _changed(facts: Facts) -> set[str]:
+    return set(facts.changed)
+
+
+# ------------------------------------------------------------------------------------------- options
+
+
+def _scored_options(facts: Facts, slots: Slots) -> bool:
+    """Whether each listed setting works, with a score that the payload holds."""
+    for part in slots["options"].split("; "):
+        if re.fullmatch(r"and (?:\d+ )?more", part):
+            continue
+        match = re.fullmatch(r"if you (set|keep) (.+), I can score (\d+)", part)
+        if match is None or int(match[3]) not in facts.numbers:
+            return False
+        supposed = _theirs(match[2], facts, " to" if match[1] == "set" else "")
+        if match[1] == "keep" and (supposed is None or not supposed.items() <= facts.beliefs.items()):
+            return False
+        if not _works(facts, supposed):
+            return False
+    return True
+
+
+def _only_scored_option(facts: Facts, slots: Slots) -> bool:
+    working = _working(facts)
+    return working is not None and len(working) == 1 and _scored_options(facts, slots)
+
+
+def _ways(facts: Facts, slots: Slots) -> bool:
+    """Whether each of the listed changes works."""
+    return all(_works(facts, _theirs(part, facts, " to")) for part in slots["ways"].split(", or "))
+
+
+def _other_ways(facts: Facts) -> int | None:
+    """Number of settings that work and are not the current one; None if there are too many to test."""
+    working = _working(facts)
+    if working is None:
+        return None
+    return sum(not one.items() <= facts.beliefs.items() for one in working)
+
+
+def _only_way(facts: Facts, slots: Slots) -> bool:
+    return _other_ways(facts) == 1 and _works(facts, _theirs(slots["ways"], facts, " to"))
+
+
+def _no_way(facts: Facts, slots: Slots) -> bool:
+    return _working(facts) == []
+
+
+def _no_single_change(facts: Facts, slots: Slots) -> bool:
+    """Whether no setting works that differs in at most one node; larger changes are not looked for."""
+    working = _working(facts)
+    return working is not None and all(
+        sum(facts.beliefs.get(node) != color for node, color in one.items()) > 1 for one in working
+    )
+
+
+# ------------------------------------------------------------------------------------------- reasons
+
+
+def _committed(facts: Facts) -> set[tuple[str, str]]:
+    """Own nodes with the colors that deals bind them to."""
+    return {(pin.node, pin.color) for pin in facts.pins if pin.kind == "committed"}
+
+
+_UNSEEN: dict[str, Callable[[Facts], bool]] = {
+    "a color of another neighbor": lambda facts: any(n in facts.hidden for n in facts.beliefs),
+    "a fixed node of mine": lambda facts: bool(facts.view.fixed),
+    "a commitment of mine to another neighbor": lambda facts: bool(_committed(facts)),
+    "a color demanded of me": lambda facts: bool(facts.demanded),
+}
+_PREMISE = re.compile(
+    r"(?P<node>\S+) (?P<how>is fixed|is committed to|was demanded|must be|is|=) (?P<color>\S+)"
+)
+
+
+def _premise(text: str, facts: Facts) -> bool:
+    """Whether a fact that is named as a reason is true."""
+    unseen = re.sub(r" \(\d+ of these\)$", "", text)
+    if unseen in _UNSEEN:
+        return _UNSEEN[unseen](facts)
+    match = _PREMISE.fullmatch(text)
+    if match is None:
+        return False
+    node, color = facts.view.node_name(match["node"]), facts.view.color_name(match["color"])
+    if node is None or color is None or node in facts.hidden:
+        return False
+    required = {(one.node, one.color) for one in facts.constraints if one.kind == "required"}
+    holds = {
+        "is fixed": facts.view.fixed.get(node) == color,
+        "is committed to": (node, color) in _committed(facts),
+        "was demanded": facts.demanded.get(node) == color,
+        "must be": (node, color) in required,
+        "is": facts.beliefs.get(node) == color,
+        "=": any(one.get(node) == color for one in facts.infeasible),
+    }
+    return holds[match["how"]]
+
+
+def _reasons(facts: Facts, slots: Slots) -> bool:
+    """Whether all reasons are true; that they exclude every solution is computed when they are found."""
+    parts = re.split(r", | and (?=\S+ (?:is|was|must|=)|a )", slots["reasons"])
+    return all(_premise(part, facts) for part in parts)
+
+
+# --------------------------------------------------------------------------------------------- table
+
+FORMS = (
+    Form(
+        "conflict",
+        "My <own> and your <other> are both <color>; could you give <same> another color?",
+        lambda facts, slots: slots["same"] == slots["other"] and _both(facts, slots),
+    ),
+    Form(
+        "number",
+        "There (?:is|are) <number> more conflicts? between us.",
+        lambda facts, slots: _between_us(facts) == int(slots["number"]) + NAMED,
+    ),
+    Form("conflict", "Some of my own nodes clash with each other.", lambda facts, slots: _inner(facts)),
+    Form(
+        "conflict", "I have a conflict with another neighbor.", lambda facts, slots: _with_others(facts)
+    ),
+    Form(
+        "success",
+        "There is no conflict between us.",
+        lambda facts, slots: not _between_us(facts),
+    ),
+    Form("success", "I have no conflicts.", lambda facts, slots: not facts.conflicts and facts.complete),
+    Form(
+        "success",
+        "I can solve this on my side; you need not change anything.",
+        lambda facts, slots: facts.solvable is True,
+    ),
+    Form(
+        "success",
+        "Yes, I can work with your <colors>, but I have not done so yet.",
+        lambda facts, slots: (
+            _is_border(facts, slots) and facts.solvable is True and bool(facts.conflicts)
+        ),
+    ),
+    Form(
+        "conflict",
+        "No, your <colors> (?:does|do) not work for me.",
+        lambda facts, slots: _is_border(facts, slots) and facts.solvable is False,
+    ),
+    Form(
+        "change",
+        "I (?:also )?changed nodes that you do not see.",
+        lambda facts, slots: bool(_changed(facts) & facts.hidden),
+    ),
+    Form(
+        "change",
+        "Done: I set a node that you do not see.",
+        lambda facts, slots: any(
+            facts.after.get(n) == c for n, c in facts.demanded.items() if n in facts.hidden
+        ),
+    ),
+    Form(
+        "change",
+        "No, I cannot change a node that you named.",
+        lambda facts, slots: bool(facts.view.fixed or _committed(facts)),
+    ),
+    Form(
+        "color",
+        "Yes, <already>.",
+        lambda facts, slots: all(
+            facts.after.get(node) == color == facts.before.get(node)
+            for node, color in (_coloring(slots["already"], facts, " is already") or {"": ""}).items()
+        ),
+    ),
+    Form("unclear", "I cannot say yet.", lambda facts, slots: not facts.complete),
+    Form(
+        "number",
+        "Apart from conflicts, my score is <number>.",
+        lambda facts, slots: int(slots["number"]) == facts.view.score(facts.after),
+    ),
+    Form("proposal", "What works for me: <options>.", _scored_options),
+    Form("proposal", "Only one setting of your nodes works for me: <options>.", _only_scored_option),
+    Form("proposal", "It would work if you set <ways>.", _ways),
+    Form("proposal", "Only one change would help: set <ways>.", _only_way),
+    Form(
+        "number",
+        "There are more ways.",
+        lambda facts, slots: (_other_ways(facts) or SHOWN + 1) > SHOWN,
+    ),
+    Form(
+        "success",
+        "As far as I know, no setting of your border nodes(?: alone)? works for me.",
+        _no_way,
+    ),
+    Form("success", "I know no change of your border nodes that would solve this.", _no_single_change),
+    Form("unclear", "Reason: <reasons>.", _reasons),
+)
+
+_SLOT = {
+    "already": r"\S+ is already .+",
+    "number": r"\d+",
+    "own": r"\S+",
+    "other": r"\S+",
+    "same": r"\S+",
+    "color": r"\S+",
+}
+_PATTERNS = [
+    (
+        form,
+        re.compile(
+            re.sub(
+                r"<(\w+)>",
+                lambda slot: f"(?P<{slot[1]}>{_SLOT.get(slot[1], '.+?')})",
+                form.text.replace(".", r"\.").replace("another color?", r"another color\?"),
+            )
+        ),
+    )
+    for form in FORMS
+]
+
+
+def form_of(sentence: str) -> tuple[Form, Slots] | None:
+    """Return the form of a sentence with its slots; None if the templates have no such sentence."""
+    for form, pattern in _PATTERNS:
+        match = pattern.fullmatch(sentence)
+        if match is not None:
+            return form, match.groupdict()
+    return None
