@@ -17,6 +17,7 @@ from ..contracts import EventSink
 from ..errors import DefinitionError, InputError
 from .checklist import Checklist, read_checklist
 from .compiler import validator_of
+from .conversation import path_root
 from .guards import Guards, scopes
 from .intake import Asked, Intake
 from .ir import VERSION, Flow
@@ -25,7 +26,6 @@ from .references import check_references
 from .registry import EMPTY, Registry
 from .rules import Findings, pointer
 from .state import Reply
-from .traversal import path_root
 from .values import AnswerCheck
 
 
@@ -192,7 +192,7 @@ class ChecklistSession:
 
     def missing(self) -> list[str]:
         """Keys still to be asked, in order; answers to questions that do not apply count for nothing."""
-        return [str(asked.node.key) for asked in self._missing()]
+        return [asked.key for asked in self._missing()]
 
     def _missing(self) -> list[Asked]:
         roots, state = self._roots(), self.state
@@ -218,7 +218,7 @@ class ChecklistSession:
     def _next(self, errors: dict[str, str]) -> Reply:
         found = self._missing()
         current = self.state.current_node_key
-        if current is not None and (not found or found[0].node.key != current):
+        if current is not None and (not found or found[0].key != current):
             self.state.attempts.pop(current, None)
         if not found:
             stray = bool(self.checklist.paths) and self.path.state.current is None
@@ -227,7 +227,7 @@ class ChecklistSession:
         return self._ask(found[0], "ask", None, errors)
 
     def _retry(self, asked: Asked, errors: dict[str, str]) -> Reply:
-        key, attempts = str(asked.node.key), self.state.attempts
+        key, attempts = asked.key, self.state.attempts
         attempts[key] = attempts.get(key, 0) + 1
         if attempts[key] >= (asked.node.max_attempts or self.max_attempts):
             del attempts[key]
@@ -277,7 +277,9 @@ def _compile(checklist: Checklist, registry: Registry) -> dict[str, Asked]:
         at = checklist.places[node.id]
         when = guards.when("", node, at)
         check = validator_of(node, registry, guards, at)
-        asked[node.id] = Asked(node, (node.priority, order), AnswerCheck(node), check, when)
+        asked[node.id] = Asked(
+            node.key or "", node, (node.priority, order), AnswerCheck(node), check, when
+        )
     if findings.errors:
         raise DefinitionError(f"checklist {checklist.id!r} has errors", findings.sorted())
     return asked

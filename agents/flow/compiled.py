@@ -1,7 +1,7 @@
 """
-A flow as the engine runs it: what the compiler makes of a document it has found no fault with.
+A compiled flow: the result of compiling a document without errors.
 
-Nothing in here is ever changed: one compiled flow serves any number of conversations and threads.
+It is immutable: one compiled flow serves any number of conversations and threads.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from ..errors import Finding
 from ..guard import Guard
 from .intake import Asked, Constrained, Intake
 from .ir import EXIT, AnyNode, Cause, Edge, Flow, Graph, OneOf
-from .registry import Registry
+from .registry import Action, Registry, no_action
 
-#: Name of the graph that is the flow itself.
+#: Name of the main graph.
 TOP = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An edge: its target, its guard (None is always true) and the text it was written as."""
+    """An edge: its target, its guard (None is always true) and its text."""
 
     target: str
     guard: Guard | None
@@ -32,7 +32,7 @@ class Way:
 
     @property
     def name(self) -> str:
-        """For traces: ``"a -> b [guard]"``."""
+        """Name in events: ``"a -> b [guard]"``."""
         guard = f" [{self.edge.guard}]" if self.edge.guard is not None else ""
         return f"{self.edge.source} -> {self.target}{guard}"
 
@@ -40,18 +40,22 @@ class Way:
 @dataclass(frozen=True, slots=True)
 class Place:
     """
-    A node and the ways out of it.
+    A node and its outgoing edges.
 
     Attributes
     ----------
     node, graph
-        What it is, and in which graph; :data:`TOP` is the flow itself.
+        Node and name of its graph; :data:`TOP` is the main graph.
     ways
-        By cause, in the order in which they are tried, without the else-edge.
+        Edges by cause, in the order in which they are tried, without the else-edge.
     otherwise
-        The else-edge, or None.
+        Else-edge, or None.
     asked
-        How to ask and judge, for a question.
+        Compiled question, for a question node.
+    calls
+        Name of the called graph, for a subgraph node.
+    action
+        Function of an action node.
     """
 
     node: AnyNode
@@ -59,27 +63,29 @@ class Place:
     ways: Mapping[Cause, tuple[Way, ...]]
     otherwise: Way | None
     asked: Asked | None = None
+    calls: str = ""
+    action: Action = no_action
 
     @property
     def ends(self) -> bool:
-        """Whether there is no way on: the graph ends here."""
+        """Whether the graph ends here."""
         return not self.ways.get("next") and self.otherwise is None
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledGraph:
     """
-    One graph.
+    One graph of a flow.
 
     Attributes
     ----------
     entry
         Id of the first node.
     places
-        By node id.
+        Places by node id.
     questions
-        Those whose answers are taken while the conversation is in this graph, by key: its own, and those
-        of all graphs that share its answers.
+        Questions that may be answered while the conversation is in this graph, by key: its own, and
+        those of the graphs that share its answers.
     """
 
     name: str
@@ -91,24 +97,24 @@ class CompiledGraph:
 @dataclass(frozen=True)
 class CompiledFlow:
     """
-    A flow without faults.
+    A flow without errors.
 
     Attributes
     ----------
     ir
-        The document.
+        Document.
     hash
-        Of its logic; conversations remember it.
+        Hash of the logic; conversations remember it.
     graphs
-        By name; :data:`TOP` is the flow itself.
+        Graphs by name; :data:`TOP` is the main graph.
     intake
-        Judges answers.
+        Check of answers.
     groups
         One-of groups.
     registry
-        What the host lends.
+        Functions of the host.
     warnings
-        Findings that are no errors.
+        Findings that are not errors.
     """
 
     ir: Flow
@@ -126,16 +132,16 @@ class CompiledFlow:
 
     @property
     def id(self) -> str:
-        """Of the document."""
+        """Id of the document."""
         return self.ir.id
 
     def place(self, graph: str, node: str) -> Place:
-        """The place of a node."""
+        """Return the place of a node."""
         return self.graphs[graph].places[node]
 
 
 def graphs_of(flow: Flow) -> Iterator[tuple[str, Graph, tuple[Any, ...]]]:
-    """All graphs of a document with their names and where they stand in it."""
+    """Yield all graphs of a document with their names and locations."""
     yield TOP, flow, ()
     for name, graph in flow.subgraphs.items():
         yield name, graph, ("subgraphs", name)
@@ -143,9 +149,9 @@ def graphs_of(flow: Flow) -> Iterator[tuple[str, Graph, tuple[Any, ...]]]:
 
 def entry_of(graph: Graph) -> str | None:
     """
-    The entry of a graph: the declared one, or else the only node without incoming edges.
+    Return the entry of a graph: the declared one, or else the only node without incoming edges.
 
-    Optional questions without any edges do not count: they are never asked, only volunteered.
+    Optional questions without edges do not count: they are never asked, only volunteered.
     """
     if graph.entry is not None:
         return graph.entry
@@ -160,10 +166,10 @@ def entry_of(graph: Graph) -> str | None:
 
 
 def volunteered(node: AnyNode) -> bool:
-    """Whether a node may stand without an incoming edge: an optional question."""
+    """Return whether a node needs no incoming edge: an optional question."""
     return node.type == "question" and not node.required
 
 
 def leaves(edge: Edge) -> bool:
-    """Whether an edge leaves its subgraph."""
+    """Return whether an edge leaves its subgraph."""
     return edge.target == EXIT

@@ -17,9 +17,9 @@ from ..errors import DefinitionError, Finding
 from .compiled import CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
 from .guards import Guards, scopes
 from .intake import Asked
-from .ir import Flow, QuestionNode, digest
+from .ir import AnyNode, Flow, QuestionNode, digest
 from .references import check_references, is_name
-from .registry import EMPTY, Registry
+from .registry import EMPTY, Action, Registry, no_action
 from .rules import Findings
 from .schema import parse
 from .shape import check_shape
@@ -120,6 +120,8 @@ class _Assembly:
                     {cause: tuple(listed) for cause, listed in ways[node.id].by_cause.items()},
                     ways[node.id].otherwise,
                     asked[name].get(node.id),
+                    calls=(node.ref or "") if node.type == "subgraph" else "",
+                    action=self.action(node),
                 )
                 for node in graph.nodes
             }
@@ -139,6 +141,12 @@ class _Assembly:
             warnings=tuple(self.findings.sorted()),
         )
 
+    def action(self, node: AnyNode) -> Action:
+        """Return the function of an action node; that it is missing is a finding."""
+        if node.type != "action" or node.action is None:
+            return no_action
+        return self.registry.actions.get(node.action, no_action)
+
     def questions(self, graph: str, nodes: Any, at: tuple[Any, ...]) -> dict[str, Asked]:
         """The questions of one graph by node id."""
         found = {}
@@ -146,6 +154,7 @@ class _Assembly:
             if node.type == "question" and node.key is not None:
                 here = (*at, "nodes", index)
                 found[node.id] = Asked(
+                    node.key,
                     node,
                     (node.priority, index),
                     AnswerCheck(node),
@@ -160,8 +169,7 @@ class _Assembly:
         others = [name for name in asked if name != graph and self.shared[name] is self.shared[graph]]
         for name in [graph, *others]:
             for question in asked[name].values():
-                assert question.node.key is not None
-                found.setdefault(question.node.key, question)
+                found.setdefault(question.key, question)
         return found
 
 

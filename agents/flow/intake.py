@@ -1,9 +1,9 @@
 """
-Between a proposed answer and a stored one: everything is checked before anything is committed.
+The check of proposed answers before any is stored.
 
-Each key is judged by itself, so that one bad value does not cost the good ones beside it. Then the rules
-over several keys are held against what would be stored, and what breaks one is taken out again; the rest
-is held against all rules once more, until nothing is left to object to.
+Each key is checked separately, so that an invalid value does not affect the others. Then the rules over
+several keys are applied to what would be stored; values that break a rule are removed, and the rules are
+applied again until no rule is broken.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from .values import AnswerCheck, missing
 
 class Asked(NamedTuple):
     """
-    A question, ready to judge its answers.
+    A compiled question.
 
     Attributes
     ----------
-    node
-        The question.
+    key, node
+        Key and node of the question.
     order
-        Its rank: (priority, place in the document).
+        Rank: (priority, position in the document).
     check
-        Type, range, options, pattern.
+        Check of type, range, options and pattern.
     validator
-        The author's own, or None.
+        Validator of the author, or None.
     when
-        Its guard, or None.
+        Guard, or None.
     """
 
+    key: str
     node: QuestionNode
     order: tuple[int, int]
     check: AnswerCheck
@@ -42,24 +43,23 @@ class Asked(NamedTuple):
     when: Guard | None
 
     def judge(self, value: Any) -> tuple[Any, str | None]:
-        """The value in canonical form, and what is wrong with it."""
+        """Return the value in canonical form, and an error."""
         value, error = self.check(value)
         if error is None and self.validator is not None:
-            error = self._validated(value)
+            error = self._validated(value, self.validator)
         return value, error
 
-    def _validated(self, value: Any) -> str | None:
-        assert self.validator is not None
+    def _validated(self, value: Any, validator: Callable[[Any], bool]) -> str | None:
         try:
-            accepted = self.validator(value)
+            accepted = validator(value)
         except Exception as failure:
             return f"could not be checked: {type(failure).__name__}: {failure}"
         if accepted is True:
             return None
-        return self.node.error_message or f"{self.node.validator} says no"
+        return self.node.error_message or f"refused by {self.node.validator}"
 
     def applies(self, values: Mapping[str, Any]) -> bool:
-        """Whether the question is to be asked at all: dependencies settled and ``when`` true."""
+        """Return whether the question applies: its dependencies are settled and ``when`` is true."""
         answers = values["answers"]
         for dependency in self.node.dependencies:
             if missing(answers.get(dependency)) and dependency not in values["unknown"]:
@@ -68,7 +68,7 @@ class Asked(NamedTuple):
 
 
 class Constrained(NamedTuple):
-    """A rule over several keys: checked as soon as all that it reads is there."""
+    """A rule over several keys, checked as soon as all of them are known."""
 
     name: str
     guard: Guard
@@ -79,16 +79,16 @@ class Constrained(NamedTuple):
 @dataclass
 class Verdict:
     """
-    What may be stored and what not.
+    Result of checking updates.
 
     Attributes
     ----------
     accepted
         Canonical values by key, in question order.
     invalid
-        Why by key, in question order; to be asked again.
+        Errors by key, in question order; these are asked again.
     rejected
-        Why by key: nobody asks for it, or it is already answered.
+        Reasons by key: no question asks for it, or it is already answered.
     """
 
     accepted: dict[str, Any] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class Verdict:
 
 class Intake:
     """
-    Judges updates by the questions, constraints and groups of a flow.
+    Check of updates against the questions, constraints and groups of a flow.
 
     Parameters
     ----------
@@ -125,20 +125,20 @@ class Intake:
         correcting: bool = False,
     ) -> Verdict:
         """
-        Judge proposed answers; nothing is changed.
+        Check proposed answers; nothing is changed.
 
         Parameters
         ----------
         updates
             Values by key.
         questions
-            Those that may be answered, by key.
+            Questions that may be answered, by key.
         values
-            The roots for guards: ``answers``, ``ctx``, ``path``; and ``unknown``, for predicates.
+            Values that guards read: ``answers``, ``ctx``, ``path``, ``unknown``.
         pending
-            The key that is being asked for; its answer may always be replaced.
+            Pending key; its answer may always be replaced.
         correcting
-            The person changes earlier answers on purpose.
+            Whether earlier answers are to be replaced.
         """
         verdict = Verdict()
         answers = values["answers"]
@@ -174,39 +174,39 @@ class Intake:
         return correcting or (self._overwrite if own is None else own)
 
     def _broken(self, accepted: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, str]:
-        """The accepted keys that break the first broken rule, and why."""
+        """Return the accepted keys that break the first broken rule, with messages."""
         trial = {**values["answers"], **accepted}
         roots = {**values, "answers": trial}
-        for name, guard, keys, message in self._constraints:
+        for name, guard, keys, own_message in self._constraints:
             involved = [key for key in accepted if key in keys]
             if involved:
                 outcome = guard.evaluate(roots)
-                # An error means that something it reads is not there yet.
+                # An error means that a value it reads is still missing.
                 if not outcome.value and outcome.error is None:
-                    return dict.fromkeys(involved, message or f"breaks the rule {name}")
+                    return dict.fromkeys(involved, own_message or f"breaks the rule {name}")
         for group in self._exclusive:
             complete = [a for a in group.alternatives if all(key in trial for key in a)]
             if len(complete) > 1:
                 before = [a for a in complete if not any(key in accepted for key in a)]
                 first = (before or complete)[0]
                 second = {key for a in complete for key in a if key in accepted and key not in first}
-                told = group.message or f"only one of these: {_alternatives(group)}"
+                message = group.message or f"only one of these: {_alternatives(group)}"
                 if second:
-                    return dict.fromkeys(sorted(second), told)
+                    return dict.fromkeys(sorted(second), message)
         return {}
 
 
 def satisfied(group: OneOf, answers: Mapping[str, Any]) -> bool:
-    """Whether some alternative of a group is answered completely."""
+    """Return whether an alternative of a group is complete."""
     return any(all(not missing(answers.get(key)) for key in a) for a in group.alternatives)
 
 
 def excused(key: str, groups: Iterable[OneOf], answers: Mapping[str, Any]) -> bool:
-    """Whether a key need not be asked: another alternative of each of its groups is complete."""
-    mine = [group for group in groups if any(key in a for a in group.alternatives)]
-    return bool(mine) and all(
+    """Return whether a key need not be asked: each of its groups has another complete alternative."""
+    own_groups = [group for group in groups if any(key in a for a in group.alternatives)]
+    return bool(own_groups) and all(
         any(key not in a and all(not missing(answers.get(k)) for k in a) for a in group.alternatives)
-        for group in mine
+        for group in own_groups
     )
 
 

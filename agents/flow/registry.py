@@ -18,6 +18,11 @@ from .values import folded, match_option, missing
 #: failure of the action.
 Action = Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any] | None]
 
+
+def no_action(arguments: Mapping[str, Any], answers: Mapping[str, Any]) -> None:
+    """Do nothing: the action of a node that has none."""
+
+
 #: Whether a value is acceptable. An exception counts as no.
 Validator = Callable[[Any], bool]
 

@@ -1,44 +1,45 @@
 """
-One conversation: what the person says, and what is made of it.
+A session: the answers of the person, and the reply to each.
 
-Answers are judged before anything is stored (``intake``), stored key by key, and only then does the flow
-move (``traversal``). An invalid answer leaves it where it is. Whatever happens has a name: the events of
-:data:`EVENTS` go to any sink, as ``"flow.<name>"``.
+Answers are checked before anything is stored (``intake``), stored key by key, and then the flow moves
+(``traversal``). After an invalid answer it stays at its node. The events of :data:`EVENTS` go to the
+sink as ``"flow.<name>"``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..contracts import EventSink
-from ..errors import InputError
+from ..errors import InputError, expected, shortened
 from .compiled import TOP, CompiledFlow
+from .conversation import EVENTS, Conversation, is_plain, located
 from .intake import Asked, excused
 from .path_policy import PathVotes
+from .replies import Replies
+from .routing import Router, TieBreak
 from .state import Frame, Reply, State
-from .traversal import EVENTS, TieBreak, Traversal, is_plain, path_root
+from .traversal import Traversal
+from .upgrade import Upgrader, upgraded
 
 __all__ = ["EVENTS", "Session", "TieBreak", "Upgrader"]
 
-#: Turns the data of an old state into that of a new one.
-Upgrader = Callable[[dict[str, Any]], dict[str, Any]]
 
-
-class Session(Traversal):
+class Session:
     """
-    A conversation.
+    A conversation along a flow.
 
     Parameters
     ----------
     flow
-        What to talk about.
+        Compiled flow.
     answers, ctx
-        What is known before, and what guards read beside the answers. Plain data.
+        Answers known before, and further values that guards read. Plain data.
     sink
-        Takes the events.
+        Receiver of events.
     tie_break
-        Chooses where two guards of one priority are true, if the flow's policy is ``"tie_break"``.
+        Chooses among edges whose guards are true at one priority, if the policy is ``"tie_break"``.
     """
 
     def __init__(
@@ -53,59 +54,99 @@ class Session(Traversal):
         top = Frame(graph=TOP, node=flow.graphs[TOP].entry, answers={}, unknown=[])
         for name, value in (ctx or {}).items():
             if not is_plain(value):
-                raise InputError(f"ctx[{name!r}]={value!r}, expected plain data, as JSON has it")
+                raise expected(f"ctx[{name!r}]", value, "plain data, as in JSON")
         state = State(flow=flow.id, hash=flow.hash, frames=[top], ctx=dict(ctx or {}))
-        self._begin(flow, state, sink, tie_break)
+        self._connect(Conversation(flow, state, sink), tie_break)
         for key, value in (answers or {}).items():
             self._preset(key, value)
+
+    def _connect(self, conversation: Conversation, tie_break: TieBreak | None) -> None:
+        self._conversation = conversation
+        self._replies = Replies(conversation)
+        self._router = Router(conversation, tie_break)
+        self._traversal = Traversal(conversation, self._router, self._replies)
 
     def _preset(self, key: str, value: Any) -> None:
         asked = self.flow.graphs[TOP].questions.get(key)
         if asked is not None:
             checked, error = asked.judge(value)
             if error is not None:
-                raise InputError(f"answers[{key!r}]={value!r}: {error}")
+                raise InputError(f"answers[{key!r}] = {shortened(value)}: {error}")
             value = checked
         elif key not in self.flow.ir.given:
             known = ", ".join(sorted([*self.flow.graphs[TOP].questions, *self.flow.ir.given]))
-            raise InputError(f"answers: the flow has no key {key!r}, expected some of: {known}")
+            raise expected("key of answers", key, f"one of {known}")
         elif not is_plain(value):
-            raise InputError(f"answers[{key!r}]={value!r}, expected plain data, as JSON has it")
+            raise expected(f"answers[{key!r}]", value, "plain data, as in JSON")
         self.answers[key] = value
 
-    # ------------------------------------------------------------------------------------- what stands
+    # ----------------------------------------------------------------------------------------- reading
+
+    @property
+    def flow(self) -> CompiledFlow:
+        """Compiled flow."""
+        return self._conversation.flow
+
+    @property
+    def state(self) -> State:
+        """State of the conversation."""
+        return self._conversation.state
+
+    @property
+    def sink(self) -> EventSink | None:
+        """Receiver of events."""
+        return self._conversation.sink
+
+    @property
+    def node(self) -> str:
+        """Id of the current node."""
+        return self._conversation.node
+
+    @property
+    def answers(self) -> dict[str, Any]:
+        """Known answers in the current graph."""
+        return self._conversation.answers
+
+    @property
+    def final(self) -> dict[str, Any]:
+        """Answers of the main flow, also while the conversation is in a subgraph."""
+        return self._conversation.final
+
+    def questions(self) -> Mapping[str, Asked]:
+        """Return the questions that may be answered now, by key, including the pending one."""
+        return self._conversation.questions()
 
     @property
     def unknown(self) -> list[str]:
         """Keys whose answer the person does not know."""
-        return self._unknown
+        return self._conversation.unknown
 
     @property
     def pending(self) -> str | None:
-        """The key that is being asked for; the legacy name is ``pending_field``."""
+        """Key of the pending question."""
         return self.state.focus
 
     @property
     def current_node_key(self) -> str | None:
-        """The key of the current node, if it is a question."""
-        asked = self._place().asked
-        return asked.node.key if asked else None
+        """Key of the current node, if it is a question."""
+        asked = self._conversation.place.asked
+        return asked.key if asked else None
 
     @property
     def path(self) -> PathVotes:
-        """The votes; use :meth:`vote` and :meth:`override_path`, which keep the guards informed."""
-        return self._votes
+        """Votes on the path; to change them, use :meth:`vote` and :meth:`override_path`."""
+        return self._conversation.votes
 
     def applicable(self) -> list[str]:
-        """Keys of the questions that apply now, answered or not, in question order."""
+        """Return the keys of the questions that apply now, answered or not, in order."""
         questions = self.questions()
         order = sorted(questions, key=lambda key: questions[key].order)
-        return [key for key in order if self._applies(questions[key])]
+        return [key for key in order if self._conversation.applies(questions[key])]
 
     # ------------------------------------------------------------------------------------------ saving
 
     def dump(self) -> dict[str, Any]:
-        """The state as plain data, for :meth:`resume`."""
+        """Return the state as plain data, for :meth:`resume`."""
         return self.state.model_dump(mode="json")
 
     @classmethod
@@ -119,54 +160,52 @@ class Session(Traversal):
         upgrades: Mapping[str, Upgrader] | None = None,
     ) -> Session:
         """
-        Go on with a conversation.
+        Return the session of a saved conversation.
 
         Parameters
         ----------
         flow
-            The flow it was begun under, or a newer one with an upgrade for it.
+            Flow of the conversation, or a newer version with an upgrade.
         data
-            Of :meth:`dump`.
+            Result of :meth:`dump`.
         upgrades
-            By the hash they start from: functions from old data to new data. The flow's own
-            ``upgrades``, which rename nodes and keys, are used without being asked for.
+            Functions from old data to new data, by the hash of the old flow. The ``upgrades`` of the
+            flow itself, which rename nodes and keys, are always used.
 
         Raises
         ------
         InputError
-            The data is no state, or of another flow, or of another logic for which there is no upgrade.
+            If the data is not a state, or is of another flow, or of another logic without an upgrade.
         """
-        from .upgrade import upgraded
-
         state = upgraded(flow, data, upgrades or {})
         session = cls.__new__(cls)
-        session._begin(flow, state, sink, tie_break)
+        session._connect(Conversation(flow, state, sink), tie_break)
         return session
 
     # ----------------------------------------------------------------------------------------- talking
 
     def start(self) -> Reply:
         """
-        Enter the flow and go on to the first question.
+        Enter the flow and move to the first question.
 
         Raises
         ------
         InputError
-            It has been started already.
+            If the conversation has started already.
         """
         if self.state.status != "new":
-            raise InputError(f"the conversation is {self.state.status}, it cannot be started again")
-        place = self._place()
-        self._emit("node_enter", **self._at(place), type=place.node.type)
-        return self._run()
+            raise InputError(f"the conversation is {self.state.status}: it cannot be started again")
+        place = self._conversation.place
+        self._conversation.emit("node_enter", **located(place), type=place.node.type)
+        return self._traversal.run()
 
     def prompt(self) -> Reply:
-        """What was said last, for a person who comes back: the question, or how it ended."""
+        """Return the last reply again: the pending question, or the end."""
         state = self.state
         if state.status == "new":
             return self.start()
         if state.status == "waiting":
-            return self._ask("ask", None)
+            return self._replies.ask(self._pending_question(), "ask", None)
         kinds = {"done": "done", "escalated": "escalate", "stuck": "stuck"}
         return Reply(kinds[state.status], self.node, reason=state.reason)
 
@@ -178,42 +217,42 @@ class Session(Traversal):
         correcting: bool = False,
     ) -> Reply:
         """
-        Take what the person said in one turn.
+        Process the answers of one turn.
 
         Parameters
         ----------
         updates
-            Values by key, of any questions: :meth:`questions`.
+            Values by key, for any of :meth:`questions`.
         unknown
             Keys whose answer the person does not know; None means the pending one.
         correcting
-            The person changes earlier answers on purpose.
+            Whether earlier answers are to be replaced.
 
         Returns
         -------
         Reply
-            What to say next. ``errors`` has what was not stored.
+            Next question or end. ``errors`` has the answers that were not stored.
 
         Raises
         ------
         InputError
-            The conversation has ended, or has not begun; or the updates are no values by key.
+            If the conversation has ended or not begun, or the updates are not values by key.
         """
-        state = self.state
+        conversation, state = self._conversation, self.state
         if not isinstance(updates, Mapping):
-            raise InputError(f"updates {updates!r}: expected values by key")
+            raise expected("updates", updates, "values by key")
         if state.status != "waiting":
-            raise InputError(f"the conversation is {state.status}, nothing was asked")
+            raise InputError(f"the conversation is {state.status}: no question is pending")
         state.turn += 1
         verdict = self.flow.intake.judge(
-            updates, self.questions(), self._roots, pending=state.focus, correcting=correcting
+            updates, self.questions(), conversation.roots, pending=state.focus, correcting=correcting
         )
         for key, value in verdict.accepted.items():
-            self._commit(key, value)
+            conversation.commit(key, value)
             if key != self.current_node_key:
                 state.frames[-1].attempts.pop(key, None)
         for key, error in verdict.rejected.items():
-            self._emit("update_rejected", key=key, reason=error)
+            conversation.emit("update_rejected", key=key, reason=error)
         errors = {**verdict.rejected, **verdict.invalid}
         ended = self._take_unknown(unknown, errors)
         if ended is not None:
@@ -225,106 +264,116 @@ class Session(Traversal):
         return self._after_answer(errors)
 
     def correct(self, updates: Mapping[str, Any]) -> Reply:
-        """Change earlier answers; they are judged like any others."""
+        """Replace earlier answers; they are checked like any others."""
         return self.answer(updates, correcting=True)
 
     def vote(self, candidate: str | None, confidence: float | None = None) -> str:
-        """Take an opinion on the path; see :meth:`PathVotes.vote`."""
-        outcome = self._votes.vote(candidate, confidence)
-        self._roots["path"] = path_root(self.state.path)
+        """Add a vote on the path; see :meth:`PathVotes.vote`."""
+        outcome = self._conversation.votes.vote(candidate, confidence)
+        self._conversation.refresh_path()
         return outcome
 
     def override_path(self, path: str | None) -> None:
-        """Lock a path by hand, or with None start the votes over."""
-        self._votes.override(path)
-        self._roots["path"] = path_root(self.state.path)
+        """Lock a path, or with None restart the votes."""
+        self._conversation.votes.override(path)
+        self._conversation.refresh_path()
+
+    def escalate(self, reason: str) -> Reply:
+        """Hand over to a human; the conversation ends here."""
+        return self._replies.escalate(reason)
 
     # ----------------------------------------------------------------------------------------- answers
 
     def _take_unknown(self, keys: Iterable[str | None], errors: dict[str, str]) -> Reply | None:
-        questions = self.questions()
+        conversation, questions = self._conversation, self.questions()
         for given in keys:
             key = self.state.focus if given is None else given
             if key is None or key not in questions:
                 errors[str(key)] = "no question asks for it"
                 continue
-            if key in self.answers or key in self._unknown:
+            if key in conversation.answers or key in conversation.unknown:
                 continue
-            self._emit("unknown_answer", key=key)
-            here = key == self.current_node_key and self._place().ways.get("unknown")
-            if here or self._policies.on_unknown == "skip" or not self._required(questions[key]):
-                self._unknown.append(key)
-            elif self._policies.on_unknown == "escalate":
+            conversation.emit("unknown_answer", key=key)
+            here = key == self.current_node_key and conversation.place.ways.get("unknown")
+            policy = conversation.policies.on_unknown
+            if here or policy == "skip" or not self._required(questions[key]):
+                conversation.unknown.append(key)
+            elif policy == "escalate":
                 return self.escalate("unknown_answer")
         return None
 
     def _required(self, asked: Asked) -> bool:
-        key = asked.node.key
-        return asked.node.required and not excused(key or "", self.flow.groups, self.answers)
+        return asked.node.required and not excused(asked.key, self.flow.groups, self.answers)
 
     def _invalid(
         self, invalid: Mapping[str, str], updates: Mapping[str, Any], errors: dict[str, str]
     ) -> Reply | None:
-        """Ask the first invalid one again, or give up on it; None if nothing invalid matters now."""
-        state, questions = self.state, self.questions()
+        """Ask the first invalid question again, or give up on it; None if no invalid one applies."""
+        conversation, questions = self._conversation, self.questions()
         for key, error in invalid.items():
-            self._emit("validation_failed", key=key, value=_shown(updates[key]), error=error)
-        matters = [key for key in invalid if self._applies(questions[key])]
-        if not matters:
+            conversation.emit("validation_failed", key=key, value=_shown(updates[key]), error=error)
+        applicable = [key for key in invalid if conversation.applies(questions[key])]
+        if not applicable:
             return None
-        key = matters[0]
-        attempts = self._attempt(key)
+        key = applicable[0]
+        attempts = conversation.attempt(key)
         asked = questions[key]
-        state.focus = key
-        if attempts >= (asked.node.max_attempts or self._policies.max_attempts):
+        conversation.state.focus = key
+        if attempts >= self._max_attempts(asked):
             return self._give_up(key, errors)
-        if key == self.current_node_key and self._place().ways.get("invalid"):
-            way = self._choose(self._place(), "invalid")
+        if key == self.current_node_key and conversation.place.ways.get("invalid"):
+            way = self._router.choose(conversation.place, "invalid")
             if not isinstance(way, str):
-                return self._go(way, errors)
-        return self._ask("retry", errors.get(key), errors)
+                return self._traversal.go(way, errors)
+        return self._replies.ask(self._pending_question(), "retry", errors.get(key), errors)
 
-    def _attempt(self, key: str) -> int:
-        attempts = self.state.frames[-1].attempts
-        attempts[key] = attempts.get(key, 0) + 1
-        return attempts[key]
+    def _max_attempts(self, asked: Asked) -> int:
+        return asked.node.max_attempts or self._conversation.policies.max_attempts
+
+    def _pending_question(self) -> Asked:
+        """Return the pending question: that of the current node if its key is pending."""
+        asked = self._conversation.place.asked
+        key = self.state.focus or ""
+        return asked if asked is not None and asked.key == key else self.questions()[key]
 
     def _give_up(self, key: str, errors: dict[str, str]) -> Reply | None:
         self.state.frames[-1].attempts.pop(key, None)
         if key != self.current_node_key:
             return None  # it will be asked when the flow gets there
-        place = self._place()
+        place = self._conversation.place
         if place.ways.get("exhausted"):
-            way = self._choose(place, "exhausted")
+            way = self._router.choose(place, "exhausted")
             if not isinstance(way, str):
-                return self._go(way, errors)
+                return self._traversal.go(way, errors)
         return self.escalate("max_attempts")._replace(errors=dict(errors))
 
     def _after_answer(self, errors: dict[str, str]) -> Reply:
-        """Move on if the current question is settled, else ask it (again)."""
-        place, frame = self._place(), self.state.frames[-1]
+        """Move on if the current question is settled, else ask it again."""
+        conversation, frame = self._conversation, self.state.frames[-1]
+        place = conversation.place
         asked = place.asked
-        assert asked is not None
-        key = asked.node.key
-        assert key is not None
-        self.state.focus = key
-        if self._skippable(asked) is None:
-            return self._ask("ask", None, errors)
+        if asked is None:  # a waiting conversation stands at a question
+            return self._traversal.run(errors)
+        self.state.focus = asked.key
+        if conversation.skip_reason(asked) is None:
+            return self._replies.ask(asked, "ask", None, errors)
         way = None
-        if key in self._unknown and place.ways.get("unknown"):
-            chosen = self._choose(place, "unknown")
+        if asked.key in conversation.unknown and place.ways.get("unknown"):
+            chosen = self._router.choose(place, "unknown")
             way = None if isinstance(chosen, str) else chosen
-        moved = self._move(place, way=way)
-        stays = moved == "no_edge" and self._place() is place and self._settled(place)
-        # The answer is valid and leads nowhere: the flow's fault, but the person may help.
-        if stays and self._attempt(key) < (asked.node.max_attempts or self._policies.max_attempts):
-            return self._ask_here("retry", moved, errors)
-        frame.attempts.pop(key, None)
-        return self._run(errors) if moved is None else self._dead_end(moved, errors)
+        stopped = self._traversal.move(place, way=way)
+        stays = stopped == "no_edge" and conversation.place is place and conversation.settled(place)
+        # The answer is valid and leads nowhere: an error of the flow, but another answer may help.
+        if stays and conversation.attempt(asked.key) < self._max_attempts(asked):
+            return self._replies.ask_here(asked, "retry", stopped, errors)
+        frame.attempts.pop(asked.key, None)
+        if stopped is None:
+            return self._traversal.run(errors)
+        return self._traversal.dead_end(stopped, errors)
 
 
 def _shown(value: Any) -> Any:
-    """A refused value for the record: plain, and not longer than an answer may be."""
+    """Return a refused value for the trace: plain, and cut at 200 characters."""
     if value is None or isinstance(value, bool) or (isinstance(value, int | float) and is_plain(value)):
         return value
     text = value if isinstance(value, str) else repr(value)

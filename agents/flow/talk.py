@@ -19,9 +19,9 @@ from typing import Any, TextIO
 from ..errors import InputError
 from .compiled import CompiledFlow
 from .extraction import extract
+from .routing import TieBreak
 from .session import Session
 from .state import Reply
-from .traversal import TieBreak
 from .values import match_option
 
 HELP = """\

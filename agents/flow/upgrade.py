@@ -19,11 +19,14 @@ from .compiled import TOP, CompiledFlow
 from .ir import Upgrade
 from .state import State
 
+#: Function from the data of an old state to that of a new one.
+Upgrader = Callable[[dict[str, Any]], dict[str, Any]]
+
 
 def upgraded(
     flow: CompiledFlow,
     data: Mapping[str, Any],
-    upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]],
+    upgrades: Mapping[str, Upgrader],
 ) -> State:
     """
     The state in ``data``, fit for this flow.

@@ -675,7 +675,7 @@ def test_what_is_known_before_is_judged_like_any_answer():
     assert Session(flow, answers={"a": "7", "customer": "x"}).answers == {"a": 7, "customer": "x"}
     with pytest.raises(InputError, match="whole number"):
         Session(flow, answers={"a": "x"})
-    with pytest.raises(InputError, match="no key 'zzz'"):
+    with pytest.raises(InputError, match="key of answers = 'zzz'"):
         Session(flow, answers={"zzz": 1})
     with pytest.raises(InputError, match="plain data"):
         Session(flow, answers={"customer": object()})

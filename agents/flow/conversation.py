@@ -1,0 +1,189 @@
+"""
+The standing of one conversation: its state, and what guards see of it.
+
+Guards read the answers of the innermost isolated graph, the unknown keys, the host's context and the
+votes on the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..canonical import canonical
+from ..contracts import EventSink
+from .compiled import CompiledFlow, Place
+from .intake import Asked, excused
+from .ir import Policies
+from .path_policy import PathState, PathVotes
+from .state import State
+from .values import missing
+
+#: Names of all events, without the prefix ``flow.``.
+EVENTS = (
+    "action",
+    "ambiguous",
+    "escalate",
+    "guard_eval",
+    "lock",
+    "node_enter",
+    "node_exit",
+    "node_skip",
+    "path_override",
+    "path_switch",
+    "path_vote",
+    "question_asked",
+    "stuck",
+    "subgraph_pop",
+    "subgraph_push",
+    "terminal",
+    "unknown_answer",
+    "update_committed",
+    "update_rejected",
+    "validation_failed",
+)
+
+
+class Conversation:
+    """
+    One conversation: the flow, its state, and the roots that guards read.
+
+    Attributes
+    ----------
+    flow, state, sink
+        Flow, state, and receiver of events.
+    policies
+        Policies of the flow.
+    votes
+        Votes on the path.
+    unknown
+        Keys whose answer the person does not know, in the current scope.
+    roots
+        Values that guards read: ``answers``, ``unknown``, ``ctx``, ``path``.
+    """
+
+    def __init__(self, flow: CompiledFlow, state: State, sink: EventSink | None) -> None:
+        self.flow = flow
+        self.state = state
+        self.sink = sink
+        self.policies: Policies = flow.ir.policies
+        log = self._log_vote if sink is not None else None
+        self.votes = PathVotes(flow.ir.paths, self.policies.path, state.path, log)
+        self.unknown: list[str] = []
+        self.roots: dict[str, Any] = {}
+        self.enter_scope()
+
+    def enter_scope(self) -> None:
+        """Let guards read the answers of the innermost isolated graph."""
+        frame = next(f for f in reversed(self.state.frames) if f.answers is not None)
+        self.unknown = frame.unknown if frame.unknown is not None else []
+        self.roots = {
+            "answers": frame.answers,
+            "unknown": self.unknown,
+            "ctx": self.state.ctx,
+            "path": path_root(self.state.path),
+        }
+
+    def refresh_path(self) -> None:
+        """Let guards read the votes after a change."""
+        self.roots["path"] = path_root(self.state.path)
+
+    @property
+    def node(self) -> str:
+        """Id of the current node."""
+        return self.state.frames[-1].node
+
+    @property
+    def place(self) -> Place:
+        """Current place."""
+        frame = self.state.frames[-1]
+        return self.flow.graphs[frame.graph].places[frame.node]
+
+    @property
+    def answers(self) -> dict[str, Any]:
+        """Known answers in the current scope."""
+        answers: dict[str, Any] = self.roots["answers"]
+        return answers
+
+    @property
+    def final(self) -> dict[str, Any]:
+        """Answers of the main flow."""
+        return self.state.frames[0].answers or {}
+
+    def known(self) -> dict[str, Any]:
+        """Return all answers, and separately those of an isolated subgraph, for a handoff."""
+        known = {"answers": dict(self.final)}
+        return known if self.answers is self.final else {**known, "local": dict(self.answers)}
+
+    def questions(self) -> Mapping[str, Asked]:
+        """Return the questions that may be answered now, by key."""
+        return self.flow.graphs[self.state.frames[-1].graph].questions
+
+    def applies(self, asked: Asked) -> bool:
+        """Return whether a question applies."""
+        return asked.applies(self.roots)
+
+    def skip_reason(self, asked: Asked) -> str | None:
+        """Return why a question need not be asked, or None."""
+        if not self.applies(asked):
+            return "does not apply"
+        if self.flow.groups and excused(asked.key, self.flow.groups, self.answers):
+            return "another alternative is complete"
+        own = asked.node.skip_known
+        skip = self.policies.skip_known if own is None else own
+        # A question that was just asked is settled by its answer, whatever the policy.
+        if skip or self.state.focus == asked.key:
+            if not missing(self.answers.get(asked.key)):
+                return "known"
+            if asked.key in self.unknown:
+                return "unknown"
+        return None
+
+    def settled(self, place: Place) -> bool:
+        """Return whether the place is a question whose answer is known, or known to be unknown."""
+        asked = place.asked
+        if asked is None or not self.applies(asked):
+            return False
+        return asked.key in self.answers or asked.key in self.unknown
+
+    def attempt(self, key: str) -> int:
+        """Count an invalid answer, and return the number of attempts in a row."""
+        attempts = self.state.frames[-1].attempts
+        attempts[key] = attempts.get(key, 0) + 1
+        return attempts[key]
+
+    def commit(self, key: str, value: Any) -> None:
+        """Store an answer."""
+        self.answers[key] = value
+        if key in self.unknown:
+            self.unknown.remove(key)
+        self.emit("update_committed", key=key, value=value)
+
+    def emit(self, name: str, **data: Any) -> None:
+        """Emit an event."""
+        if self.sink is not None:
+            self.sink.emit(f"flow.{name}", {"turn": self.state.turn, **data})
+
+    def _log_vote(self, name: str, data: dict[str, Any]) -> None:
+        self.emit(name, **data)
+
+
+def located(place: Place) -> dict[str, Any]:
+    """Return the graph and the node of a place, for events."""
+    return {"graph": place.graph, "node": place.node.id}
+
+
+def is_plain(value: Any) -> bool:
+    """Return whether JSON can represent a value."""
+    try:
+        canonical(value)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def path_root(state: PathState) -> dict[str, Any]:
+    """Return the votes as guards see them; ``current`` and others are missing until there is one."""
+    named = {"current": state.current, "active": state.active, "tentative": state.tentative}
+    known = {name: value for name, value in named.items() if value is not None}
+    return {"locked": state.locked, "votes": state.votes, **known}
