@@ -16,9 +16,9 @@ from agents.statechart.flat import as_chart
 from agents.statechart.kernel import start, step
 from agents.statechart.scxml import read_scxml
 
+from .flat_charts import Light
 from .strategies import EVENTS, charts
 from .test_scxml import document
-from .test_statechart import Light
 
 
 def found(body, attributes=""):

@@ -14,8 +14,8 @@ from agents.statechart.export import to_dot, to_mermaid
 from agents.statechart.flat import as_chart
 from agents.statechart.scxml import load_scxml
 
+from .flat_charts import Light
 from .test_scxml import ALL, document
-from .test_statechart import Light
 
 DOOR = document(
     """<datamodel><data id="n" expr="0"/></datamodel>
