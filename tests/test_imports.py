@@ -10,7 +10,7 @@ from .sources import MODULES, files, imported_names, imports
 ORDER = {
     "solver": [
         ["errors", "_jit"],
-        ["arguments", "clock", "threads", "result", "parameters"],
+        ["arguments", "clock", "threads", "result"],
         ["stop"],
         ["_kernels"],
         ["graphs"],

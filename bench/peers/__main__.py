@@ -24,7 +24,7 @@ def sections() -> dict[str, object]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    from solver.command.warmup import warmup
+    from solver.command.compilation import warmup
 
     known = sections()
     titles = "\n".join(f"  {name:12} {module.TITLE}" for name, module in known.items())

@@ -1,9 +1,8 @@
 """
-Instances x methods x seeds, one row a run: what ``kempe bench`` does.
+Benchmarks: instances x methods x seeds, one row per run; ``kempe bench`` is the command.
 
-Each finished run is appended to a CSV file at once. A later call with the same file does only the runs
-it has not got, so that a benchmark may be interrupted, killed, and extended by instances or seeds.
-Kernels are compiled before the first run: no time contains the compiler's.
+Each finished run is appended to a CSV file at once. A later call with the same file makes only the runs
+that the file lacks, so that a benchmark may be interrupted, and extended by instances or seeds.
 """
 
 from .best_known import BestKnown, read_best_known

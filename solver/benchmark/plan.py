@@ -1,4 +1,4 @@
-"""Which runs a benchmark consists of: its graphs, found and named, times methods times seeds."""
+"""The runs of a benchmark: its graphs, times methods, times seeds."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..graphs.formats.load import name_of
 from .best_known import BestKnown, beside, read_best_known
 
-#: What is taken from a folder. Files with ambiguous suffixes (``.txt``, ``.csv``) must be named.
+#: Suffixes of files taken from a folder; files with others (``.txt``, ``.csv``) must be named.
 FOLDER_SUFFIXES = (".col", ".col.b", ".mtx", ".graph", ".edges", ".el")
 COMPRESSIONS = ("", ".gz", ".xz", ".bz2")
 
 
 @dataclass(frozen=True)
 class Task:
-    """One run to do: what identifies its row, and what else it takes."""
+    """One run: the arguments that identify its row, and the others."""
 
     instance: str
     method: str
@@ -34,7 +34,7 @@ class Task:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """As that of the row."""
+        """Arguments that identify the run, as in its row."""
         return (
             *(self.instance, self.method, self.seed),
             *(self.time_limit, self.max_ticks, self.target_k),
@@ -43,13 +43,13 @@ class Task:
 
 def find_sources(names: Iterable[str]) -> list[str]:
     """
-    Files and specs, with each folder replaced by the graph files below it.
+    Return files and specifications, with each folder replaced by the graph files in it.
 
     Raises
     ------
     InputError
-        If something does not exist, a folder has no graphs, or two sources have one name: rows are
-        told apart by it.
+        If a file does not exist, a folder has no graph files, or two graphs have the same name, by
+        which rows are identified.
     """
     from ..graphs import generators
     from ..graphs.formats.folder import is_graph
@@ -61,7 +61,9 @@ def find_sources(names: Iterable[str]) -> list[str]:
         elif Path(name).is_dir():
             inside = sorted(str(path) for path in Path(name).rglob("*") if _is_graph_file(path))
             if not inside:
-                raise InputError(f"no graph files ({' '.join(FOLDER_SUFFIXES)}) below it", path=name)
+                raise InputError(
+                    f"no graph files ({' '.join(FOLDER_SUFFIXES)}) in the folder", path=name
+                )
             found.extend(inside)
         elif generators.is_spec(name) or Path(name).is_file():
             found.append(name)
@@ -71,7 +73,9 @@ def find_sources(names: Iterable[str]) -> list[str]:
     by_name: dict[str, str] = {}
     for source in found:
         if (other := by_name.setdefault(name_of(source), source)) != source:
-            raise InputError(f"{other} and {source} are both named {name_of(source)}; give only one")
+            raise InputError(
+                f"{other} and {source} are both named {name_of(source)}: expected one of them"
+            )
     return found
 
 
@@ -94,34 +98,31 @@ def plan(
     colorings: str | None = None,
 ) -> list[Task]:
     """
-    The runs of a benchmark, all methods and seeds of one instance after another.
+    Return the runs of a benchmark, all methods and seeds of one instance after another.
 
     Parameters
     ----------
     sources
-        As :func:`find_sources` returns them.
+        Result of :func:`find_sources`.
     methods
-        See :func:`solver.color`.
+        Methods of :func:`solver.color`.
     seeds
-        One run for each.
+        Seeds; there is one run for each.
     time_limit, max_ticks
-        Of each run; see :func:`solver.color`.
+        Limits of each run; see :func:`solver.color`.
     k
-        Stop at so many colors. ``"best"`` means the best-known number, ``"best+1"`` one more.
+        Number of colors that suffices. ``"best"`` is the best-known number, ``"best+1"`` one more.
     best_known
-        File for :func:`read_best_known`. By default ``best_known.csv`` beside each graph file or in
-        the folder above.
+        File for :func:`read_best_known`; by default ``best_known.csv`` in the folder of each graph file
+        or in its parent.
     colorings
-        Folder to write each coloring to.
+        Folder to which each coloring is written.
     """
-    from ..portfolio.request import DEFAULT_SECONDS
-    from ..portfolio.shares import METHODS
+    from ..portfolio.request import checked_limits, checked_method
 
     for method in methods:
-        if method not in METHODS:
-            raise InputError(f"methods: {method!r}, expected some of {', '.join(METHODS)}")
-    if time_limit is None and max_ticks is None:
-        time_limit = DEFAULT_SECONDS
+        checked_method("methods", method)
+    limits = checked_limits(time_limit, max_ticks)
     surplus = _surplus(k)
     given = None if best_known is None else read_best_known(best_known)
     read = functools.cache(read_best_known)
@@ -137,21 +138,22 @@ def plan(
         target = k if isinstance(k, int) else None
         if surplus is not None:
             if best is None:
-                raise InputError(f"k = {k}: no best-known number of colors for {name}")
+                raise expected("k", k, f"an integer: no best-known number of colors for {name}")
             target = best.k + surplus
         tasks += [
-            Task(name, method, seed, time_limit, max_ticks, target, source, best, colorings)
+            Task(name, method, seed, limits.seconds, limits.ticks, target, source, best, colorings)
             for method, seed in itertools.product(methods, seeds)
         ]
     return tasks
 
 
 def _surplus(k: int | str | None) -> int | None:
+    """Return how many colors ``k`` is above the best-known number; None if it is a number itself."""
     if k is None or isinstance(k, int):
         if k is not None and k < 1:
-            raise InputError(f"k = {k}, expected at least 1")
+            raise expected("k", k, "an integer >= 1")
         return None
     head, _, tail = k.partition("+")
     if head != "best" or (k != "best" and not tail.isdecimal()):
-        raise InputError(f"k = {k!r}, expected a number, best or best+N")
+        raise expected("k", k, "an integer, best or best+N")
     return int(tail or 0)

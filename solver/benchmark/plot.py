@@ -1,4 +1,4 @@
-"""The rows as a picture: how many colors, and how soon. Needs matplotlib, the extra ``plot``."""
+"""The rows as a picture: number of colors, and time to them. Needs matplotlib, the extra ``plot``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .results import Row
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: Okabe and Ito's colors, told apart by every kind of eye, and a shape each for print.
+#: Colors of Okabe and Ito, which color-blind readers can tell apart, each with a shape for print.
 STYLES = (
     ("#0072B2", "o"),
     ("#D55E00", "s"),
@@ -29,24 +29,23 @@ SHORTEST = 1e-4  # seconds; a logarithmic axis has no zero
 
 
 def check_plot(path: str | os.PathLike[str]) -> None:
-    """Complain before hours of runs, not after."""
+    """Raise an error if the picture cannot be drawn; called before the runs."""
     try:
         from matplotlib.backend_bases import FigureCanvasBase
     except ImportError:
-        raise InputError("plot: needs matplotlib; pip install 'kempe[plot]'") from None
+        raise InputError("a plot needs matplotlib: pip install 'kempe[plot]'") from None
     known = FigureCanvasBase.get_supported_filetypes()
     suffix = Path(path).suffix.lstrip(".").lower()
     if suffix not in known:
-        raise InputError(f"suffix {suffix!r}, expected one of {', '.join(sorted(known))}", path=path)
+        raise InputError(f"suffix {suffix!r}: expected one of {', '.join(sorted(known))}", path=path)
 
 
 def plot(rows: Sequence[Row], path: str | os.PathLike[str]) -> None:
     """
-    Draw one line for each instance: quality on the left, time on the right, one mark a run.
+    Draw one line for each instance: quality on the left, time on the right, one mark per run.
 
-    Quality is the number of colors above the best known one, or above the lower bound where none is
-    known; with a target, the conflicts left. A run that missed its target is a cross, at the time when
-    it gave up.
+    Quality is the number of colors above the best-known one, or above the lower bound if none is known;
+    with a target, the conflicts left. A run that missed its target is a cross at the time it ended.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
@@ -78,7 +77,7 @@ def plot(rows: Sequence[Row], path: str | os.PathLike[str]) -> None:
     right.set_xlim(10 ** (math.floor(min(times)) - 0.1), 10 ** (math.ceil(max(times)) + 0.1))
     right.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
     right.xaxis.set_minor_formatter(NullFormatter())
-    right.set_xlabel("seconds until it was found")
+    right.set_xlabel("seconds to the coloring")
     for axes in (left, right):
         axes.grid(axis="x", color="0.9", linewidth=0.8)
         axes.set_axisbelow(True)
@@ -89,7 +88,7 @@ def plot(rows: Sequence[Row], path: str | os.PathLike[str]) -> None:
 
 
 def _style(i: int) -> tuple[str, str]:
-    # Past the seventh method colors repeat, with other shapes.
+    # From the eighth method on, colors repeat with other shapes.
     return STYLES[i % len(STYLES)][0], STYLES[(i + i // len(STYLES)) % len(STYLES)][1]
 
 
@@ -109,8 +108,8 @@ def _quality_label(rows: Sequence[Row]) -> str:
     if rows[0].target_k is not None:
         return "conflicts left"
     if all(row.best_known_k is not None for row in rows):
-        return "colors above the best known number"
-    return "colors above the best known number (≥: above a lower bound)"
+        return "colors above the best-known number"
+    return "colors above the best-known number (≥: above a lower bound)"
 
 
 def _seconds(row: Row) -> float:
@@ -118,7 +117,7 @@ def _seconds(row: Row) -> float:
 
 
 def _marks(axes: Axes, values: Sequence[tuple[float, bool]], y: float, style: tuple[str, str]) -> None:
-    """Each run faint, the range of those that succeeded a line, their median strong."""
+    """Draw each run faintly, the range of the successful ones as a line, and their median."""
     color, marker = style
     good = [value for value, success in values if success]
     missed = [value for value, success in values if not success]

@@ -11,38 +11,38 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
-from ..errors import InputError, InputWarning
+from ..errors import InputError, InputWarning, expected
 from .best_known import reading
 
 
 @dataclass(frozen=True)
 class Row:
     """
-    One finished run; the columns of the CSV file.
+    One finished run; its fields are the columns of the CSV file.
 
     Attributes
     ----------
     instance, method, seed, time_limit, max_ticks, target_k
-        What was asked; together they identify the run.
+        Arguments, which together identify the run.
     n, m
         Vertices and edges.
     k, conflicts
-        Of the coloring: with ``conflicts`` above 0, ``target_k`` was not reached.
+        Colors and conflicts of the coloring; with ``conflicts`` > 0, ``target_k`` was not reached.
     lower_bound, proven
-        Size of the clique found, and whether ``k`` is equal to it.
+        Lower bound, and whether ``k`` is equal to it.
     best_known_k
-        From the literature, if given.
+        Best-known number of colors, if given.
     stop_reason
-        See :class:`solver.Result`.
+        Stop reason of the :class:`solver.Result`.
     seconds, time_to_best
-        Wall time of the run, and until the coloring with ``k`` colors was there (None if conflicts
-        were left). Reading the file and compiling are not in them.
+        Wall time of the run, and of the coloring with ``k`` colors (None if conflicts are left), without
+        reading the file and compiling.
     ticks, iterations, iterations_per_second
-        Work, moves, and moves over ``seconds``.
+        Ticks, moves, and moves per second.
     found_by
-        The routine that found the coloring.
+        Routine that found the coloring.
     version
-        Of Kempe.
+        Version of Kempe.
     """
 
     instance: str
@@ -69,11 +69,11 @@ class Row:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What identifies the run."""
+        """Arguments that identify the run."""
         return tuple(getattr(self, name) for name in COLUMNS[:6])
 
     def to_line(self) -> list[str]:
-        """The fields as they stand in the file."""
+        """Return the fields as the file has them."""
         return ["" if value is None else _text(value) for value in asdict(self).values()]
 
 
@@ -88,9 +88,9 @@ def _text(value: object) -> str:
 
 class ResultFile:
     """
-    The CSV file of rows: those that were there, and those appended.
+    CSV file of rows: those it had and those appended; a context manager.
 
-    Use as a context manager. The file is created with its first row.
+    The file is created with its first row.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -107,14 +107,14 @@ class ResultFile:
         lines = list(csv.reader(whole.splitlines()))
         if lines and lines[0] != list(COLUMNS):
             raise InputError(
-                "not a file of this benchmark: its first line should be " + ",".join(COLUMNS),
+                "first line: expected " + ",".join(COLUMNS),
                 path=self.path,
                 line=1,
             )
         for number, line in enumerate(lines[1:], 2):
             self.rows.append(_parse(line, self.path, number))
         if torn:
-            # A run was cut off while its row was written; it will be done again.
+            # The process was killed while it wrote this row; the run will be made again.
             warnings.warn(f"{self.path}: dropped an incomplete last line", InputWarning, stacklevel=4)
             kept = len(self.path.read_bytes()) - len(torn.encode())
             os.truncate(self.path, kept)
@@ -129,7 +129,7 @@ class ResultFile:
             self._file.close()
 
     def append(self, row: Row) -> None:
-        """Write one row through to the disk."""
+        """Append a row and flush it to the disk."""
         if self._file is None:
             self._file = self._open()
         writer = csv.writer(self._file, lineterminator="\n")
@@ -150,7 +150,7 @@ class ResultFile:
 
 def _parse(line: list[str], path: Path, number: int) -> Row:
     if len(line) != len(COLUMNS):
-        raise InputError(f"{len(line)} fields, expected {len(COLUMNS)}", path=path, line=number)
+        raise InputError(f"{len(line)} fields: expected {len(COLUMNS)}", path=path, line=number)
     values: dict[str, Any] = {}
     for column, text in zip(fields(Row), line, strict=True):
         kind = str(column.type)
@@ -163,5 +163,7 @@ def _parse(line: list[str], path: Path, number: int) -> Row:
                 read: Callable[[str], Any] = {"int": int, "float": float, "str": str}[kind.split()[0]]
                 values[column.name] = read(text)
         except (ValueError, KeyError):
-            raise InputError(f"{column.name} = {text!r}", path=path, line=number) from None
+            raise expected(
+                column.name, text, f"a value of type {kind}", path=path, line=number
+            ) from None
     return Row(**values)

@@ -1,4 +1,4 @@
-"""Making the runs: one, or all of them, in this process, in several, or on a Dask cluster."""
+"""Runs of a benchmark: one, or all of them, in this process, in several, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from ..distributed.board import Board
 from ..distributed.executors import Where, each, opened
 from ..distributed.race import LISTEN_SECONDS
-from ..errors import InputError, KempeError
+from ..errors import KempeError, expected
 from ..graphs.formats.load import load
 from ..graphs.generators import is_spec
 from ..graphs.graph import Graph
@@ -24,7 +24,7 @@ from .results import Row
 
 @dataclass(frozen=True)
 class Failure:
-    """A run that could not be made, and why."""
+    """A run that failed, and why."""
 
     task: Task
     message: str
@@ -35,7 +35,7 @@ def run_one(
     progress: Callable[[Progress], None] | None = None,
     exchange: Exchange | None = None,
 ) -> Row | Failure:
-    """Make one run; what goes wrong with its input is a value, so that the other runs go on."""
+    """Make one run; a failure is returned, so that the other runs continue."""
     from .. import __version__
     from ..portfolio.color import color
 
@@ -43,7 +43,7 @@ def run_one(
         graph = _loaded(task.source)
         best = task.best_known
         if best is not None and best.n not in (None, graph.n):
-            raise InputError(f"n = {graph.n}, but best known is for n = {best.n}", path=task.source)
+            raise expected("n", graph.n, f"{best.n}, as in the best-known file", path=task.source)
         result = color(
             graph,
             task.target_k,
@@ -102,25 +102,25 @@ def run_all(
     executor: Where = None,
 ) -> Iterator[Row | Failure]:
     """
-    Make the runs and yield them as they finish.
+    Make the runs and yield their rows as they finish.
 
     Parameters
     ----------
     tasks
-        What to run, in order.
+        Runs, in order.
     jobs
-        Processes that run side by side. They share caches and memory bandwidth: for times to report,
-        leave it at 1.
+        Number of processes. They share caches and memory bandwidth: leave it at 1 for times to report.
+        Each one compiles the kernels it needs unless they are in the cache.
     progress
-        As for :func:`solver.color`; called with one job in this process only.
+        Function called as by :func:`solver.color`, with one job in this process only.
     executor
-        Where to make the runs instead: see :func:`solver.distributed.race`. Files are read, and
-        colorings written, by the workers.
+        Executor for the runs, as for :func:`solver.distributed.portfolio`. Workers read the files and
+        write the colorings.
 
     Raises
     ------
     KeyboardInterrupt
-        On Ctrl-C; the runs it cut off are not yielded.
+        On Ctrl-C; runs that were interrupted are not yielded.
     """
     if jobs == 1 and executor is None:
         for task in tasks:
@@ -129,11 +129,6 @@ def run_all(
                 raise KeyboardInterrupt
             yield outcome
         return
-    if executor is None:
-        from ..command.warmup import warm_coloring
-
-        # Here once, lest every worker compile the same kernels.
-        warm_coloring()
     with opened(executor, min(jobs, len(tasks) or 1) if executor is None else None) as where:
         board = where.board()
         try:
@@ -149,18 +144,18 @@ def run_all(
         board.remove()
 
 
-class _CalledOff:
-    """Stops a run when there is a notice on the board."""
+class _StopOnNotice:
+    """An exchange that stops a run when there is a notice on the board."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._looked = time.monotonic()
 
     def tell(self, *_: object) -> None:
-        """A run that is measured shares nothing."""
+        """Publish nothing: runs that are measured do not cooperate."""
 
     def hear(self) -> News:
-        """Whether to stop."""
+        """Return whether to stop."""
         if time.monotonic() - self._looked < LISTEN_SECONDS:
             return News()
         self._looked = time.monotonic()
@@ -168,12 +163,12 @@ class _CalledOff:
 
 
 def _run_there(task: Task, board: Board) -> Row | Failure:
-    """Make one run in a worker."""
-    return run_one(task, exchange=_CalledOff(board))
+    """Make one run in a worker process."""
+    return run_one(task, exchange=_StopOnNotice(board))
 
 
 def _absolute(task: Task) -> Task:
-    """The same run, for a process that may have another working directory."""
+    """Return the same run for a process with another working directory."""
     source = task.source if is_spec(task.source) else os.path.abspath(task.source)
     colorings = None if task.colorings is None else os.path.abspath(task.colorings)
     return replace(task, source=source, colorings=colorings)

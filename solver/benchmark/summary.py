@@ -1,4 +1,4 @@
-"""What the rows amount to: one line for each instance and method."""
+"""Summaries of the rows: one line for each instance and method."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..command.progress import with_prefix
+from .figures import seconds_text, with_prefix
 from .results import Row
 
 
 @dataclass(frozen=True)
 class Summary:
     """
-    What one method did on one instance, over its seeds.
+    Results of one method on one instance, over its seeds.
 
     Attributes
     ----------
     best_k, mean_k
-        Over the runs without conflicts; None if there are none.
+        Least and mean number of colors of the runs without conflicts; None if there are none.
     hits
-        Runs that ended with ``best_k`` colors.
+        Number of runs that ended with ``best_k`` colors.
     time_to_best, iterations_per_second
-        Medians: over the hits, and over all runs.
+        Medians over the hits and over all runs.
     """
 
     instance: str
@@ -42,7 +42,7 @@ class Summary:
 
 
 def summarize(rows: Iterable[Row]) -> list[Summary]:
-    """One summary for each instance, method and target, in order of appearance."""
+    """Return a summary for each instance, method and target, in order of appearance."""
     groups: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
         limits = (row.time_limit, row.max_ticks)
@@ -76,7 +76,7 @@ def _summary(group: list[Row]) -> Summary:
 
 
 def table(summaries: Sequence[Summary]) -> str:
-    """The summaries as aligned text."""
+    """Return the summaries as aligned text."""
     lines = [["instance", "n", "m", "method", "k", "mean", "known", "bound", "hits", "time", "moves/s"]]
     for s in summaries:
         k = "-" if s.best_k is None else str(s.best_k)
@@ -104,10 +104,3 @@ def table(summaries: Sequence[Summary]) -> str:
         ).rstrip()
         for line in lines
     )
-
-
-def seconds_text(seconds: float) -> str:
-    """Three digits and a unit: 0.0123 -> 12.3 ms."""
-    if seconds >= 1:
-        return f"{seconds:.3g} s" if seconds < 1000 else f"{seconds:.0f} s"
-    return f"{1e3 * seconds:.3g} ms" if seconds >= 1e-3 else "<1 ms"

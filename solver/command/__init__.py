@@ -1,1 +1,1 @@
-"""The command ``kempe``: arguments, progress, pictures, warm-up."""
+"""The command ``kempe``: ``cli.py`` has the parser, each subcommand a module of its name."""

@@ -1,9 +1,8 @@
 """
-Coloring on more than one process or machine, by processes here or by Dask anywhere.
+Coloring with several processes of this machine, or with the workers of a Dask cluster.
 
 :func:`portfolio` colors a graph that fits into one worker by several runs that share what they find.
-
-:func:`color` colors one that need not: :func:`cut` into shards, it is colored in rounds.
+:func:`color` colors a graph that need not fit, which :func:`cut` divides into shards.
 """
 
 from .cut import cut

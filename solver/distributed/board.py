@@ -1,9 +1,9 @@
 """
-Where running tasks and their caller leave each other messages, none of which may get lost half-way.
+Messages between running tasks and their caller, none of which is ever half written.
 
-Any number of tasks post; the caller alone collects, judges, and pins up what all shall know. Nobody
-holds a lock, so that a task which is killed at the worst moment leaves nothing behind that others wait
-for: of ``multiprocessing``'s queues that is not true.
+Any number of tasks post messages; the caller alone collects them and sets one notice that all tasks can
+read. There are no locks, so that a task that is killed leaves nothing for which others wait; this does
+not hold for the queues of ``multiprocessing``.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 
 class Board(Protocol):
-    """Messages from tasks to their caller, and one notice from the caller to all of them."""
+    """Messages from tasks to their caller, and one notice from the caller to all tasks."""
 
     def post(self, message: bytes) -> None:
-        """Leave a message for the caller; called in tasks."""
+        """Send a message to the caller; called in tasks."""
 
     def collect(self) -> list[bytes]:
-        """Messages posted since the last call, those of one task in order; called by the caller."""
+        """Return the messages since the last call, those of one task in order; called by the caller."""
 
     def pin(self, notice: bytes) -> None:
         """Replace the notice; called by the caller."""
 
     def notice(self, seen: int) -> tuple[int, bytes] | None:
-        """The notice and its number, unless that is ``seen``; called in tasks."""
+        """Return the notice and its number unless that is ``seen``; called in tasks."""
 
     def remove(self) -> None:
-        """Clear away; called by the caller at the end."""
+        """Remove the board; called by the caller at the end."""
 
 
 @dataclass(frozen=True)
 class FolderBoard:
-    """Files in a folder; each appears under its name when it is complete."""
+    """Board of files in a folder; each gets its name when it is complete."""
 
     folder: Path
 
@@ -81,14 +81,14 @@ class FolderBoard:
 
 class DaskBoard:
     """
-    A queue of the scheduler, and two variables: the number of the notice, and the notice.
+    Board of a queue of the scheduler and two variables: the number of the notice, and the notice.
 
     Parameters
     ----------
     name
-        Of all three.
+        Prefix of the names of all three.
     client
-        The caller's; tasks use that of their worker.
+        Client of the caller; tasks use that of their worker.
     """
 
     def __init__(self, name: str, client: distributed.Client | None = None) -> None:
@@ -96,13 +96,13 @@ class DaskBoard:
         self._client = client
         self._open: tuple[Any, Any, Any] | None = None
         if client is not None:
-            self._parts()[1].set(0)  # a variable that nobody set makes its reader wait
+            self._parts()[1].set(0)  # reading a variable that was never set waits
 
     def __reduce__(self) -> tuple[Any, ...]:
         return DaskBoard, (self.name,)
 
     def _parts(self) -> tuple[Any, Any, Any]:
-        """Queue, number and notice."""
+        """Return queue, number and notice."""
         if self._open is None:
             from distributed import Queue, Variable, get_client
 
@@ -120,7 +120,7 @@ class DaskBoard:
 
     def pin(self, notice: bytes) -> None:
         _, number, content = self._parts()
-        content.set(notice)  # first: who sees the number finds this notice, or a later one
+        content.set(notice)  # first: a reader of the number finds this notice or a later one
         number.set(time.time_ns())
 
     def notice(self, seen: int) -> tuple[int, bytes] | None:

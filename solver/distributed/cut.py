@@ -1,10 +1,9 @@
 """
-Cutting a graph into shards, with no more in memory than one of them and a piece of the stream.
+Division of a graph into shards, with one shard and a piece of the stream in memory at a time.
 
-A stream of edges is read twice: once to count the edge ends by vertex, which says where to cut so that
-shards have equally many, and once to deal the edges out, each to the shards of both ends. Then shard
-after shard is sorted. The count is kept in at most 2^20 buckets of neighboring vertices: when there are
-more, each two of them become one.
+A stream of edges is read twice: once to count the edge ends by vertex, so that all shards get equally
+many, and once to write each edge to the shards of both ends. Then each shard is sorted. The counts are
+kept in at most 2^20 buckets of consecutive vertices: if there are more, pairs of buckets are merged.
 """
 
 from __future__ import annotations
@@ -20,20 +19,21 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError, InputWarning
+from ..arguments import integer
+from ..errors import InputError, InputWarning, expected
 from ..graphs.formats.edge_list import stream_pairs
 from ..graphs.graph import Graph
 from .shards import Shard, Shards
 
-#: Gives the two ends of the edges, arrays of equal length piece by piece; the same at each call.
+#: Returns the two ends of the edges, pieces of two arrays of equal length; the same at each call.
 Stream: TypeAlias = Callable[[], Iterable[tuple[ArrayLike, ArrayLike]]]
 Piece: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 BUCKETS = 1 << 20
 MAX_OWN = 2**31 - 2
-#: Each is an open file while edges are dealt out.
+#: Most shards; each is an open file while edges are written.
 MAX_SHARDS = 1000
-#: Bytes of an edge end on its way to a shard: its vertex inside the shard, and the neighbor.
+#: An edge end in a temporary file: its vertex, counted inside the shard, and the neighbor.
 SPOOLED = np.dtype([("head", np.int32), ("tail", np.int64)])
 
 
@@ -45,48 +45,47 @@ def cut(
     n: int | None = None,
 ) -> Shards:
     """
-    Cut a graph into shards of consecutive vertices with about equally many edges.
+    Divide a graph into shards of consecutive vertices with about equally many edges.
 
     Parameters
     ----------
     source
-        A graph; the path of an edge list, also compressed, whose ids are the vertices (they are not
-        renumbered, unlike by :func:`solver.read`); or a function that returns an iterable of pairs of
+        Graph; path of an edge list, also compressed, whose ids are the vertices (:func:`solver.read`
+        renumbers them, this function does not); or a function that returns an iterable of pairs of
         integer arrays, the ends of edges in any order and direction. Repeats count once, loops are
         dropped with an :class:`~solver.InputWarning`.
     folder
-        Where the shards go; made if it does not exist, else it must be empty. A stream needs 24 bytes
-        an edge there until the end.
+        Folder of the shards; created if it does not exist, else it must be empty. A stream takes 24
+        bytes per edge there until the end.
     shards
-        How many, 1 to 1000.
+        Number of shards, 1 to 1000.
     n
-        Number of vertices, if some at the end have no edges; by default that of the graph, or one more
-        than the highest vertex.
+        Number of vertices, if the last ones have no edges; by default that of the graph, or one more
+        than the largest vertex.
 
     Returns
     -------
     Shards
-        Ready for :func:`solver.distributed.color`. Memory: one shard, some 32 bytes an edge end of it.
+        Shards for :func:`solver.distributed.color`. Memory: one shard, about 32 bytes per edge end.
 
     Raises
     ------
     InputError
         If an argument is out of range or a file malformed.
     """
-    if not 1 <= shards <= MAX_SHARDS:
-        raise InputError(f"shards = {shards}, expected 1 to {MAX_SHARDS}")
+    shards = integer("shards", shards, 1, MAX_SHARDS)
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     if any(target.iterdir()):
-        raise InputError("expected an empty folder for the shards", path=target)
+        raise InputError("the folder of the shards: expected an empty folder", path=target)
     if isinstance(source, Graph):
         if n not in (None, source.n):
-            raise InputError(f"n = {n}, expected that of the graph, {source.n}")
+            raise expected("n", n, f"{source.n}, as in the graph")
         return _cut_graph(source, target, shards)
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         if path == "-":
-            raise InputError("standard input cannot be read twice, expected a file")
+            raise InputError("standard input cannot be read twice: expected a file")
         return _cut_stream(lambda: stream_pairs(path), target, shards, n)
     return _cut_stream(source, target, shards, n)
 
@@ -112,7 +111,7 @@ def _cut_stream(stream: Stream, folder: Path, shards: int, n: int | None) -> Sha
     n = top + 1 if n is None else n
     first = _limits(counts, width, n, shards)
     if max(np.diff(first), default=0) > MAX_OWN:
-        raise InputError(f"shards = {shards}: one has more than {MAX_OWN} vertices, expected more")
+        raise expected("shards", shards, f"more, so that none has over {MAX_OWN} vertices")
     spool = folder / "spool"
     spool.mkdir()
     loops = _deal(_checked(stream, n), spool, np.array(first))
@@ -137,27 +136,27 @@ def _cut_stream(stream: Stream, folder: Path, shards: int, n: int | None) -> Sha
 
 
 def _checked(stream: Stream, n: int | None) -> Iterator[Piece]:
-    """The pieces as int64, refused if they are no vertices."""
+    """Yield the pieces as int64, and refuse what is not a vertex."""
     for u, v in stream():
         heads, tails = np.asarray(u), np.asarray(v)
         if heads.ndim != 1 or heads.shape != tails.shape:
-            raise InputError(f"edges: shapes {heads.shape} and {tails.shape}, expected two of (length,)")
+            raise InputError(f"edges: shapes {heads.shape} and {tails.shape}: expected (length,) twice")
         for ends in (heads, tails):
             if len(ends) == 0:
                 continue
             if ends.dtype.kind not in "iu":
-                raise InputError(f"edges: dtype {ends.dtype}, expected integers")
+                raise InputError(f"edges: dtype {ends.dtype}: expected integers")
             low, high = int(ends.min()), int(ends.max())
             limit = MAX_SHARDS * MAX_OWN if n is None else n
             if low < 0 or high >= limit:
                 raise InputError(
-                    f"edges: vertex {low if low < 0 else high}, expected 0 <= vertex < {limit}"
+                    f"edges: vertex {low if low < 0 else high}: expected 0 <= vertex < {limit}"
                 )
         yield heads.astype(np.int64, copy=False), tails.astype(np.int64, copy=False)
 
 
 def _count(pieces: Iterable[Piece]) -> tuple[NDArray[np.int64], int, int]:
-    """Edge ends in each bucket, vertices of a bucket, and the highest vertex."""
+    """Return the edge ends in each bucket, the vertices per bucket, and the largest vertex."""
     counts = np.zeros(1, np.int64)
     width, top = 1, -1
     for heads, tails in pieces:
@@ -180,12 +179,12 @@ def _limits(counts: NDArray[np.int64], width: int, n: int, shards: int) -> list[
 
 
 def _increasing(limits: NDArray[np.integer], n: int) -> list[int]:
-    """First vertex of each shard, and n."""
+    """Return the first vertex of each shard, and n."""
     return [0, *np.minimum(limits, n).tolist(), n]
 
 
 def _deal(pieces: Iterable[Piece], spool: Path, first: NDArray[np.int64]) -> int:
-    """Append each edge to the files of the shards of both ends; returns how many loops there were."""
+    """Append each edge to the files of the shards of both ends; return the number of loops."""
     loops = 0
     with contextlib.ExitStack() as stack:
         files = [stack.enter_context(open(spool / str(i), "wb")) for i in range(len(first) - 1)]
@@ -193,7 +192,7 @@ def _deal(pieces: Iterable[Piece], spool: Path, first: NDArray[np.int64]) -> int
             apart = u != v
             loops += len(u) - int(np.count_nonzero(apart))
             heads, tails = np.append(u[apart], v[apart]), np.append(v[apart], u[apart])
-            # The last of the shards that begin there: those before are empty.
+            # Of several shards with this first vertex all but the last are empty.
             owners = np.searchsorted(first[1:], heads, side="right").astype(np.uint16)
             order = np.argsort(owners, kind="stable")
             rows = np.empty(len(order), SPOOLED)
@@ -206,7 +205,7 @@ def _deal(pieces: Iterable[Piece], spool: Path, first: NDArray[np.int64]) -> int
 
 
 def _sorted(rows: NDArray[np.void]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Both columns by head and tail, each pair once."""
+    """Return both columns sorted by head and tail, each pair once."""
     order = np.lexsort((rows["tail"], rows["head"]))
     heads, tails = rows["head"][order], rows["tail"][order]
     new = np.ones(len(heads), np.bool_)
@@ -222,7 +221,7 @@ def _finish(
     heads: NDArray[np.int32],
     tails: NDArray[np.int64],
 ) -> tuple[int, ...]:
-    """Number the neighbors inside the shard and save it; returns which other shards it touches."""
+    """Number the neighbors inside the shard and save it; return the shards it is adjacent to."""
     outside = (tails < first[i]) | (tails >= first[i + 1])
     ghosts = np.unique(tails[outside])
     indices = (tails - first[i]).astype(np.int32)

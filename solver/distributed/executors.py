@@ -1,11 +1,11 @@
 """
-Where tasks run: processes of this machine or the workers of a Dask cluster, by the same few calls.
+Executors of tasks: processes of this machine, or the workers of a Dask cluster, with one interface.
 
 A task is a function of its arguments alone, and an argument may be an earlier task, which stands for
-its result. So a task that was lost with its worker is simply run again, and gives the same: a worker
-that is killed costs time, never a result. Results of finished tasks are kept until nobody asks for them
-any more: by Dask in the memory of its workers, which pass them on among themselves; here in files, which
-survive the whole pool. (``ProcessPoolExecutor`` ends every worker when one dies.)
+its result. A task that is lost with its worker is run again and gives the same result: a worker that is
+killed costs time, never a result. Results of finished tasks are kept until nothing refers to them: by
+Dask in the memory of its workers, which exchange them; here in files, which survive the pool of
+processes. (``ProcessPoolExecutor`` ends every worker when one dies.)
 """
 
 from __future__ import annotations
@@ -30,50 +30,51 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
-from ..errors import InputError, KempeError
+from ..arguments import integer
+from ..errors import InputError, KempeError, expected
 from .board import Board, DaskBoard, FolderBoard
 
 if TYPE_CHECKING:
     import distributed
 
-#: How often a task is begun before its workers' deaths are taken for its fault.
+#: Attempts at a task before the deaths of its workers are taken for its fault.
 ATTEMPTS = 4
-#: Seconds between two looks at tasks under way.
+#: Seconds between two checks of running tasks.
 POLL_SECONDS = 0.02
 CONNECT_SECONDS = 10
 
 
 class Task(Protocol):
-    """A task under way, or done."""
+    """A task that runs or is done."""
 
     def done(self) -> bool:
-        """Whether :meth:`result` would return, or raise, at once."""
+        """Return whether :meth:`result` would return, or raise, at once."""
 
     def result(self) -> Any:
-        """What the function returned; waits for it, and raises what the function raised."""
+        """Wait for the task; return what its function returned, or raise what it raised."""
 
 
 class Executor(Protocol):
     """
-    Where tasks run.
+    The workers that run tasks.
 
     Attributes
     ----------
     workers
-        Tasks that can run side by side.
+        Number of tasks that can run side by side.
     """
 
     @property
     def workers(self) -> int: ...
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Task:
-        """Begin a task; arguments that are tasks of this executor stand for their results."""
+        """Start a task; arguments that are tasks of this executor stand for their results."""
 
     def share(self, value: Any) -> Task:
-        """A task done that stands for a value, sent once, however many tasks take it."""
+        """Return a task that stands for a value, which is sent once for all tasks that take it."""
 
     def board(self) -> Board:
-        """A new place where running tasks and their caller leave each other messages."""
+        """Return a new board for messages between running tasks and their caller."""
 
 
 Where: TypeAlias = "Executor | distributed.Client | str | None"
@@ -82,23 +83,23 @@ Where: TypeAlias = "Executor | distributed.Client | str | None"
 @contextlib.contextmanager
 def opened(where: Where, workers: int | None = None) -> Iterator[Executor]:
     """
-    The executor that a caller means, closed at the end unless it is the caller's.
+    Open an executor, and close it at the end unless it was given.
 
     Parameters
     ----------
     where
-        None for processes of this machine; the address of a Dask scheduler, or a ``Client`` of one; or
-        an executor.
+        None for processes of this machine; the address of a Dask scheduler, or a ``Client``; or an
+        executor.
     workers
-        Number of processes; all CPUs that this process may use if omitted. Only without ``where``.
+        Number of processes, by default all CPUs that this process may use. Only without ``where``.
 
     Raises
     ------
     InputError
-        If there is no scheduler at the address, Dask is not installed, or ``where`` is something else.
+        If there is no scheduler at the address, Dask is not installed, or ``where`` is of another type.
     """
     if where is not None and workers is not None:
-        raise InputError(f"workers = {workers}: an executor has its own, expected None")
+        raise expected("workers", workers, "None with an executor, which has its own workers")
     dask = sys.modules.get("distributed")
     if where is None:
         with Processes(cpus() if workers is None else workers) as processes:
@@ -111,11 +112,11 @@ def opened(where: Where, workers: int | None = None) -> Iterator[Executor]:
     elif callable(getattr(where, "board", None)):
         yield cast(Executor, where)
     else:
-        raise InputError(f"executor: {where!r}, expected None, an address, a Dask client or an executor")
+        raise expected("executor", where, "None, an address, a Dask client or an executor")
 
 
 def cpus() -> int:
-    """CPUs that this process may use."""
+    """Return the number of CPUs that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -124,7 +125,7 @@ def cpus() -> int:
 def each(
     where: Executor, calls: Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]
 ) -> Iterator[tuple[int, Task]]:
-    """Make calls, no more at a time than there are workers; each one's place and task as it ends."""
+    """Make calls, at most one per worker at a time; yield the place and the task of each as it ends."""
     waiting = enumerate(calls)
     under_way: dict[int, Task] = {}
     while True:
@@ -141,13 +142,13 @@ def each(
 
 
 class _File(NamedTuple):
-    """Stands for a value where a worker is told to read it."""
+    """Path from which a worker reads a value."""
 
     path: str
 
 
 class _Shared:
-    """A value in a file."""
+    """A task done whose value is in a file."""
 
     def __init__(self, path: str, value: Any) -> None:
         self.path = path
@@ -165,7 +166,7 @@ class _Shared:
 
 
 class _Kept:
-    """A task of :class:`Processes`: its call until it is done, and the file that its result is in."""
+    """A task of :class:`Processes`: its call until it is done, and the file of its result."""
 
     def __init__(
         self, pool: Processes, function: Callable[..., Any], arguments: tuple[Any, ...]
@@ -184,8 +185,8 @@ class _Kept:
             self._attempts += 1
             if self._attempts > ATTEMPTS:
                 raise KempeError(
-                    f"{ATTEMPTS} processes died in {function.__name__}: not enough memory? or a script "
-                    "whose calls do not stand below `if __name__ == '__main__':`"
+                    f"{ATTEMPTS} processes died in {function.__name__}: not enough memory, or a script "
+                    "without `if __name__ == '__main__':` around its calls"
                 )
             self._generation = self._pool.generation
             try:
@@ -195,7 +196,7 @@ class _Kept:
                 self._pool.restart(self._generation)
 
     def _lost(self) -> bool:
-        """Whether the pool broke down before the result was there."""
+        """Return whether the pool broke down before there was a result."""
         broken = self._future.cancelled() or isinstance(self._future.exception(), BrokenProcessPool)
         return broken and not os.path.exists(self.path)
 
@@ -206,12 +207,12 @@ class _Kept:
         return self._future.done()
 
     def stored(self) -> str:
-        """The file of the result, once it is there."""
+        """Wait for the result and return its file."""
         while True:
             with contextlib.suppress(BrokenProcessPool):
                 self._future.result()
             if self.done():
-                self._call = (self._call[0], ())  # what it was made of may go
+                self._call = (self._call[0], ())  # its arguments are no longer needed
                 return self.path
 
     def result(self) -> Any:
@@ -229,44 +230,42 @@ class Processes:
     """
 
     def __init__(self, workers: int) -> None:
-        if workers < 1:
-            raise InputError(f"workers = {workers}, expected at least 1")
-        self.workers = workers
+        self.workers = integer("workers", workers, 1)
         self.generation = 0
         self._folder = Path(tempfile.mkdtemp(prefix="kempe-"))
         self._names = iter(range(sys.maxsize))
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        # Spawned, not forked: numba and its threads do not survive a fork.
+        # Spawned, not forked: the threads of numba do not survive a fork.
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.workers, context, _ignore_interrupts)
 
     def start(self, function: Callable[..., None], *arguments: Any) -> Future[None]:
-        """Hand a call to a process."""
+        """Give a call to a process."""
         return self._pool.submit(function, *arguments)
 
     def restart(self, generation: int) -> None:
-        """Replace a pool that broke down, unless that has been done since."""
+        """Replace a pool that broke down, unless it was replaced since."""
         if generation == self.generation:
             self._pool.shutdown(wait=True)
             self._pool = self._new_pool()
             self.generation += 1
 
     def new_path(self) -> Path:
-        """A file that does not exist yet."""
+        """Return the path of a file that does not exist yet."""
         return self._folder / str(next(self._names))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Task:
-        """Begin a task."""
+        """Start a task."""
         return _Kept(self, function, arguments)
 
     def share(self, value: Any) -> Task:
-        """Write a value to a file."""
+        """Write a value to a file and return a task that stands for it."""
         return _Shared(str(self.new_path()), value)
 
     def board(self) -> Board:
-        """A folder that all processes see."""
+        """Return a board in a folder."""
         return FolderBoard(self.new_path())
 
     def __enter__(self) -> Processes:
@@ -278,7 +277,7 @@ class Processes:
         self.close(wait=kind is None)
 
     def close(self, *, wait: bool = True) -> None:
-        """End the processes, with what they are at unless ``wait``, and remove the results."""
+        """End the processes, after their tasks if ``wait``, and remove the results."""
         workers = list((self._pool._processes or {}).values())
         self._pool.shutdown(wait=wait, cancel_futures=True)
         if not wait:
@@ -289,7 +288,7 @@ class Processes:
 
 
 def _ignore_interrupts() -> None:
-    # Ctrl-C reaches every process of the terminal; the caller decides what becomes of its workers.
+    # Ctrl-C reaches every process of the terminal; the caller decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -299,7 +298,7 @@ def _perform(path: str, function: Callable[..., Any], arguments: list[Any]) -> N
 
 
 def _write(path: str, value: Any) -> None:
-    """Store a value; the file is complete when it is there at all."""
+    """Store a value; the file gets its name when it is complete."""
     unfinished = Path(f"{path}.{os.getpid()}")
     with unfinished.open("wb") as file:
         pickle.dump(value, file, pickle.HIGHEST_PROTOCOL)
@@ -337,19 +336,21 @@ class _Remote:
         try:
             return self.future.result()
         except KilledWorker as error:
-            raise KempeError(f"workers died in {self._name}: not enough memory? ({error})") from error
+            raise KempeError(
+                f"workers died in {self._name}, perhaps for lack of memory: {error}"
+            ) from error
 
 
 class Dask:
     """
     The workers of a Dask cluster.
 
-    Dask runs the tasks of a worker that died on others, and computes anew what was in its memory.
+    Dask runs the tasks of a worker that died on other workers, and recomputes what was in its memory.
 
     Parameters
     ----------
     client
-        Of the cluster.
+        Client of the cluster.
     """
 
     def __init__(self, client: distributed.Client) -> None:
@@ -357,27 +358,27 @@ class Dask:
 
     @property
     def workers(self) -> int:
-        """Threads of all workers: kernels run side by side in them."""
+        """Number of threads of all workers, in which kernels run side by side."""
         threads: int = sum(self.client.nthreads().values())
         return max(1, threads)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Task:
-        """Begin a task."""
+        """Start a task."""
         sent = [a.future if isinstance(a, _Remote) else a for a in arguments]
         return _Remote(self.client.submit(function, *sent, pure=False), function.__name__)
 
     def share(self, value: Any) -> Task:
         """
-        Hand a value to the scheduler.
+        Give a value to the scheduler and return a task that stands for it.
 
-        Scattered to workers, it would be gone with the last of them.
+        A value scattered to workers would be lost with the last of them.
         """
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
             return self.submit(_itself, value)
 
     def board(self) -> Board:
-        """Two variables and a queue of the scheduler."""
+        """Return a board of two variables and a queue of the scheduler."""
         return DaskBoard(f"kempe-{uuid.uuid4().hex}", self.client)
 
 

@@ -1,18 +1,18 @@
 """
-Coloring a graph in shards, none of which knows more of the others than the colors at its boundary.
+Coloring of a graph in shards, each of which knows only the colors at its boundary of the others.
 
 The framework of Bozdağ et al. [1]_, after Gebremedhin and Manne [2]_, with synchronous supersteps. In a
-superstep each shard colors a chunk of its vertices by first-fit, as if nobody else were at work, and
-tells its neighbors; two neighbors in different shards that were colored in the same superstep may now
-have one color, and then the one of lower degree gives way. Unlike in the paper, it is colored again in
-the next superstep, not in a next round when all others have a color, and degrees come before chance.
+superstep each shard colors a chunk of its vertices by first-fit, independently of the others, and sends
+the colors to its neighbors. Two adjacent vertices in different shards that were colored in the same
+superstep may then have the same color; the one of lower degree gives way. Unlike in the paper, it is
+colored again in the next superstep rather than in a later round, and degrees decide before chance.
 R-MAT graph of scale 18 in 16 shards, 16 supersteps, where first-fit takes 164 colors: 205 colors after
 45 supersteps as in the paper, 193 after 91 with degrees, 146 after 32 with both. Small chunks leave few
-conflicts, and many supersteps cost many messages.
+conflicts; many supersteps take many messages.
 
-A superstep is a function of a shard, its state, and its neighbors' messages: which worker makes it,
-when, or how often, makes no difference to the coloring. Messages go to all neighbors alike: one
-for each pair of shards would make the number of tasks quadratic.
+A superstep is a function of a shard, its state and its neighbors' messages: the coloring does not depend
+on which worker makes it, when, or how often. All neighbors get the same message: one message for each
+pair of shards would make the number of tasks quadratic.
 
 .. [1] Bozdağ, Gebremedhin, Manne, Boman and Çatalyürek (2008). A framework for scalable greedy coloring
    on distributed-memory parallel computers. doi:10.1016/j.jpdc.2007.08.002
@@ -31,30 +31,31 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import integer
 from ..clock import Clock
-from ..errors import InputError, KempeError
+from ..errors import KempeError
 from . import superstep
 from .executors import Executor, Task, Where, opened
 from .shards import Shards
-from .superstep import Standing, Totals
+from .superstep import ShardStatus, Totals
 
-#: Supersteps between two looks at how many vertices may have to give way yet.
+#: Supersteps between two checks for vertices that may still give way.
 TAIL = 4
 
 
 @dataclass(frozen=True)
 class RoundsProgress:
     """
-    How far a coloring in shards has come.
+    Progress of a coloring in shards.
 
     Attributes
     ----------
     seconds
         Wall time since the call.
     supersteps
-        Made so far.
+        Supersteps made so far.
     left
-        Vertices that may have to give way yet.
+        Number of vertices that may still give way.
     """
 
     seconds: float
@@ -70,17 +71,17 @@ class ShardedColoring:
     Attributes
     ----------
     colors
-        int32[n], from 0; None if it was written to files instead.
+        Colors, int32[n]; None if they were written to files.
     k
         Number of colors.
     supersteps
-        It took.
+        Number of supersteps.
     recolored
-        Vertices that gave way to a neighbor, each time counted.
+        Number of times that a vertex gave way to a neighbor.
     bytes_sent
-        From shard to shard, for coloring; each message counts once for each neighbor.
+        Bytes of messages between shards while coloring, counted for each receiver.
     bytes_checked
-        Likewise for the final check.
+        Bytes of messages for the final check.
     seconds
         Wall time.
     """
@@ -105,37 +106,37 @@ def color(
     progress: Callable[[RoundsProgress], None] | None = None,
 ) -> ShardedColoring:
     """
-    Color a graph in shards, in processes here or on a Dask cluster, whose workers see the folder.
+    Color a graph in shards, in processes or on a Dask cluster whose workers can read the folder.
 
     Parameters
     ----------
     shards
-        From :func:`solver.distributed.cut`, or their folder.
+        Result of :func:`solver.distributed.cut`, or its folder.
     supersteps
-        In which every vertex is colored once; a few more follow, for those that gave way.
+        Number of supersteps in which every vertex is colored once; a few more follow for vertices that
+        gave way.
     seed
-        Decides which of two neighbors gives way.
+        Seed of the random choice which of two neighbors of equal degree gives way.
     output
-        Folder for the colors, ``0.npy``, ``1.npy``, ..., int32, one file a shard, written by the
-        workers; if omitted, the caller gets them all.
+        Folder to which the workers write the colors, int32, one file per shard: ``0.npy``, ``1.npy``,
+        ...; if omitted, they are returned.
     workers, executor
-        As for :func:`solver.distributed.race`.
+        Workers, as for :func:`solver.distributed.portfolio`.
     progress
-        Called after each round.
+        Function called after each round.
 
     Returns
     -------
     ShardedColoring
-        Verified, each shard with the numbers that its neighbors have at the end. The colors depend on
-        the shards, ``supersteps`` and ``seed`` alone. A worker needs its shard's rows, which are mapped
-        from the file, and 8 bytes for each of its vertices and ghosts.
+        Verified coloring. It depends on the shards, ``supersteps`` and ``seed`` only. A worker maps the
+        rows of its shard into memory and takes 8 bytes for each of its vertices and ghosts.
 
     Raises
     ------
     InputError
         If an argument is out of range or the folder has no shards.
     KempeError
-        If a task lost its worker time and again.
+        If a task lost its worker repeatedly.
 
     Examples
     --------
@@ -147,10 +148,7 @@ def color(
     >>> solver.is_proper(graph, result.colors)
     True
     """
-    if supersteps < 1:
-        raise InputError(f"supersteps = {supersteps}, expected at least 1")
-    if seed < 0:
-        raise InputError(f"seed = {seed}, expected at least 0")
+    supersteps, seed = integer("supersteps", supersteps, 1), integer("seed", seed, 0)
     whole = shards if isinstance(shards, Shards) else Shards.open(shards)
     if output is not None:
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -162,7 +160,7 @@ def color(
 
 
 class _Rounds:
-    """One call of :func:`color`; for each shard the task of its last superstep, and of its message."""
+    """One call of :func:`color`: for each shard the tasks of its last superstep and of its message."""
 
     def __init__(self, shards: Shards, where: Executor, seed: int) -> None:
         self.shards, self.where, self.seed = shards, where, seed
@@ -179,31 +177,37 @@ class _Rounds:
     ) -> ShardedColoring:
         clock = Clock()
         self._make(supersteps, supersteps)
-        standings = self._standings()
-        while left := sum(standing.recent for standing in standings):
+        statuses = self._statuses()
+        while left := sum(status.recent for status in statuses):
             if progress is not None:
                 progress(RoundsProgress(clock.seconds(), self.made, left))
             self._make(supersteps, TAIL)
-            standings = self._standings()
+            statuses = self._statuses()
         totals = self._verified()
         used = functools.reduce(np.union1d, [t.used for t in totals], np.empty(0, np.int32))
         return ShardedColoring(
             colors=self._colors(used, output),
             k=len(used),
             supersteps=self.made,
-            recolored=sum(standing.recolored for standing in standings),
-            bytes_sent=sum(standing.sent for standing in standings),
+            recolored=sum(status.recolored for status in statuses),
+            bytes_sent=sum(status.sent for status in statuses),
             bytes_checked=sum(t.received for t in totals),
             seconds=clock.seconds(),
         )
 
     def _make(self, chunks: int, supersteps: int) -> None:
-        """Make so many supersteps."""
+        """Make the given number of supersteps."""
         for _ in range(supersteps):
             part = (self.made, chunks)
             self.steps = [
                 self.where.submit(
-                    superstep.make, self.shards, i, self.seed, part, self.steps[i], *self._heard(i)
+                    superstep.make,
+                    self.shards,
+                    i,
+                    self.seed,
+                    part,
+                    self.steps[i],
+                    *self._received(i),
                 )
                 for i in self.each
             ]
@@ -211,22 +215,22 @@ class _Rounds:
             self.made += 1
 
     def _messages(self) -> list[Task]:
-        return [self.where.submit(superstep.told, step) for step in self.steps]
+        return [self.where.submit(superstep.message_of, step) for step in self.steps]
 
-    def _heard(self, i: int) -> list[Task]:
+    def _received(self, i: int) -> list[Task]:
         return [self.messages[j] for j in self.shards.neighbors[i]]
 
-    def _standings(self) -> list[Standing]:
-        tasks = [self.where.submit(superstep.standing, step) for step in self.steps]
+    def _statuses(self) -> list[ShardStatus]:
+        tasks = [self.where.submit(superstep.status, step) for step in self.steps]
         return [task.result() for task in tasks]
 
     def _verified(self) -> list[Totals]:
-        """Have each shard check its edges against what its neighbors have at the end."""
+        """Return the totals of all shards, each checked with its neighbors' final colors."""
         self.messages = [
             self.where.submit(superstep.boundary, self.shards, i, self.steps[i]) for i in self.each
         ]
         tasks = [
-            self.where.submit(superstep.check, self.shards, i, self.steps[i], *self._heard(i))
+            self.where.submit(superstep.check, self.shards, i, self.steps[i], *self._received(i))
             for i in self.each
         ]
         totals: list[Totals] = [task.result() for task in tasks]

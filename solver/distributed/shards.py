@@ -1,16 +1,16 @@
 """
-Shards: a graph in pieces, each a folder of ``.npy`` files that a worker opens memory-mapped.
+Shards: a graph in pieces, each a folder of ``.npy`` files that a worker maps into memory.
 
-Shard ``i`` has the vertices from ``first[i]`` up to ``first[i + 1]``, and all their edges. Inside a
-shard they are numbered from 0; behind them come its *ghosts*, the neighbors that other shards have. ::
+Shard ``i`` has the vertices ``first[i] <= v < first[i + 1]`` and all their edges. Inside a shard they
+are numbered from 0; after them come its *ghosts*, the neighbors in other shards. ::
 
-    shards.json         format, version, n, m, first, neighbors (of each shard, which others it touches)
+    shards.json         format, version, n, m, first, neighbors (for each shard, the adjacent ones)
     0/indptr.npy        int64[own + 1], rows as in a Graph
     0/indices.npy       int32, neighbors by their numbers inside the shard
-    0/ghosts.npy        int64, the ghosts' vertices, increasing
+    0/ghosts.npy        int64, the vertices of the ghosts, increasing
     0/boundary.npy      int32, own vertices with a ghost neighbor, increasing
 
-So 32 bits do for a neighbor however large the graph is, as long as no shard has 2^31 vertices.
+A neighbor therefore takes 32 bits in a graph of any size, as long as no shard has 2^31 vertices.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Shard:
     Attributes
     ----------
     first
-        Its first vertex.
+        First vertex.
     indptr, indices
-        Rows of its own vertices, int64[own + 1] and int32; columns from ``own`` up are ghosts.
+        Rows of its own vertices, int64[own + 1] and int32; columns >= ``own`` are ghosts.
     ghosts
-        int64, the vertices that the ghosts are, increasing.
+        Vertices of the ghosts, int64, increasing.
     boundary
-        int32, own vertices with a ghost neighbor, increasing.
+        Own vertices with a ghost neighbor, int32, increasing.
     """
 
     first: int
@@ -56,12 +56,12 @@ class Shard:
 
     @property
     def own(self) -> int:
-        """Number of vertices that belong to it."""
+        """Number of its own vertices."""
         return len(self.indptr) - 1
 
     @property
     def safe(self) -> bool:
-        """Whether every number in the arrays leads to a place inside them; O(entries)."""
+        """Whether every number in the arrays is a legal index; O(entries)."""
         known = self.own + len(self.ghosts)
         return (
             self.indptr[0] == 0
@@ -85,18 +85,18 @@ def _inside(places: NDArray[np.integer], length: int) -> bool:
 @dataclass(frozen=True)
 class Shards:
     """
-    A folder of shards; :func:`cut` makes one.
+    A folder of shards, as :func:`cut` makes it.
 
     Attributes
     ----------
     folder
-        Where they are; workers open it by this path.
+        Path by which workers open it.
     n, m
-        Vertices and edges of the whole graph.
+        Numbers of vertices and edges of the whole graph.
     first
         First vertex of each shard, and ``n``.
     neighbors
-        For each shard, which others have neighbors of its vertices.
+        For each shard, the shards with neighbors of its vertices.
     """
 
     folder: Path
@@ -118,18 +118,18 @@ class Shards:
         Raises
         ------
         InputError
-            If it is none.
+            If it is not a folder of shards.
         """
         path = Path(folder) / "shards.json"
         try:
             facts: dict[str, Any] = json.loads(path.read_text())
             known = (facts.pop("format"), facts.pop("version"))
             if known != (FORMAT, VERSION):
-                raise InputError(f"format {known}, expected {(FORMAT, VERSION)}", path=path)
+                raise InputError(f"format {known}: expected {(FORMAT, VERSION)}", path=path)
             neighbors = tuple(tuple(touched) for touched in facts.pop("neighbors"))
             shards = cls(Path(folder), first=tuple(facts.pop("first")), neighbors=neighbors, **facts)
             if not shards._fit():
-                raise ValueError("numbers that do not fit together")
+                raise ValueError("inconsistent numbers")
             return shards
         except OSError as error:
             raise InputError(f"no shards: {error.strerror}", path=path) from error
@@ -139,7 +139,7 @@ class Shards:
             raise InputError(f"not a list of shards: {error!r}", path=path) from error
 
     def _fit(self) -> bool:
-        """Whether the shards follow each other from 0 to ``n``, and touch only such as there are."""
+        """Return whether the shards cover 0 to ``n`` in order, and are adjacent to existing ones."""
         rising = all(a <= b for a, b in itertools.pairwise(self.first))
         touched = set(itertools.chain.from_iterable(self.neighbors))
         return (
@@ -151,7 +151,7 @@ class Shards:
         )
 
     def save(self) -> None:
-        """Write ``shards.json``; done last, it says that the shards are complete."""
+        """Write ``shards.json``, which is done last and shows that the shards are complete."""
         facts = {"format": FORMAT, "version": VERSION, **asdict(self)}
         del facts["folder"]
         unfinished = self.folder / "shards.json.tmp"
@@ -159,21 +159,21 @@ class Shards:
         unfinished.rename(self.folder / "shards.json")
 
     def load(self, i: int) -> Shard:
-        """Shard ``i``, its arrays memory-mapped; what stands in them is not looked at."""
+        """Return shard ``i`` with its arrays memory-mapped and unchecked."""
         arrays = {}
         for name, dtype in DTYPES.items():
             path = self.folder / str(i) / f"{name}.npy"
             try:
-                # A memmap is a class of its own, for which kernels would be compiled again.
+                # A view: kernels would be compiled again for the class memmap.
                 array = np.lib.format.open_memmap(path, mode="r").view(np.ndarray)
             except (OSError, ValueError, EOFError) as error:
-                raise InputError(f"cannot be read: {error}", path=path) from error
+                raise InputError(f"the array cannot be read: {error}", path=path) from error
             if array.dtype != dtype or array.ndim != 1:
                 raise InputError(
-                    f"{array.dtype}, {array.ndim}-d, expected {np.dtype(dtype)}, 1-d", path=path
+                    f"{array.dtype}, {array.ndim}-d: expected {np.dtype(dtype)}, 1-d", path=path
                 )
             arrays[name] = array
         shard = Shard(self.first[i], **arrays)
         if shard.own != self.first[i + 1] - self.first[i] or len(shard.indices) != shard.indptr[-1]:
-            raise InputError("arrays of different lengths than announced", path=self.folder / str(i))
+            raise InputError("arrays of lengths other than in shards.json", path=self.folder / str(i))
         return shard

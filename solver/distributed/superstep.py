@@ -1,8 +1,7 @@
 """
-What a worker does of a coloring in shards: one superstep of one shard, before and after that.
+The tasks of a coloring in shards: one superstep of one shard, its beginning and its end.
 
-Each is a function of a shard, its state, and its neighbors' messages; ``rounds.py`` has the method, and
-calls them.
+Each is a function of a shard, its state, and its neighbors' messages; ``rounds.py`` calls them.
 """
 
 from __future__ import annotations
@@ -17,26 +16,26 @@ from .._kernels.distributed.shard import color_chunk, give_way
 from ..errors import InputError
 from .shards import Shard, Shards
 
-#: Adjacency entries that are verified together, to bound memory.
+#: Adjacency entries verified at a time, to bound memory.
 VERIFIED = 1 << 22
 
 
-class State(NamedTuple):
+class ShardState(NamedTuple):
     """
-    What a shard knows between two supersteps.
+    The state of a shard between two supersteps.
 
     Attributes
     ----------
     own
         Number of its own vertices.
     degrees
-        int32, of the ghosts; none before the first superstep.
+        Degrees of the ghosts, int32; empty before the first superstep.
     numbers
-        int32[own + ghosts], colors from 1; 0 for none.
+        Colors + 1 of own vertices and ghosts, int32[own + ghosts]; 0 for uncolored.
     recent
-        int32, own vertices colored in the last superstep, not yet compared with the neighbors'.
+        Own vertices colored in the last superstep and not yet compared with ghosts, int32.
     recolored
-        How many gave way so far.
+        Number of times that a vertex gave way so far.
     sent
         Bytes of its messages so far.
     """
@@ -51,16 +50,16 @@ class State(NamedTuple):
 
 class Message(NamedTuple):
     """
-    Numbers of some boundary vertices, for the neighbors.
+    Numbers of some boundary vertices, for the neighboring shards.
 
     Attributes
     ----------
     first
-        Of the shard.
+        First vertex of the shard.
     vertices
-        int32, increasing; counted from ``first``.
+        Vertices, counted from ``first``, int32, increasing.
     numbers
-        Unsigned integers as wide as they need be.
+        Their numbers, unsigned integers of the least width.
     """
 
     first: int
@@ -69,12 +68,12 @@ class Message(NamedTuple):
 
     @property
     def size(self) -> int:
-        """In bytes."""
+        """Size in bytes."""
         return self.vertices.nbytes + self.numbers.nbytes
 
 
-class Standing(NamedTuple):
-    """What the caller learns of a shard now and then."""
+class ShardStatus(NamedTuple):
+    """Numbers of vertices and bytes that the caller asks for between rounds."""
 
     recent: int
     recolored: int
@@ -82,7 +81,7 @@ class Standing(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What a shard came to: the numbers that it uses, and what is wrong with them."""
+    """Result of a shard: the numbers that it uses, and the faults of its coloring."""
 
     used: NDArray[np.int32]
     conflicts: int
@@ -90,16 +89,16 @@ class Totals(NamedTuple):
     received: int
 
 
-def begin(shards: Shards, i: int) -> tuple[State, Message]:
-    """The state before the first superstep; the message has degrees instead of numbers."""
+def begin(shards: Shards, i: int) -> tuple[ShardState, Message]:
+    """Return the state before the first superstep; its message has degrees instead of numbers."""
     shard = shards.load(i)
-    if not shard.safe:  # kernels would stray from memory
-        raise InputError("a number that leads outside of the arrays", path=shards.folder / str(i))
+    if not shard.safe:  # kernels do not check
+        raise InputError("the arrays hold an illegal index", path=shards.folder / str(i))
     none = np.empty(0, np.int32)
     numbers = np.zeros(shard.own + len(shard.ghosts), np.int32)
     message = _message(shard, np.diff(shard.indptr).astype(np.int32), shard.boundary)
     sent = message.size * len(shards.neighbors[i])
-    return State(shard.own, none, numbers, none, 0, sent), message
+    return ShardState(shard.own, none, numbers, none, 0, sent), message
 
 
 def make(
@@ -107,17 +106,17 @@ def make(
     i: int,
     seed: int,
     part: tuple[int, int],
-    before: tuple[State, Message],
+    before: tuple[ShardState, Message],
     *messages: Message,
-) -> tuple[State, Message]:
-    """Hear the neighbors, see who gives way to them, and color those and the next of so many chunks."""
+) -> tuple[ShardState, Message]:
+    """Read the messages, uncolor vertices that give way, and color them and the next chunk."""
     shard = shards.load(i)
     state = before[0]
     degrees, numbers = state.degrees, state.numbers
     if len(degrees) < len(shard.ghosts):
-        degrees, numbers = _heard(shard, numbers, messages)[shard.own :].copy(), numbers.copy()
+        degrees, numbers = _updated(shard, numbers, messages)[shard.own :].copy(), numbers.copy()
     else:
-        numbers = _heard(shard, numbers, messages)
+        numbers = _updated(shard, numbers, messages)
     lost = np.empty(len(state.recent), np.int32)
     count = give_way(
         shard.indptr, shard.indices, state.recent.copy(), numbers,
@@ -132,11 +131,13 @@ def make(
     color_chunk(shard.indptr, shard.indices, chunk, numbers, np.full(slots, -1, np.int32))
     message = _message(shard, numbers, chunk)
     sent = state.sent + message.size * len(shards.neighbors[i])
-    return State(shard.own, degrees, numbers, chunk, state.recolored + count, sent), message
+    return ShardState(shard.own, degrees, numbers, chunk, state.recolored + count, sent), message
 
 
-def _heard(shard: Shard, numbers: NDArray[np.int32], messages: tuple[Message, ...]) -> NDArray[np.int32]:
-    """The numbers, with those that the neighbors sent."""
+def _updated(
+    shard: Shard, numbers: NDArray[np.int32], messages: tuple[Message, ...]
+) -> NDArray[np.int32]:
+    """Return the numbers with those of the ghosts in the messages."""
     numbers = numbers.copy()
     for message in messages:
         vertices = message.first + message.vertices.astype(np.int64)
@@ -148,38 +149,38 @@ def _heard(shard: Shard, numbers: NDArray[np.int32], messages: tuple[Message, ..
 
 
 def _message(shard: Shard, numbers: NDArray[np.int32], vertices: NDArray[np.int32]) -> Message:
-    told = vertices[np.isin(vertices, shard.boundary, assume_unique=True)]
-    content = numbers[told]
-    return Message(shard.first, told, content.astype(np.min_scalar_type(int(content.max(initial=0)))))
+    shared = vertices[np.isin(vertices, shard.boundary, assume_unique=True)]
+    content = numbers[shared]
+    return Message(shard.first, shared, content.astype(np.min_scalar_type(int(content.max(initial=0)))))
 
 
-def told(step: tuple[State, Message]) -> Message:
-    """The message that a superstep ends with."""
+def message_of(step: tuple[ShardState, Message]) -> Message:
+    """Return the message at the end of a superstep."""
     return step[1]
 
 
-def standing(step: tuple[State, Message]) -> Standing:
-    """What the caller asks for now and then."""
-    return Standing(len(step[0].recent), step[0].recolored, step[0].sent)
+def status(step: tuple[ShardState, Message]) -> ShardStatus:
+    """Return the status of a shard for the caller."""
+    return ShardStatus(len(step[0].recent), step[0].recolored, step[0].sent)
 
 
-def boundary(shards: Shards, i: int, step: tuple[State, Message]) -> Message:
-    """The numbers of all boundary vertices."""
+def boundary(shards: Shards, i: int, step: tuple[ShardState, Message]) -> Message:
+    """Return the numbers of all boundary vertices."""
     shard = shards.load(i)
     return _message(shard, step[0].numbers, shard.boundary)
 
 
-def check(shards: Shards, i: int, step: tuple[State, Message], *messages: Message) -> Totals:
+def check(shards: Shards, i: int, step: tuple[ShardState, Message], *messages: Message) -> Totals:
     """
-    Count what is wrong with a shard's colors, in plain numpy.
+    Count the faults of a shard's coloring, in plain NumPy.
 
-    Ghosts have the numbers that their own shards say; without one, the check fails.
+    Ghosts have the numbers that their own shards send; without one the check fails.
     """
     shard = shards.load(i)
     numbers = step[0].numbers.copy()
     own = numbers[: shard.own]
     numbers[shard.own :] = 0
-    numbers = _heard(shard, numbers, messages)
+    numbers = _updated(shard, numbers, messages)
     uncolored = np.count_nonzero(numbers <= 0)
     conflicts = row = 0
     while row < shard.own:
@@ -194,9 +195,9 @@ def check(shards: Shards, i: int, step: tuple[State, Message], *messages: Messag
 
 
 def final(
-    i: int, step: tuple[State, Message], used: NDArray[np.int32], output: str | None
+    i: int, step: tuple[ShardState, Message], used: NDArray[np.int32], output: str | None
 ) -> NDArray[np.int32] | None:
-    """The colors of a shard, from 0 without gaps; returned, or written to a file."""
+    """Return the colors of a shard, from 0 without gaps, or write them to a file."""
     own = step[0].numbers[: step[0].own]
     colors = np.searchsorted(used, own).astype(np.int32)
     if output is None:

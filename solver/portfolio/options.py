@@ -13,15 +13,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import expected
-from ..parameters import Choice, Option, assigned, number, table, validate
 from ..search.annealing import AnnealingParams
 from ..search.base import SLICE_TICKS
 from ..search.kempe_walk import KempeWalkParams
 from ..search.memetic import MemeticParams
+from ..search.parameters import Choice, Option, assigned, number, table, validate
 from ..search.partialcol import PartialColParams
 from ..search.tabucol import TabuColParams
-
-INT64 = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -92,14 +90,14 @@ class Options:
     """
 
     rlf_edges: int = number(
-        200_000, 0, INT64, decided_by="ego-twitter, 1.3 M edges: 9.1 s with RLF, 0.8 s without"
+        200_000, 0, decided_by="ego-twitter, 1.3 M edges: 9.1 s with RLF, 0.8 s without"
     )
     rlf_density: float = number(0.02, 0, 1)
-    small: int = number(3_000, 0, INT64)
+    small: int = number(3_000, 0)
     large: int = number(
-        200_000, 0, INT64, decided_by="R-MAT of scale 16: linear programs took 6.4 of the first 10 s"
+        200_000, 0, decided_by="R-MAT of scale 16: linear programs took 6.4 of the first 10 s"
     )
-    doubled: int = number(20_000_000, 0, INT64)
+    doubled: int = number(20_000_000, 0)
     memetic_share: float = number(
         3.0, 0, above=True, decided_by="random graphs: the memetic search leads"
     )
@@ -110,35 +108,32 @@ class Options:
     bounds_share: float = number(0.5, 0, above=True)
     bounds_share_large: float = number(0.125, 0, above=True)
     bounds_share_exact: float = number(8.0, 0, above=True)
-    annealing_vertices: int = number(20_000, 0, INT64)
-    walk_vertices: int = number(2_000, 0, INT64)
+    annealing_vertices: int = number(20_000, 0)
+    walk_vertices: int = number(2_000, 0)
     walk_degree: float = number(32.0, 0)
     walk_ticks: int = number(
-        256, 0, INT64, decided_by="four colors took 17 a vertex on Delaunay graphs, 190 on small worlds"
+        256, 0, decided_by="four colors took 17 a vertex on Delaunay graphs, 190 on small worlds"
     )
-    easy_ticks: int = number(4 * SLICE_TICKS, 0, INT64)
+    easy_ticks: int = number(4 * SLICE_TICKS, 0)
     head_start: int = number(
-        1 << 25, 0, INT64, decided_by="R-MAT of scale 16: 71 colors in 0.2 s; local searches 73 in 25 s"
+        1 << 25, 0, decided_by="R-MAT of scale 16: 71 colors in 0.2 s; local searches 73 in 25 s"
     )
     sat_literals: int = number(
-        1_500_000, 1, INT64, decided_by="DSJC1000.5: ten of the first fifteen seconds with 4 million"
+        1_500_000, 1, decided_by="DSJC1000.5: ten of the first fifteen seconds with 4 million"
     )
-    sat_literals_exact: int = number(10_000_000, 1, INT64)
-    sat_hopeless: int = number(
-        8, 1, INT64, decided_by="a clique takes 1 s on a graph of a million edges"
-    )
-    sat_clause_ticks: int = number(128, 0, INT64, decided_by="a million clauses take 2 s to write")
+    sat_literals_exact: int = number(10_000_000, 1)
+    sat_hopeless: int = number(8, 1, decided_by="a clique takes 1 s on a graph of a million edges")
+    sat_clause_ticks: int = number(128, 0, decided_by="a million clauses take 2 s to write")
     sat_propagations: int = number(
         1 << 20,
         1,
-        INT64,
         decided_by="0.2 s; 767 conflicts take 0.05 s on le450_25c, 438 take 2.3 s on wing",
     )
     floor: float = number(1 / 8, 0, 1, above=True)
     patience: float = number(16.0, 0, above=True)
     patience_search: float = number(64.0, 0, above=True)
     patience_bounds: float = number(128.0, 0, above=True)
-    turn_ticks: int = number(1 << 16, 1, INT64, decided_by="less takes as long as changing turns")
+    turn_ticks: int = number(1 << 16, 1, decided_by="less takes as long as changing turns")
 
     def __post_init__(self) -> None:
         validate(self)

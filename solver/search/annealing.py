@@ -37,10 +37,10 @@ from .._kernels.vectors.rng import fill_random, rng_state
 from .._kernels.vectors.simd import BYTES, aligned_zeros
 from ..errors import expected
 from ..graphs.graph import Graph
-from ..parameters import number, validate
 from ..result import Result
 from ..stop import Stop
 from .base import checked_k, checked_start, drive
+from .parameters import number, validate
 
 #: Colors are held in 16 bits.
 MAX_COLORS = 65535

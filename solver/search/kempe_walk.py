@@ -33,10 +33,10 @@ from .._kernels.search import kempe_walk as kernels
 from .._kernels.vectors.rng import rng_state
 from ..graphs.graph import Graph
 from ..graphs.repair import completed, make_legal
-from ..parameters import INT32, number, validate
 from ..result import Result
 from ..stop import Stop
 from .base import checked_k, checked_start, drive
+from .parameters import INT32, number, validate
 
 
 @dataclass(frozen=True)

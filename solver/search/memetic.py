@@ -34,10 +34,10 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.search.memetic import count_shared, greedy_partition_crossover
 from .._kernels.vectors.rng import fill_random, rng_state
 from ..graphs.graph import Graph
-from ..parameters import number, validate
 from ..result import Result
 from ..stop import Stop
 from .base import drive
+from .parameters import number, validate
 from .tabucol import TabuCol, TabuColParams
 
 #: Fewest moves of a tabu search; they take about ten times as long as a crossover with its bookkeeping.

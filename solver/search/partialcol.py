@@ -24,10 +24,10 @@ from .._kernels.vectors.simd import aligned_zeros
 from ..errors import expected
 from ..graphs.graph import Graph
 from ..graphs.repair import completed, make_legal
-from ..parameters import INT32, choice, number, validate
 from ..result import Result
 from ..stop import Stop
 from .base import checked_k, checked_start, drive
+from .parameters import INT32, choice, number, validate
 
 #: Counter types in the order in which they are tried, each with the bit that marks a tabu color.
 COUNTERS = (
@@ -49,12 +49,12 @@ class PartialColParams:
     Attributes
     ----------
     tabu
-        Vertices for which the color just given becomes tabu: ``"neighbors"``, so that the vertex keeps
-        it for a while, or only the ``"displaced"`` ones. The second makes about 1.5 times as many moves
-        per second; which one finds a coloring sooner varies.
+        Vertices for which the color just given becomes tabu. ``"neighbors"``: all neighbors, so that
+        the vertex keeps it for a while, or only the ``"displaced"`` ones. The second makes about 1.5
+        times as many moves per second; which one finds a coloring sooner varies.
     tenure
-        Rule for the time that a color stays tabu: ``"dynamic"``, ``tenure_slope`` times the uncolored
-        vertices plus a random number below ``tenure_random``; or ``"foo"``, a number of iterations that
+        Rule for the time that a color stays tabu. ``"dynamic"``: ``tenure_slope`` times the uncolored
+        vertices plus a random number below ``tenure_random``. ``"foo"``: a number of iterations that
         reacts to the fluctuation of the cost.
     tenure_random
         Random part of the dynamic tenure.

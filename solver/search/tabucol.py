@@ -31,10 +31,10 @@ from .._kernels.search.tabulist import (
 from .._kernels.vectors.rng import fill_random, rng_state
 from .._kernels.vectors.simd import BYTES, aligned_zeros
 from ..graphs.graph import Graph
-from ..parameters import choice, number, validate
 from ..result import Result
 from ..stop import Stop
 from .base import checked_k, checked_start, drive
+from .parameters import choice, number, validate
 
 #: Colors are held in 16 bits, where one value means uncolored.
 MAX_COLORS = 65535
@@ -59,8 +59,8 @@ class TabuColParams:
     Attributes
     ----------
     tenure
-        Rule for the tabu tenure: ``"dynamic"``, a random number below ``tenure_random`` plus
-        ``tenure_slope`` times the number of conflicting vertices [1]_; or ``"foo"``, raised by
+        Rule for the tabu tenure. ``"dynamic"``: a random number below ``tenure_random`` plus
+        ``tenure_slope`` times the number of conflicting vertices [1]_. ``"foo"``: raised by
         ``foo_increment`` if the number of conflicts stayed within ``foo_threshold`` for ``foo_period``
         moves, else lowered by 1 [2]_.
     tenure_random
@@ -74,8 +74,8 @@ class TabuColParams:
     foo_increment
         Moves by which the reactive tenure is raised.
     layout
-        Layout of the counts: ``"dense"``, whole rows, memory n^2 / 8 + 2 n k bytes; ``"sparse"``, rows
-        of colors, memory n k bytes; ``"auto"``, the faster one for the graph and k.
+        Layout of the counts. ``"dense"``: whole rows, memory n^2 / 8 + 2 n k bytes. ``"sparse"``: rows
+        of colors, memory n k bytes. ``"auto"``: the faster one for the graph and k.
 
     References
     ----------

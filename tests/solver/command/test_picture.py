@@ -111,7 +111,7 @@ def test_few_colors_come_from_the_palette_and_many_differ():
         ({"board": (2, 3)}, "expected rows x columns = 4"),
         ({"points": [[0, 0]]}, "points: shape"),
         ({"points": [[0, 0]] * 4, "board": (2, 2)}, "one or neither"),
-        ({"colors": [0, 1]}, "colors: shape"),
+        ({"colors": [0, 1]}, "colors have shape"),
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path, options, message):

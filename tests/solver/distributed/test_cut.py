@@ -102,17 +102,17 @@ def test_loops_are_counted(tmp_path):
 @pytest.mark.parametrize(
     ("source", "options", "message"),
     [
-        (generators.queen(4), {"shards": 0}, "shards = 0, expected 1 to 1000"),
-        (generators.queen(4), {"n": 17}, "n = 17, expected that of the graph, 16"),
+        (generators.queen(4), {"shards": 0}, "shards = 0: expected an integer from 1 to 1000"),
+        (generators.queen(4), {"n": 17}, "n = 17: expected 16, as in the graph"),
         (lambda: [([0], [1, 2])], {}, r"edges: shapes \(1,\) and \(2,\)"),
-        (lambda: [([0.5], [1.5])], {}, "edges: dtype float64, expected integers"),
-        (lambda: [([0], [-1])], {}, "edges: vertex -1, expected 0 <= vertex"),
+        (lambda: [([0.5], [1.5])], {}, "edges: dtype float64: expected integers"),
+        (lambda: [([0], [-1])], {}, "edges: vertex -1: expected 0 <= vertex"),
         (
             lambda: [(np.array([2**63], np.uint64), [0])],
             {},
             "edges: vertex 9223372036854775808",
         ),
-        (lambda: [([0], [5])], {"n": 5}, "edges: vertex 5, expected 0 <= vertex < 5"),
+        (lambda: [([0], [5])], {"n": 5}, "edges: vertex 5: expected 0 <= vertex < 5"),
         ("-", {}, "standard input cannot be read twice"),
         ("nowhere.edges", {}, "nowhere.edges: No such file"),
     ],
@@ -124,13 +124,13 @@ def test_bad_input_is_named(tmp_path, source, options, message):
 
 def test_a_malformed_file_is_named_with_its_line(tmp_path):
     (tmp_path / "g.edges").write_text("0 1\n1 x\n")
-    with pytest.raises(InputError, match=r"g\.edges:2: found 'x'"):
+    with pytest.raises(InputError, match=r"g\.edges:2: vertex = 'x'"):
         cut(tmp_path / "g.edges", tmp_path / "shards", 2)
 
 
 def test_only_an_empty_folder_is_filled(tmp_path):
     (tmp_path / "precious").touch()
-    with pytest.raises(InputError, match="expected an empty folder"):
+    with pytest.raises(InputError, match="the folder of the shards: expected an empty folder"):
         cut(generators.queen(4), tmp_path, 2)
 
 
@@ -151,15 +151,15 @@ WHOLE = {
         ("{", "not a list of shards"),
         ("[]", "not a list of shards"),
         ('{"format": "kempe-shards"}', "not a list of shards: KeyError"),
-        ('{"format": "kempe-shards", "version": 9}', r"format \('kempe-shards', 9\), expected"),
+        ('{"format": "kempe-shards", "version": 9}', r"format \('kempe-shards', 9\): expected"),
         (
             '{"format":"kempe-shards","version":1,"first":[0],"neighbors":[],"x":1}',
             "not a list of shards",
         ),
-        (WHOLE | {"neighbors": [[1], [2]]}, "not a list of shards: .*do not fit together"),
-        (WHOLE | {"neighbors": [[1]]}, "not a list of shards: .*do not fit together"),
-        (WHOLE | {"first": [0, 5, 4]}, "not a list of shards: .*do not fit together"),
-        (WHOLE | {"n": 5}, "not a list of shards: .*do not fit together"),
+        (WHOLE | {"neighbors": [[1], [2]]}, "not a list of shards: .*inconsistent numbers"),
+        (WHOLE | {"neighbors": [[1]]}, "not a list of shards: .*inconsistent numbers"),
+        (WHOLE | {"first": [0, 5, 4]}, "not a list of shards: .*inconsistent numbers"),
+        (WHOLE | {"n": 5}, "not a list of shards: .*inconsistent numbers"),
     ],
 )
 def test_a_folder_without_shards_is_refused(tmp_path, text, message):
@@ -172,13 +172,13 @@ def test_a_folder_without_shards_is_refused(tmp_path, text, message):
 def test_damaged_shards_are_refused(tmp_path):
     shards = cut(generators.queen(4), tmp_path / "s", 2)
     np.save(tmp_path / "s/0/ghosts.npy", np.zeros(3, np.int32))
-    with pytest.raises(InputError, match=r"ghosts\.npy: int32, 1-d, expected int64, 1-d"):
+    with pytest.raises(InputError, match=r"ghosts\.npy: int32, 1-d: expected int64, 1-d"):
         shards.load(0)
     np.save(tmp_path / "s/1/indices.npy", np.zeros(3, np.int32))
-    with pytest.raises(InputError, match="arrays of different lengths than announced"):
+    with pytest.raises(InputError, match=r"arrays of lengths other than in shards\.json"):
         shards.load(1)
     (tmp_path / "s/1/indptr.npy").write_bytes(b"")
-    with pytest.raises(InputError, match=r"indptr\.npy: cannot be read"):
+    with pytest.raises(InputError, match=r"indptr\.npy: the array cannot be read"):
         shards.load(1)
 
 
@@ -201,5 +201,5 @@ def test_numbers_that_would_lead_astray_are_refused(tmp_path, name, place, numbe
     array[place] = number
     np.save(path, array)
     assert not shards.load(1).safe
-    with pytest.raises(InputError, match="s/1: a number that leads outside of the arrays"):
+    with pytest.raises(InputError, match="s/1: the arrays hold an illegal index"):
         color(shards, executor=Here(tmp_path))

@@ -121,9 +121,9 @@ def test_processes_end_with_their_executor():
 @pytest.mark.parametrize(
     ("where", "workers", "message"),
     [
-        (None, 0, "workers = 0, expected at least 1"),
-        ("tcp://localhost:1", 2, "workers = 2: an executor has its own, expected None"),
-        (7, None, "executor: 7, expected None, an address, a Dask client or an executor"),
+        (None, 0, "workers = 0: expected an integer >= 1"),
+        ("tcp://localhost:1", 2, "workers = 2: expected None with an executor"),
+        (7, None, "executor = 7: expected None, an address, a Dask client or an executor"),
     ],
 )
 def test_bad_executors_are_named(where, workers, message):

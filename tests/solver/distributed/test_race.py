@@ -13,7 +13,7 @@ import solver
 from solver import InputError, KempeError, generators
 from solver.command.cli import main
 from solver.distributed import Processes, portfolio
-from solver.distributed.race import Found, _Race, _runs
+from solver.distributed.race import Offer, _Coordinator, checked_entries
 
 
 def proper(graph, result):
@@ -120,42 +120,39 @@ def test_ctrl_c_keeps_the_best(where):
     assert portfolio(generators.queen(5), executor=_client(where)).proven
 
 
-def race(processes, graph):
-    return _Race(graph, None, processes, None)
-
-
 def test_the_caller_judges_what_is_posted(processes):
     graph = generators.queen(5)
-    judge = race(processes, graph)
-    with pytest.raises(KempeError, match="liar: a coloring with conflicts"):
-        judge._judge(Found(np.zeros(25, np.uint8), 1, {"kind": "clique", "vertices": [0]}, "liar"))
+    coordinator = _Coordinator(graph, None, processes, None)
+    one = {"kind": "clique", "vertices": [0]}
+    with pytest.raises(KempeError, match="liar returned a coloring with conflicts"):
+        coordinator.judge(Offer(np.zeros(25, np.uint8), 1, one, "liar"))
     good = solver.greedy(graph, "DSATUR")
     with pytest.raises(KempeError, match="a bound does not hold"):
-        judge._judge(Found(good, 3, {"kind": "clique", "vertices": [0, 1, 24]}, "liar"))
-    assert judge.colors is None
-    judge._judge(Found(good, 1, {"kind": "clique", "vertices": [0]}, "DSATUR"))
-    assert judge.k == good.max() + 1
+        coordinator.judge(Offer(good, 3, {"kind": "clique", "vertices": [0, 1, 24]}, "liar"))
+    assert not coordinator.incumbent.found
+    coordinator.judge(Offer(good, 1, one, "DSATUR"))
+    assert coordinator.incumbent.k == good.max() + 1
 
 
 def test_runs_share_the_time():
-    runs = _runs(2, None, ["auto", "tabucol"], 3, 60, None)
+    runs = checked_entries(2, None, ["auto", "tabucol"], 3, 60, None)
     assert [(run.method, run.seed) for run in runs[:3]] == [("auto", 0), ("tabucol", 0), ("auto", 1)]
-    assert {run.time_limit for run in runs} == {20}
-    assert len(_runs(5, None, ["auto", "tabucol"], None, None, None)) == 6
-    assert {run.time_limit for run in _runs(2, None, ["auto"], None, None, 9)} == {None}
+    assert {run.limits.seconds for run in runs} == {20}
+    assert len(checked_entries(5, None, ["auto", "tabucol"], None, None, None)) == 6
+    assert {run.limits.seconds for run in checked_entries(2, None, ["auto"], None, None, 9)} == {None}
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"methods": ["magic"]}, "methods: 'magic', expected some of auto"),
-        ({"methods": "auto"}, "methods = 'auto', expected a list of at least one of auto"),
-        ({"methods": []}, r"methods = \[\], expected a list of at least one of auto"),
-        ({"seeds": 0}, "seeds = 0, expected a number from 1, or seeds from 0"),
-        ({"seeds": [-1]}, r"seeds = \[-1\], expected a number from 1"),
-        ({"time_limit": 0}, "time_limit = 0, expected a positive number"),
-        ({"max_ticks": -1}, "max_ticks = -1, expected a positive number"),
-        ({"k": 0}, "k = 0, expected at least 1"),
+        ({"methods": ["magic"]}, "methods = 'magic': expected one of auto"),
+        ({"methods": "auto"}, "methods = 'auto': expected a list of at least one of auto"),
+        ({"methods": []}, r"methods = \[\]: expected a list of at least one of auto"),
+        ({"seeds": 0}, "seeds = 0: expected a number >= 1"),
+        ({"seeds": [-1]}, r"seeds = \[-1\]: expected a number >= 1"),
+        ({"time_limit": 0}, "time_limit = 0: expected a positive number"),
+        ({"max_ticks": -1}, "max_ticks = -1: expected an integer >= 1"),
+        ({"k": 0}, "k = 0: expected an integer >= 1"),
     ],
 )
 def test_bad_input_is_named(processes, options, message):
@@ -180,7 +177,7 @@ def test_a_benchmark_on_dask_has_the_same_rows(client, tmp_path, monkeypatch, ca
     finally:
         signal.signal(signal.SIGTERM, handler)
     error = capsys.readouterr().err
-    assert "jobs = 2: a Dask cluster has workers of its own, expected 1" in error
+    assert "jobs = 2: expected 1 with a Dask cluster" in error
 
     def facts(path):
         clocks = {"seconds", "time_to_best", "iterations_per_second"}

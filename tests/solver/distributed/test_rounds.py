@@ -131,9 +131,9 @@ def test_a_wrong_color_is_found_by_the_check(example, monkeypatch):
 
 def test_bad_input_is_named(example, tmp_path):
     _, shards, _ = example
-    with pytest.raises(InputError, match="supersteps = 0, expected at least 1"):
+    with pytest.raises(InputError, match="supersteps = 0: expected an integer >= 1"):
         color(shards, supersteps=0)
-    with pytest.raises(InputError, match="seed = -1, expected at least 0"):
+    with pytest.raises(InputError, match="seed = -1: expected an integer >= 0"):
         color(shards, seed=-1)
     with pytest.raises(InputError, match="no shards: No such file"):
         color(tmp_path / "nowhere")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from solver import InputError
-from solver.parameters import Choice, Range, assigned, choice, number, table, validate
+from solver.search.parameters import Choice, Range, assigned, choice, number, table, validate
 
 pytestmark = pytest.mark.tiny
 

@@ -1,4 +1,4 @@
-"""The subcommand ``kempe bench``."""
+"""``kempe bench``: measure methods on many graphs."""
 
 from __future__ import annotations
 
@@ -8,51 +8,67 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from ..command.progress import ProgressLine
-from ..errors import InputError
-from .plan import Task, find_sources, plan
-from .results import ResultFile, Row
-from .runs import Failure, run_all
-from .summary import seconds_text, summarize, table
+from ..benchmark.figures import counted, seconds_text
+from ..benchmark.plan import Task, find_sources, plan
+from ..benchmark.results import ResultFile, Row
+from ..benchmark.runs import Failure, run_all
+from ..benchmark.summary import summarize, table
+from ..errors import expected
+from .progress_line import ProgressLine
+from .values import count
 
-TEXT = "Measure methods on many graphs; an interrupted benchmark goes on where it was."
+SUMMARY = "Measure methods on many graphs; the same command continues an interrupted benchmark."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``kempe bench``."""
-    parser.add_argument("sources", nargs="+", metavar="GRAPH", help="graph files, folders, specs")
+    parser.add_argument(
+        "sources", nargs="+", metavar="GRAPH", help="graph files, folders of them, generated graphs"
+    )
     parser.add_argument(
         "--methods",
         type=_words,
         default=["auto"],
         metavar="M,M",
-        help="as in kempe color (default: auto)",
+        help="methods of kempe color (default: auto)",
     )
     parser.add_argument(
-        "--seeds", type=_seeds, default=[0], metavar="S", help="how many, or a list such as 0,1,5-9"
+        "--seeds",
+        type=_seeds,
+        default=[0],
+        metavar="S",
+        help="number of seeds, or a list such as 0,1,5-9 (default: seed 0)",
     )
-    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds of a run (default: 60)")
-    parser.add_argument("--max-ticks", type=int, metavar="N", help="limit work instead of time")
+    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per run (default: 60)")
+    parser.add_argument("--max-ticks", type=int, metavar="N", help="work limit instead of a time limit")
     parser.add_argument(
-        "-k", "--k", type=_target, metavar="K", help="stop at K colors; best, best+1: of the best known"
+        "-k",
+        "--k",
+        type=_target,
+        metavar="K",
+        help="stop at K colors; best or best+1: relative to the best-known number",
     )
     parser.add_argument(
         "--best-known",
         metavar="CSV",
-        help="columns instance,best_known_k (default: best_known.csv beside the graphs or one up)",
+        help="columns instance,best_known_k (default: best_known.csv near the graph)",
     )
     parser.add_argument(
-        "--output", metavar="CSV", default="bench.csv", help="one row a run (default: bench.csv)"
+        "--output", metavar="CSV", default="bench.csv", help="one row per run (default: bench.csv)"
     )
     parser.add_argument("--plot", metavar="F", help="draw the results to a PNG, SVG or PDF file")
     parser.add_argument("--colorings", metavar="DIR", help="write each coloring to this folder")
     parser.add_argument(
-        "--jobs", type=int, default=1, metavar="J", help="runs side by side; they slow each other down"
+        "--jobs",
+        type=count,
+        default=1,
+        metavar="J",
+        help="runs side by side, which slow each other down",
     )
+    parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler")
     parser.add_argument(
-        "--dask", metavar="ADDRESS", help="make the runs on the workers of this Dask scheduler"
+        "--json", action="store_true", help="print one JSON object with rows and summary"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object: rows and summary")
     parser.add_argument("--no-progress", action="store_true", help="nothing on standard error")
 
 
@@ -67,7 +83,7 @@ def _seeds(text: str) -> list[int]:
     for part in text.split(","):
         first, dash, last = part.partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()):
-            raise argparse.ArgumentTypeError(f"{text}: expected a number of seeds or a list as 0,1,5-9")
+            raise argparse.ArgumentTypeError(f"{text!r}: expected a number, or a list such as 0,1,5-9")
         seeds += range(int(first), int(last or first) + 1)
     return list(dict.fromkeys(seeds))
 
@@ -76,14 +92,12 @@ def _target(text: str) -> int | str:
     return int(text) if text.lstrip("-").isdecimal() else text
 
 
-def bench(options: argparse.Namespace) -> int:
-    """Run ``kempe bench``; returns its exit status."""
-    if options.jobs < 1:
-        raise InputError(f"jobs = {options.jobs}, expected at least 1")
+def run(options: argparse.Namespace) -> int:
+    """Run ``kempe bench`` and return its exit status."""
     if options.dask is not None and options.jobs > 1:
-        raise InputError(f"jobs = {options.jobs}: a Dask cluster has workers of its own, expected 1")
+        raise expected("jobs", options.jobs, "1 with a Dask cluster, which has its own workers")
     if options.plot:
-        from .plot import check_plot
+        from ..benchmark.plot import check_plot
 
         check_plot(options.plot)
     tasks = plan(
@@ -97,7 +111,7 @@ def bench(options: argparse.Namespace) -> int:
         colorings=options.colorings,
     )
     with ResultFile(options.output) as results:
-        failures, interrupted = _run(tasks, results, options)
+        failures, interrupted = _run_missing(tasks, results, options)
         wanted = {task.key for task in tasks}
         rows = [row for row in results.rows if row.key in wanted]
     summaries = summarize(rows)
@@ -108,21 +122,24 @@ def bench(options: argparse.Namespace) -> int:
         print(table(summaries))
         print(f"rows: {options.output}" + (f"   plot: {options.plot}" if options.plot else ""))
     if options.plot and rows:
-        from .plot import plot
+        from ..benchmark.plot import plot
 
         plot(rows, options.plot)
     for failure in failures:
         print(f"kempe: error: {failure.message}", file=sys.stderr)
     if interrupted:
         left = len(tasks) - len(rows)
-        print(f"kempe: interrupted with {left} runs left; the same command goes on", file=sys.stderr)
+        print(
+            f"kempe: interrupted, {counted(left, 'run')} left; the same command continues",
+            file=sys.stderr,
+        )
     return 2 if failures else 1 if interrupted else 0
 
 
-def _run(
+def _run_missing(
     tasks: Sequence[Task], results: ResultFile, options: argparse.Namespace
 ) -> tuple[list[Failure], bool]:
-    """Make the runs that the file has not got; returns what failed, and whether Ctrl-C ended it."""
+    """Make the runs that the file lacks; return those that failed, and whether Ctrl-C ended them."""
     done = {row.key for row in results.rows}
     left = [task for task in tasks if task.key not in done]
     failures: list[Failure] = []
@@ -133,6 +150,11 @@ def _run(
 
     if len(left) < len(tasks):
         say(f"{len(tasks) - len(left)} of {len(tasks)} runs are in {options.output}")
+    if options.jobs > 1 and left:
+        from .compilation import warm_coloring
+
+        # Compile here once, so that the workers load the kernels from the cache.
+        warm_coloring()
     seconds = left[0].time_limit if left else None
     try:
         with ProgressLine(seconds) as line:
@@ -152,10 +174,10 @@ def _run(
 
 
 def describe(row: Row) -> str:
-    """One line on a finished run."""
-    head = f"{row.instance} {row.method} seed {row.seed}: {row.k} colors"
+    """Return one line on a finished run."""
+    head = f"{row.instance} {row.method} seed {row.seed}: {counted(row.k, 'color')}"
     if row.conflicts:
-        return f"{head} not reached, {row.conflicts} conflicts left"
+        return f"{head} not reached, {counted(row.conflicts, 'conflict')} left"
     if row.proven:
         head += ", optimal"
     elif row.best_known_k is not None:

@@ -1,4 +1,4 @@
-"""The progress line: one line on standard error, only on a terminal, redrawn a few times a second."""
+"""The progress line: one line on a terminal's standard error, redrawn a few times a second."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TextIO
 
+from ..benchmark.figures import with_prefix
 from ..stop import Progress
 
 REDRAW_SECONDS = 0.1
@@ -14,16 +15,16 @@ REDRAW_SECONDS = 0.1
 
 class ProgressLine:
     """
-    Shows how a search is doing; use as a context manager, which wipes the line at the end.
+    Line that shows the progress of a search; a context manager, which wipes the line at the end.
 
     Parameters
     ----------
     time_limit
-        Seconds of the run, to show what is left; None if work is limited instead.
+        Time limit in seconds, to show the time left; None if there is none.
     stream
-        Where to draw; nothing is drawn if it is no terminal.
+        Stream to draw on, by default standard error; nothing is drawn unless it is a terminal.
     visible
-        False to draw nothing at all.
+        Whether to draw at all.
     """
 
     def __init__(
@@ -46,13 +47,13 @@ class ProgressLine:
         self.wipe()
 
     def wipe(self) -> None:
-        """Make room for a line that stays."""
+        """Clear the line, so that another one can be printed."""
         if self._visible:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
 
     def __call__(self, progress: Progress) -> None:
-        """Redraw, unless that was done a moment ago."""
+        """Redraw the line, at most every 0.1 s."""
         now = time.monotonic()
         if not self._visible or now - self._drawn < REDRAW_SECONDS:
             return
@@ -66,7 +67,7 @@ class ProgressLine:
         self._stream.flush()
 
     def text(self, progress: Progress) -> str:
-        """What the line says."""
+        """Return the text of the line."""
         parts = [] if progress.best_k is None else [f"{progress.best_k} colors"]
         if progress.best_k is not None and progress.lower_bound is not None:
             parts[0] += f" (no fewer than {progress.lower_bound})"
@@ -77,11 +78,3 @@ class ProgressLine:
         else:
             parts.append(f"{max(0.0, self._limit - progress.seconds):.0f} s left")
         return "  ".join(parts)
-
-
-def with_prefix(value: float) -> str:
-    """Three digits and an SI prefix: 1234567 -> 1.23 M."""
-    for factor, prefix in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if value >= factor:
-            return f"{value / factor:.3g}{prefix}"
-    return f"{value:.3g}"

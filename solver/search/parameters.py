@@ -14,7 +14,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .errors import expected
+from ..errors import expected
 
 #: Largest value that a parameter may have where a kernel holds it in 32 bits.
 INT32 = 2**31 - 1

@@ -1,0 +1,105 @@
+"""``kempe check``: check a coloring, a lower bound, or both."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..benchmark.figures import counted
+from ..errors import InputError
+from ..graphs.formats.load import load
+from .values import GRAPH_HELP, count
+
+if TYPE_CHECKING:
+    from ..graphs.graph import Graph
+
+SUMMARY = "Check a coloring, a lower bound, or both; exit status 0 if all of it holds."
+
+#: Conflicting edges that are printed.
+SHOWN = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``kempe check``."""
+    parser.add_argument("graph", help=GRAPH_HELP)
+    parser.add_argument("coloring", nargs="?", help="coloring in DIMACS solution format or JSON")
+    parser.add_argument(
+        "--bound",
+        metavar="F",
+        help="certificate of a lower bound as JSON, or a result that holds one",
+    )
+    parser.add_argument(
+        "--max-steps", type=count, metavar="N", help="work limit of a check that needs a search"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run ``kempe check`` and return its exit status."""
+    if options.coloring is None and options.bound is None:
+        raise InputError("nothing to check: expected a coloring, --bound, or both")
+    if options.max_steps is not None and options.bound is None:
+        raise InputError("--max-steps: expected only with --bound")
+    graph = load(options.graph)
+    facts: dict[str, Any] = {}
+    lines: list[str] = []
+    holds = True
+    if options.coloring is not None:
+        holds &= _check_coloring(graph, options.coloring, facts, lines)
+    if options.bound is not None:
+        holds &= _check_bound(graph, options.bound, options.max_steps, facts, lines)
+    if len(lines) == 2 and holds and facts["k"] == facts["lower_bound"]:
+        lines.append("optimal")
+    print(json.dumps(facts) if options.json else "\n".join(lines))
+    return 0 if holds else 1
+
+
+def _check_coloring(graph: Graph, path: str, facts: dict[str, Any], lines: list[str]) -> bool:
+    """Return whether the coloring is proper; append what was found to ``facts`` and ``lines``."""
+    import numpy as np
+
+    from ..graphs.formats import read_coloring
+    from ..graphs.verify import conflicts
+
+    colors = read_coloring(path, graph.n)
+    uncolored = int(np.count_nonzero(colors < 0))
+    clashes = conflicts(graph, colors)
+    k = len(np.unique(colors[colors >= 0]))
+    proper = clashes == 0 and uncolored == 0
+    facts.update(proper=proper, k=k, conflicts=clashes, uncolored=uncolored)
+    if proper:
+        lines.append(f"proper: {counted(k, 'color')}")
+        return True
+    lines.append(
+        f"not proper: {counted(k, 'color')}, {counted(clashes, 'conflict')}, "
+        f"{counted(uncolored, 'uncolored vertex')}"
+    )
+    edges = graph.edges()
+    u, v = edges.T
+    wrong = edges[(colors[u] == colors[v]) & (colors[u] >= 0)]
+    for a, b in wrong[:SHOWN]:
+        lines.append(f"  vertices {a + 1} and {b + 1} both have color {colors[a] + 1}")
+    if len(wrong) > SHOWN:
+        lines.append(f"  and {len(wrong) - SHOWN} more")
+    return False
+
+
+def _check_bound(
+    graph: Graph, path: str, max_steps: int | None, facts: dict[str, Any], lines: list[str]
+) -> bool:
+    """Return whether the bound holds; append what was found to ``facts`` and ``lines``."""
+    from ..bounds.certificate import DEFAULT_STEPS, check_certificate
+    from ..graphs.formats import read_certificate
+
+    try:
+        verdict = check_certificate(graph, read_certificate(path), max_steps=max_steps or DEFAULT_STEPS)
+    except InputError as error:
+        raise InputError(str(error), path=path) if error.path is None else error from error
+    facts.update(bound_holds=verdict.holds, lower_bound=verdict.bound, reason=verdict.reason)
+    if verdict.holds:
+        lines.append(f"at least {counted(verdict.bound, 'color')}: {verdict.reason}")
+    else:
+        fault = "is not decided" if verdict.holds is None else "does not hold"
+        lines.append(f"the lower bound of {verdict.bound} {fault}: {verdict.reason}")
+    return verdict.holds is True

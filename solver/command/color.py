@@ -1,0 +1,178 @@
+"""``kempe color``: color a graph, write the coloring and say how good it is."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..benchmark.figures import counted, with_prefix
+from ..errors import InputError
+from ..graphs.formats.load import load, name_of
+from .values import GRAPH_HELP, count, positive
+
+if TYPE_CHECKING:
+    from ..graphs.graph import Graph
+    from ..result import Result
+
+SUMMARY = "Color a graph."
+
+METHODS_HELP = (
+    "auto (default); exact (most of the work for a proof); one search (tabucol, partialcol, memetic, "
+    "annealing, kempe_walk); or a sequential strategy such as DSATUR"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``kempe color``."""
+    parser.epilog = _families()
+    parser.add_argument("graph", help=GRAPH_HELP)
+    parser.add_argument("-k", type=int, metavar="K", help="stop at a coloring with K colors")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds (default: 60)")
+    parser.add_argument(
+        "--max-ticks",
+        type=count,
+        metavar="N",
+        help="work limit instead of a time limit: the same result on every machine",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
+    parser.add_argument("--method", default="auto", metavar="M", help=METHODS_HELP)
+    parser.add_argument("--initial", metavar="F", help="initial coloring")
+    parser.add_argument("--fixed", metavar="F", help="partial coloring that must be kept")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="value of an option of docs/options.md; may be repeated",
+    )
+    parser.add_argument(
+        "--output",
+        metavar="F",
+        help="file of the coloring (default: GRAPH.K.sol): JSON if .json, else DIMACS; - prints it",
+    )
+    parser.add_argument("--picture", metavar="F", help="draw the coloring to a PNG, SVG or PDF file")
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    parser.add_argument("--threads", type=count, default=1, metavar="T", help="default: 1")
+    parser.add_argument("--no-progress", action="store_true", help="no progress line")
+
+
+def _families() -> str:
+    """Return the list of generated graphs for the help."""
+    from ..graphs import generators
+
+    rows = [f"  {row.name}:{row.arguments}\n      {row.summary}" for row in generators.table()]
+    return "\n".join(["generated graphs, arguments by position or by name:", *rows])
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run ``kempe color`` and return its exit status."""
+    from ..graphs.formats import read_coloring, write_coloring
+    from ..portfolio.color import color
+    from ..portfolio.options import parse
+    from ..portfolio.request import DEFAULT_SECONDS
+    from .progress_line import ProgressLine
+
+    for path in (options.output, options.picture):
+        if path is not None:
+            _check_writable(path)
+    if options.picture:
+        from .layout import layout
+        from .picture import picture, require_matplotlib
+
+        require_matplotlib()
+    graph = load(options.graph)
+    initial = read_coloring(options.initial, graph.n) if options.initial else None
+    fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
+    seconds = options.time_limit
+    if seconds is None and options.max_ticks is None:
+        seconds = DEFAULT_SECONDS
+    with ProgressLine(seconds, visible=not options.no_progress) as line:
+        result = color(
+            graph,
+            options.k,
+            method=options.method,
+            initial=initial,
+            fixed=fixed,
+            time_limit=seconds,
+            max_ticks=options.max_ticks,
+            seed=options.seed,
+            threads=options.threads,
+            progress=line,
+            options=dict(map(parse, options.set)),
+        )
+    name = name_of(options.graph)
+    output = options.output
+    if output is None and not options.json:
+        output = f"{name}.{result.k}.sol"
+    if output is not None:
+        write_coloring("/dev/stdout" if output == "-" else output, result)
+    if options.picture:
+        board, points = layout(graph, options.graph)
+        picture(
+            graph,
+            result.colors,
+            options.picture,
+            title=name,
+            lower_bound=result.lower_bound,
+            board=board,
+            points=points,
+        )
+    if options.json:
+        print(json.dumps(result.to_dict()))
+    else:
+        _summarize(name, graph, result, output, options.picture)
+    return 0 if result.conflicts == 0 else 1
+
+
+def _check_writable(path: str) -> None:
+    """Refuse a file that cannot be written before the work rather than after it."""
+    if path in ("-", "/dev/stdout"):
+        return
+    folder = Path(path).absolute().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
+    if Path(path).is_dir() or not os.access(path if Path(path).exists() else folder, os.W_OK):
+        raise InputError("the file cannot be written", path=path)
+
+
+def _summarize(name: str, graph: Graph, result: Result, output: str | None, picture: str | None) -> None:
+    """Print what was found; on standard error if the coloring is printed on standard output."""
+    rate = with_prefix(result.iterations / max(result.seconds, 1e-9))
+    lines = [
+        f"{name}: {counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}, density {graph.density:.3g}",
+        verdict(result),
+        f"found by {result.method}, {result.seconds:.1f} s in all, "
+        f"{counted(result.iterations, 'move')} ({rate}/s), "
+        f"ended by: {result.stop_reason.replace('_', ' ')}",
+        f"coloring: {output}" + (f"   picture: {picture}" if picture else ""),
+    ]
+    print("\n".join(lines), file=sys.stderr if output == "-" else sys.stdout)
+
+
+def verdict(result: Result) -> str:
+    """Return one line on the number of colors and the lower bound."""
+    why = _reason(result)
+    if result.conflicts:
+        text = f"no coloring with {result.k} colors found: {counted(result.conflicts, 'conflict')} left"
+        if result.k < result.lower_bound:
+            text += f"; none exists: at least {result.lower_bound} colors are needed ({why})"
+        return text
+    if result.proven:
+        return f"{result.k} colors, optimal: no fewer are possible ({why})"
+    return f"{result.k} colors, proper; at least {result.lower_bound} are needed ({why})"
+
+
+def _reason(result: Result) -> str:
+    """Return how the lower bound is known."""
+    kind = result.certificate.get("kind")
+    if kind == "clique":
+        return f"a clique of {len(result.certificate['vertices'])}"
+    if kind == "mycielskian":
+        return "a Mycielskian"
+    return "fractional coloring" if kind == "fractional" else "an exhaustive search"
