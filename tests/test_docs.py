@@ -19,6 +19,7 @@ from .sources import ROOT
 DOCS = ROOT / "docs"
 EXAMPLES = sorted((DOCS / "examples").iterdir())
 PAGES = sorted(DOCS.glob("*.md"))
+WITH_README = [*PAGES, ROOT / "README.md"]
 PROGRAMS = {"kempe": kempe.main, "vvm": vvm.main}
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -50,7 +51,7 @@ def run_commands(text, page, capsys):
         assert same, f"{page.name}: {command}\nexpected:\n{expected}\nprinted:\n{printed}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", WITH_README, ids=lambda page: page.name)
 def test_examples(page, tmp_path, monkeypatch, capsys):
     if page.name == "networkx.md":
         networkx = pytest.importorskip("networkx", minversion="3.5")
@@ -71,10 +72,10 @@ def test_examples(page, tmp_path, monkeypatch, capsys):
             run_commands(body, page, capsys)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*WITH_README, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#\s]+)", page.read_text()):
-        assert target.startswith("https://") or (DOCS / target).exists(), target
+        assert target.startswith("https://") or (page.parent / target).exists(), target
 
 
 def test_the_index_lists_every_page():
@@ -83,7 +84,7 @@ def test_the_index_lists_every_page():
 
 
 def test_no_block_of_code_is_of_a_kind_that_is_not_run():
-    for page in PAGES:
+    for page in WITH_README:
         kinds = {fence.group(1) for fence in FENCE.finditer(page.read_text())}
         assert kinds <= {"pycon", "console", "sh", "text", "xml", "json"}, page.name
         assert page.read_text().count("```") % 2 == 0, page.name
