@@ -25,6 +25,7 @@ TOPICS = {
     "agents/llm": {"litellm"},
     "agents/statechart": {"house"},
     "agents/world": {"acceptance", "crash", "document"},
+    "solver/bounds": {"forged"},
     "solver/dcop": {"local_search", "problem"},
     "solver/dcop/formats": {"by_hand", "round_trips"},
 }
