@@ -29,20 +29,20 @@ from .bounds.certificate import Verdict as Verdict, check_certificate as check_c
 from .cliques.clique import clique as clique
 from .cliques.independent_set import independent_set as independent_set
 from .cliques.maximum_clique import CliqueResult as CliqueResult, maximum_clique as maximum_clique
+from .cluster.budget import Budget as Budget
 from .cluster.best_response import (
     BestResponse as BestResponse,
     best_response as best_response,
     best_responses as best_responses,
     count_optima as count_optima,
 )
-from .cluster.cluster import Cluster as Cluster
 from .cluster.counterfactuals import (
     Counterfactuals as Counterfactuals,
     counterfactual_tables as counterfactual_tables,
     counterfactuals as counterfactuals,
 )
-from .cluster.engines import Budget as Budget
 from .cluster.greedy_response import greedy_response as greedy_response
+from .cluster.prepared import Cluster as Cluster
 from .errors import (
     BudgetError as BudgetError,
     DefinitionError as DefinitionError,

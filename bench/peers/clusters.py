@@ -81,7 +81,7 @@ def _compare_answers(options, peers, instance, kind, is_fresh) -> None:
     def kempe() -> Sample:
         spent = 0.0
         for _ in range(repeats):
-            asked = _copy(problem) if is_fresh else problem
+            asked = problem.replace() if is_fresh else problem  # without what earlier calls kept
             began = time.perf_counter()
             answer = best_response(asked, "me", beliefs, tie="any")
             spent += time.perf_counter() - began
@@ -95,20 +95,6 @@ def _compare_answers(options, peers, instance, kind, is_fresh) -> None:
     m = len(problem.clusters["me"])
     how = "set-up included" if is_fresh else "plan kept"
     print_comparison(f"best response: {m} nodes, {problem.k} colors, {kind}, {how}", contenders, "s")
-
-
-def _copy(problem: Problem) -> Problem:
-    """The same problem without what earlier calls have kept with it."""
-    from solver import Problem
-
-    return Problem(
-        problem.nodes,
-        problem.edges,
-        problem.domain,
-        problem.preferences,
-        problem.conflict_penalty,
-        owners=dict(problem.owners),
-    )
 
 
 def _sample(solve, problem, beliefs, expected) -> Sample:

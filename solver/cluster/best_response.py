@@ -1,12 +1,11 @@
 """
-The exact best answer of a cluster to what it believes of the others; the best few; how many there are.
+The exact best response of a cluster to its beliefs; the best few responses; the number of optimal ones.
 
-Three engines find it (:mod:`solver.cluster.engines`). Costs are integers, so all of them find the same
-optimum;
-among several, ``tie="lex"`` takes the first in node order, then domain order. Costs without an exact
-integer form are compared in float64 up to ``engines.EXHAUSTIVE`` colorings, exactly as
-:func:`solver.penalty` sums them; beyond that the answer is optimal up to rounding, one part in 10 ** 13
-of the sum of all costs.
+Beliefs are encoded by :mod:`solver.cluster.prepared`, folded into a local problem, and solved by one of
+three engines (:mod:`solver.cluster.engines`). Costs are integers, so all engines find the same optimum;
+``tie="lex"`` chooses the first in node order, then domain order. Costs without an exact integer form are
+compared in float64 up to ``ties.EXHAUSTIVE`` colorings, exactly as :func:`solver.penalty` sums them;
+beyond that the answer is optimal up to rounding, one part in 10 ** 13 of the sum of all costs.
 """
 
 from __future__ import annotations
@@ -17,32 +16,34 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..problems.definition import Color, Node
 from ..problems.penalty import Assignment, Scope, penalties
 from ..problems.problem import Problem
 from . import optima
-from .cluster import Beliefs, Cluster, Known, prepared
-from .engines import EXHAUSTIVE, Budget, Optimum, colorings_of, optimum, ready
+from .budget import Budget
+from .engines import LocalOptimum, optimum
 from .local import LocalProblem
+from .prepared import Beliefs, Cluster, Known, prepare
+from .ties import EXHAUSTIVE, colorings_of
 
 Tie = Literal["lex", "current", "any"]
 
 
 class BestResponse(NamedTuple):
     """
-    A best answer.
+    A best response.
 
     Attributes
     ----------
     penalty
-        ``solver.penalty`` of the beliefs and the assignment together, in the scope asked for.
+        ``solver.penalty`` of the beliefs and the assignment together, in the given scope.
     conflicts
         Number of their edges in conflict.
     assignment
         ``{node: color}`` of the cluster's nodes, fixed ones included, in node order.
     lower_bound
-        No answer has less penalty; equal to ``penalty`` unless ``anytime`` was asked for.
+        Lower bound on the penalty of any response; less than ``penalty`` only with ``anytime``.
     """
 
     penalty: float
@@ -52,7 +53,7 @@ class BestResponse(NamedTuple):
 
     @property
     def proven(self) -> bool:
-        """Whether no answer is better."""
+        """Whether the response is proven optimal."""
         return self.lower_bound >= self.penalty
 
 
@@ -70,39 +71,40 @@ def best_response(
     anytime: bool = False,
 ) -> BestResponse:
     """
-    Colors for the free nodes of a cluster that make the penalty least.
+    Find colors for the free nodes of a cluster that minimize the penalty.
 
     Parameters
     ----------
     problem
         The problem.
     cluster
-        An owner, or names of nodes.
+        Owner, or names of nodes.
     beliefs
         Colors of foreign nodes, by name or as integers (n,) with -1 for unknown. Nodes of unknown color
-        cost nothing; what is said of the cluster's own nodes is not read.
+        cost nothing; entries for the cluster's own nodes are ignored.
     fixed
-        Required colors of own nodes beyond ``problem.fixed``, which wins where both speak.
+        Required colors of the cluster's nodes; ``problem.fixed`` takes precedence.
     tie
-        Among several optima: ``"lex"`` the first in node order, then domain order; ``"current"`` the
-        colors in ``current`` if they are optimal, else as ``"lex"``; ``"any"`` whichever is found first.
+        Choice among several optima: ``"lex"``, the first in node order, then domain order;
+        ``"current"``, the colors in ``current`` if they are optimal, otherwise as ``"lex"``; ``"any"``,
+        the one found first.
     scope
         ``"global"`` counts every edge whose ends have a color, ``"cluster"`` only those with an end in
         the cluster.
     current
         Colors of the cluster's nodes for ``tie="current"``; required colors override them.
     engine
-        ``"elimination"``, ``"enumeration"``, ``"branch_and_bound"``, or ``"auto"`` for the one that is
-        estimated to be fastest.
+        ``"elimination"``, ``"enumeration"``, ``"branch_and_bound"``, or ``"auto"``, the one with the
+        lowest estimated time.
     budget
-        Memory and work allowed.
+        Limits on memory and work.
     anytime
-        Whether branch and bound may end with the best answer so far and a lower bound.
+        Whether branch and bound may return the best response so far and a lower bound.
 
     Raises
     ------
     BudgetError
-        If no engine, or not the one asked for, would keep to the budget; carries the estimate.
+        If every engine, or the chosen one, would exceed the budget.
     InputError
         If a name, color or option is unknown.
 
@@ -112,7 +114,7 @@ def best_response(
     >>> best_response(problem, "me", {"y": "red"})
     BestResponse(penalty=0.0, conflicts=0, assignment={'x': 'green'}, lower_bound=0.0)
     """
-    home = prepared(problem, cluster, scope)
+    home = prepare(problem, cluster, scope)
     return respond(home, beliefs, fixed, tie, current, engine, budget, anytime)
 
 
@@ -126,19 +128,19 @@ def respond(
     budget: Budget = Budget(),  # noqa: B008
     anytime: bool = False,
 ) -> BestResponse:
-    """:func:`best_response` of a prepared cluster."""
+    """Return the best response of a prepared cluster; see :func:`best_response`."""
     if tie not in ("lex", "current", "any"):
-        raise InputError(f"tie = {tie!r}, expected 'lex', 'current' or 'any'")
+        raise expected("tie", tie, "'lex', 'current' or 'any'")
     if engine == "auto" and tie != "current":
-        at_once = _respond_at_once(cluster, beliefs, fixed, tie, budget)
-        if at_once is not None:
-            return at_once
+        response = _respond_at_once(cluster, beliefs, fixed, tie, budget)
+        if response is not None:
+            return response
     known = cluster.know(beliefs, fixed)
     local = cluster.local(known)
-    found = optimum(local, known.colors, engine, tie != "any", budget, anytime)
+    best = optimum(local, known.colors, engine, tie != "any", budget, anytime)
     if tie == "current":
-        found = found._replace(colors=_keep(cluster, local, known, current, found.colors))
-    return answer(cluster, local, known.colors, found)
+        best = best._replace(colors=_keep(cluster, local, known, current, best.colors))
+    return answer(cluster, local, known.colors, best)
 
 
 def _respond_at_once(
@@ -148,37 +150,33 @@ def _respond_at_once(
     tie: Tie,
     budget: Budget,
 ) -> BestResponse | None:
-    """An answer from one call of a kernel; None if it needs another engine, or ties broken."""
-    turn = ready(cluster, cluster.require(fixed), None, budget)
+    """Return a response from one kernel call; None if that needs another engine, or ties broken."""
+    turn = cluster.turn(cluster.require(fixed), None, budget)
     if turn is None:
         return None
     colors = np.empty(cluster.problem.n, np.int32)
     is_legal, rivals, cost, known, total, conflicts = turn.program.respond(
-        cluster.read(beliefs), turn.required, turn.costs, turn.ledger, turn.rank, colors
+        cluster.read(beliefs), turn.arguments, turn.costs, colors
     )
     if not is_legal or (rivals and tie == "lex"):
         return None
-    if total != known + turn.unit * cost:
+    if total != known + turn.arguments.unit * cost:
         raise AssertionError(f"cost {cost} found, {total} - {known} counted: please report this")
-    penalty = total * turn.scale
+    penalty = total * turn.arguments.scale
     return BestResponse(penalty, conflicts, cluster.named(colors), penalty)
 
 
 def answer(
-    cluster: Cluster, local: LocalProblem, known: NDArray[np.int32], found: Optimum
+    cluster: Cluster, local: LocalProblem, known: NDArray[np.int32], best: LocalOptimum
 ) -> BestResponse:
-    """Evaluate an optimum by the problem's own terms, and see that they agree with its cost."""
-    account = local.account(found.colors, known)
-    if (
-        found.cost is not None
-        and local.exact
-        and account.total != account.known + local.unit * found.cost
-    ):
-        raise AssertionError(f"{found} counts as {account}: please report this")
+    """Evaluate an optimum by the problem's own terms, and check that they agree with its cost."""
+    account = local.account(best.colors, known)
+    if best.cost is not None and local.exact and account.total != account.known + local.unit * best.cost:
+        raise AssertionError(f"{best} counts as {account}: please report this")
     penalty = lower = local.to_float(account.total)
-    if found.lower_bound is not None:
-        lower = min(lower, local.bound_to_float(account.known, found.lower_bound))
-    return BestResponse(penalty, int(account.conflicts), cluster.named(found.colors), lower)
+    if best.lower_bound is not None:
+        lower = min(lower, local.bound_to_float(account.known, best.lower_bound))
+    return BestResponse(penalty, int(account.conflicts), cluster.named(best.colors), lower)
 
 
 def _keep(
@@ -188,9 +186,9 @@ def _keep(
     current: Assignment | None,
     best: NDArray[np.int32],
 ) -> NDArray[np.int32]:
-    """The current colors, overlaid with the required ones, if they are as good as the best."""
+    """Return the current colors, overlaid with the required ones, if they are as good as the best."""
     if current is None:
-        raise InputError("current: tie='current' needs the cluster's current colors")
+        raise InputError("current: expected the cluster's current colors, because tie = 'current'")
     own = cluster.problem.encode(current)[cluster.members]
     kept = best.copy()
     kept[cluster.members] = np.where(known.is_free, own, best[cluster.members])
@@ -211,14 +209,14 @@ def best_responses(
     budget: Budget = Budget(),  # noqa: B008
 ) -> list[BestResponse]:
     """
-    The best answers of a cluster in order of penalty, ties in lexicographic order.
+    Return the best responses of a cluster by increasing penalty, ties in lexicographic order.
 
     Parameters
     ----------
     problem, cluster, beliefs, fixed, scope, budget
         As in :func:`solver.best_response`.
     count
-        How many, at least 1; fewer are returned if there are no more colorings.
+        Number of responses, at least 1; fewer are returned if there are no more colorings.
 
     Raises
     ------
@@ -226,25 +224,25 @@ def best_responses(
         If the tables would not fit.
     """
     if count < 1:
-        raise InputError(f"count = {count}, expected at least 1")
-    home = prepared(problem, cluster, scope)
+        raise expected("count", count, "an integer >= 1")
+    home = prepare(problem, cluster, scope)
     known = home.know(beliefs, fixed)
     local = home.local(known)
     if not local.exact and local.colorings <= EXHAUSTIVE:
         parts = [
             (totals[i], start + i, colorings[i])
-            for start, colorings, totals in _priced(local, known.colors)
+            for start, colorings, totals in _evaluated(local, known.colors)
             for i in np.argsort(totals, kind="stable")[:count].tolist()
         ]
-        found = [colors for *_, colors in sorted(parts, key=lambda part: part[:2])[:count]]
+        best = [colors for *_, colors in sorted(parts, key=lambda part: part[:2])[:count]]
     else:
         every = optima.ordered(local, known.colors, budget.memory)
-        found = [colors for colors, _ in zip(every, range(count), strict=False)]
-    answers = [answer(home, local, known.colors, Optimum(colors, None)) for colors in found]
-    return answers if local.exact else sorted(answers, key=lambda a: a.penalty)
+        best = [colors for colors, _ in zip(every, range(count), strict=False)]
+    responses = [answer(home, local, known.colors, LocalOptimum(colors, None)) for colors in best]
+    return responses if local.exact else sorted(responses, key=lambda response: response.penalty)
 
 
-def _priced(
+def _evaluated(
     local: LocalProblem, known: NDArray[np.int32]
 ) -> Iterator[tuple[int, NDArray[np.int32], NDArray[np.float64]]]:
     for start, colorings in colorings_of(local, known):
@@ -261,10 +259,10 @@ def count_optima(
     budget: Budget = Budget(),  # noqa: B008
 ) -> int:
     """
-    Number of colorings of a cluster that have the least penalty.
+    Return the number of colorings of a cluster that have the least penalty.
 
-    Exact at any size. Without an integer form of the costs, equal means equal in float64 up to
-    ``EXHAUSTIVE`` colorings, and within the grid of :mod:`solver.cluster.local` beyond.
+    Exact at any size. Without an integer form of the costs, penalties are compared in float64 up to
+    ``ties.EXHAUSTIVE`` colorings, and on the grid of :mod:`solver.cluster.local` beyond.
 
     Parameters
     ----------
@@ -276,10 +274,10 @@ def count_optima(
     BudgetError
         If the tables would not fit.
     """
-    home = prepared(problem, cluster, scope)
+    home = prepare(problem, cluster, scope)
     known = home.know(beliefs, fixed)
     local = home.local(known)
     if not local.exact and local.colorings <= EXHAUSTIVE:
-        totals = np.concatenate([totals for *_, totals in _priced(local, known.colors)])
+        totals = np.concatenate([totals for *_, totals in _evaluated(local, known.colors)])
         return int((totals == totals.min()).sum())
     return optima.count(local, known.colors, budget.memory)

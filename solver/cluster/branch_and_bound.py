@@ -18,9 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.cluster import branch_and_bound as kernels
 from .._kernels.cluster import forward_checking
 from .._kernels.vectors.simd import aligned_empty
-from ..errors import BudgetError, InputError
-from ..problems.costs import fixed_point
-from .potts import Potts, cost_bound, potts
+from ..errors import BudgetError, expected
+from ..problems.costs import fixed_point, grid_shift, largest_sum, on_grid
+from .potts import Potts, potts
 
 #: No sum of costs may reach this: the kernels add up many of twice as much.
 MAX_COST = 1 << 56
@@ -118,15 +118,15 @@ def minimize(
     (1, array([0, 1], dtype=int32), True)
     """
     if tie not in ("any", "lex"):
-        raise InputError(f"tie = {tie!r}, expected 'any' or 'lex'")
+        raise expected("tie", tie, "'any' or 'lex'")
     if node_limit is not None and node_limit < 1:
-        raise InputError(f"node_limit = {node_limit}, expected node_limit >= 1")
+        raise expected("node_limit", node_limit, "an integer >= 1")
     problem = potts(unary, ends, weights)
     integers, shift, slack = _as_integers(problem)
     tree = _Tree(integers, node_limit)
     if upper is not None:
         if math.isnan(upper):
-            raise InputError("upper = nan, expected a number")
+            raise expected("upper", upper, "a number")
         tree.look_below(_integer_bound(upper, shift, slack))
     else:
         kernels.improve(tree.arrays, integers.k)
@@ -152,14 +152,13 @@ def _as_integers(problem: Potts) -> tuple[Potts, int, int]:
         if exact is not None and exact.bound < MAX_COST:
             return Potts(exact.preferences, ends, exact.weights), exact.shift, 0
         bound = math.fsum(weights.tolist()) + math.fsum(np.abs(unary).max(axis=1).tolist())
-        shift = 55 - math.frexp(bound)[1]
+        shift = grid_shift(bound, 55)
         terms = problem.m + len(weights)
         # Half a unit for each term, and what a float sum of so many may be off by: 16 units a term.
-        unary, weights = (np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (unary, weights))
-        return Potts(unary, ends, weights), shift, 17 * terms
+        return Potts(on_grid(unary, shift), ends, on_grid(weights, shift)), shift, 17 * terms
     wide = Potts(unary.astype(np.int64), ends, weights.astype(np.int64))
-    if (bound := cost_bound(wide.unary, wide.weights)) >= MAX_COST:
-        raise InputError(f"unary, weights: costs may sum to {bound}, expected less than 2 ** 56")
+    if (bound := largest_sum(wide.unary, wide.weights)) >= MAX_COST:
+        raise expected("unary, weights: largest sum", bound, "less than 2 ** 56")
     return wide, 0, 0
 
 

@@ -1,28 +1,31 @@
 """
-What a cluster would do for each thing its neighbors might do, from one elimination.
+The best response of a cluster to every coloring of its boundary, from one elimination.
 
-The nodes of the boundary are left for last, so the final table holds the best response for every
-coloring of them; the price is that of one solve, not of one solve a row. Where the number of colorings
-of the cluster fits below the costs, the table names the best colors too.
+The nodes of the boundary come last in the order, so the final table holds the best response for every
+coloring of them, at the cost of one solve instead of one for each row. If the number of colorings of the
+cluster fits below the costs, the table also determines the best colors.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.cluster import local as kernels
-from ..errors import InputError
+from ..errors import InputError, expected, shortened
 from ..problems.definition import Color, Node
 from ..problems.penalty import Scope
 from ..problems.problem import Problem
 from .best_response import BestResponse, answer
-from .cluster import Beliefs, Cluster, Known, prepared
-from .engines import Budget, Optimum, optimum, ready
+from .budget import Budget
+from .elimination import color_type
+from .engines import LocalOptimum, optimum
 from .local import LocalProblem
+from .prepared import Beliefs, Cluster, Known, prepare
 
 
 class Counterfactuals:
@@ -32,7 +35,7 @@ class Counterfactuals:
     Attributes
     ----------
     boundary
-        Names of the boundary's nodes: the axes of all arrays.
+        Names of the nodes of the boundary, the axes of all arrays.
     penalty
         float64, shape ``(k,) * b``.
     """
@@ -53,7 +56,7 @@ class Counterfactuals:
             self._required[self._numbers] = -1
         self._beliefs = cluster.read(beliefs).copy()
         self.shape = (cluster.problem.k,) * len(self.boundary)
-        self._found: NDArray[np.uint8] | None = None
+        self._best: NDArray[np.unsignedinteger | np.int32] | None = None
 
     @functools.cached_property
     def _known(self) -> Known:
@@ -70,23 +73,15 @@ class Counterfactuals:
     @functools.cached_property
     def penalty(self) -> NDArray[np.float64]:
         """Least penalty for each coloring of the boundary, shape ``(k,) * b``."""
-        turn = ready(self._cluster, self._required, self._numbers, self._budget)
+        turn = self._cluster.turn(self._required, self._numbers, self._budget)
         if turn is None:
             return self._one_by_one
-        is_legal, penalty, found = turn.program.tabulate(
-            self._beliefs,
-            turn.required,
-            turn.costs,
-            turn.ledger,
-            turn.rank,
-            turn.unit,
-            turn.scale,
-        )
+        is_legal, table = turn.program.tabulate(self._beliefs, turn.arguments, turn.costs)
         if not is_legal:
             self._cluster.problem.encode(self._beliefs)
-        if turn.rank:
-            self._found = found
-        return penalty.reshape(self.shape)
+        if turn.arguments.rank:
+            self._best = table.best
+        return table.penalty.reshape(self.shape)
 
     @functools.cached_property
     def _one_by_one(self) -> NDArray[np.float64]:
@@ -94,42 +89,44 @@ class Counterfactuals:
         return np.array([row.penalty for row in rows]).reshape(self.shape)
 
     @functools.cached_property
-    def colors(self) -> NDArray[np.uint8]:
-        """Best colors of the cluster's nodes, shape ``(k,) * b + (nodes,)``; fixed nodes included."""
+    def colors(self) -> NDArray[Any]:
+        """
+        Best colors of the cluster's nodes, shape ``(k,) * b + (nodes,)``; fixed nodes included.
+
+        uint8 for up to 256 colors, otherwise int32.
+        """
         members = self._cluster.members
-        _ = self.penalty  # finds the colors too where it can
-        found = self._find_colors() if self._found is None else self._found
-        if len(found) == self.penalty.size * len(members):
-            return found.reshape(*self.shape, len(members))
+        _ = self.penalty  # determines the colors too where it can
+        best = self._find_colors() if self._best is None else self._best
         is_free = self._required[members] < 0
-        out = np.empty((self.penalty.size, len(members)), np.uint8)
-        out[:, is_free] = found.reshape(len(out), -1)
+        out = np.empty((self.penalty.size, len(members)), best.dtype)
+        out[:, is_free] = best.reshape(len(out), -1)
         out[:, ~is_free] = self._required[members][~is_free]
         return out.reshape(*self.shape, len(members))
 
-    def _find_colors(self) -> NDArray[np.uint8]:
-        """Colors of all rows on the way back of one elimination; rows with ties by themselves."""
+    def _find_colors(self) -> NDArray[Any]:
+        """Find the colors of all rows on the way back of one elimination, rows with ties one by one."""
         local = self._local
         rows = np.arange(int(np.prod(self.shape, dtype=np.int64)))
         free = local.nodes[: local.m]
         if not local.exact:
-            found = [self._solve(row).colors[free] for row in rows.tolist()]
-            return np.array(found, np.uint8).ravel()
+            colors = [self._solve(row).colors[free] for row in rows.tolist()]
+            return np.array(colors, color_type(local.k)).ravel()
         memory, known = self._budget.memory, self._known.colors
         program = local.elimination(local.dtype, memory)
-        own, rivals = program.find_rows(local.packed(local.dtype, 0, memory), known, rows)
-        if rivals.any():
+        answers = program.find_rows(local.packed(local.dtype, 0, memory), known, rows)
+        if answers.rivals.any():
             # Ranks of as many nodes as there is room for leave few ties.
             program = local.elimination(np.int64, memory)
             costs = local.packed(np.int64, local.most_ranked, memory)
-            own, rivals = program.find_rows(costs, known, rows)
-        for row in np.flatnonzero(rivals).tolist():
-            own[row] = self._solve(row).colors[free]
-        return own.ravel()
+            answers = program.find_rows(costs, known, rows)
+        for row in np.flatnonzero(answers.rivals).tolist():
+            answers.best[row] = self._solve(row).colors[free]
+        return answers.best.ravel()
 
     @functools.cached_property
     def conflicts(self) -> NDArray[np.int64]:
-        """Conflicts in each best response, boundary and other known nodes included, ``(k,) * b``."""
+        """Conflicts in each best response, with boundary and other known nodes, ``(k,) * b``."""
         local, known = self._local, self._known
         alone = np.zeros((local.m + local.b, local.k), np.int64)
         ones = np.ones(len(local.crossings), np.int64)
@@ -137,7 +134,7 @@ class Counterfactuals:
         colors = self.colors.reshape(-1, len(self._cluster.members))
         rows = np.arange(len(colors))
         digits = [rows // local.k**i % local.k for i in range(local.b - 1, -1, -1)]
-        together = np.column_stack([colors[:, known.is_free], *digits]).astype(np.uint8)
+        together = np.column_stack([colors[:, known.is_free], *digits]).astype(colors.dtype)
         out = np.empty(len(colors), np.int64)
         base = local.account(known.colors, known.colors).conflicts
         kernels.count_conflicts(together, local.ends, alone, base, out)
@@ -146,24 +143,31 @@ class Counterfactuals:
     # --------------------------------------------------------------------------------------- rows
 
     def row(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> int:
-        """Number of a row: from a coloring of the whole boundary, by name or as integers."""
+        """Return the number of a row, given a coloring of the whole boundary by name or as integers."""
+        problem = self._cluster.problem
+        rows = problem.k ** len(self.boundary)
         if isinstance(coloring, (int, np.integer)):
-            row = int(coloring)
-        else:
-            if isinstance(coloring, Mapping):
-                if missing := [node for node in self.boundary if node not in coloring]:
-                    raise InputError(f"coloring: no color for {missing[0]!r}, a node of the boundary")
-                problem = self._cluster.problem
-                if unknown := [node for node in coloring if node not in self.boundary]:
-                    raise InputError(f"coloring: {unknown[0]!r} is not in the boundary {self.boundary}")
-                coloring = [problem.color_index(coloring[node]) for node in self.boundary]
-            row = 0
-            for color in coloring:
-                row = row * self._cluster.problem.k + int(color)
-        rows = self._cluster.problem.k ** len(self.boundary)
-        if not 0 <= row < rows:
-            raise InputError(f"row {row}, expected 0 <= row < {rows}")
+            if not 0 <= coloring < rows:
+                raise expected("row", int(coloring), f"0 <= row < {rows}")
+            return int(coloring)
+        if isinstance(coloring, Mapping):
+            self._check_boundary("coloring", coloring)
+            if missing := [node for node in self.boundary if node not in coloring]:
+                raise InputError(f"coloring: expected a color for {shortened(missing[0])}, too")
+            coloring = [problem.color_index(coloring[node]) for node in self.boundary]
+        if len(coloring) != len(self.boundary):
+            raise expected("len(coloring)", len(coloring), f"{len(self.boundary)}, one for each node")
+        row = 0
+        for color in coloring:
+            if not 0 <= color < problem.k:
+                raise expected("coloring: color", int(color), f"0 <= color < {problem.k}")
+            row = row * problem.k + int(color)
         return row
+
+    def _check_boundary(self, argument: str, nodes: Iterable[Node]) -> None:
+        if unknown := [node for node in nodes if node not in self.boundary]:
+            legal = f"one of the boundary's nodes, {shortened(self.boundary)}"
+            raise expected(f"{argument}: node", unknown[0], legal)
 
     def rows(
         self,
@@ -172,39 +176,38 @@ class Counterfactuals:
         distance: int = 1,
     ) -> NDArray[np.int64]:
         """
-        Numbers of chosen rows, increasing: indices into raveled arrays, and arguments of all methods.
+        Return the numbers of chosen rows, increasing: indices into raveled arrays, arguments of methods.
 
         Parameters
         ----------
         allowed
-            Colors that nodes of the boundary may have; any, where it does not name a node.
+            Colors that nodes of the boundary may have; nodes without an entry may have any color.
         near, distance
-            A coloring of the whole boundary, and how many nodes may differ from it.
+            Coloring of the whole boundary, and the number of nodes that may differ from it.
         """
         problem = self._cluster.problem
-        if unknown := [node for node in allowed or {} if node not in self.boundary]:
-            raise InputError(f"allowed: {unknown[0]!r} is not in the boundary {self.boundary}")
+        self._check_boundary("allowed", allowed or ())
         center = None if near is None else self._digits(self.row(near))
-        # Rows so far, and how far each is from the center.
-        found = [(0, 0)]
+        # Rows so far, and the distance of each from the center.
+        partial_rows = [(0, 0)]
         for i, node in enumerate(self.boundary):
             colors = list(range(problem.k))
             if allowed is not None and node in allowed:
                 colors = sorted({problem.color_index(color) for color in allowed[node]})
-            found = [
+            partial_rows = [
                 (row * problem.k + c, away)
-                for row, so_far in found
+                for row, so_far in partial_rows
                 for c in colors
                 if (away := so_far + (center is not None and c != center[i])) <= distance
                 or center is None
             ]
-        return np.array([row for row, _ in found], np.int64)
+        return np.array([row for row, _ in partial_rows], np.int64)
 
     def _digits(self, row: int) -> list[int]:
         k, b = self._cluster.problem.k, len(self.boundary)
         return [row // k**i % k for i in range(b - 1, -1, -1)]
 
-    def _solve(self, row: int) -> Optimum:
+    def _solve(self, row: int) -> LocalOptimum:
         known = self._fill(row)
         local = self._cluster.local(known)
         return optimum(local, known.colors, "auto", True, self._budget)
@@ -215,14 +218,14 @@ class Counterfactuals:
         return Known(colors, self._known.is_free)
 
     def response(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> BestResponse:
-        """The best response to one coloring of the boundary, solved for it alone, whatever fits."""
+        """Return the best response to one coloring of the boundary, solved for it alone."""
         row = self.row(coloring)
         known = self._fill(row)
         local = self._cluster.local(known)
         return answer(self._cluster, local, known.colors, self._solve(row))
 
     def assignment(self, coloring: Mapping[Node, Color] | Sequence[int] | int) -> dict[Node, Color]:
-        """Best colors of the cluster for one coloring of the boundary."""
+        """Return the best colors of the cluster for one coloring of the boundary."""
         row = self.row(coloring)
         domain = self._cluster.problem.domain
         colors = self.colors.reshape(-1, len(self._cluster.members))[row].tolist()
@@ -240,29 +243,29 @@ def counterfactuals(
     budget: Budget = Budget(),  # noqa: B008
 ) -> Counterfactuals:
     """
-    The best response of a cluster to every coloring of a boundary.
+    Return the best response of a cluster to every coloring of a boundary.
 
     Parameters
     ----------
     problem
         The problem.
     cluster
-        An owner, or names of nodes.
+        Owner, or names of nodes.
     boundary
         Names of foreign nodes, the axes of the table.
     beliefs
-        Colors of foreign nodes; those of the boundary are overlaid by each row's.
+        Colors of foreign nodes; each row replaces those of the boundary.
     fixed, scope
         As in :func:`solver.best_response`.
     budget
-        Memory and work allowed.
+        Limits on memory and work.
 
     Raises
     ------
     BudgetError
-        If the table or the elimination would not keep to the budget.
+        If the table or the elimination would exceed the budget.
     """
-    home = prepared(problem, cluster, scope)
+    home = prepare(problem, cluster, scope)
     return Counterfactuals(home, boundary, beliefs, fixed, budget)
 
 
@@ -276,23 +279,24 @@ def counterfactual_tables(
     budget: Budget = Budget(),  # noqa: B008
 ) -> dict[Hashable, Counterfactuals]:
     """
-    Tables of many clusters of one problem, by owner.
+    Return the tables of many clusters of one problem, by owner.
 
     Parameters
     ----------
     problem, scope, budget
         As in :func:`counterfactuals`.
     boundaries
-        For each owner, or tuple of names, the boundary of its table.
+        Boundary of the table of each owner, or tuple of names.
     beliefs
-        What all of them believe.
+        Beliefs of all clusters.
     fixed
-        Required colors of nodes beyond ``problem.fixed``; each cluster heeds those of its own nodes.
+        Required colors of nodes; ``problem.fixed`` takes precedence. Each cluster uses those of its own
+        nodes.
     """
     shared = problem.encode({} if beliefs is None else beliefs)
     tables: dict[Hashable, Counterfactuals] = {}
     for owner, boundary in boundaries.items():
-        home = prepared(problem, owner, scope)
+        home = prepare(problem, owner, scope)
         own = {v: c for v, c in (fixed or {}).items() if v in home.names}
         tables[owner] = table = Counterfactuals(home, boundary, shared, own, budget)
         _ = table.penalty

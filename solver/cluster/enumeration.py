@@ -1,9 +1,9 @@
 """
-Exact minimum of a small soft coloring problem by looking at every assignment.
+Exact minimum of a small soft coloring problem by evaluating every assignment.
 
 For dense problems of up to some 18 nodes nothing is faster: there is no structure to exploit, and the
-kernel decides tens of billions of assignments a second. Sparse ones are better eliminated, and large
-ones searched (:mod:`solver.cluster.branch_and_bound`).
+kernel evaluates tens of billions of assignments a second. Elimination is faster for sparse problems,
+branch and bound (:mod:`solver.cluster.branch_and_bound`) for large ones.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.cluster import enumeration as kernels
 from .._kernels.vectors.simd import BYTES, aligned_zeros
-from ..errors import BudgetError, InputError
+from ..errors import BudgetError, expected
 from .potts import Potts, potts
 
-#: Low states that a table has at most: with its companions it must stay in a first-level cache.
+#: Most low states of a table, which with its companions must stay in a first-level cache.
 TABLE_STATES = 800
-#: Assignments in one kernel call: some tens of milliseconds.
+#: Assignments in one kernel call, which takes some tens of milliseconds.
 CALL_STATES = 1 << 29
 #: Assignments of all nodes but one in a call of the slow kernel.
 SCAN_STATES = 1 << 20
-#: Default limit: about half a minute.
+#: Default limit, about half a minute.
 MAX_STATES = 1 << 40
 
 
 def states(m: int, k: int) -> int:
-    """Assignments of ``m`` nodes in ``k`` colors."""
+    """Return the number of assignments of ``m`` nodes in ``k`` colors."""
     return int(k**m)
 
 
@@ -44,8 +44,8 @@ def minimize(
     """
     Find an assignment of least cost among all ``k ** m``.
 
-    Per ns, some 15 to 40 assignments are decided with int32 costs and 3 colors or more (int64 takes
-    twice as long), 4 with 2 colors. Float costs take some 10 ns an assignment.
+    With int32 costs it evaluates 15 to 40 assignments per nanosecond for 3 colors or more, and 4 for 2
+    colors; int64 takes twice as long. Float costs take some 10 ns an assignment.
 
     Parameters
     ----------
@@ -56,15 +56,15 @@ def minimize(
     weights
         (e,), not negative: cost of an edge whose ends have the same color.
     tie
-        ``"lex"``: of all best assignments the lexicographically first, node 0 being the first letter;
-        ``"any"`` leaves the choice to the engine, which at present makes the same.
+        Choice among several best assignments: ``"lex"``, the lexicographically first, node 0 first;
+        or ``"any"``, at present the same.
     limit
-        Assignments to look at, at most.
+        Largest number of assignments.
 
     Returns
     -------
     cost, colors
-        An integer, or a float summed in the order that :mod:`solver.cluster.potts` states; int32[m].
+        An integer, or a float summed in the order of :mod:`solver.cluster.potts`; int32[m].
 
     Raises
     ------
@@ -79,7 +79,7 @@ def minimize(
     (1, array([0, 1], dtype=int32))
     """
     if tie not in ("lex", "any"):
-        raise InputError(f"tie = {tie!r}, expected 'lex' or 'any'")
+        raise expected("tie", tie, "'lex' or 'any'")
     problem = _checked(unary, ends, weights, limit)
     if problem.m == 0 or problem.k == 1:
         colors = np.zeros(problem.m, np.int32)
@@ -94,9 +94,9 @@ def count_optima(
     unary: ArrayLike, ends: ArrayLike, weights: ArrayLike, *, limit: int = MAX_STATES
 ) -> int:
     """
-    Number of assignments of least cost; floats count as equal if their sums are.
+    Return the number of assignments of least cost; floats are equal if their sums are.
 
-    Parameters and errors are those of :func:`minimize`; it takes some 10 ns an assignment.
+    Parameters and errors are those of :func:`minimize`. Takes some 10 ns an assignment.
     """
     problem = _checked(unary, ends, weights, limit)
     return 1 if problem.m == 0 else _scan(problem)[2]
@@ -113,7 +113,7 @@ def _enumerate(problem: Potts) -> tuple[int, NDArray[np.int32]]:
     m, k = problem.m, problem.k
     unary = problem.unary
     if m < 2:
-        # Nodes without costs at the end change neither the minimum nor what comes first.
+        # Nodes without costs at the end change neither the minimum nor the first assignment.
         unary = np.concatenate([unary, np.zeros((2 - m, k), unary.dtype)])
     n = len(unary)
     q = min(n - 2, _low_nodes(k))
@@ -130,7 +130,7 @@ def _enumerate(problem: Potts) -> tuple[int, NDArray[np.int32]]:
 
 
 def _low_nodes(k: int) -> int:
-    """Nodes in the table: as many as fit, but no more than needed to fill some vectors."""
+    """Return the number of nodes in the table: as many as fit."""
     q = 0
     while k ** (q + 1) <= TABLE_STATES:
         q += 1
@@ -162,13 +162,17 @@ def _scan(problem: Potts) -> tuple[int | float, NDArray[np.int32], int]:
         unary, weights = unary.astype(np.int64), weights.astype(np.int64)
     starts = np.searchsorted(problem.ends[:, 1], np.arange(problem.m + 1)).astype(np.int64)
     earlier = np.ascontiguousarray(problem.ends[:, 0])
-    colors, found = np.zeros((2, problem.m), np.int32)
-    best = np.zeros(1, unary.dtype)
-    counts = np.zeros(2, np.int64)
-    partial = np.zeros_like(unary)
-    done = False
-    while not done:
-        done = kernels.scan(
-            unary, starts, earlier, weights, colors, partial, found, best, counts, SCAN_STATES
-        )
-    return best[0].item(), found, int(counts[0])
+    state = kernels.Scan(
+        unary=unary,
+        starts=starts,
+        earlier=earlier,
+        weights=weights,
+        colors=np.zeros(problem.m, np.int32),
+        partial=np.zeros_like(unary),
+        best_colors=np.zeros(problem.m, np.int32),
+        best=np.zeros(1, unary.dtype),
+        counts=np.zeros(2, np.int64),
+    )
+    while not kernels.scan(state, SCAN_STATES):
+        pass
+    return state.best[0].item(), state.best_colors, int(state.counts[0])

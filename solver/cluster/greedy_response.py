@@ -1,10 +1,10 @@
 """
 The greedy coloring of a cluster, as the studies of negotiating agents define it.
 
-Each own node in turn takes the color that costs least given the foreign colors believed and the own
-nodes colored before it. Two readings differ in what else a node sees: the *literal* one colors required
-nodes when their turn comes, so that an earlier neighbor runs into them; with ``preseed_constrained``
-they have their colors from the start. Neither looks at the cluster's previous colors.
+Each node of the cluster in turn takes the color that costs least, given the believed foreign colors and
+the nodes colored before it. The two variants differ in required nodes: the *literal* one colors them in
+turn, so that an earlier neighbor may conflict with them; with ``preseed_constrained`` they have their
+colors from the start. Neither uses the cluster's previous colors.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from ..problems.definition import Color, Node
 from ..problems.penalty import penalty
 from ..problems.problem import Problem
-from .cluster import Beliefs, prepared
+from .prepared import Beliefs, prepare
 
 
 class GreedyResponse(NamedTuple):
@@ -31,8 +31,8 @@ class GreedyResponse(NamedTuple):
     assignment
         ``{node: color}`` of the cluster's nodes, in node order.
     local_scores
-        ``{node: {color: cost}}``, what each color would have cost when the node's turn came; a required
-        color alone, at 0.0, where there is one.
+        ``{node: {color: cost}}``, the cost of each color in the node's turn; for a required node only
+        its color, at 0.0.
     """
 
     penalty: float
@@ -49,23 +49,22 @@ def greedy_response(
     preseed_constrained: bool = True,
 ) -> GreedyResponse:
     """
-    Color a cluster node by node, the cheapest color first, earliest in the domain among equals.
+    Color a cluster node by node with the cheapest color, the earliest in the domain among equals.
 
     Parameters
     ----------
     problem
         The problem.
     cluster
-        An owner, or names of nodes; they take their turns in node order.
+        Owner, or names of nodes, which are colored in node order.
     beliefs
         Colors of foreign nodes; an unknown color costs nothing.
     fixed
-        Required colors of own nodes beyond ``problem.fixed``, which wins where both speak.
+        Required colors of the cluster's nodes; ``problem.fixed`` takes precedence.
     preseed_constrained
-        Whether nodes see required colors of own nodes whose turn has not come; False is the literal
-        form.
+        Whether required nodes have their colors from the start; False is the literal variant.
     """
-    home = prepared(problem, cluster, "global")
+    home = prepare(problem, cluster, "global")
     known = home.know(beliefs, fixed)
     required = known.colors[home.members].copy()
     colors = known.colors.copy()

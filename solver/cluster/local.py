@@ -1,11 +1,11 @@
 """
-The problem that is left to a cluster once everything it knows is folded in.
+The problem that remains to a cluster when everything it knows is folded in.
 
-Nodes of known color add to the unary costs of their neighbors; what remains are the free nodes of the
-cluster, perhaps a boundary whose colorings are all of interest, and the edges among these. Costs are the
-integers of ``problem.costs`` over their greatest common divisor. A problem without an integer form has
-its costs rounded to a common grid so fine that sums differ from the true ones by less than one part in
-10 ** 13; the routines that use it evaluate what they find again in the problem's own numbers.
+Nodes of known color add to the unary costs of their neighbors. There remain the free nodes of the
+cluster, optionally a boundary whose colorings are all of interest, and the edges among these. Costs are
+the integers of ``problem.costs`` divided by their greatest common divisor. Without an integer form,
+costs are rounded to a grid so fine that sums differ from the true ones by less than one part in 10 **
+13; the routines that use it evaluate their results again in the problem's own numbers.
 """
 
 from __future__ import annotations
@@ -18,17 +18,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.cluster import local as kernels
-from ..problems.costs import MAX_SUM, MAX_SUM_32
+from .._kernels.problems.penalty import Terms
+from ..problems.costs import (
+    MAX_SUM,
+    MAX_SUM_32,
+    Costs,
+    IntegerType,
+    grid_shift,
+    largest_sum,
+    narrowest,
+    on_grid,
+)
 from ..problems.problem import Problem
-from ..problems.terms import Terms, terms
-from .elimination import Elimination, Order, check_memory, find_order
+from ..problems.terms import terms
+from .elimination import Elimination
+from .order import Order, check_memory, find_order
 
-#: Bits of the largest sum of rounded costs; what is left of 62 is for breaking ties.
+#: Bits of the largest sum of rounded costs; the rest of 62 bits is for breaking ties.
 GRID_BITS = 46
 
 
 class Account(NamedTuple):
-    """Penalty of a coloring and of the part that was known, in the unit of the terms; its conflicts."""
+    """Penalty of a coloring and of its known part, in the unit of the terms, and its conflicts."""
 
     total: Any
     known: Any
@@ -37,14 +48,14 @@ class Account(NamedTuple):
 
 class LocalProblem:
     """
-    A cluster's free nodes, its kept boundary, and their costs.
+    The free nodes of a cluster, a boundary that is kept, and their costs.
 
     Parameters
     ----------
     seen
-        The problem, without the edges that are out of scope.
+        Problem without the edges that are out of scope.
     free, kept
-        Numbers of nodes; free ones in increasing order, kept ones in the order of the table's axes.
+        Numbers of nodes: free ones in increasing order, kept ones in the order of the table's axes.
 
     Attributes
     ----------
@@ -57,10 +68,10 @@ class LocalProblem:
     base
         int64[m + b, k]: unary costs when no color is known.
     unit
-        What one unit of cost is in ``problem.costs``; 0 if costs are rounded, to multiples of
+        One unit of cost, in units of ``problem.costs``; 0 if costs are rounded to multiples of
         ``2 ** -shift``.
     bound
-        No sum of costs is larger in absolute value.
+        Bound on the absolute value of any sum of costs.
     """
 
     def __init__(self, seen: Problem, free: NDArray[Any], kept: NDArray[Any]) -> None:
@@ -82,8 +93,7 @@ class LocalProblem:
         self.weights = weights[here == 2]
         self.crossing_weights = weights[crossing]
         self.base = -preferences
-        highest = np.abs(self.base).max(axis=1, initial=0)
-        self.bound = sum(weights.tolist()) + sum(highest.tolist())
+        self.bound = largest_sum(self.base, weights)
 
     @property
     def exact(self) -> bool:
@@ -91,9 +101,9 @@ class LocalProblem:
         return self.unit > 0
 
     @property
-    def dtype(self) -> type[np.int32] | type[np.int64]:
+    def dtype(self) -> IntegerType:
         """The narrowest type that holds every sum of costs."""
-        return np.int32 if self.bound < MAX_SUM_32 else np.int64
+        return narrowest(self.bound)
 
     @property
     def colorings(self) -> int:
@@ -106,24 +116,24 @@ class LocalProblem:
         return terms(self.seen)
 
     def unary(self, colors: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Unary costs [m + b, k], given an int32[n] coloring of what is known, -1 elsewhere."""
+        """Return the unary costs [m + b, k], given a coloring int32[n] of the known nodes."""
         table = self.base.copy()
         kernels.fold_known(colors, self.crossings, self.crossing_weights, table)
         return table
 
     def account(self, colors: NDArray[np.int32], known: NDArray[np.int32]) -> Account:
-        """Evaluate a coloring and its known part from the problem's own terms."""
-        total, part, conflicts = kernels.account(colors, known, *self.terms)
+        """Evaluate a coloring and its known part by the problem's own terms."""
+        total, part, conflicts = kernels.account(colors, known, self.terms)
         return Account(total, part, conflicts)
 
     def to_float(self, total: Any) -> float:
-        """A total of terms as a penalty."""
+        """Return a total of terms as a penalty."""
         costs = self.seen.costs
         return float(total) if costs is None else float(costs.to_float(total))
 
     @functools.cached_property
     def components(self) -> tuple[NDArray[np.int64], ...]:
-        """Free nodes that edges join, increasing; by the first of each."""
+        """Connected components of the free nodes, increasing, in the order of their first nodes."""
         group = list(range(self.m))
 
         def root(v: int) -> int:
@@ -139,7 +149,7 @@ class LocalProblem:
         return tuple(np.flatnonzero(roots == r) for r in np.unique(roots))
 
     def within(self, nodes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Edges among some nodes, numbered by their place there, and their weights."""
+        """Return the edges among some nodes, which are renumbered, and their weights."""
         place = np.full(self.m + self.b, -1, np.int32)
         place[nodes] = np.arange(len(nodes))
         ends = place[self.ends]
@@ -147,10 +157,10 @@ class LocalProblem:
         return ends[inside], self.weights[inside]
 
     def bound_to_float(self, known: Any, lower_bound: int) -> float:
-        """A lower bound on the cost of the free nodes as one on the penalty."""
+        """Return a lower bound on the penalty, given one on the cost of the free nodes."""
         if self.exact:
             return self.to_float(known + self.unit * lower_bound)
-        # Each term may have been rounded up by half, and float sums are off by less than that.
+        # Each term may have been rounded up by half a unit; the error of float sums is smaller.
         slack = self.m + len(self.weights) + len(self.crossing_weights)
         return float(known) + math.ldexp(lower_bound - slack, -self.shift)
 
@@ -158,37 +168,37 @@ class LocalProblem:
 
     @functools.cached_property
     def order(self) -> Order:
-        """An order of elimination that leaves the boundary for last."""
+        """An order of elimination in which the boundary comes last."""
         return find_order(self.m, self.m + self.b, self.ends, self.k)
 
     @functools.cached_property
     def cells(self) -> float:
-        """Work of an elimination: cells times colors."""
+        """Work of an elimination in cells."""
         return self.order.cells
 
     @functools.cached_property
-    def ranked_dtype(self) -> type[np.int32] | type[np.int64] | None:
-        """The narrowest type that holds costs with the rank of a coloring below them; None if none."""
+    def ranked_dtype(self) -> IntegerType | None:
+        """The narrowest type that holds costs and below them the rank of a coloring, or None."""
         largest = (self.bound + 1) * self.colorings
         return np.int32 if largest < MAX_SUM_32 else np.int64 if largest < MAX_SUM else None
 
-    def elimination(self, dtype: type[np.int32] | type[np.int64], memory: float) -> Elimination:
+    def elimination(self, dtype: IntegerType, memory: float) -> Elimination:
         """
-        The program for costs of one type; made once.
+        Return the program for costs of one type, which is made once.
 
         Raises
         ------
         BudgetError
             If its tables would not fit.
         """
-        made = self._eliminations.get(dtype)
-        if made is None:
-            made = Elimination(
+        program = self._eliminations.get(dtype)
+        if program is None:
+            program = Elimination(
                 self.order, self.ends, self.b, self.k, dtype, self.nodes, self.crossings, memory
             )
-            self._eliminations[dtype] = made
-        check_memory(made.table_bytes, memory)
-        return made
+            self._eliminations[dtype] = program
+        check_memory(program.table_bytes, memory)
+        return program
 
     @functools.cached_property
     def _eliminations(self) -> dict[Any, Elimination]:
@@ -196,66 +206,64 @@ class LocalProblem:
 
     @functools.cached_property
     def most_ranked(self) -> int:
-        """How many of the first nodes' colors can be ranked below costs of 64 bits."""
+        """Number of the first nodes whose colors can be ranked below costs of 64 bits."""
         nodes = 0
         while nodes < self.m and (self.bound + 1) * self.k ** (nodes + 1) < MAX_SUM:
             nodes += 1
         return nodes
 
-    def packed(self, dtype: type[np.int32] | type[np.int64], ranked: int, memory: float) -> NDArray[Any]:
+    def packed(self, dtype: IntegerType, ranked: int, memory: float) -> NDArray[Any]:
         """
-        Costs as :class:`Elimination` reads them.
+        Return costs as :class:`Elimination` reads them.
 
-        Below them stands the rank of the colors of the first ``ranked`` nodes, in lexicographic order.
+        Their low digits are the rank of the colors of the first ``ranked`` nodes, in lexicographic
+        order.
         """
-        found = self._packed.get((dtype, ranked))
-        if found is None:
+        costs = self._packed.get((dtype, ranked))
+        if costs is None:
             scale = self.k**ranked
             base = self.base * scale
             places = np.array([self.k**i for i in range(ranked - 1, -1, -1)], np.int64)
             base[:ranked] += places[:, None] * np.arange(self.k)
-            found = self._packed[dtype, ranked] = self.elimination(dtype, memory).costs(
+            costs = self._packed[dtype, ranked] = self.elimination(dtype, memory).costs(
                 base, self.weights * scale, self.crossing_weights * scale
             )
-        return found
+        return costs
 
     @functools.cached_property
     def _packed(self) -> dict[Any, NDArray[Any]]:
         return {}
 
 
-def ledger(seen: Problem) -> NDArray[np.int64]:
+def ledger(seen: Problem, costs: Costs) -> NDArray[np.int64]:
     """
-    A problem's integer costs as :func:`solver._kernels.cluster.elimination.respond` counts them; kept
-    with it.
+    Return a problem's integer costs as the kernels of a turn count them; made once and kept with it.
 
-    Numbers of edges and of nodes with preferences; then an edge's ends and weight; then a node and its
-    preferences.
+    The numbers of edges and of nodes with preferences; then the ends and weight of each edge; then each
+    node with preferences, and these.
     """
-    kept: NDArray[np.int64] | None = seen.__dict__.get("_ledger")
-    if kept is None:
-        assert seen.costs is not None
-        wishes = seen.costs.preferences
-        choosers = np.flatnonzero(wishes.any(axis=1))
-        edges = np.column_stack([seen.ends, seen.costs.weights])
-        parts = [[len(edges), len(choosers)], edges, np.column_stack([choosers, wishes[choosers]])]
-        kept = np.concatenate([np.asarray(part, np.int64).ravel() for part in parts])
-        seen.__dict__["_ledger"] = kept
-    return kept
+    cached: NDArray[np.int64] | None = seen.__dict__.get("_ledger")
+    if cached is None:
+        choosers = np.flatnonzero(costs.preferences.any(axis=1))
+        edges = np.column_stack([seen.ends, costs.weights])
+        nodes = np.column_stack([choosers, costs.preferences[choosers]])
+        parts = [[len(edges), len(choosers)], edges, nodes]
+        cached = np.concatenate([np.asarray(part, np.int64).ravel() for part in parts])
+        seen.__dict__["_ledger"] = cached
+    return cached
 
 
 def _integers(
     seen: Problem, edges: NDArray[np.bool_], nodes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int, int]:
-    """Weights of all edges (0 unless chosen), preferences of the nodes, their unit, the grid's shift."""
+    """Return weights of all edges (0 unless chosen), preferences, their unit, and the grid's shift."""
     if seen.costs is not None:
         weights = np.where(edges, seen.costs.weights, 0)
         preferences = seen.costs.preferences[nodes]
         unit = int(np.gcd.reduce(np.concatenate([weights, preferences.ravel()]), initial=0)) or 1
         return weights // unit, preferences // unit, unit, 0
     real_weights = np.where(edges, seen.weights, 0.0)
-    wishes = seen.preferences[nodes]
-    bound = real_weights.sum() + np.abs(wishes).max(axis=1, initial=0.0).sum()
-    shift = GRID_BITS - int(np.frexp(bound)[1])
-    on_grid = [np.rint(np.ldexp(x, shift)).astype(np.int64) for x in (real_weights, wishes)]
-    return on_grid[0], on_grid[1], 0, shift
+    real_preferences = seen.preferences[nodes]
+    bound = real_weights.sum() + np.abs(real_preferences).max(axis=1, initial=0.0).sum()
+    shift = grid_shift(bound, GRID_BITS)
+    return on_grid(real_weights, shift), on_grid(real_preferences, shift), 0, shift

@@ -1,11 +1,11 @@
 """
-More than one best answer: how many there are, and the best few in order.
+Several best answers: their number, and the best few in order.
 
-Bucket elimination again, in NumPy and one table a step, with what the compiled one leaves out: counts of
-optima beside least costs (a product of the two semirings), and every table kept, so that a best-first
-search over partial colorings knows the exact cost of completing each and never turns back (A* with a
-perfect heuristic). Costs are ranked, in Python integers where int64 would not hold them, so the order of
-answers is total and does not depend on the order of elimination.
+Bucket elimination in NumPy, one table a step, with what the compiled one leaves out: counts of optima
+beside least costs (a product of the two semirings), and every table is kept, so that a best-first search
+over partial colorings knows the exact cost of completing each (A* with a perfect heuristic). Costs are
+ranked, in Python integers where int64 would not hold them, so the order of answers is total and does not
+depend on the order of elimination.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..problems.costs import MAX_SUM
-from .elimination import check_memory
 from .local import LocalProblem
+from .order import check_memory
 
 #: Bytes of a Python integer in a table, with its reference.
 OBJECT_BYTES = 40
 
 
 class Step(NamedTuple):
-    """Costs of a scope's colorings and, along the last axis, of the node that is eliminated."""
+    """Costs of the colorings of a scope and, along the last axis, of the eliminated node."""
 
     scope: list[int]
     costs: NDArray[Any]
@@ -36,9 +36,9 @@ def _eliminate(
     local: LocalProblem, unary: NDArray[Any], weights: list[int], memory: float
 ) -> Generator[tuple[int, Step], Any, None]:
     """
-    Each node of the order with its step; the receiver sends back the table for the parent.
+    Yield each node of the order with its step; the receiver sends back the table for the parent.
 
-    Kept nodes are not supported: all nodes of ``local`` are free.
+    All nodes of ``local`` must be free.
     """
     order = local.order.nodes.tolist()
     position = {v: i for i, v in enumerate(order)}
@@ -64,14 +64,14 @@ def _eliminate(
 
 
 def _spread(table: NDArray[Any], names: list[int], axes: list[int]) -> NDArray[Any]:
-    """A table with its axes in the order of ``axes``, and one of length 1 for each that it lacks."""
+    """Return a table with its axes in the order of ``axes``, of length 1 where it has none."""
     moved = np.transpose(table, [names.index(a) for a in axes if a in names])
     shape = iter(moved.shape)
     return moved.reshape([next(shape) if a in names else 1 for a in axes])
 
 
 def _ranked(local: LocalProblem, unary: NDArray[np.int64]) -> tuple[NDArray[Any], list[int]]:
-    """Costs with the rank of the coloring below them, and the weights to match."""
+    """Return costs with the rank of the coloring as low digits, and the weights to match."""
     rank = local.colorings
     dtype: Any = np.int64 if (local.bound + 1) * rank < MAX_SUM else object
     places = np.array([local.k**i for i in range(local.m - 1, -1, -1)], dtype)
@@ -80,7 +80,7 @@ def _ranked(local: LocalProblem, unary: NDArray[np.int64]) -> tuple[NDArray[Any]
 
 
 def ordered(local: LocalProblem, known: NDArray[np.int32], memory: float) -> Iterator[NDArray[np.int32]]:
-    """Colorings int32[n] by increasing cost, ties in lexicographic order."""
+    """Yield colorings int32[n] by increasing cost, ties in lexicographic order."""
     unary, weights = _ranked(local, local.unary(known))
     steps: list[tuple[int, Step]] = []
     elimination = _eliminate(local, unary, weights, memory)
@@ -114,7 +114,7 @@ def ordered(local: LocalProblem, known: NDArray[np.int32], memory: float) -> Ite
 
 
 def count(local: LocalProblem, known: NDArray[np.int32], memory: float) -> int:
-    """Number of colorings of least cost, exact at any size."""
+    """Return the number of colorings of least cost, exact at any size."""
     # No count exceeds the number of colorings.
     dtype: Any = np.int64 if local.colorings < MAX_SUM else object
     counts: dict[int, list[tuple[list[int], NDArray[Any]]]] = {v: [] for v in range(local.m)}

@@ -1,9 +1,9 @@
 """
-A small soft coloring problem as plain arrays, as the exact engines take it.
+A small soft coloring problem as plain arrays, the input of the exact engines.
 
 Node ``v`` in color ``c`` costs ``unary[v, c]``, and an edge whose ends have one color costs its weight:
-physics calls this a Potts model. Everything known beforehand, such as the colors of fixed neighbors, is
-folded into the unary costs.
+a Potts model. Everything known beforehand, such as the colors of fixed neighbors, is part of the unary
+costs.
 
 Integer costs are summed exactly. Float costs are summed in one fixed order: node by node, for each node
 its unary cost, then the weights of its conflicting edges to earlier nodes, in the order of those nodes.
@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError
-from ..problems.costs import MAX_SUM, MAX_SUM_32
+from ..errors import InputError, expected
+from ..problems.costs import MAX_SUM, MAX_SUM_32, largest_sum
 
 
 class Potts(NamedTuple):
@@ -27,7 +27,7 @@ class Potts(NamedTuple):
     Attributes
     ----------
     unary
-        (m, k), int32 if no sum of costs leaves 30 bits, else int64; or float64.
+        (m, k), int32 if sums of costs stay within 30 bits, otherwise int64; or float64.
     ends
         int32[e, 2], rows ``u < v`` sorted by ``v``, then ``u``, without repeats.
     weights
@@ -49,7 +49,7 @@ class Potts(NamedTuple):
         return int(self.unary.shape[1])
 
     def cost(self, colors: NDArray[np.int32]) -> int | float:
-        """Cost of a complete assignment, int32[m]; floats in the order that the module states."""
+        """Return the cost of a complete assignment, int32[m]; floats in the order stated above."""
         chosen = self.unary[np.arange(self.m), colors].tolist()
         clash = colors[self.ends[:, 0]] == colors[self.ends[:, 1]]
         terms: list[list[Any]] = [[x] for x in chosen]
@@ -64,7 +64,7 @@ class Potts(NamedTuple):
 
 def potts(unary: ArrayLike, ends: ArrayLike, weights: ArrayLike) -> Potts:
     """
-    Check a problem and bring it to the form that the kernels read.
+    Check a problem and convert it to the form that the kernels read.
 
     Parameters
     ----------
@@ -82,20 +82,20 @@ def potts(unary: ArrayLike, ends: ArrayLike, weights: ArrayLike) -> Potts:
     """
     costs, pairs, prices = np.asarray(unary), np.asarray(ends), np.asarray(weights)
     if costs.ndim != 2 or (len(costs) > 0 and costs.shape[1] == 0):
-        raise InputError(f"unary: shape {costs.shape}, expected (m, k) with k >= 1")
+        raise expected("unary.shape", costs.shape, "(m, k) with k >= 1")
     if pairs.size == 0:
         pairs = np.zeros((0, 2), np.int32)
     if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise InputError(f"ends: shape {pairs.shape}, dtype {pairs.dtype}, expected integers (e, 2)")
+        raise InputError(f"ends: expected integers (e, 2), not {pairs.dtype.name} {pairs.shape}")
     if prices.shape != (len(pairs),):
-        raise InputError(f"weights: shape {prices.shape}, expected ({len(pairs)},), one for each edge")
+        raise expected("weights.shape", prices.shape, f"({len(pairs)},), one for each edge")
     dtype = _common_type(costs, prices)
     costs = np.ascontiguousarray(costs, dtype)
     prices = prices.astype(dtype)
     _check_values(costs, pairs, prices)
     if dtype == np.int64:
-        if (bound := cost_bound(costs, prices)) >= MAX_SUM:
-            raise InputError(f"unary, weights: costs may sum to {bound}, expected less than 2 ** 62")
+        if (bound := largest_sum(costs, prices)) >= MAX_SUM:
+            raise expected("unary, weights: largest sum", bound, "less than 2 ** 62")
         if bound < MAX_SUM_32:
             costs, prices = costs.astype(np.int32), prices.astype(np.int32)
 
@@ -104,17 +104,17 @@ def potts(unary: ArrayLike, ends: ArrayLike, weights: ArrayLike) -> Potts:
     repeats = (pairs[1:] == pairs[:-1]).all(axis=1)
     if repeats.any():
         twice = tuple(pairs[np.flatnonzero(repeats)[0]].tolist())
-        raise InputError(f"ends: edge {twice} twice, expected no repeats")
+        raise expected("ends: repeated edge", twice, "each edge once")
     return Potts(costs, pairs, prices[order])
 
 
 def _common_type(costs: NDArray[Any], prices: NDArray[Any]) -> type[np.int64] | type[np.float64]:
     kinds = {array.dtype.kind for array in (costs, prices) if array.size}
     if not kinds <= set("iuf"):
-        raise InputError(f"unary, weights: dtypes {costs.dtype}, {prices.dtype}, expected numbers")
+        raise InputError(f"unary, weights: expected numbers, not {costs.dtype} and {prices.dtype}")
     for name, array in (("unary", costs), ("weights", prices)):
         if array.dtype.kind == "u" and array.max(initial=0) >= MAX_SUM:
-            raise InputError(f"{name}: {array.max()}, expected less than 2 ** 62")
+            raise expected(f"{name}: largest cost", int(array.max()), "less than 2 ** 62")
     return np.float64 if "f" in kinds else np.int64
 
 
@@ -122,23 +122,10 @@ def _check_values(costs: NDArray[Any], pairs: NDArray[Any], prices: NDArray[Any]
     if costs.dtype == np.float64:
         for name, array in (("unary", costs), ("weights", prices)):
             if not np.isfinite(array).all():
-                raise InputError(f"{name}: {array[~np.isfinite(array)][0]}, expected finite costs")
+                raise expected(name, float(array[~np.isfinite(array)][0]), "finite costs")
     if prices.min(initial=0) < 0:
-        raise InputError(f"weights: {prices.min()}, expected weight >= 0")
+        raise expected("weights: least weight", prices.min().item(), "weights >= 0")
     bad = (pairs[:, 0] < 0) | (pairs[:, 0] >= pairs[:, 1]) | (pairs[:, 1] >= len(costs))
     if bad.any():
         edge = tuple(pairs[np.flatnonzero(bad)[0]].tolist())
-        raise InputError(f"ends: edge {edge}, expected 0 <= u < v < m = {len(costs)}")
-
-
-def cost_bound(costs: NDArray[np.int64], prices: NDArray[np.int64]) -> int:
-    """What no sum of integer costs exceeds in absolute value."""
-    if not costs.size:
-        return 0
-    highest, lowest = costs.max(axis=1), costs.min(axis=1)
-    largest = max(int(highest.max()), -int(lowest.min()), int(prices.max(initial=0)))
-    if largest * (len(costs) + len(prices)) < MAX_SUM:
-        return int(np.maximum(highest, -lowest).sum()) + int(prices.sum())
-    # Python integers, since this very sum may be what does not fit.
-    nodes = sum(max(a, -b) for a, b in zip(highest.tolist(), lowest.tolist(), strict=True))
-    return int(nodes + sum(prices.tolist()))
+        raise expected("ends: edge", edge, f"0 <= u < v < m = {len(costs)}")

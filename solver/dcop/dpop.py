@@ -1,16 +1,16 @@
 """
-DPOP: dynamic programming on a pseudo-tree, and a memory bound by conditioning on cut variables.
+DPOP: dynamic programming on a pseudo-tree, with bounded memory by conditioning on cut variables.
 
-Each variable adds up its tables with its ancestors and what its children told it, takes the least over
-its own values, and tells its parent: a UTIL table over its separator. Then values go down. Tables hold
-the integers of :class:`solver.dcop.grid.Grid`, so no sum depends on its order and ties are real ones.
+Each variable adds its tables with its ancestors and the messages of its children, minimizes over its
+values, and sends its parent a UTIL table over its separator. Then values go down. Tables contain the
+integers of :class:`solver.dcop.grid.Grid`, so no sum depends on its order and ties are exact.
 
-Where the tables would not fit, some variables are *cut*: instead of being an axis of the tables below
-it, a cut variable has them computed anew for each of its values. This is the trade of MB-DPOP (Petcu and
-Faltings 2007) and, variable for variable, of AND/OR cutset conditioning (Mateescu and Dechter 2005), but
-not MB-DPOP's protocol to the letter: cut variables are chosen with the whole tree in sight, by bytes
-saved, and each runs its own loop, where MB-DPOP lets the root of a cluster run those of all cut
-variables in it. A table is computed anew only when a cut variable of its own separator has moved.
+If the tables would not fit, some variables are *cut*: instead of being an axis of the tables below it, a
+cut variable has them computed again for each of its values. MB-DPOP (Petcu and Faltings 2007) and, for
+each variable, AND/OR cutset conditioning (Mateescu and Dechter 2005) make the same trade. The protocol
+is not exactly that of MB-DPOP: cut variables are chosen by bytes saved, given the whole tree, and each
+runs its own loop, where in MB-DPOP the root of a cluster runs those of all cut variables in it. A table
+is computed again only if a cut variable of its separator has changed.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import BudgetError, InputError
+from ..errors import BudgetError, expected
 from ..problems.problem import Problem
 from .network import CostNetwork
-from .play import COST_BYTES, VALUE_BYTES, as_network, make_result
 from .pseudotree import PseudoTree, pseudo_tree
 from .result import DcopResult
+from .runs import COST_BYTES, VALUE_BYTES, Traffic, as_network, make_result
 
-#: Bytes of tables that a run may use unless told otherwise.
+#: Bytes of tables that a run may use by default.
 MEMORY = 1 << 28
-#: Cells that it may compute unless told otherwise.
+#: Cells that a run may compute by default.
 WORK = 1e10
 #: A small table takes as long as one of this many cells.
 LEAST_CELLS = 1 << 12
-#: Of a table while it is made: a sum, and whether it is better.
+#: Bytes of scratch for a cell: a sum, and whether it is better.
 SCRATCH_BYTES = COST_BYTES + 1
 NOTHING: NDArray[Any] = np.empty(0, np.int64)
 UNREACHED = np.iinfo(np.int64).max
-#: Powers of two beyond this are not told apart.
+#: Larger powers of two are not distinguished.
 MAX_LOG = 1000.0
 
 
@@ -47,37 +47,36 @@ def dpop(problem: Problem | CostNetwork, *, memory: float = MEMORY, work: float 
     """
     Minimize with DPOP [1]_: exact, in time exponential only in the width of a pseudo-tree.
 
-    Deterministic: there is nothing random in it, and a variable takes the first of equally good values,
-    given those of its ancestors. A table has a cell for each assignment of its separator; those that do
-    not fit into ``memory`` are computed in slices, the values of some cut variables one after another,
-    which changes neither cost nor assignment. That is the bargain of MB-DPOP [2]_, though the choice of
-    cut variables and who runs the loops differ; see the module.
+    Deterministic: a variable takes the first of equally good values, given those of its ancestors. A
+    table has a cell for each assignment of its separator. Tables that do not fit into ``memory`` are
+    computed in slices, for the values of some cut variables in turn, as in MB-DPOP [2]_, which changes
+    neither cost nor assignment; the module describes the differences from MB-DPOP.
 
     Parameters
     ----------
     problem
-        A coloring problem or a cost network.
+        Coloring problem or cost network.
     memory
         Bytes that all tables together may take.
     work
-        Cells that may be computed, those of each table times the values of its variable; a table of
-        fewer than 4096 cells counts as much as one of 4096.
+        Cells that may be computed: those of each table times the values of its variable. A table counts
+        at least 4096 cells.
 
     Returns
     -------
     DcopResult
-        An optimal assignment, in one cycle: ``history`` has the one cost. ``messages`` are the UTIL
-        tables (``bytes``: 8 a cell), the VALUE messages down every arc of the tree (4 for each variable
-        of the separator) and, below cut variables, a request for every table (4 for each cut variable of
-        the separator). ``nccc`` counts the entries of pairs' and children's tables along the longest
-        chain of agents that wait for each other.
+        An optimal assignment, in one cycle: ``history`` has one cost. ``messages`` are the UTIL tables
+        (8 ``bytes`` a cell), the VALUE messages down every arc of the tree (4 for each variable of the
+        separator) and, below cut variables, a request for every table (4 for each cut variable of the
+        separator). ``nccc`` counts the entries of pairs' and children's tables along the longest chain
+        of agents that wait for each other.
 
     Raises
     ------
     BudgetError
         If the work would exceed its limit, with or without cut variables (unit ``"cells"``, a lower
-        bound if memory is short too), or the memory does not suffice even if all are cut (unit
-        ``"bytes"``). Known before any table is made.
+        bound if memory is short too), or if memory is insufficient even with all variables cut (unit
+        ``"bytes"``). Raised before any table is made.
     InputError
         If a limit is not positive.
 
@@ -96,30 +95,29 @@ def dpop(problem: Problem | CostNetwork, *, memory: float = MEMORY, work: float 
     """
     for name, limit in (("memory", memory), ("work", work)):
         if not limit > 0:
-            raise InputError(f"{name} = {limit!r}, expected {name} > 0")
+            raise expected(name, limit, f"{name} > 0")
     network = as_network(problem)
     tree = pseudo_tree(network.n, network.ends)
-    run = _Run(network, tree, choose_cuts(network.sizes, tree, memory, work))
-    best = run.send_up()
-    run.send_down()
-    return make_result(
-        "dpop", problem, network, np.array(run.values, np.int32), best, np.array([best], np.int64),
-        messages=run.sent, size=run.size, nccc=max(run.clocks, default=0),
-    )  # fmt: skip
+    tables = _Tables(network, tree, choose_cuts(network.sizes, tree, memory, work))
+    best = tables.send_up()
+    tables.send_down()
+    values, history = np.array(tables.values, np.int32), np.array([best], np.int64)
+    traffic = Traffic(tables.sent, tables.size, max(tables.clocks, default=0))
+    return make_result("dpop", problem, network, values, best, history, traffic)
 
 
 class Plan:
     """
-    What a pseudo-tree costs with some variables cut.
+    Memory and work of a pseudo-tree with some variables cut.
 
     Attributes
     ----------
     cells
-        float64[n], of the table of each variable.
+        float64[n], cells of the table of each variable.
     memory
-        Bytes of all tables and of the scratch for the largest.
+        Bytes of all tables, and of scratch for the largest.
     work
-        Cells to compute, an upper bound.
+        Upper bound on the cells to compute.
     """
 
     def __init__(self, sizes: NDArray[np.int32], tree: PseudoTree) -> None:
@@ -134,7 +132,7 @@ class Plan:
         self.update()
 
     def update(self) -> None:
-        """Price the plan after ``cut`` has changed."""
+        """Compute memory and work after ``cut`` has changed."""
         logs = np.where(self.cut, 0.0, np.log2(self.sizes))[self.members]
         exponents = np.bincount(self.owners, weights=logs, minlength=len(self.sizes))
         self.cells = np.rint(np.exp2(np.minimum(exponents, MAX_LOG)))
@@ -152,7 +150,7 @@ class Plan:
             self.work += times[v] * float(costs[v])
 
     def bytes_saved(self) -> NDArray[np.float64]:
-        """By cutting each variable."""
+        """Return the bytes saved by cutting each variable."""
         table_bytes = (self.cells * (self.cell_bytes + SCRATCH_BYTES))[self.owners]
         held = np.bincount(self.members, weights=table_bytes, minlength=len(self.sizes))
         saved: NDArray[np.float64] = np.where(self.cut, 0.0, held * (1 - 1 / self.sizes))
@@ -163,7 +161,7 @@ def choose_cuts(
     sizes: NDArray[np.int32], tree: PseudoTree, memory: float, work: float
 ) -> NDArray[np.bool_]:
     """
-    Cut variables, bool[n], that bring the tables into memory: whichever saves most bytes, in turn.
+    Return cut variables, bool[n], that make the tables fit: in turn the one that saves most bytes.
 
     Raises
     ------
@@ -171,7 +169,7 @@ def choose_cuts(
         See :func:`dpop`.
     """
     plan = Plan(sizes, tree)
-    # Cutting never lessens the work, so a plan too long is a reason to give up at once.
+    # Cutting never reduces the work, so a plan that takes too long cannot be mended.
     while plan.work <= work:
         if plan.memory <= memory:
             return plan.cut
@@ -180,7 +178,7 @@ def choose_cuts(
             raise BudgetError(
                 "dpop, every variable cut", estimate=plan.memory, budget=float(memory), unit="bytes"
             )
-        # Of equals the highest: it may split all that is below it.
+        # Among equals the highest, because it may split everything below it.
         order = np.array(tree.order)
         plan.cut[order[saved[order].argmax()]] = True
         plan.update()
@@ -192,29 +190,29 @@ def choose_cuts(
 
 
 def find_innermost(tree: PseudoTree, cut: NDArray[np.bool_]) -> list[int]:
-    """The deepest cut variable in each separator, whose every move makes the table anew; or -1."""
+    """Return the deepest cut variable in each separator, or -1; its changes invalidate the table."""
     is_cut = cut.tolist()
     return [next((u for u in separator if is_cut[u]), -1) for separator in tree.separators]
 
 
 def choice_type(size: int) -> np.dtype[np.unsignedinteger]:
-    """The narrowest type for a value."""
+    """Return the narrowest type for a value."""
     return np.min_scalar_type(size - 1)
 
 
-class _Run:
+class _Tables:
     """
-    Tables, values and counters of one run.
+    The tables, values and counters of one run.
 
     Attributes
     ----------
     values
-        Of each variable: chosen, or tried at the moment.
-    told, choices
-        The UTIL table of each variable, and its best values; axes are the separator's variables that are
-        neither cut nor of a single value, the deepest first, so that the parent is axis 0.
+        Present value of each variable, chosen or tried.
+    utils, choices
+        UTIL table of each variable, and its best values. Axes are the variables of the separator that
+        are not cut and have several values, the deepest first, so that the parent is axis 0.
     clocks
-        Entries that each agent had looked up, itself or one whose message it waited for.
+        Entries looked up by each agent, or by those whose messages it waited for.
     sent, size
         Messages and their bytes.
     """
@@ -228,7 +226,6 @@ class _Run:
             size > 1 and not is_cut for size, is_cut in zip(self.sizes, self.cut, strict=True)
         ]
         self.axes = [[u for u in separator if self.is_axis[u]] for separator in tree.separators]
-        # The table of a root is spread for nobody.
         self.spreads = [
             self._spread(axes, parent) for axes, parent in zip(self.axes, tree.parents, strict=True)
         ]
@@ -242,13 +239,13 @@ class _Run:
             if self.innermost[v] >= 0:
                 self.below[self.innermost[v]].append(v)
         self.values = [0] * n
-        self.told = [NOTHING] * n
+        self.utils = [NOTHING] * n
         self.choices = [NOTHING] * n
         self.clocks = [0] * n
         self.sent = self.size = 0
 
     def _find_pairs(self, network: CostNetwork) -> list[list[tuple[int, NDArray[np.int64]]]]:
-        """For each variable its ancestors, and tables with a row for each value of its own."""
+        """Return the ancestors of each variable, and tables with a row for each of its values."""
         place = {v: i for i, v in enumerate(self.tree.order)}
         pairs: list[list[tuple[int, NDArray[np.int64]]]] = [[] for _ in self.sizes]
         for (low, high), start in zip(
@@ -264,19 +261,19 @@ class _Run:
         return pairs
 
     def _spread(self, axes: list[int], v: int) -> list[int]:
-        """The shape that lets a table with these axes be added to one of ``v``."""
-        there = set(axes)
-        return [self.sizes[u] if u in there else 1 for u in self.axes[v]]
+        """Return the shape in which a table with these axes can be added to that of ``v``."""
+        present = set(axes)
+        return [self.sizes[u] if u in present else 1 for u in self.axes[v]]
 
     def send_up(self) -> int:
-        """The UTIL phase; the least cost on the grid, without the constant."""
+        """Run the UTIL phase; return the least cost on the grid, without the constant."""
         for v in reversed(self.tree.order):
             if self.innermost[v] < 0:
                 self.tabulate(v)
-        return sum(int(self.told[v]) for v, parent in enumerate(self.tree.parents) if parent < 0)
+        return sum(int(self.utils[v]) for v, parent in enumerate(self.tree.parents) if parent < 0)
 
     def send_down(self) -> None:
-        """The VALUE phase: every variable takes its best value, ancestors first."""
+        """Run the VALUE phase: every variable takes its best value, ancestors first."""
         for v in self.tree.order:
             parent = self.tree.parents[v]
             if parent >= 0:
@@ -284,19 +281,19 @@ class _Run:
                 self.size += VALUE_BYTES * len(self.tree.separators[v])
                 self.clocks[v] = max(self.clocks[v], self.clocks[parent])
             value = int(self.choices[v][tuple(self.values[u] for u in self.axes[v])])
-            # The tables below a cut variable are those of the last value that it tried.
+            # The tables below a cut variable are those of the last value tried.
             was_last = value == self.values[v]
             self.values[v] = value
             if self.cut[v] and not was_last:
                 self.tabulate_below(v)
 
     def tabulate_below(self, cut: int) -> None:
-        """Compute anew what depends on the present value of a cut variable."""
+        """Compute again the tables that depend on the present value of a cut variable."""
         for v in self.below[cut]:
             self.tabulate(v)
 
     def tabulate(self, v: int) -> None:
-        """Add up all that is known at ``v`` for each of its values, keep the least, and tell it."""
+        """Add the tables at ``v`` for each of its values, keep the least, and send it to the parent."""
         children = self.tree.children[v]
         innermost = self.innermost[v]
         if innermost >= 0:
@@ -304,8 +301,8 @@ class _Run:
             self.sent += 1
             self.size += VALUE_BYTES * sum(self.cut[u] for u in self.tree.separators[v])
         shape = [self.sizes[u] for u in self.axes[v]]
-        # Let go of the old tables before making new ones.
-        self.told[v] = self.choices[v] = NOTHING
+        # Free the previous tables before making new ones.
+        self.utils[v] = self.choices[v] = NOTHING
         least = np.full(shape, UNREACHED)
         choice = np.zeros(shape, choice_type(self.sizes[v]))
         total = np.empty(shape, np.int64)
@@ -320,12 +317,12 @@ class _Run:
             for above, rows in self.pairs[v]:
                 total += rows[x] if self.is_axis[above] else rows[x, self.values[above]]
             for child in children:
-                heard = self.told[child][x] if self.is_axis[v] else self.told[child]
-                total += heard.reshape(self.spreads[child])
+                util = self.utils[child][x] if self.is_axis[v] else self.utils[child]
+                total += util.reshape(self.spreads[child])
             np.less(total, least, out=better)
             np.copyto(least, total, where=better)
             np.copyto(choice, x, where=better, casting="unsafe")
-        self.told[v], self.choices[v] = least, choice
+        self.utils[v], self.choices[v] = least, choice
         if self.tree.parents[v] >= 0:
             self.sent += 1
             self.size += COST_BYTES * least.size

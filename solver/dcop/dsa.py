@@ -1,23 +1,16 @@
-"""DSA, the distributed stochastic search; its kernel says how a cycle goes."""
+"""DSA, the distributed stochastic search; see its kernel for a cycle."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from .._kernels.dcop.dsa import VARIANT_A, VARIANT_B, VARIANT_C, dsa_cycles
-from ..errors import InputError
+from .._kernels.dcop.dsa import VARIANT_A, VARIANT_B, VARIANT_C, Moves, Rule, dsa_cycles
+from ..errors import expected
 from ..problems.problem import Problem
+from .local_search import Initial, LocalSearch
 from .network import CostNetwork
-from .play import (
-    VALUE_BYTES,
-    Initial,
-    LocalSearch,
-    check_cycles,
-    check_probability,
-    in_parts,
-    make_result,
-)
 from .result import DcopResult
+from .runs import VALUE_BYTES, Traffic, check_cycles, check_probability, in_parts, make_result
 
 VARIANTS = {"A": VARIANT_A, "B": VARIANT_B, "C": VARIANT_C}
 
@@ -32,25 +25,25 @@ def dsa(
     initial: Initial | None = None,
 ) -> DcopResult:
     """
-    Search with DSA [1]_: in each cycle every variable that can improve does so with probability ``p``.
+    Search with DSA [1]_: in each cycle every variable that can improve moves with probability ``p``.
 
-    A cycle costs O(n k), and O(degree k) for each move. Among equally good values one is drawn.
+    A cycle takes O(n k), and O(degree k) for each move. Among equally good values one is drawn.
 
     Parameters
     ----------
     problem
-        A coloring problem or a cost network.
+        Coloring problem or cost network.
     cycles
-        Cycles to play; each sends every value to every neighbor.
+        Number of cycles; each sends every value to every neighbor.
     variant
-        When to move: ``"A"`` only to a better value; ``"B"`` also to another value as good while one of
-        the variable's pairs costs more than its least; ``"C"`` to another value as good in any case.
+        Moves allowed: ``"A"``, to a better value only; ``"B"``, also to another value as good while one
+        of the variable's pairs costs more than its least; ``"C"``, to another value as good in any case.
     p
         Probability of moving.
     seed
-        Of all random choices; equal seeds give equal runs on every machine.
+        Seed of the random number generator; equal seeds give equal runs on every machine.
     initial
-        A complete assignment to begin with; drawn among the allowed values if omitted.
+        Complete assignment to start from; drawn among the allowed values if omitted.
 
     Returns
     -------
@@ -66,22 +59,19 @@ def dsa(
     cycles = check_cycles(cycles)
     threshold = check_probability("p", p)
     if variant not in VARIANTS:
-        raise InputError(f"variant = {variant!r}, expected one of {', '.join(map(repr, VARIANTS))}")
+        raise expected("variant", variant, f"one of {', '.join(map(repr, VARIANTS))}")
     search = LocalSearch(problem, initial, seed)
-    movers, moves = search.scratch(np.int32), search.scratch(np.int32)
+    rule = Rule(VARIANTS[variant], threshold)
+    moves = Moves(search.scratch(np.int32), search.scratch(np.int32))
     history = np.empty(cycles, np.int64)
 
     def play(first: int, last: int) -> int:
-        dsa_cycles(
-            search.rows, VARIANTS[variant], threshold, search.values, search.local, movers, moves,
-            search.best, search.costs, history[first:last], search.rng,
-        )  # fmt: skip
+        dsa_cycles(search.rows, rule, search.state, moves, history[first:last])
         return last - first
 
     in_parts(cycles, search.work, play)
-    network = search.network
+    network, state = search.network, search.state
     messages = 2 * network.m * cycles
-    return make_result(
-        f"dsa-{variant}", problem, network, search.best, int(search.costs[1]), history,
-        messages=messages, size=VALUE_BYTES * messages, nccc=cycles * network.most_checks,
-    )  # fmt: skip
+    traffic = Traffic(messages, VALUE_BYTES * messages, cycles * network.most_checks)
+    best = int(state.costs[1])
+    return make_result(f"dsa-{variant}", problem, network, state.best, best, history, traffic)

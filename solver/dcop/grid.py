@@ -1,13 +1,12 @@
 """
-Costs as integers, for kernels that must not depend on the order of a sum.
+The costs of a network as integers, for kernels whose result must not depend on the order of a sum.
 
-Every binary floating point number is an integer over a power of two. Where one power serves all costs of
-a network and no sum can leave 62 bits, the integers are the costs, exactly. Where none does (0.1 beside
-1e9), the grid is the finest one whose sums stay in 62 bits: searches compare on it, its rounding of a
-sum is below that of float64 itself, and what is reported is summed from the given numbers.
+:mod:`solver.problems.costs` describes exact integer costs. If no power of two serves all costs of a
+network (0.1 beside 1e9), the grid is the finest one whose sums stay in 62 bits: searches compare on it,
+its rounding of a sum is smaller than that of float64, and results are summed from the given numbers.
 
-Equal tables are stored once: a coloring problem with equal weights needs one table, and that stays in
-the first-level cache.
+Equal tables are stored once: a coloring problem with equal weights needs one table, which stays in the
+first-level cache.
 """
 
 from __future__ import annotations
@@ -19,10 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..problems.costs import MAX_SHIFT, fractional_bits
-
-#: Every sum, forbidden or not, stays below this; int64 holds it.
-MAX_SUM = 2.0**62
+from ..problems.costs import MAX_SHIFT, MAX_SUM, fractional_bits, grid_shift, on_grid
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,17 +35,17 @@ class Grid:
     constant
         Cost of every assignment.
     unary, unary_start
-        int64; the costs of variable ``v`` stand at ``unary[unary_start[v]:unary_start[v + 1]]``.
+        int64; the costs of variable ``v`` are ``unary[unary_start[v]:unary_start[v + 1]]``.
     tables, table_start
-        int64; the table of pair ``e`` begins at ``tables[table_start[e]]``, row by row, a row for each
-        value of the lower end. Equal tables stand there once.
+        int64; the table of pair ``e`` begins at ``tables[table_start[e]]``, with a row for each value of
+        the lower end. Equal tables are stored once.
     highest
-        Sum of the largest absolute finite cost of each function: no assignment that is allowed costs
-        more.
+        Sum of the largest absolute finite cost of each function, which no allowed assignment exceeds.
     barrier
-        What a forbidden entry costs, ``2 * highest + 1``: whoever has one costs more than ``highest``.
+        Cost of a forbidden entry, ``2 * highest + 1``, so that an assignment with one exceeds
+        ``highest``.
     floats
-        If not exact, the costs as given and added up: constant, unary and tables.
+        If not exact, the given costs, added up: constant, unary and tables.
     """
 
     exact: bool
@@ -64,7 +60,7 @@ class Grid:
     floats: tuple[float, NDArray[np.float64], NDArray[np.float64]] | None
 
     def to_cost(self, sums: NDArray[np.int64] | int) -> NDArray[np.float64]:
-        """Sums of grid costs as costs: the nearest doubles, +inf for what is forbidden."""
+        """Return sums of grid costs as costs: the nearest doubles, +inf if forbidden."""
         integers = np.asarray(sums, np.int64)
         costs = np.ldexp(integers.astype(np.float64), -self.shift)
         return np.where(integers > self.highest, math.inf, costs)
@@ -75,26 +71,26 @@ class Grid:
         return float(self.to_cost(self.constant)) if self.floats is None else self.floats[0]
 
     def unary_costs(self, first: int, last: int) -> NDArray[np.float64]:
-        """Entries ``first`` to ``last - 1`` of the unary costs, +inf where forbidden."""
+        """Return entries ``first`` to ``last - 1`` of the unary costs, +inf where forbidden."""
         if self.floats is None:
             return self.to_cost(self.unary[first:last])
         return self.floats[1][first:last].copy()
 
     def table_costs(self, first: int, last: int) -> NDArray[np.float64]:
-        """Entries ``first`` to ``last - 1`` of the tables, +inf where forbidden."""
+        """Return entries ``first`` to ``last - 1`` of the tables, +inf where forbidden."""
         if self.floats is None:
             return self.to_cost(self.tables[first:last])
         return self.floats[2][first:last].copy()
 
     def sums(self, unary_at: NDArray[np.int64], table_at: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Costs of assignments that meet these entries, int64[B, n] and int64[B, m]."""
+        """Return the costs of assignments with these entries, int64[B, n] and int64[B, m]."""
         if self.floats is None:
             totals = self.unary[unary_at].sum(axis=1) + self.tables[table_at].sum(axis=1)
             return self.to_cost(totals + self.constant)
         constant, unary, tables = self.floats
         first = np.full((len(unary_at), 1), constant)
         terms = np.concatenate([first, unary[unary_at], tables[table_at]], axis=1)
-        # A cumulative sum adds in a stated order; numpy's sum does not.
+        # A cumulative sum has a defined order; numpy's sum has not.
         return np.cumsum(terms, axis=1)[:, -1]
 
 
@@ -105,15 +101,15 @@ def add_up(
     entries: NDArray[np.float64],
 ) -> Grid:
     """
-    Put cost functions on a grid, adding up those of equal scope.
+    Put cost functions on a grid; those of equal scope are added up.
 
     Parameters
     ----------
     sizes, ends
-        Of the network: int32[n] and int32[m, 2].
+        Domain sizes int32[n] and pairs int32[m, 2] of the network.
     cells, entries
-        All entries of all functions, finite or +inf, and where each belongs: cell 0 is the constant,
-        then follow the values of each variable, then the table of each pair.
+        Entries of all functions, finite or +inf, and their cells: cell 0 is the constant, then come the
+        values of each variable, then the table of each pair.
     """
     lengths = sizes[ends].astype(np.int64).prod(axis=1)
     tables_from = 1 + int(sizes.sum(dtype=np.int64))
@@ -130,10 +126,10 @@ def add_up(
             kept.append(total[start:end])
         which[e] = place
     addends = entries[np.isfinite(entries)] if is_repeated else None
-    return on_grid(sizes, float(total[0]), total[1:tables_from], kept, which, addends)
+    return choose_grid(sizes, float(total[0]), total[1:tables_from], kept, which, addends)
 
 
-def on_grid(
+def choose_grid(
     sizes: NDArray[np.int32],
     constant: float,
     unary: NDArray[np.float64],
@@ -142,18 +138,18 @@ def on_grid(
     addends: NDArray[np.float64] | None = None,
 ) -> Grid:
     """
-    Choose the grid and round to it, if need be.
+    Choose the grid, and round to it if necessary.
 
     Parameters
     ----------
     sizes
-        Values of each variable.
+        Domain size of each variable.
     constant, unary, tables
         Costs, finite or +inf: the unary ones of all variables in turn, and distinct tables, flat.
     which
-        The table of each pair.
+        Table of each pair.
     addends
-        The finite numbers that the costs were summed from, where there was anything to sum.
+        Finite numbers from which the costs were summed, if any were.
     """
     lengths = np.array([len(table) for table in tables], np.int64)
     columns = _Functions(unary, _starts(sizes), np.ones(len(sizes), np.int64))
@@ -164,16 +160,16 @@ def on_grid(
     most = highest * (1 + 2 * forbidden) + forbidden
     given = [np.array([constant]), columns.finite, pairs.finite] if addends is None else [addends]
     shift = max(map(fractional_bits, given))
-    # Doubles add exactly below 2 ** 53 units; beyond, a sum that was made may have been rounded.
-    limit = MAX_SUM if addends is None else 2.0**53
+    # Doubles add exactly below 2 ** 53 units; a larger sum may have been rounded.
+    limit = float(MAX_SUM) if addends is None else 2.0**53
     exact = shift <= MAX_SHIFT and bool(
-        np.ldexp(most, shift) < MAX_SUM and np.ldexp(highest, shift) < limit
+        np.ldexp(most, shift) < float(MAX_SUM) and np.ldexp(highest, shift) < limit
     )
     if not exact:
-        # The highest power that leaves a factor of two for what rounding adds.
-        shift = min(MAX_SHIFT, 60 - int(np.frexp(most)[1]))
+        # The largest shift that leaves a factor of two for rounding.
+        shift = min(MAX_SHIFT, grid_shift(most, 60))
     columns, pairs = columns.scaled(shift), pairs.scaled(shift)
-    scaled_constant = int(np.rint(np.ldexp(constant, shift)))
+    scaled_constant = int(on_grid(np.array(constant), shift))
     bound = abs(scaled_constant) + int(columns.highest()) + int(pairs.highest())
     barrier = 2 * bound + 1
     return Grid(
@@ -191,7 +187,7 @@ def on_grid(
 
 
 class _Functions:
-    """Cost functions of one arity, flat, each with the number of times it occurs."""
+    """Cost functions of one arity, flat, and the number of occurrences of each."""
 
     def __init__(
         self,
@@ -206,7 +202,7 @@ class _Functions:
         self.times = times
 
     def highest(self) -> float:
-        """Sum of the largest absolute entries; an integer if they are."""
+        """Return the sum of the largest absolute entries; an integer if they are."""
         if len(self.times) == 0:
             return 0
         largest = np.maximum.reduceat(np.abs(self.finite), self.starts[:-1])
@@ -214,15 +210,14 @@ class _Functions:
         return total
 
     def count_forbidden(self) -> int:
-        """How many functions forbid anything."""
+        """Return the number of functions that forbid anything."""
         if len(self.times) == 0:
             return 0
         return int((np.logical_or.reduceat(self.forbidden, self.starts[:-1]) * self.times).sum())
 
     def scaled(self, shift: int) -> _Functions:
-        """Rounded to multiples of ``2 ** -shift``, as int64."""
-        integers = np.rint(np.ldexp(self.finite, shift)).astype(np.int64)
-        return _Functions(integers, self.starts, self.times, self.forbidden)
+        """Return the functions rounded to multiples of ``2 ** -shift``, as int64."""
+        return _Functions(on_grid(self.finite, shift), self.starts, self.times, self.forbidden)
 
     def with_barrier(self, barrier: int) -> NDArray[np.int64]:
         return np.where(self.forbidden, barrier, self.finite)

@@ -2,8 +2,8 @@
 Max-Sum, damped: belief propagation for the assignment of least cost.
 
 Exact on a tree once messages have crossed it; on a graph with cycles a heuristic, which damping
-steadies. Messages are float32, since their last digits decide nothing; the assignments that they lead to
-are priced on the grid like everyone else's.
+stabilizes. Messages are float32, because their last digits are irrelevant; the resulting assignments are
+evaluated on the integer grid as in all other algorithms.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.dcop.maxsum import FAR, Layout, Pricing, maxsum_cycles
-from ..errors import BudgetError, InputError
+from .._kernels.dcop.maxsum import FAR, Choice, Layout, Messages, Pricing, maxsum_cycles
+from ..errors import BudgetError, expected
 from ..problems.problem import Problem
 from .network import CostNetwork
-from .play import COST_BYTES, as_network, check_cycles, in_parts, make_result
 from .result import DcopResult
+from .runs import COST_BYTES, Traffic, as_network, check_cycles, in_parts, make_result
 
-#: Tables are padded to the largest domain; beyond this many bytes that is refused.
+#: Largest number of bytes of all tables, which are padded to the largest domain.
 MAX_TABLE_BYTES = 1 << 32
 
 
@@ -33,33 +33,32 @@ def maxsum(
     seed: int = 0,
 ) -> DcopResult:
     """
-    Search with Max-Sum [1]_, damped [2]_: pairs tell variables what each value would cost at least.
+    Search with Max-Sum [1]_, damped [2]_: pairs send variables the least cost of each value.
 
-    All messages of a cycle are computed from those of the cycle before. Each has its least entry shifted
-    to 0 and is damped on its way from the pair to the variable. A cycle costs O(m k^2), or O(m k) if all
-    tables cost equal values alone.
+    All messages of a cycle are computed from those of the previous cycle. Each has its least entry
+    shifted to 0 and is damped on its way from the pair to the variable. A cycle takes O(m k^2), or
+    O(m k) if pairs cost only equal values.
 
     Parameters
     ----------
     problem
-        A coloring problem or a cost network.
+        Coloring problem or cost network.
     cycles
-        Cycles to play; in each, every pair gets a message from its two variables and answers both.
+        Number of cycles; in each, every pair receives messages from its two variables and answers both.
     damping
-        Share of the old message in the new one, 0 <= damping < 1. None (0) is exact soonest on a tree
-        and often swings for ever on a graph with cycles.
+        Share of the previous message in the new one, 0 <= damping < 1. With 0, a tree is solved soonest
+        and a graph with cycles often oscillates forever.
     noise
-        Every value of every variable is made dearer by up to this share of the largest entry of any
-        table while messages are computed, which breaks ties; costs are reported without. With 0 a tie
-        goes to the first value, and a network that looks alike from every variable gives all the same
-        one.
+        Random cost of every value while messages are computed, up to this share of the largest entry of
+        any table, to break ties; reported costs do not include it. With 0, ties go to the first value,
+        so in a symmetric network all variables take the same value.
     seed
-        Of the noise.
+        Seed of the noise.
 
     Returns
     -------
     DcopResult
-        The best of the assignments that the beliefs point to after each cycle.
+        The best of the assignments given by the beliefs after each cycle.
 
     Raises
     ------
@@ -75,45 +74,49 @@ def maxsum(
     """
     cycles = check_cycles(cycles)
     if not 0 <= damping < 1:
-        raise InputError(f"damping = {damping}, expected 0 <= damping < 1")
+        raise expected("damping", damping, "0 <= damping < 1")
     if not 0 <= noise < np.inf:
-        raise InputError(f"noise = {noise}, expected a finite number >= 0")
+        raise expected("noise", noise, "a finite number >= 0")
     network = as_network(problem)
     order, slices = _slices(network)
     layout = _layout(network, slices, noise, seed)
     pricing = _pricing(network, order, slices)
-    messages = np.zeros((2, 16 * layout.quads * (slices.slots[-1] + 1)), np.float32)
-    belief = np.zeros(16 * layout.quads, np.float32)
-    heard = np.zeros(16 * layout.quads * int(np.diff(slices.slots).max(initial=0)), np.float32)
+    width = 16 * layout.quads
+    messages = Messages(
+        buffers=np.zeros((2, width * (slices.slots[-1] + 1)), np.float32),
+        belief=np.zeros(width, np.float32),
+        received=np.zeros(width * int(np.diff(slices.slots).max(initial=0)), np.float32),
+    )
     values = np.full(4 * (len(slices.slots) - 1), -1, np.int32)
-    best = values.copy()
-    # The first assignment of a network that has any variable is a change, and then priced.
+    # The first assignment of a network with variables is a change, and is then evaluated.
     costs = np.full(2, np.iinfo(np.int64).max if network.n else 0, np.int64)
+    choice = Choice(values, values.copy(), costs)
     history = np.empty(max(cycles, 1), np.int64)
     parity = 0
 
     def play(first: int, last: int) -> int:
         nonlocal parity
         parity = maxsum_cycles(
-            layout, pricing, parity, np.float32(damping), messages, belief, heard, values, best,
-            costs, history[first:last],
-        )  # fmt: skip
+            layout, pricing, parity, np.float32(damping), messages, choice, history[first:last]
+        )
         return last - first
 
-    # Without any cycle the answer is what the variables believe before any message.
+    # Without any cycle, the answer is given by the beliefs before any message.
     in_parts(max(cycles, 1), (4 * layout.quads) ** 2 * network.m + network.n, play)
     chosen = np.empty(network.n, np.int32)
-    chosen[order] = best[: network.n]
+    chosen[order] = choice.best[: network.n]
     cells = network.sizes[network.ends].astype(np.int64)
-    return make_result(
-        "maxsum", problem, network, chosen, int(costs[1]), history[:cycles],
-        messages=4 * network.m * cycles, size=2 * COST_BYTES * int(cells.sum()) * cycles,
+    traffic = Traffic(
+        messages=4 * network.m * cycles,
+        bytes=2 * COST_BYTES * int(cells.sum()) * cycles,
         nccc=2 * cycles * int(cells.prod(axis=1).max(initial=0)),
-    )  # fmt: skip
+    )
+    best = int(choice.costs[1])
+    return make_result("maxsum", problem, network, chosen, best, history[:cycles], traffic)
 
 
 class _Slices(NamedTuple):
-    """Where everything goes: see the kernel for slices, slots and positions."""
+    """Places of variables and messages: see the kernel for slices, slots and positions."""
 
     quads: int
     position: NDArray[np.int64]  # [n]
@@ -123,7 +126,7 @@ class _Slices(NamedTuple):
 
 
 def _slices(network: CostNetwork) -> tuple[NDArray[np.int64], _Slices]:
-    """Variables in the order of positions, and the slices."""
+    """Return the variables in the order of positions, and the slices."""
     n, m = network.n, network.m
     sender = np.concatenate([network.ends[:, 0], network.ends[:, 1]]).astype(np.int64)
     degrees = np.bincount(sender, minlength=n)
@@ -145,7 +148,7 @@ def _layout(network: CostNetwork, slices: _Slices, noise: float, seed: int) -> L
     total_slots = int(slices.slots[-1])
     lane = slices.position[slices.sender] % 4
     written_at = 16 * quads * slices.slot + 4 * lane
-    # What is padding reads the slot behind the last, which stays 0.
+    # Padding reads the slot after the last, which stays 0.
     sources = np.full(4 * total_slots, 16 * quads * total_slots, np.int64)
     sources[4 * slices.slot + lane] = np.roll(written_at, m)
     scale = _scale(network)
@@ -166,7 +169,7 @@ def _layout(network: CostNetwork, slices: _Slices, noise: float, seed: int) -> L
 
 
 def _scale(network: CostNetwork) -> float:
-    """A power of two that makes the largest finite entry about a thousand."""
+    """Return a power of two that makes the largest finite entry about a thousand."""
     grid = network.grid
     finite = [costs[costs < grid.barrier] for costs in (grid.unary, grid.tables)]
     largest = max(int(np.abs(costs).max(initial=0)) for costs in finite)
@@ -174,7 +177,7 @@ def _scale(network: CostNetwork) -> float:
 
 
 def _weights_of_equal(network: CostNetwork) -> NDArray[np.float64] | None:
-    """The cost of equal values for each pair, if that and nothing else is what every table costs."""
+    """Return the cost of equal values for each pair, or None if other values have costs too."""
     grid = network.grid
     k = int(network.sizes.max(initial=1))
     if not (network.sizes == k).all():
@@ -208,7 +211,7 @@ def _unary(
 def _tables(
     network: CostNetwork, slices: _Slices, lane: NDArray[np.int64], scale: float
 ) -> NDArray[np.float32]:
-    """Per slot and own value a row over the neighbor's values, four positions side by side in quads."""
+    """Return, for each slot and value, a row over the neighbor's values, four positions in quads."""
     grid, m, width = network.grid, network.m, 4 * slices.quads
     total_slots = int(slices.slots[-1])
     needed = 4 * 4 * total_slots * width * width

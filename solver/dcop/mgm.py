@@ -1,25 +1,33 @@
-"""MGM and MGM-2: whoever gains most among its neighbors moves; the kernels say how a cycle goes."""
+"""MGM and MGM-2: the variable that gains most among its neighbors moves; see the kernels for a cycle."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from .._kernels.dcop.mgm import mgm_cycles
-from .._kernels.dcop.mgm2 import ANSWERS, CHECKS, OFFERED_NUMBERS, OFFERS, PAIRS, mgm2_cycles
+from .._kernels.dcop.mgm import Gains, mgm_cycles
+from .._kernels.dcop.mgm2 import (
+    ANSWERS,
+    CHECKS,
+    OFFERED_NUMBERS,
+    OFFERS,
+    PAIRS,
+    Offers,
+    mgm2_cycles,
+)
 from ..problems.problem import Problem
+from .local_search import Initial, LocalSearch
 from .network import CostNetwork
-from .play import (
+from .result import DcopResult
+from .runs import (
     ANSWER_BYTES,
     COST_BYTES,
     VALUE_BYTES,
-    Initial,
-    LocalSearch,
+    Traffic,
     check_cycles,
     check_probability,
     in_parts,
     make_result,
 )
-from .result import DcopResult
 
 
 def mgm(
@@ -32,19 +40,19 @@ def mgm(
     """
     Search with MGM [1]_: in each cycle a variable moves if it gains more than any neighbor.
 
-    The cost never rises. Comes to rest, and ends, in an assignment that no variable can improve alone. A
-    cycle costs O(n k + m).
+    The cost never rises. The search ends in an assignment that no variable can improve alone. A cycle
+    takes O(n k + m).
 
     Parameters
     ----------
     problem
-        A coloring problem or a cost network.
+        Coloring problem or cost network.
     cycles
-        Cycles at most; each sends a value and a gain to every neighbor.
+        Largest number of cycles; each sends a value and a gain to every neighbor.
     seed
-        Of all random choices: the initial assignment, and one among values that are equally good.
+        Seed of the random number generator, which draws the initial assignment and among equal values.
     initial
-        A complete assignment to begin with; drawn among the allowed values if omitted.
+        Complete assignment to start from; drawn among the allowed values if omitted.
 
     Returns
     -------
@@ -58,24 +66,19 @@ def mgm(
     """
     cycles = check_cycles(cycles)
     search = LocalSearch(problem, initial, seed)
-    gains, lowest = search.scratch(np.int64), search.scratch(np.int64)
-    ties, movers = search.scratch(np.int32), search.scratch(np.int32)
+    wide, narrow = np.int64, np.int32
+    gains = Gains(*(search.scratch(dtype) for dtype in (wide, wide, narrow, narrow)))
     history = np.empty(cycles, np.int64)
 
     def play(first: int, last: int) -> int:
-        done = mgm_cycles(
-            search.rows, search.values, search.local, gains, lowest, ties, movers,
-            search.costs, history[first:last], search.rng,
-        )  # fmt: skip
-        return int(done)
+        return int(mgm_cycles(search.rows, search.state, gains, history[first:last]))
 
     done = in_parts(cycles, search.work, play)
-    network = search.network
+    network, state = search.network, search.state
     rounds = 2 * network.m * done
-    return make_result(
-        "mgm", problem, network, search.values, int(search.costs[1]), history[:done],
-        messages=2 * rounds, size=(VALUE_BYTES + COST_BYTES) * rounds, nccc=done * network.most_checks,
-    )  # fmt: skip
+    traffic = Traffic(2 * rounds, (VALUE_BYTES + COST_BYTES) * rounds, done * network.most_checks)
+    best = int(state.costs[1])
+    return make_result("mgm", problem, network, state.values, best, history[:done], traffic)
 
 
 def mgm2(
@@ -89,23 +92,23 @@ def mgm2(
     """
     Search with MGM-2 [1]_: like :func:`mgm`, but two neighbors may agree to move together.
 
-    In each cycle a variable offers all joint moves to a random neighbor with probability ``q``; who made
-    no offer accepts the best one that gains more than moving alone. The cost never rises. A cycle costs
-    O(n k + m), and O(k^2) for each offer.
+    In each cycle a variable offers all joint moves to a random neighbor with probability ``q``; a
+    variable that made no offer accepts the best one that gains more than moving alone. The cost never
+    rises. A cycle takes O(n k + m), and O(k^2) for each offer.
 
     Parameters
     ----------
     problem
-        A coloring problem or a cost network.
+        Coloring problem or cost network.
     cycles
-        Cycles to play; each sends a value and a gain to every neighbor, an answer to every offer, and a
-        word between the two of each pair.
+        Number of cycles; each sends a value and a gain to every neighbor, an answer to every offer, and
+        a confirmation between the two of each pair.
     q
         Probability of making an offer.
     seed
-        Of all random choices; equal seeds give equal runs on every machine.
+        Seed of the random number generator; equal seeds give equal runs on every machine.
     initial
-        A complete assignment to begin with; drawn among the allowed values if omitted.
+        Complete assignment to start from; drawn among the allowed values if omitted.
 
     Returns
     -------
@@ -120,27 +123,22 @@ def mgm2(
     cycles = check_cycles(cycles)
     threshold = check_probability("q", q)
     search = LocalSearch(problem, initial, seed)
-    gains = search.scratch(np.int64)
-    moves, partners, targets, ranks = (search.scratch(np.int32) for _ in range(4))
+    offered = Offers(search.scratch(np.int64), *(search.scratch(np.int32) for _ in range(4)))
     counts = np.zeros(5, np.int64)
     history = np.empty(cycles, np.int64)
 
     def play(first: int, last: int) -> int:
-        mgm2_cycles(
-            search.rows, threshold, search.values, search.local, gains, moves, partners, targets, ranks,
-            search.costs, counts, history[first:last], search.rng,
-        )  # fmt: skip
+        mgm2_cycles(search.rows, threshold, search.state, offered, counts, history[first:last])
         return last - first
 
     in_parts(cycles, search.work, play)
-    network = search.network
+    network, state = search.network, search.state
     rounds = 2 * network.m * cycles
     offers, answers, pairs = (int(counts[kind]) for kind in (OFFERS, ANSWERS, PAIRS))
     messages = 2 * rounds + offers + answers + 2 * pairs
     size = (VALUE_BYTES + COST_BYTES) * rounds + COST_BYTES * int(counts[OFFERED_NUMBERS])
-    # An answer that accepts names the two values; then the pair tell each other whether they won.
+    # An answer that accepts has the two values; then the two confirm to each other that they won.
     size += ANSWER_BYTES * (answers + 2 * pairs) + 2 * VALUE_BYTES * pairs
-    return make_result(
-        "mgm2", problem, network, search.values, int(search.costs[1]), history,
-        messages=messages, size=size, nccc=cycles * network.most_checks + int(counts[CHECKS]),
-    )  # fmt: skip
+    traffic = Traffic(messages, size, cycles * network.most_checks + int(counts[CHECKS]))
+    best = int(state.costs[1])
+    return make_result("mgm2", problem, network, state.values, best, history, traffic)

@@ -1,13 +1,13 @@
 """
-The cost network: variables with domains of their own, and costs on single variables and on pairs.
+The cost network: variables with their own domains, and costs on single variables and on pairs.
 
-A :class:`solver.Problem` knows one domain and one kind of cost, that of equal colors; a cost network
-knows any unary and binary cost table (Dechter 2003, *Constraint Processing*, ch. 13; a weighted CSP or a
-pairwise Markov random field by other names). Like a graph it is immutable, and like a problem it keeps
-names away from the arrays that kernels read.
+A :class:`solver.Problem` has one domain and one kind of cost, that of equal colors; a cost network has
+arbitrary unary and binary cost tables (Dechter 2003, *Constraint Processing*, ch. 13; also called a
+weighted CSP or a pairwise Markov random field). Like a graph it is immutable, and like a problem it
+translates names to the arrays that kernels read.
 
-Costs may be +inf, which forbids. Searches do not compute with infinity but with a *barrier*, a finite
-cost so large that one forbidden entry outweighs all finite costs there are.
+A cost of +inf forbids. Searches compute with a *barrier* instead, a finite cost so large that one
+forbidden entry outweighs all finite costs.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError
+from ..errors import InputError, expected, shortened
 from ..problems.problem import Problem
-from .grid import Grid, add_up, on_grid
+from .grid import Grid, add_up, choose_grid
 
 Name = Hashable
 Label = Hashable
 Function = tuple[Sequence[Name], ArrayLike]
 Scope = tuple[int, ...]
 
-#: Larger integers may have no double.
+#: Largest absolute integer up to which every integer is a double.
 MAX_DOUBLE = 1 << 53
-#: Assignments looked at together by :meth:`CostNetwork.costs`, to bound memory.
+#: Table entries that :meth:`CostNetwork.costs` looks up together, to bound memory.
 CHUNK_CELLS = 1 << 22
 
 
@@ -43,15 +43,15 @@ class CostNetwork:
     Parameters
     ----------
     domains
-        For each variable the number of its values, or their labels: distinct hashables.
+        Number of values of each variable, or their labels, distinct hashables.
     functions
-        Pairs ``(scope, table)``: the scope a sequence of at most two names, the table an array of finite
-        numbers or +inf with one axis for each name. Functions of equal scope are added up.
+        Pairs ``(scope, table)``: a sequence of at most two names, and an array of finite numbers or +inf
+        with one axis for each name. Functions of equal scope are added up.
     names
         Names of the variables, distinct hashables; ``0 .. n - 1`` if omitted.
     upper_bound
-        Assignments of this cost or more are no solutions. It travels with the network and is written to
-        the formats that know it; no algorithm looks at it.
+        Cost from which on assignments are no solutions. It is written to the formats that have it; no
+        algorithm uses it.
 
     Attributes
     ----------
@@ -59,19 +59,19 @@ class CostNetwork:
         Tuples of names, and of tuples of labels. A domain given by its size has the labels ``0 .. size -
         1``.
     sizes
-        int32[n], values of each variable.
+        int32[n], number of values of each variable.
     ends
-        int32[m, 2], the pairs of variables with a table, the lower position first, increasing.
+        int32[m, 2], pairs of variables with a table, the lower position first, increasing.
     grid
-        All costs as integers (:class:`solver.dcop.grid.Grid`), the form that kernels read.
+        Costs as integers (:class:`solver.dcop.grid.Grid`), the form that kernels read.
     constant
-        What every assignment costs besides.
+        Cost of every assignment, in addition to its tables.
 
     Raises
     ------
     InputError
-        If a scope has more than two variables, repeats or does not know one, or a table has another
-        shape or a NaN or -inf in it.
+        If a scope has more than two variables, a repeated or an unknown one, or a table has a wrong
+        shape, a NaN or -inf.
 
     Examples
     --------
@@ -98,14 +98,12 @@ class CostNetwork:
         upper_bound: float = math.inf,
     ) -> None:
         labels = tuple(_labels(i, domain) for i, domain in enumerate(domains))
-        called = tuple(range(len(labels))) if names is None else tuple(names)
-        if len(called) != len(labels):
-            raise InputError(
-                f"names: {len(called)} of them, expected one for each of {len(labels)} domains"
-            )
-        index = {name: v for v, name in enumerate(called)}
-        if len(index) < len(called):
-            raise InputError("names: one stands there twice, expected distinct names")
+        distinct = tuple(range(len(labels))) if names is None else tuple(names)
+        if len(distinct) != len(labels):
+            raise expected("len(names)", len(distinct), f"{len(labels)}, one for each domain")
+        index = {name: v for v, name in enumerate(distinct)}
+        if len(index) < len(distinct):
+            raise expected("names", distinct, "distinct names")
         sizes = np.array([len(domain) for domain in labels], np.int32)
         tables = [_checked(i, function, index, sizes) for i, function in enumerate(functions)]
         pairs = sorted({scope for scope, _ in tables if len(scope) == 2})
@@ -121,7 +119,7 @@ class CostNetwork:
             np.concatenate([np.empty(0, np.int64), *cells]),
             np.concatenate([np.empty(0), *entries]),
         )
-        self._set(called, labels, ends, grid, upper_bound)
+        self._set(distinct, labels, ends, grid, upper_bound)
 
     def _set(
         self,
@@ -152,10 +150,10 @@ class CostNetwork:
     @classmethod
     def from_problem(cls, problem: Problem) -> CostNetwork:
         """
-        The penalty of a coloring problem as a cost network.
+        Return the penalty of a coloring problem as a cost network.
 
-        Equal colors at the ends of an edge cost its weight, a color costs minus its preference, and the
-        colors that a fixed node must not take are forbidden.
+        Equal colors at the ends of an edge cost its weight, a color costs minus its preference, and all
+        but the required color of a fixed node are forbidden.
         """
         k = problem.k
         unary = -problem.preferences
@@ -165,7 +163,7 @@ class CostNetwork:
         order = np.lexsort((problem.ends[:, 1], problem.ends[:, 0]))
         weights, which = np.unique(problem.weights[order], return_inverse=True)
         tables = [weight * np.eye(k).ravel() for weight in weights.tolist()]
-        grid = on_grid(np.full(problem.n, k, np.int32), 0.0, unary.ravel(), tables, which)
+        grid = choose_grid(np.full(problem.n, k, np.int32), 0.0, unary.ravel(), tables, which)
         network = cls.__new__(cls)
         network._set(problem.nodes, (problem.domain,) * problem.n, problem.ends[order], grid, math.inf)
         return network
@@ -189,7 +187,7 @@ class CostNetwork:
 
     @functools.cached_property
     def most_checks(self) -> int:
-        """Table entries that the busiest variable looks up to know what each of its values costs."""
+        """Table entries that the busiest variable looks up to find the cost of each of its values."""
         degrees = np.bincount(self.ends.ravel(), minlength=self.n)
         return int((degrees * self.sizes).max(initial=0))
 
@@ -198,19 +196,19 @@ class CostNetwork:
         return {name: v for v, name in enumerate(self.names)}
 
     def unary(self, name: Name) -> NDArray[np.float64]:
-        """Costs of the values of a variable, float64[size]."""
+        """Return the costs of the values of a variable, float64[size]."""
         v = self._position(name)
         first, last = self.grid.unary_start[v : v + 2].tolist()
         return self.grid.unary_costs(first, last)
 
     def table(self, e: int) -> NDArray[np.float64]:
-        """Cost table of the pair ``ends[e]``, float64[size, size]."""
+        """Return the cost table of the pair ``ends[e]``, float64[size, size]."""
         shape = self.sizes[self.ends[e]].tolist()
         first = int(self.grid.table_start[e])
         return self.grid.table_costs(first, first + math.prod(shape)).reshape(shape)
 
     def functions(self) -> list[tuple[tuple[Name, ...], NDArray[np.float64]]]:
-        """Scopes and tables that give this network again: the constant, then variables, then pairs."""
+        """Return scopes and tables that define the network: the constant, then variables, then pairs."""
         listed: list[tuple[tuple[Name, ...], NDArray[np.float64]]] = []
         if self.constant:
             listed.append(((), np.array(self.constant)))
@@ -228,7 +226,7 @@ class CostNetwork:
 
     def encode(self, assignment: Mapping[Name, Label] | ArrayLike) -> NDArray[np.int32]:
         """
-        A complete assignment as positions in the domains, int32[n].
+        Return a complete assignment as positions in the domains, int32[n].
 
         Raises
         ------
@@ -243,30 +241,32 @@ class CostNetwork:
             try:
                 values[v] = self.domains[v].index(label)
             except ValueError:
-                raise InputError(f"{name!r} = {label!r}, expected one of {self.domains[v]}") from None
+                legal = f"one of {shortened(self.domains[v])}"
+                raise expected(f"assignment[{shortened(name)}]", label, legal) from None
         if self.n and values.min() < 0:
-            raise InputError(f"assignment: no value for {self.names[int(values.argmin())]!r}")
+            missing = shortened(self.names[int(values.argmin())])
+            raise InputError(f"assignment: expected a value for {missing}, too")
         return values
 
     def decode(self, values: ArrayLike) -> dict[Name, Label]:
-        """A complete encoded assignment as ``{name: label}``, in the order of the variables."""
+        """Return a complete encoded assignment as ``{name: label}``, in the order of the variables."""
         array = self._check(np.asarray(values), (self.n,)).tolist()
         return {name: domain[x] for name, domain, x in zip(self.names, self.domains, array, strict=True)}
 
     def cost(self, assignment: Mapping[Name, Label] | ArrayLike) -> float:
         """
-        Cost of a complete assignment, O(n + m); +inf if it is forbidden.
+        Return the cost of a complete assignment, O(n + m); +inf if it is forbidden.
 
-        Exact up to the rounding of the final sum to a double if the network is exact; else float64,
-        summed in the order constant, variables, pairs.
+        If the network is exact, only the final sum is rounded to a double. Otherwise the cost is summed
+        in float64 in the order constant, variables, pairs.
         """
         return float(self.costs(self.encode(assignment)[None])[0])
 
     def costs(self, assignments: ArrayLike) -> NDArray[np.float64]:
-        """Costs of encoded assignments: float64[B] for int[B, n]."""
+        """Return the costs of encoded assignments: float64[B] for int[B, n]."""
         array = np.asarray(assignments)
         if array.ndim != 2:
-            raise InputError(f"assignments: shape {array.shape}, expected (B, {self.n})")
+            raise expected("assignments.shape", array.shape, f"(B, {self.n})")
         values = self._check(array, (len(array), self.n))
         rows = max(1, CHUNK_CELLS // (self.n + self.m + 1))
         parts = [self._costs(values[i : i + rows]) for i in range(0, len(values), rows)]
@@ -282,49 +282,48 @@ class CostNetwork:
         try:
             return self._index[name]
         except (KeyError, TypeError):
-            raise InputError(f"unknown variable {name!r}") from None
+            raise expected("variable", name, "the name of a variable") from None
 
     def _check(self, array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[np.int32]:
         if array.shape != shape:
-            raise InputError(f"assignment: shape {array.shape}, expected {shape}")
+            raise expected("assignment.shape", array.shape, f"{shape}")
         if array.size and array.dtype.kind not in "iu":
-            raise InputError(f"assignment: dtype {array.dtype}, expected integers")
+            raise expected("assignment.dtype", array.dtype.name, "integers")
         if array.size and (wrong := (array < 0) | (array >= self.sizes)).any():
             v = int(np.argwhere(wrong)[0, -1])
-            raise InputError(
-                f"assignment: value {array[wrong].flat[0]} of {self.names[v]!r}, "
-                f"expected 0 <= value < {self.sizes[v]}"
-            )
+            value = int(array[wrong].flat[0])
+            name = shortened(self.names[v])
+            raise expected(f"assignment[{name}]", value, f"0 <= value < {self.sizes[v]}")
         return np.ascontiguousarray(array, np.int32)
 
 
 def _labels(i: int, domain: int | Iterable[Label]) -> tuple[Label, ...]:
     labels = tuple(range(domain)) if isinstance(domain, (int, np.integer)) else tuple(domain)
     if not labels:
-        raise InputError(f"domains[{i}] is empty, expected at least one value")
+        raise InputError(f"domains[{i}]: expected at least one value")
     if len(set(labels)) < len(labels):
-        raise InputError(f"domains[{i}]: a label stands there twice, expected distinct labels")
+        raise expected(f"domains[{i}]", labels, "distinct labels")
     return labels
 
 
 def _checked(
     i: int, function: Function, index: Mapping[Name, int], sizes: NDArray[np.int32]
 ) -> tuple[Scope, NDArray[np.float64]]:
-    """Positions of a function's variables, increasing, and its table to match, flat."""
+    """Return the positions of a function's variables, increasing, and its table to match, flat."""
     scope, given = function
     if len(scope) > 2:
-        raise InputError(f"functions[{i}] has arity {len(scope)}, expected at most 2")
+        raise expected(f"functions[{i}]: arity", len(scope), "at most 2")
     try:
         positions: Scope = tuple(index[name] for name in scope)
     except (KeyError, TypeError):
-        raise InputError(f"functions[{i}]: scope {tuple(scope)}, expected names of variables") from None
+        raise expected(f"functions[{i}]: scope", tuple(scope), "names of variables") from None
     if len(set(positions)) < len(positions):
-        raise InputError(f"functions[{i}]: {scope[0]!r} stands twice in the scope")
+        raise expected(f"functions[{i}]: scope", tuple(scope), "distinct variables")
     table = np.asarray(given)
-    expected = tuple(sizes[list(positions)].tolist())
-    if table.shape != expected:
-        raise InputError(f"functions[{i}]: table of shape {table.shape}, expected {expected}")
-    costs = table.astype(np.float64) if table.dtype.kind in "iubf" else np.full(expected, np.nan)
+    shape = tuple(sizes[list(positions)].tolist())
+    if table.shape != shape:
+        raise expected(f"functions[{i}]: shape of the table", table.shape, f"{shape}")
+    costs = table.astype(np.float64) if table.dtype.kind in "iubf" else np.full(shape, np.nan)
     if not (costs > -math.inf).all():
         raise InputError(f"functions[{i}]: expected a table of numbers, finite or +inf")
     if table.dtype.kind in "iu" and np.abs(costs).max(initial=0) > MAX_DOUBLE:

@@ -1,9 +1,9 @@
 """
 Pseudo-trees: trees of variables in which every pair with a table is an ancestor and a descendant.
 
-A depth-first traversal of the network makes one (Freuder and Quinn 1985). It starts from the variable
-with the most neighbors and goes on to the neighbor that has the most, the heuristic that Petcu and
-Faltings use for DPOP; ties go to the first variable. Networks that are not connected give a forest.
+A depth-first traversal of the network gives one (Freuder and Quinn 1985). It starts from the variable
+with the most neighbors and continues with the neighbor that has the most, the heuristic that Petcu and
+Faltings use for DPOP; ties go to the first variable. Disconnected networks give a forest.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class PseudoTree:
     Attributes
     ----------
     order
-        Variables as the traversal met them, each after its ancestors.
+        Variables in the order of the traversal, each after its ancestors.
     parents
-        Of each variable, -1 for a root.
+        Parent of each variable, -1 for a root.
     children
-        Of each variable, in the order of the traversal.
+        Children of each variable, in the order of the traversal.
     separators
-        Of each variable, the ancestors that share a table with it or with a descendant of it, the
-        deepest first. What is below a variable depends on nothing else above it.
+        Separator of each variable: the ancestors that share a table with it or with one of its
+        descendants, the deepest first.
     """
 
     order: list[int]
@@ -39,12 +39,12 @@ class PseudoTree:
 
     @property
     def width(self) -> int:
-        """Variables in the largest separator."""
+        """Number of variables in the largest separator."""
         return max(map(len, self.separators), default=0)
 
 
 def pseudo_tree(n: int, ends: NDArray[np.int32]) -> PseudoTree:
-    """The forest of variables ``0 .. n - 1`` and pairs int32[m, 2]; O(m log m + n width)."""
+    """Return the forest of variables ``0 .. n - 1`` and pairs int32[m, 2]; O(m log m + n width)."""
     neighbors: list[list[int]] = [[] for _ in range(n)]
     for u, v in ends.tolist():
         neighbors[u].append(v)

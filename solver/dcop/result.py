@@ -1,4 +1,4 @@
-"""What a distributed algorithm returns."""
+"""The result of a distributed algorithm."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from numpy.typing import NDArray
 @dataclass(frozen=True, eq=False)
 class DcopResult:
     """
-    The best assignment that an algorithm passed through, and what agents would have paid for it.
+    The best assignment that an algorithm visited, and the effort of the agents.
 
     Attributes
     ----------
     algorithm
-        Its name.
+        Name of the algorithm.
     assignment
         ``{name: label}``, in the order of the variables.
     values
-        The same as positions in the domains, int32[n].
+        Positions in the domains, int32[n].
     cost
-        Of the assignment, summed again from the network; +inf if it is forbidden.
+        Cost of the assignment, summed again from the network; +inf if it is forbidden.
     conflicts
-        For a problem, the edges whose ends have the same color; else None.
+        Number of edges whose ends have the same color; None for a cost network.
     history
-        float64[cycles], the lowest cost until after each cycle. On a network that is not exact these are
-        sums on its grid, which may differ from ``cost`` in the last digits.
+        float64[cycles], lowest cost up to each cycle. For a network that is not exact these are sums on
+        its grid, which may differ from ``cost`` in the last digits.
     cycles
-        Cycles played; fewer than asked for if the algorithm came to rest.
+        Cycles played; fewer than requested if the algorithm converged.
     messages, bytes
-        Sent between agents altogether, each variable and (in Max-Sum) each pair being one: costs and
-        gains count 8 bytes, values 4, answers 1.
+        Messages between agents and their size. Each variable and (in Max-Sum) each pair is an agent;
+        costs and gains count 8 bytes, values 4, answers 1.
     nccc
-        Non-concurrent constraint checks: table entries looked up one after another when all agents work
-        at once, that is, the sum over the cycles of what the busiest agent looks up.
+        Non-concurrent constraint checks: the sum over the cycles of the table entries that the busiest
+        agent looks up.
     """
 
     algorithm: str
@@ -52,7 +52,7 @@ class DcopResult:
 
     @property
     def penalty(self) -> float:
-        """The cost, by the name that it has in a :class:`solver.Problem`."""
+        """The cost, under its name in a :class:`solver.Problem`."""
         return self.cost
 
     def __repr__(self) -> str:

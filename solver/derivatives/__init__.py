@@ -1,8 +1,8 @@
 """
 Sparse derivatives from few products: coloring for Jacobians and Hessians.
 
-:func:`color_jacobian` and :func:`color_hessian` say which columns or rows of a matrix may be added up,
-make the directions, and read the matrix off its products with them. :func:`star_color`,
+:func:`color_jacobian` and :func:`color_hessian` find columns or rows of a matrix that may be added, make
+the directions, and recover the matrix from its products with them. :func:`star_color`,
 :func:`acyclic_color` and :func:`distance2_color` are the colorings of graphs behind them.
 """
 

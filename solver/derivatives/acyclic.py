@@ -1,27 +1,29 @@
 """
-Acyclic coloring: what tells a symmetric matrix from its products by substitution.
+Acyclic coloring, for recovery of a symmetric matrix from its products by substitution.
 
-Proper, and no cycle has only two colors: then any two classes induce a forest, whose leaves show their
-only nonzero, which their neighbors subtract, and so on inwards.
+An acyclic coloring is proper, and no cycle has only two colors. Then any two classes induce a forest: a
+leaf shows its only nonzero, which its neighbor subtracts, and so on inwards.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.derivatives import acyclic
+from .._kernels.derivatives.palette import Palette
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, is_proper
-from .partial_distance2 import Colors, count_colors, fewest_colors, improve
+from .attempts import Attempt, Colors, attempts, best_of, count_colors
+from .partial_distance2 import improve
 from .pattern import Pattern
-from .vertex_orders import ORDERS, checked_name, given
+from .vertex_orders import ORDERS
 
-#: Rounds of iterated greedy without a color less. Class by class may well take more colors here, but
-#: banded plus random came from 12 to 10 in two rounds; stencils never gained.
+#: Rounds of iterated greedy without improvement. Going class by class may need more colors here, but
+#: banded plus random improved from 12 to 10 in two rounds; stencils never improved.
 PATIENCE = 2
 
 
@@ -34,15 +36,15 @@ def acyclic_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.i
     graph
         The graph.
     order
-        In which the vertices get their colors, each the lowest that leaves forests: ``"natural"``,
+        Order in which vertices get the lowest color that leaves forests: ``"natural"``,
         ``"largest_first"``, ``"smallest_last"``, ``"incidence_degree"`` (as in :func:`solver.greedy`),
-        or a permutation (n,). ``"auto"`` takes each in turn, and the best of them through some
-        rounds of iterated greedy. Time of each about the sum of the squared degrees.
+        or a permutation (n,). ``"auto"`` tries each and improves the best by iterated greedy. Each takes
+        time roughly proportional to the sum of the squared degrees.
 
     Returns
     -------
     NDArray[np.int32]
-        Colors (n,), from 0 without gaps; the same on any machine.
+        Colors (n,), from 0 without gaps; the same on every machine.
 
     References
     ----------
@@ -60,9 +62,15 @@ def acyclic_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.i
 
 
 def acyclic_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple[str, Colors]:
-    """The same with what gave it; stops at ``fewest`` colors."""
+    """Return an acyclic coloring and the name of what gave it; stop at ``fewest`` colors."""
     fit = functools.partial(acyclic_first_fit, graph, Pattern.of_graph(graph))
-    method, colors = fewest_colors(_attempts(graph, fit, order), fewest)
+
+    def automatic() -> Iterable[Attempt]:
+        # Each order is best somewhere: natural gave a geometric graph 15 colors, the others 16 or 17.
+        for name, make in ORDERS.items():
+            yield name, fit(make(graph))
+
+    method, colors = best_of(attempts(graph, graph.n, fit, order, ORDERS, automatic), fewest)
     if isinstance(order, str) and order == "auto":
         colors = improve(fit, colors, fewest, PATIENCE)
     if not is_acyclic_coloring(graph, colors):
@@ -70,64 +78,43 @@ def acyclic_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple
     return method, colors
 
 
-def _attempts(
-    graph: Graph, fit: Callable[[NDArray[np.int32]], Colors], order: str | ArrayLike
-) -> Iterator[tuple[str, Colors]]:
-    if not isinstance(order, str):
-        yield "given", fit(given(order, graph.n))
-    elif checked_name(order) != "auto":
-        yield order, fit(ORDERS[order](graph))
-    else:
-        # Each is the best somewhere: as numbered, a geometric graph took 15 colors, else 16 or 17.
-        for name, make in ORDERS.items():
-            yield name, fit(make(graph))
-
-
 def acyclic_first_fit(graph: Graph, pattern: Pattern, order: NDArray[np.int32]) -> Colors:
-    """Give each vertex of the order the lowest color that leaves forests; ``pattern`` is the graph's."""
+    """Give each vertex the lowest color that leaves forests; ``pattern`` is that of the graph."""
     edges = np.empty(2 * graph.m, np.int32)
     acyclic.number_edges(graph.indptr, graph.indices, pattern.mirror, edges)
-    colors = np.full(graph.n, -1, np.int32)
-    acyclic.color_acyclic(
-        graph.indptr,
-        graph.indices,
-        edges,
-        order,
-        np.arange(graph.m, dtype=np.int32),
-        np.full(graph.m, -1, np.int32),
-        np.empty(graph.m, np.int32),
-        np.full(graph.n + 1, -1, np.int32),
-        np.empty(graph.n, np.int32),
-        np.full(graph.n + 1, -1, np.int32),
-        colors,
+    state = acyclic.ForestState(
+        parents=np.arange(graph.m, dtype=np.int32),
+        visitor=np.full(graph.m, -1, np.int32),
+        through=np.empty(graph.m, np.int32),
+        seen_at=np.empty(graph.n, np.int32),
+        palette=Palette.of(graph.n),
     )
+    colors = np.full(graph.n, -1, np.int32)
+    acyclic.color_acyclic(graph.indptr, graph.indices, edges, order, state, colors)
     return colors
 
 
 def is_acyclic_coloring(graph: Graph, colors: ArrayLike) -> bool:
-    """Whether it is proper and complete, and every cycle has three colors."""
+    """Return whether a coloring is complete and proper, and every cycle has three colors."""
     array = as_colors(graph, colors)
     return is_proper(graph, array) and len(leaves(Pattern.of_graph(graph), array)) == graph.m
 
 
 def leaves(pattern: Pattern, colors: Colors) -> NDArray[np.int64]:
     """
-    Entries from leaf to parent in an order of substitution, one an edge; fewer if there is a cycle.
+    Return the entries from leaf to parent in an order of substitution, one for each edge.
 
-    ``pattern`` is symmetric, its diagonal does not matter; ``colors`` is proper.
+    Fewer entries mean that there is a cycle of two colors. ``pattern`` is symmetric, its diagonal is
+    ignored; ``colors`` is proper.
     """
     k = count_colors(colors)
-    found = np.empty(pattern.nnz // 2, np.int64)
-    taken = acyclic.take_apart(
-        pattern.indptr,
-        pattern.indices,
-        pattern.mirror,
-        colors,
-        np.full(k, -1, np.int32),
-        np.empty(k, np.int64),
-        np.empty(pattern.nnz, np.int64),
-        np.zeros(pattern.nnz, np.int32),
-        np.empty(pattern.nnz, np.int64),
-        found,
+    forest = acyclic.Forest(
+        seen=np.full(k, -1, np.int32),
+        slot_of=np.empty(k, np.int64),
+        slots=np.empty(pattern.nnz, np.int64),
+        counts=np.zeros(pattern.nnz, np.int32),
+        places=np.empty(pattern.nnz, np.int64),
+        leaves=np.empty(pattern.nnz // 2, np.int64),
     )
-    return found[:taken].copy()
+    taken = acyclic.take_apart(pattern.indptr, pattern.indices, pattern.mirror, colors, forest)
+    return forest.leaves[:taken].copy()

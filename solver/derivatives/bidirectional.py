@@ -1,14 +1,14 @@
 """
-Rows and columns together: a few dense rows need not cost a color for each of their nonzeros.
+Rows and columns together, so that a few dense rows do not cost a color for each of their nonzeros.
 
-The rows longer than some length are colored as rows, and all their nonzeros read off the products with
-those; the columns are colored in what is left. Or the same with columns and rows exchanged. Any length
-may be the right one: some two dozen are tried, each costs two first fits, and one is passed over where
-its longest remaining row and fullest column of the dense part already say that it takes more.
+Rows above some length are colored as rows, and their nonzeros are read off the products with those; the
+columns are colored in the remaining rows. Or the same with columns and rows exchanged. The best length
+is unknown: some two dozen are tried, each with two first fits; a length is skipped if its longest
+remaining row and the fullest column of the dense part already need more colors than the best.
 
 Coleman and Verma (1998), doi:10.1137/S1064827595295349, and Hossain and Steihaug (1998), split a matrix
-in this way. First-fit star coloring of rows and columns, without the colors that no hub needs, was led
-astray: on an arrow, a block and an R-MAT matrix it took 3000, 1624 and 1308 colors, lengths 3, 46, 416.
+in this way. First-fit star coloring of rows and columns, without the colors that no hub needs, was
+worse: on an arrow, a block and an R-MAT matrix it needed 3000, 1624 and 1308 colors, lengths 3, 46, 416.
 """
 
 from __future__ import annotations
@@ -21,35 +21,36 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from ..errors import InputError
+from ..errors import expected
 from . import products
-from .partial_distance2 import Colors, alone, color_columns, count_colors
+from .attempts import Colors, count_colors
+from .partial_distance2 import alone, color_columns
 from .pattern import Pattern
 from .products import Products, Reading
 
 if TYPE_CHECKING:
     import scipy.sparse
 
-#: Lengths tried, of those that occur.
+#: Number of lengths tried.
 LENGTHS = 24
 
 
 @dataclass(frozen=True, eq=False)
 class BidirectionalColoring:
     """
-    Which columns and which rows of a Jacobian may be added up, and how it is read off the sums.
+    Columns and rows of a Jacobian that may be added, and its recovery from the sums.
 
     Attributes
     ----------
     pattern
-        Of the Jacobian, ``(m, n)``.
+        Pattern of the Jacobian, ``(m, n)``.
     column_colors, row_colors
-        int32[n] and int32[m]: the product that each takes part in, -1 for none.
+        int32[n] and int32[m], the product to which each contributes, -1 for none.
     column_k, row_k
         Number of products ``J @ direction`` and ``J.T @ direction``.
     lower_bound
-        Nonzeros over those a product can show, at most the longer side of the matrix: no coloring has
-        fewer colors.
+        Lower bound on the number of colors: nonzeros divided by those that a product can show, at most
+        the longer side of the matrix.
     """
 
     pattern: Pattern
@@ -66,41 +67,41 @@ class BidirectionalColoring:
 
     @property
     def proven(self) -> bool:
-        """Whether no coloring has fewer colors."""
+        """Whether the coloring is proven optimal."""
         return self.k == self.lower_bound
 
     def seed(self, dtype: DTypeLike = np.float64) -> tuple[NDArray[Any], NDArray[Any]]:
-        """All directions, columns of zeros and ones: (n, column_k) for ``J``, (m, row_k) for ``J.T``."""
+        """Return all directions as columns of zeros and ones: (n, column_k) and (m, row_k)."""
         return (
             products.seed(self.column_colors, self.column_k, dtype),
             products.seed(self.row_colors, self.row_k, dtype),
         )
 
     def column_directions(self, dtype: DTypeLike = np.float64) -> Iterator[NDArray[Any]]:
-        """Those for ``J`` one at a time, arrays (n,)."""
+        """Yield the directions for ``J`` one at a time, arrays (n,)."""
         return products.directions(self.column_colors, self.column_k, dtype)
 
     def row_directions(self, dtype: DTypeLike = np.float64) -> Iterator[NDArray[Any]]:
-        """Those for ``J.T`` one at a time, arrays (m,)."""
+        """Yield the directions for ``J.T`` one at a time, arrays (m,)."""
         return products.directions(self.row_colors, self.row_k, dtype)
 
     def compress(self, matrix: Any) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Products of a known matrix: ``matrix @ seed[0]`` and ``matrix.T @ seed[1]``."""
+        """Return the products of a known matrix: ``matrix @ seed[0]`` and ``matrix.T @ seed[1]``."""
         if tuple(matrix.shape) != self.pattern.shape:
-            raise InputError(f"matrix: shape {matrix.shape}, expected {self.pattern.shape}")
+            raise expected("matrix.shape", tuple(matrix.shape), f"{self.pattern.shape}")
         columns, rows = self.seed()
         return np.asarray(matrix @ columns), np.asarray(matrix.T @ rows)
 
     def recover(self, by_columns: Products, by_rows: Products) -> scipy.sparse.csr_array:
         """
-        The Jacobian from its products.
+        Recover the Jacobian from its products.
 
         Parameters
         ----------
         by_columns
-            ``J @ direction``: an array (m, column_k), or arrays (m,) in turn.
+            Products ``J @ direction``: an array (m, column_k), or arrays (m,) in turn.
         by_rows
-            ``J.T @ direction``: an array (n, row_k), or arrays (n,) in turn.
+            Products ``J.T @ direction``: an array (n, row_k), or arrays (n,) in turn.
 
         Returns
         -------
@@ -110,7 +111,7 @@ class BidirectionalColoring:
         Raises
         ------
         InputError
-            If there are not as many products as colors, or one has another length.
+            If the number of products is not that of colors, or one has a wrong length.
         """
         shown, columns, rows = self._readings
         first, second = columns.read(by_columns), rows.read(by_rows)
@@ -132,9 +133,9 @@ class BidirectionalColoring:
 
 
 def color_both(pattern: Pattern, order: str | ArrayLike) -> BidirectionalColoring:
-    """See :func:`color_jacobian`."""
+    """Color rows and columns; see :func:`color_jacobian`."""
     if not isinstance(order, str):
-        raise InputError("order: expected a name where rows and columns are colored")
+        raise expected("order", order, "the name of an order, because by = 'both'")
     by_rows, by_columns = _best_split(pattern), _best_split(pattern.transposed)
     if by_rows.k <= by_columns.k:
         columns, rows = _colored(_split(pattern, by_rows.length), order)
@@ -151,7 +152,7 @@ def color_both(pattern: Pattern, order: str | ArrayLike) -> BidirectionalColorin
 
 
 def _alone_in_column(pattern: Pattern, row_colors: Colors) -> NDArray[np.bool_]:
-    """Which nonzeros have a color, their row's, that no other of their column has."""
+    """Mark the nonzeros whose row has a color that no other nonzero of the column has."""
     other = pattern.transposed
     # The places of the transpose by rows of the pattern: a stable sort by row.
     marks = np.empty(pattern.nnz, bool)
@@ -160,7 +161,7 @@ def _alone_in_column(pattern: Pattern, row_colors: Colors) -> NDArray[np.bool_]:
 
 
 class _Split(NamedTuple):
-    """The rows up to some length, and the longer ones; each with empty rows in place of the others."""
+    """Rows up to some length and longer rows, each with empty rows in place of the others."""
 
     short: Pattern
     long: Pattern
@@ -178,7 +179,7 @@ def _some_rows(pattern: Pattern, chosen: NDArray[np.bool_]) -> Pattern:
 
 
 class _Best(NamedTuple):
-    """Rows longer than this are best colored as rows, and so many colors that takes."""
+    """Length above which rows are best colored as rows, and the number of colors."""
 
     length: int
     k: int
@@ -203,6 +204,6 @@ def _colored(split: _Split, order: str) -> tuple[Colors, Colors]:
 
 
 def _occupied(pattern: Pattern, order: str) -> Colors:
-    """Colors of the columns, -1 for one without nonzeros."""
+    """Return the colors of the columns, -1 for one without nonzeros."""
     _, colors = color_columns(pattern, order)
     return np.where(pattern.transposed.lengths > 0, colors, np.int32(-1))

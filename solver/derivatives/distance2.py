@@ -14,20 +14,20 @@ def distance2_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np
     """
     Color a graph so that vertices at distance one or two differ [1]_.
 
-    No vertex then hears two neighbors on one frequency; and of a symmetric matrix with that graph all
-    columns can be read off one product a color.
+    Used for frequencies of transmitters; and one product for each color shows all columns of a symmetric
+    matrix with that graph.
 
     Parameters
     ----------
     graph
-        The graph. No coloring has fewer colors than its largest degree plus one.
+        The graph. The number of colors is at least its largest degree plus one.
     order
         As for :func:`color_jacobian`; neighbors are the vertices at distance one or two.
 
     Returns
     -------
     NDArray[np.int32]
-        Colors (n,), from 0 without gaps; the same on any machine. A first fit takes O(m) as long as 64
+        Colors (n,), from 0 without gaps; the same on every machine. A first fit takes O(m) while 64
         colors suffice.
 
     References

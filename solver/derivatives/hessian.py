@@ -1,4 +1,4 @@
-"""Hessians from few products, read off directly or by substitution; see :func:`color_hessian`."""
+"""Hessians from few products, recovered directly or by substitution; see :func:`color_hessian`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from .._kernels.derivatives import acyclic
 from ..cliques.clique import clique
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..graphs.graph import Graph, unchecked
 from ..sequential.orders import core_numbers
 from . import products
 from .acyclic import acyclic_coloring, leaves
-from .partial_distance2 import alone, count_colors
+from .attempts import count_colors
+from .partial_distance2 import alone
 from .pattern import Pattern
 from .products import Products, Reading
 from .star import star_coloring
@@ -31,20 +32,20 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, eq=False)
 class HessianColoring:
     """
-    Which columns of a Hessian may be added up, and how it is had from the sums.
+    Columns of a Hessian that may be added, and its recovery from the sums.
 
     Attributes
     ----------
     pattern
-        Of the Hessian, ``(n, n)``, symmetric.
+        Pattern of the Hessian, ``(n, n)``, symmetric.
     recovery
         ``"direct"`` (a star coloring) or ``"substitution"`` (an acyclic coloring).
     colors
-        int32[n]: the product that each column takes part in.
+        int32[n], the product to which each column contributes.
     k
-        Number of colors, that is, of products.
+        Number of colors, which is the number of products.
     method
-        What gave this coloring: the name of an order, ``"given"`` for one without, or ``"distance_2"``.
+        Source of the coloring: the name of an order, ``"given"`` for a permutation, or ``"distance_2"``.
 
     References
     ----------
@@ -60,47 +61,47 @@ class HessianColoring:
     @functools.cached_property
     def lower_bound(self) -> int:
         """
-        No star or acyclic coloring of the pattern has fewer colors; found when first asked for.
+        Lower bound on the colors of a star or acyclic coloring of the pattern; computed on first access.
 
-        The size of a clique, or what the number of edges asks for. (There are ways to tell a matrix
-        from fewer products than colors, see [1]_.)
+        The size of a clique, or a bound from the number of edges. (There are ways to recover a matrix
+        from fewer products, see [1]_.)
         """
         return _lower_bound(_graph(self.pattern))
 
     @property
     def proven(self) -> bool:
-        """Whether no coloring of its kind has fewer colors."""
+        """Whether the coloring is proven optimal among those of its kind."""
         return self.k == self.lower_bound
 
     def seed(self, dtype: DTypeLike = np.float64) -> NDArray[Any]:
-        """All directions, as the columns of an array (n, k) of zeros and ones."""
+        """Return all directions as the columns of an array (n, k) of zeros and ones."""
         return products.seed(self.colors, self.k, dtype)
 
     def directions(self, dtype: DTypeLike = np.float64) -> Iterator[NDArray[Any]]:
-        """The same directions one at a time, arrays (n,)."""
+        """Yield the directions one at a time, arrays (n,)."""
         return products.directions(self.colors, self.k, dtype)
 
     def compress(self, matrix: Any) -> NDArray[Any]:
-        """Products of a known matrix, sparse, dense or an operator: ``matrix @ seed``, (n, k)."""
+        """Return the products ``matrix @ seed``, (n, k), of a known matrix or operator."""
         if tuple(matrix.shape) != self.pattern.shape:
-            raise InputError(f"matrix: shape {matrix.shape}, expected {self.pattern.shape}")
+            raise expected("matrix.shape", tuple(matrix.shape), f"{self.pattern.shape}")
         return np.asarray(matrix @ self.seed())
 
     def recover(self, compressed: Products) -> scipy.sparse.csr_array:
         """
-        The Hessian from its products.
+        Recover the Hessian from its products.
 
         Parameters
         ----------
         compressed
-            An array (n, k) with a product in each column; or the ``k`` products (n,), one after
-            another, in a list or from a generator, which need not all be in memory for direct recovery.
+            Array (n, k) with a product in each column; or the ``k`` products (n,) in turn, in a list or
+            from a generator, which need not all be in memory for direct recovery.
 
         Returns
         -------
         scipy.sparse.csr_array
-            (n, n), symmetric to the last bit, its pattern that of the coloring, O(nnz). In the dtype of
-            the products; substitution computes in float64 or complex128, and gives at least floats.
+            (n, n), symmetric to the last bit, with the pattern of the coloring and the dtype of the
+            products, O(nnz). Substitution computes in float64 or complex128 and returns at least floats.
 
         Raises
         ------
@@ -115,10 +116,10 @@ class HessianColoring:
     def _reading(self) -> Reading:
         rows, columns = self.pattern.heads, self.pattern.indices
         shown = alone(self.pattern, self.colors).astype(bool)
-        # Below the diagonal as above, so that rounding leaves the matrix symmetric.
+        # Entries below the diagonal are those above it, so that rounding leaves the matrix symmetric.
         above = np.where(rows <= columns, np.arange(self.pattern.nnz), self.pattern.mirror)
         rows, columns, shown = rows[above], columns[above], shown[above]
-        # Where a row does not show a nonzero alone, that of its transpose does.
+        # Where a row does not show a nonzero alone, the row of its transpose does.
         places = np.where(shown, rows, columns)
         colors = self.colors[np.where(shown, columns, rows)]
         return Reading("compressed", self.pattern.shape[0], self.k, places, colors)
@@ -144,32 +145,32 @@ def color_hessian(
     pattern: MatrixLike | Pattern, recovery: str = "direct", *, order: str | ArrayLike = "auto"
 ) -> HessianColoring:
     """
-    Color a Hessian, or another symmetric matrix, so that few products tell all its nonzeros [1]_.
+    Color a Hessian, or another symmetric matrix, so that few products determine its nonzeros [1]_.
 
-    As :func:`color_jacobian`, but each nonzero stands in two places, and need be shown in only one.
+    Like :func:`color_jacobian`, but each nonzero has two places and must be shown in only one of them.
 
     Parameters
     ----------
     pattern
-        Where nonzeros may be, both triangles: a SciPy sparse matrix of any format, whose stored zeros
-        count too (except in DIA, where SciPy leaves them out), or a dense array, of bool for instance.
+        Places of possible nonzeros, both triangles: a SciPy sparse matrix of any format, in which stored
+        zeros count (except in DIA, where SciPy omits them), or a dense array, for instance of bool.
     recovery
-        ``"direct"``: each nonzero is an entry of a product; a star coloring.
-        ``"substitution"``: fewer products, in general, and some subtractions, whose errors of rounding
-        or truncation may add up along the trees of an acyclic coloring.
+        ``"direct"``: each nonzero is an entry of a product; a star coloring. ``"substitution"``: usually
+        fewer products, and subtractions whose errors may accumulate along the trees of an acyclic
+        coloring.
     order
-        In which the columns get their colors, as vertices of the adjacency graph; see
-        :func:`star_color` and :func:`acyclic_color`.
+        Order of the columns as vertices of the adjacency graph; see :func:`star_color` and
+        :func:`acyclic_color`.
 
     Returns
     -------
     HessianColoring
-        The same on any machine.
+        Coloring, the same on every machine.
 
     Raises
     ------
     InputError
-        If an argument is none of these, or the pattern not symmetric.
+        If an argument is invalid or the pattern is not symmetric.
 
     References
     ----------
@@ -179,8 +180,8 @@ def color_hessian(
 
     Examples
     --------
-    The Hessian of ``sum((x[i + 1] - x[i]**2)**2)`` from differences of its gradient, however many
-    variables there are:
+    The Hessian of ``sum((x[i + 1] - x[i]**2)**2)`` from differences of its gradient, for any number of
+    variables:
 
     >>> import numpy as np, scipy.sparse
     >>> from solver.derivatives import color_hessian
@@ -202,7 +203,7 @@ def color_hessian(
            [ 0.,  0.,  0., -4.,  2.]])
     """
     if recovery not in ("direct", "substitution"):
-        raise InputError(f"recovery = {recovery!r}, expected 'direct' or 'substitution'")
+        raise expected("recovery", recovery, "'direct' or 'substitution'")
     places = Pattern.of(pattern)
     graph = _graph(places)
     fewest = _for_edges(graph.n, graph.m, 1)
@@ -212,10 +213,10 @@ def color_hessian(
 
 
 def _graph(pattern: Pattern) -> Graph:
-    """The adjacency graph of a symmetric pattern, without its diagonal."""
+    """Return the adjacency graph of a symmetric pattern, without its diagonal."""
     m, n = pattern.shape
     if m != n:
-        raise InputError(f"pattern: shape {pattern.shape}, expected a square one")
+        raise expected("pattern.shape", pattern.shape, "a square matrix")
     other = pattern.transposed
     same = np.array_equal(pattern.lengths, other.lengths)
     if not (same and np.array_equal(pattern.indices, other.indices)):
@@ -224,8 +225,8 @@ def _graph(pattern: Pattern) -> Graph:
         k = int(np.argmax(one_sided.data > 0))
         i, j = int(one_sided.row[k]), int(one_sided.col[k])
         raise InputError(
-            f"pattern: a nonzero at ({i}, {j}) and none at ({j}, {i}), expected both triangles of a "
-            "symmetric one"
+            f"pattern: expected both triangles of a symmetric matrix, but ({i}, {j}) has a nonzero and "
+            f"({j}, {i}) has none"
         )
     heads = pattern.heads
     aside = heads != pattern.indices
@@ -236,10 +237,10 @@ def _graph(pattern: Pattern) -> Graph:
 
 def _lower_bound(graph: Graph) -> int:
     """
-    What a clique, and the edges of the cores, ask of an acyclic coloring; star colorings are acyclic.
+    Return a lower bound for acyclic colorings, from a clique and the edges of the cores.
 
-    Two classes of ``a`` and ``b`` vertices have at most ``a + b - 1`` edges, those of a tree; so ``k``
-    colors allow ``(k - 1) n - k (k - 1) / 2`` in all.
+    Star colorings are acyclic. Two classes of ``a`` and ``b`` vertices have at most ``a + b - 1`` edges,
+    those of a tree; so ``k`` colors allow at most ``(k - 1) n - k (k - 1) / 2`` edges.
     """
     if graph.m == 0:
         return min(graph.n, 1)
@@ -254,7 +255,7 @@ def _lower_bound(graph: Graph) -> int:
 
 
 def _for_edges(n: int, m: int, k: int) -> int:
-    """At least ``k`` colors, and enough for so many edges."""
+    """Return the number of colors, at least ``k``, that ``m`` edges require."""
     while k < n and (k - 1) * n - k * (k - 1) // 2 < m:
         k += 1
     return k

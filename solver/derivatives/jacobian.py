@@ -1,4 +1,4 @@
-"""Jacobians from few products: color the columns or the rows, or both; see :func:`color_jacobian`."""
+"""Jacobians from few products, by coloring columns, rows or both; see :func:`color_jacobian`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from ..errors import InputError
+from ..errors import expected
 from . import products
+from .attempts import count_colors
 from .bidirectional import BidirectionalColoring, color_both
-from .partial_distance2 import color_columns, count_colors
+from .partial_distance2 import color_columns
 from .pattern import Pattern
 from .products import Products, Reading
 
@@ -26,23 +27,23 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, eq=False)
 class JacobianColoring:
     """
-    Which columns, or rows, of a Jacobian may be added up, and how it is read off the sums.
+    Columns or rows of a Jacobian that may be added, and its recovery from the sums.
 
     Attributes
     ----------
     pattern
-        Of the Jacobian, ``(m, n)``.
+        Pattern of the Jacobian, ``(m, n)``.
     by
-        ``"columns"``: the products are ``J @ direction``, as forward mode and finite differences give
-        them. ``"rows"``: they are ``J.T @ direction``, as reverse mode does.
+        ``"columns"``: the products are ``J @ direction``, from forward mode or finite differences.
+        ``"rows"``: they are ``J.T @ direction``, from reverse mode.
     colors
-        int32[n] or int32[m]: the product that each column, or row, takes part in.
+        int32[n] or int32[m], the product to which each column or row contributes.
     k
-        Number of colors, that is, of products.
+        Number of colors, which is the number of products.
     lower_bound
-        Nonzeros of the longest row, or column: no coloring has fewer colors.
+        Lower bound on the number of colors: nonzeros of the longest row, or column.
     method
-        What gave this coloring: the name of an order, ``"given"`` for one without, or ``"periodic"``.
+        Source of the coloring: the name of an order, ``"given"`` for a permutation, or ``"periodic"``.
     """
 
     pattern: Pattern
@@ -54,25 +55,25 @@ class JacobianColoring:
 
     @property
     def proven(self) -> bool:
-        """Whether no coloring has fewer colors."""
+        """Whether the coloring is proven optimal."""
         return self.k == self.lower_bound
 
     def seed(self, dtype: DTypeLike = np.float64) -> NDArray[Any]:
-        """All directions, as the columns of an array (n, k), or (m, k) by rows; zeros and ones."""
+        """Return all directions as columns of zeros and ones, (n, k), or (m, k) by rows."""
         return products.seed(self.colors, self.k, dtype)
 
     def directions(self, dtype: DTypeLike = np.float64) -> Iterator[NDArray[Any]]:
-        """The same directions one at a time, arrays (n,), or (m,) by rows."""
+        """Yield the directions one at a time, arrays (n,), or (m,) by rows."""
         return products.directions(self.colors, self.k, dtype)
 
     def compress(self, matrix: Any) -> NDArray[Any]:
         """
-        The products of a known matrix: ``matrix @ seed``, or ``matrix.T @ seed`` by rows.
+        Return the products of a known matrix: ``matrix @ seed``, or ``matrix.T @ seed`` by rows.
 
         Parameters
         ----------
         matrix
-            Sparse, dense or a linear operator, with the shape of the pattern.
+            Sparse matrix, dense array or linear operator, with the shape of the pattern.
 
         Returns
         -------
@@ -80,23 +81,23 @@ class JacobianColoring:
             (m, k), or (n, k) by rows.
         """
         if tuple(matrix.shape) != self.pattern.shape:
-            raise InputError(f"matrix: shape {matrix.shape}, expected {self.pattern.shape}")
+            raise expected("matrix.shape", tuple(matrix.shape), f"{self.pattern.shape}")
         return np.asarray((matrix if self.by == "columns" else matrix.T) @ self.seed())
 
     def recover(self, compressed: Products) -> scipy.sparse.csr_array:
         """
-        The Jacobian from its products.
+        Recover the Jacobian from its products.
 
         Parameters
         ----------
         compressed
-            An array (m, k), or (n, k) by rows, with a product in each column; or the ``k`` products,
-            one after another, in a list or from a generator, which need not all be in memory.
+            Array (m, k), or (n, k) by rows, with a product in each column; or the ``k`` products in
+            turn, in a list or from a generator, which need not all be in memory.
 
         Returns
         -------
         scipy.sparse.csr_array
-            (m, n), in the dtype of the products, its pattern that of the coloring. O(nnz).
+            (m, n), in the dtype of the products, with the pattern of the coloring. O(nnz).
 
         Raises
         ------
@@ -133,47 +134,48 @@ def color_jacobian(
     pattern: MatrixLike | Pattern, by: str = "columns", *, order: str | ArrayLike = "auto"
 ) -> JacobianColoring | BidirectionalColoring:
     """
-    Color a Jacobian, so that a few products with it tell all its nonzeros [1]_ [2]_.
+    Color a Jacobian, so that few products with it determine all its nonzeros [1]_ [2]_.
 
-    Columns that have no row in common get the same color: their sum, a product with a vector of zeros
-    and ones, still shows each of their nonzeros by itself. That takes as many products as there are
-    colors, where there were as many as columns.
+    Columns without a common row may get the same color: their sum, a product with a vector of zeros and
+    ones, still shows each of their nonzeros alone. So the number of products is that of colors instead
+    of columns.
 
     Parameters
     ----------
     pattern
-        Where nonzeros may be: a SciPy sparse matrix of any format and shape, whose stored zeros count
-        too (except in DIA, where SciPy leaves them out), or a dense array, of bool for instance.
+        Places of possible nonzeros: a SciPy sparse matrix of any format and shape, in which stored zeros
+        count (except in DIA, where SciPy omits them), or a dense array, for instance of bool.
     by
         ``"columns"`` for products ``J @ v``: forward mode, finite differences, complex step.
-        ``"rows"`` for products ``J.T @ v``: reverse mode. ``"both"`` where both can be had: a few dense
-        rows, or columns, then cost a product each and no more.
+        ``"rows"`` for products ``J.T @ v``: reverse mode. ``"both"`` if both are available: then a few
+        dense rows or columns cost only one product each.
     order
-        In which columns, or rows, get their colors, each the lowest that is free.
+        Order in which columns, or rows, get the lowest free color.
 
         ``"auto"``
-            Until one is proven: ``"natural"``; a periodic coloring [3]_, where the pattern is that of a
-            regular mesh; ``"largest_first"`` and ``"smallest_last"``, improved by iterated greedy [4]_.
+            Until one is proven optimal: ``"natural"``; a periodic coloring [3]_, if the pattern is that
+            of a regular mesh; ``"largest_first"`` and ``"smallest_last"``, improved by iterated greedy
+            [4]_.
         ``"natural"``
-            As numbered.
+            Order of the numbers.
         ``"largest_first"``
-            By falling number of neighbors, the columns they share a row with.
+            Falling number of neighbors, which are the columns that share a row.
         ``"smallest_last"``
-            Reverse of taking away a column of fewest remaining neighbors.
+            Reverse of repeatedly removing a column with the fewest remaining neighbors.
         ``"incidence_degree"``
-            The column with the most colored neighbors.
+            In each step the column with the most colored neighbors.
 
-        Or a permutation, integers (n,), or (m,) by rows; not for both.
+        Or a permutation, integers (n,), or (m,) by rows; not with ``by="both"``.
 
     Returns
     -------
     JacobianColoring or BidirectionalColoring
-        The same on any machine.
+        Coloring, the same on every machine.
 
     Raises
     ------
     InputError
-        If an argument is none of these.
+        If an argument is invalid.
 
     References
     ----------
@@ -209,7 +211,7 @@ def color_jacobian(
            [ 0.,  0.,  0.,  0., -1., 10.]])
     """
     if by not in ("columns", "rows", "both"):
-        raise InputError(f"by = {by!r}, expected 'columns', 'rows' or 'both'")
+        raise expected("by", by, "'columns', 'rows' or 'both'")
     places = Pattern.of(pattern)
     if by == "both":
         return color_both(places, order)

@@ -1,13 +1,13 @@
 """
 Periodic coloring of meshes: color ``a x + b y + c z`` modulo ``k`` at the point ``(x, y, z)``.
 
-What finite differences and volumes leave behind on a regular mesh has a few diagonals, and an optimal
-coloring with a period in each direction (Goldfarb and Toint 1984, Mathematics of Computation 43: 69-88);
-first fits miss it: 7 colors instead of 5 for the 5-point stencil, 13 instead of 7 for the 7-point one.
+Matrices of finite differences and volumes on a regular mesh have a few diagonals, and an optimal
+coloring with a period in each direction (Goldfarb and Toint 1984, Mathematics of Computation 43: 69-88).
+First fits miss it: 7 colors instead of 5 for the 5-point stencil, 13 instead of 7 for the 7-point one.
 
-Nobody says what the mesh is. Its strides are guessed from the most frequent diagonals, and the
-neighborhoods from a sample of rows; whatever periodic coloring suits those is then checked on the whole
-pattern, so that a wrong guess costs time only.
+The mesh is not given. Its strides are guessed from the most frequent diagonals, and the neighborhoods
+from a sample of rows; a periodic coloring for those is then checked on the whole pattern, so that a
+wrong guess costs only time.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from .pattern import Pattern
 
 Ints = NDArray[np.int64]
 
-#: More diagonals than this are no stencil; the 27-point one on a mesh of three unknowns has 81 or more.
+#: Most diagonals of a stencil; the 27-point one on a mesh with three unknowns has 81 or more.
 DIAGONALS = 256
-#: Rows looked at, once to see whether there are few diagonals, then for the neighborhoods.
+#: Sizes of samples of rows: to see whether there are few diagonals, and to find the neighborhoods.
 GLANCE, SAMPLE = 32, 300
-#: How far a stencil goes in a direction, at most: with two unknowns a point, the next point is two
-#: columns on, a direction of its own; the second point over is none where the number of points is odd.
+#: Largest extents of a stencil in a direction. With two unknowns a point, the next point is two columns
+#: away, a direction of its own; the second next is not if the number of points is odd.
 REACHES = (1, 2, 3)
-#: Directions of the mesh, unknowns of one point included.
+#: Directions of the mesh, with that of the unknowns of one point.
 DIRECTIONS = 4
 #: Candidates checked on the whole pattern, and coefficients tried for each number of colors.
 CHECKED, TRIED = 4, 1 << 17
 
 
 def periodic_coloring(pattern: Pattern, fewest: int, below: int) -> NDArray[np.int32] | None:
-    """A coloring of the columns with ``fewest`` to ``below - 1`` colors, if the pattern is a mesh's."""
+    """Return a coloring of the columns with ``fewest`` to ``below - 1`` colors for a mesh, or None."""
     m, n = pattern.shape
     if m != n or not 0 < fewest < below or len(np.unique(_diagonals(pattern, GLANCE))) > DIAGONALS:
         return None
@@ -71,12 +71,12 @@ def _along(pattern: Pattern, strides: Ints, fewest: int, below: int) -> NDArray[
 
 
 def _sampled(pattern: Pattern, count: int) -> Ints:
-    """Rows at equal distances, some in the middle of the mesh whatever its strides are."""
+    """Return rows at equal distances, some of them inside the mesh for any strides."""
     return np.unique(np.linspace(0, pattern.shape[0] - 1, count).astype(np.int64))
 
 
 def _diagonals(pattern: Pattern, count: int) -> Ints:
-    """Column minus row of the nonzeros of some rows."""
+    """Return column minus row for the nonzeros of some rows."""
     rows = _sampled(pattern, count)
     return np.concatenate(
         [pattern.indices[pattern.indptr[i] : pattern.indptr[i + 1]].astype(np.int64) - i for i in rows]
@@ -84,7 +84,7 @@ def _diagonals(pattern: Pattern, count: int) -> Ints:
 
 
 def _strides(diagonals: Ints, counts: Ints, reach: int) -> Ints | None:
-    """The most frequent diagonals that are no sums of more frequent ones; each divides the next."""
+    """Return the most frequent diagonals that are not sums of others; each must divide the next."""
     ahead = diagonals > 0
     by_count = np.lexsort((diagonals[ahead], -counts[ahead]))
     strides: list[int] = []
@@ -102,7 +102,7 @@ def _strides(diagonals: Ints, counts: Ints, reach: int) -> Ints | None:
 
 
 def _points(places: Ints, strides: Ints) -> Ints:
-    """Coordinates, (places, directions)."""
+    """Return coordinates, (places, directions)."""
     points = np.empty((len(places), len(strides)), np.int64)
     for i in range(len(strides) - 1, -1, -1):
         points[:, i], places = np.divmod(places, strides[i])
@@ -110,20 +110,20 @@ def _points(places: Ints, strides: Ints) -> Ints:
 
 
 def _differences(pattern: Pattern, points: Ints) -> Ints:
-    """How columns that share a row lie to each other, in the sampled rows; (differences, directions)."""
-    found: set[tuple[int, ...]] = set()
+    """Return the differences of columns that share a sampled row, (differences, directions)."""
+    differences: set[tuple[int, ...]] = set()
     for i in _sampled(pattern, SAMPLE):
         row = points[pattern.indices[pattern.indptr[i] : pattern.indptr[i + 1]]]
         apart = (row[:, None] - row[None]).reshape(-1, points.shape[1])
-        found.update(map(tuple, apart.tolist()))
-    found.discard((0,) * points.shape[1])
-    return np.array(sorted(found), np.int64).reshape(-1, points.shape[1])
+        differences.update(map(tuple, apart.tolist()))
+    differences.discard((0,) * points.shape[1])
+    return np.array(sorted(differences), np.int64).reshape(-1, points.shape[1])
 
 
 def _coefficients(differences: Ints, k: int) -> Ints | None:
-    """Coefficients modulo ``k`` that give no difference the color 0; none if there are none."""
+    """Return coefficients modulo ``k`` that give no difference the color 0, or None."""
     directions = differences.shape[1]
-    # A factor prime to k only renames colors: the first may be taken as a divisor of k.
+    # A factor coprime to k only renames colors, so the first coefficient may be a divisor of k.
     first = [a for a in range(1, k + 1) if k % a == 0]
     choices = [np.array(first), *[np.arange(k)] * (directions - 1)]
     if np.prod([float(len(choice)) for choice in choices]) > TRIED:

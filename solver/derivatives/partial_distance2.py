@@ -1,18 +1,18 @@
 """
 Partial distance-2 coloring: columns that share a row get different colors.
 
-Then the columns of one color can be added up without any two nonzeros falling together, and a Jacobian
-is known from one product a color.
+Then the columns of one color can be added without two nonzeros meeting, and one product for each color
+determines a Jacobian.
 
-A first fit costs so little more than reading the pattern that the answer is first fits over and over:
-along an order, then along its own color classes, each time in another sequence, which never takes more
-colors and often fewer (Culberson's iterated greedy).
+A first fit takes little longer than reading the pattern, so it is repeated: along an order, then along
+the color classes of the result in another sequence, which never needs more colors and often fewer
+(Culberson's iterated greedy).
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,15 +21,13 @@ from .._kernels.derivatives import column_orders, recoverable
 from .._kernels.derivatives import partial_distance2 as _kernel
 from .._kernels.graphs import renumber
 from .._kernels.queues.level_queue import level_queue
+from .attempts import Attempt, Colors, FirstFit, attempts, best_of, count_colors
 from .lattice import periodic_coloring
 from .pattern import Pattern
-from .vertex_orders import checked_name, given
-
-Colors = NDArray[np.int32]
 
 
 def first_fit(pattern: Pattern, order: NDArray[np.int32]) -> Colors:
-    """Give each column of the order the lowest color that no column of its rows has."""
+    """Give each column of the order the lowest color that no column in its rows has."""
     columns = pattern.transposed
     colors = np.empty(len(order), np.int32)
     used = np.zeros(pattern.shape[0], np.int64)
@@ -49,21 +47,14 @@ def _color_wide(
     with_bits = pattern.lengths >= 2 * width
     words = np.where(with_bits, width, 0)
     places = np.where(with_bits, np.cumsum(words) - words, -1 - pattern.indptr[:-1])
-    return int(
-        _kernel.color_wide(
-            columns.indptr,
-            columns.indices,
-            order,
-            done,
-            width,
-            places,
-            np.zeros(int(words.sum()), np.int64),
-            np.zeros(pattern.shape[0], np.int32),
-            np.empty(pattern.nnz, np.int32),
-            np.full(64 * width, -1, np.int32),
-            colors,
-        )
+    rows = _kernel.RowColors(
+        places=places,
+        bits=np.zeros(int(words.sum()), np.int64),
+        full=np.zeros(pattern.shape[0], np.int32),
+        listed=np.empty(pattern.nnz, np.int32),
+        stamps=np.full(64 * width, -1, np.int32),
     )
+    return int(_kernel.color_wide(columns.indptr, columns.indices, order, done, width, rows, colors))
 
 
 # ------------------------------------------------------------------------------------------ orders
@@ -98,18 +89,15 @@ def _dynamic(kernel: Callable[..., None], pattern: Pattern, falling: bool) -> ND
     renumber.renumber(columns.indptr, columns.indices, by_degree, itself, starts[0], rows)
     order = np.empty(n, np.int32)
     bits, levels = level_queue(counts, int(counts.max(initial=0)) + 1)
-    kernel(
-        starts,
-        rows,
-        pattern.indptr,
-        rank[pattern.indices],
-        pattern.lengths.astype(np.int32),
-        np.full(n, -1, np.int32),
-        counts if falling else np.zeros(n, np.int32),
-        bits,
-        levels,
-        order,
+    state = column_orders.OrderState(
+        columns=rank[pattern.indices],
+        lengths=pattern.lengths.astype(np.int32),
+        stamps=np.full(n, -1, np.int32),
+        keys=counts if falling else np.zeros(n, np.int32),
+        bits=bits,
+        levels=levels,
     )
+    kernel(starts, rows, pattern.indptr, state, order)
     return by_degree[order]
 
 
@@ -121,7 +109,7 @@ def _incidence_degree(pattern: Pattern) -> NDArray[np.int32]:
     return _dynamic(column_orders.incidence_degree, pattern, falling=False)
 
 
-#: Name of each order, and what makes it.
+#: Functions that make the orders, by name.
 ORDERS: dict[str, Callable[[Pattern], NDArray[np.int32]]] = {
     "natural": _natural,
     "largest_first": _largest_first,
@@ -132,19 +120,17 @@ ORDERS: dict[str, Callable[[Pattern], NDArray[np.int32]]] = {
 
 # --------------------------------------------------------------------------------------- improving
 
-#: Rounds of iterated greedy that may pass without a color less. From largest first, banded plus random
-#: went from 25 to 24 and stayed there for 57 more; from natural order, on eleven patterns, it was never
+#: Rounds of iterated greedy without improvement. From largest first, banded plus random improved from 25
+#: to 24 colors and then not in 57 more rounds; from natural order, on eleven patterns, it was never
 #: better than from largest first.
 PATIENCE = 3
 
 
-def improve(
-    fit: Callable[[NDArray[np.int32]], Colors], colors: Colors, fewest: int, patience: int = PATIENCE
-) -> Colors:
+def improve(fit: FirstFit, colors: Colors, fewest: int, patience: int = PATIENCE) -> Colors:
     """
-    Iterated greedy: ``fit`` class by class until ``fewest`` colors, or nothing comes of it.
+    Improve a coloring by iterated greedy until it has ``fewest`` colors or ``patience`` ends.
 
-    The classes come in turn last first and largest first.
+    The classes come alternately last first and largest first.
     """
     best = colors
     idle = rounds = 0
@@ -164,18 +150,17 @@ def improve(
     return best
 
 
-def count_colors(colors: Colors) -> int:
-    """Number of colors, used without gaps; -1 is none."""
-    return int(colors.max(initial=-1)) + 1
+def color_columns(pattern: Pattern, order: str | ArrayLike) -> Attempt:
+    """
+    Color the columns; return the name of what gave the coloring, and the coloring.
 
+    A named or given order is followed. ``"auto"`` tries what is cheap, improves it by iterated greedy,
+    and stops at the length of the longest row, a lower bound.
+    """
+    fewest = int(pattern.lengths.max(initial=0))
+    fit = functools.partial(first_fit, pattern)
 
-def _attempts(pattern: Pattern, order: str | ArrayLike, fewest: int) -> Iterator[tuple[str, Colors]]:
-    if not isinstance(order, str):
-        yield "given", first_fit(pattern, given(order, pattern.shape[1]))
-    elif checked_name(order) != "auto":
-        yield order, first_fit(pattern, ORDERS[order](pattern))
-    else:
-        fit = functools.partial(first_fit, pattern)
+    def automatic() -> Iterable[Attempt]:
         colors = fit(_natural(pattern))
         yield "natural", colors
         periodic = periodic_coloring(pattern, fewest, count_colors(colors))
@@ -184,35 +169,15 @@ def _attempts(pattern: Pattern, order: str | ArrayLike, fewest: int) -> Iterator
         for name in ("largest_first", "smallest_last"):
             yield name, improve(fit, fit(ORDERS[name](pattern)), fewest)
 
-
-def color_columns(pattern: Pattern, order: str | ArrayLike) -> tuple[str, Colors]:
-    """
-    Color the columns; also says what gave the coloring.
-
-    An order by name or given is followed as it is. ``"auto"`` tries what is cheap, improves it by
-    iterated greedy, and stops at the longest row: fewer colors there cannot be.
-    """
-    fewest = int(pattern.lengths.max(initial=0))
-    method, colors = fewest_colors(_attempts(pattern, order, fewest), fewest)
+    trials = attempts(pattern, pattern.shape[1], fit, order, ORDERS, automatic)
+    method, colors = best_of(trials, fewest)
     if not is_partial_distance2(pattern, colors):
         raise AssertionError(f"partial distance-2 coloring of {pattern} is wrong: please report this")
     return method, colors
 
 
-def fewest_colors(attempts: Iterable[tuple[str, Colors]], fewest: int) -> tuple[str, Colors]:
-    """The first attempt with the fewest colors; none is made after one with ``fewest``."""
-    best: tuple[str, Colors] | None = None
-    for attempt in attempts:
-        if best is None or count_colors(attempt[1]) < count_colors(best[1]):
-            best = attempt
-        if count_colors(best[1]) <= fewest:
-            break
-    assert best is not None
-    return best
-
-
 def is_partial_distance2(pattern: Pattern, colors: Colors) -> bool:
-    """Whether every column has a color, and no two of a row the same."""
+    """Return whether every column has a color and no two columns of a row share one."""
     last = np.full(count_colors(colors), -1, np.int32)
     return not np.any(colors < 0) and not recoverable.has_repeats(
         pattern.indptr, pattern.indices, colors, last
@@ -220,7 +185,7 @@ def is_partial_distance2(pattern: Pattern, colors: Colors) -> bool:
 
 
 def alone(pattern: Pattern, colors: Colors) -> NDArray[np.uint8]:
-    """Which nonzeros have a color, their column's, that no other of their row has: uint8[nnz]."""
+    """Mark the nonzeros whose column has a color that no other nonzero of the row has: uint8[nnz]."""
     marks = np.empty(pattern.nnz, np.uint8)
     seen = np.zeros(count_colors(colors), np.int32)
     recoverable.count_alone(pattern.indptr, pattern.indices, colors, seen, marks)

@@ -1,4 +1,4 @@
-"""Where the nonzeros of a matrix are: in rows, and when asked for in columns."""
+"""Places of the nonzeros of a matrix, by rows and, on demand, by columns."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.derivatives import column_orders
 from .._kernels.graphs import csr
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..graphs.graph import MAX_VERTICES, Graph
 
 if TYPE_CHECKING:
     import scipy.sparse
 
-#: What has a sparsity pattern: a SciPy sparse matrix or array of any format, or a dense array.
+#: A SciPy sparse matrix or array of any format, or a dense array.
 MatrixLike: TypeAlias = "scipy.sparse.sparray | scipy.sparse.spmatrix | ArrayLike"
 
 
@@ -40,9 +40,9 @@ class Pattern:
     shape
         ``(m, n)``.
     indptr
-        int64[m + 1]; row ``i`` stands at ``indices[indptr[i]:indptr[i + 1]]``.
+        int64[m + 1]; row ``i`` is ``indices[indptr[i]:indptr[i + 1]]``.
     indices
-        int32[nnz]; the columns of each row, increasing.
+        int32[nnz], columns of each row, increasing.
     """
 
     shape: tuple[int, int]
@@ -52,14 +52,14 @@ class Pattern:
     @classmethod
     def of(cls, matrix: MatrixLike | Pattern) -> Pattern:
         """
-        Pattern of a matrix: what a sparse one stores, zeros too, and what is not zero in a dense one.
+        Return the pattern of a matrix: stored entries of a sparse one, nonzeros of a dense one.
 
-        Of a DIA matrix, SciPy stores zeros only to fill its diagonals: they are left out.
+        Stored zeros count, except in a DIA matrix, where SciPy stores them only to fill its diagonals.
 
         Raises
         ------
         InputError
-            If it is no matrix, or too large.
+            If it is not a matrix, or is too large.
         """
         from scipy.sparse import csr_array, issparse
 
@@ -68,10 +68,10 @@ class Pattern:
         if issparse(matrix):
             sparse: Any = matrix
             if sparse.ndim != 2:
-                raise InputError(f"pattern: shape {sparse.shape}, expected (m, n)")
+                raise expected("pattern.shape", sparse.shape, "(m, n)")
             rows = sparse.tocsr()
             if not rows.has_canonical_format:
-                # Ones, since a sum of what is stored twice might overflow or be no number.
+                # Ones, because sums of repeated entries might overflow or be NaN.
                 ones = np.ones(len(rows.indices), np.int8)
                 rows = csr_array((ones, rows.indices, rows.indptr), rows.shape, copy=True)
                 rows.sum_duplicates()
@@ -79,28 +79,26 @@ class Pattern:
             array = np.asarray(matrix)
             if array.ndim != 2 or array.dtype.kind not in "biufc":
                 raise InputError(
-                    f"pattern: dtype {array.dtype}, shape {array.shape}, expected a sparse matrix or "
-                    "an array (m, n) of numbers"
+                    "pattern: expected a sparse matrix or an array (m, n) of numbers, not "
+                    f"{array.dtype.name} {array.shape}"
                 )
             rows = csr_array(array != 0)
         m, n = rows.shape
         if max(m, n) > MAX_VERTICES:
-            raise InputError(
-                f"pattern: shape {rows.shape}, expected at most {MAX_VERTICES} rows and columns"
-            )
+            raise expected("pattern.shape", (m, n), f"at most {MAX_VERTICES} rows and columns")
         low, high = int(rows.indices.min(initial=0)), int(rows.indices.max(initial=-1))
-        if low < 0 or high >= n:  # SciPy does not look
-            raise InputError(f"pattern: column {low if low < 0 else high}, expected 0 <= column < {n}")
+        if low < 0 or high >= n:  # SciPy does not check
+            raise expected("pattern: column", low if low < 0 else high, f"0 <= column < {n}")
         return cls((m, n), rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
 
     @classmethod
     def of_graph(cls, graph: Graph) -> Pattern:
-        """Adjacency of a graph; shares its arrays."""
+        """Return the adjacency pattern of a graph; shares its arrays."""
         return cls((graph.n, graph.n), graph.indptr, graph.indices)
 
     @functools.cached_property
     def closed(self) -> Pattern:
-        """The pattern with the whole diagonal, of a square one."""
+        """The square pattern with its whole diagonal."""
         n = self.shape[0]
         absent = np.ones(n, bool)
         absent[self.indices[self.heads == self.indices]] = False
@@ -122,14 +120,14 @@ class Pattern:
 
     @functools.cached_property
     def mirror(self) -> NDArray[np.int64]:
-        """Where the transpose of each place stands, int64[nnz]; of a symmetric pattern."""
+        """Index of the transpose of each place, int64[nnz]; for a symmetric pattern."""
         places = np.empty(self.nnz, np.int64)
         csr.mirror(self.indptr, self.indices, self.indptr[:-1].copy(), places)
         return places
 
     @functools.cached_property
     def degrees(self) -> NDArray[np.int32]:
-        """How many other columns each column shares a row with, int32[n]; sum of squared row lengths."""
+        """Number of columns that share a row with each column, int32[n]."""
         n = self.shape[1]
         columns = self.transposed
         counts = np.empty(n, np.int32)
@@ -159,7 +157,7 @@ class Pattern:
         return np.repeat(np.arange(self.shape[0], dtype=np.int32), self.lengths)
 
     def filled(self, data: NDArray[Any]) -> scipy.sparse.csr_array:
-        """The matrix with these values, in the order of ``indices``; shares nothing."""
+        """Return the matrix with these values, in the order of ``indices``; shares no memory."""
         from scipy.sparse import csr_array
 
         width = np.int32 if self.nnz <= np.iinfo(np.int32).max else np.int64

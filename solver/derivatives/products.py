@@ -1,8 +1,7 @@
 """
-Products of a matrix with directions, one a color, and its nonzeros read off them.
+Products of a matrix with directions, one for each color, and the nonzeros read off them.
 
-Directions come as one array or one at a time, and so may products go back: neither need all be there
-at once.
+Directions and products are one array, or come one at a time, so that not all need be in memory.
 """
 
 from __future__ import annotations
@@ -13,15 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from ..errors import InputError
+from ..errors import expected
 
-#: Products with the directions: an array (length, k), each a column, or arrays (length,) in turn. Arrays
-#: of any library that NumPy can read, JAX's for instance.
+#: Products with the directions: an array (length, k) with a product in each column, or arrays (length,)
+#: in turn, of any library that NumPy can read, for instance JAX.
 Products = NDArray[Any] | Iterable[NDArray[Any]]
 
 
 def seed(colors: NDArray[np.int32], k: int, dtype: DTypeLike) -> NDArray[Any]:
-    """The directions as columns, (n, k): entry ``v`` of column ``c`` is 1 if ``v`` has color ``c``."""
+    """Return directions as columns, (n, k): entry ``[v, c]`` is 1 if ``v`` has color ``c``."""
     matrix = np.zeros((len(colors), k), dtype)
     colored = np.flatnonzero(colors >= 0)
     matrix[colored, colors[colored]] = 1
@@ -29,17 +28,17 @@ def seed(colors: NDArray[np.int32], k: int, dtype: DTypeLike) -> NDArray[Any]:
 
 
 def directions(colors: NDArray[np.int32], k: int, dtype: DTypeLike) -> Iterator[NDArray[Any]]:
-    """The same one at a time, each a new array (n,)."""
+    """Yield the directions one at a time, each a new array (n,)."""
     for c in range(k):
         yield (colors == c).astype(dtype)
 
 
 def stacked(products: Products, name: str, length: int, k: int) -> NDArray[Any]:
-    """Products as one array (length, k); ``name`` is that of the argument, for errors."""
+    """Return products as one array (length, k); ``name`` is that of the argument, for errors."""
     if hasattr(products, "__array__"):
         array = np.asarray(products)
         if array.shape != (length, k):
-            raise InputError(f"{name}: shape {array.shape}, expected ({length}, {k})")
+            raise expected(f"{name}.shape", array.shape, f"({length}, {k})")
         return array
     columns = list(_checked(products, name, length, k))
     return np.stack(columns, axis=1) if columns else np.empty((length, 0))
@@ -50,25 +49,25 @@ def _checked(products: Iterable[NDArray[Any]], name: str, length: int, k: int) -
     for product in products:
         array = np.asarray(product)
         if array.shape != (length,):
-            raise InputError(f"{name}: product {count} has shape {array.shape}, expected ({length},)")
+            raise expected(f"{name}[{count}].shape", array.shape, f"({length},)")
         if count == k:
-            raise InputError(f"{name}: more than {k} products, expected {k}, one a color")
+            raise expected(f"{name}: number of products", k + 1, f"{k}, one for each color")
         count += 1
         yield array
     if count < k:
-        raise InputError(f"{name}: {count} products, expected {k}, one a color")
+        raise expected(f"{name}: number of products", count, f"{k}, one for each color")
 
 
 class Reading:
     """
-    Where each nonzero stands in the products: in the product of which color, at which index.
+    Places of the nonzeros in the products: the color of the product, and the index in it.
 
     Parameters
     ----------
     name
-        Of the argument that the products are, for errors.
+        Name of the argument with the products, for errors.
     length, k
-        Of a product, and number of products.
+        Length of a product, and number of products.
     places
         int32[nnz], indices into a product.
     colors
@@ -86,7 +85,7 @@ class Reading:
         self._groups: list[NDArray[np.int64]] | None = None
 
     def read(self, products: Products) -> NDArray[Any]:
-        """Values of the nonzeros, in the dtype of the products."""
+        """Return the values of the nonzeros, in the dtype of the products."""
         if hasattr(products, "__array__"):
             return stacked(products, self.name, self.length, self.k)[self.places, self.colors]
         if self._groups is None:

@@ -1,26 +1,29 @@
 """
-Star coloring: what reads a symmetric matrix directly off its products.
+Star coloring, for direct recovery of a symmetric matrix from its products.
 
-Proper, and no path on four vertices has only two colors: then of the two ends of each edge one sees the
-color of the other just once, and shows the nonzero by itself.
+A star coloring is proper, and no path on four vertices has only two colors. Then, for one end of each
+edge, the color of the other end occurs once among its neighbors, and the product shows the nonzero
+alone.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.derivatives import recoverable, star
+from .._kernels.derivatives.palette import Palette
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors
-from .partial_distance2 import Colors, alone, color_columns, fewest_colors
+from .attempts import Attempt, Colors, attempts, best_of
+from .partial_distance2 import alone, color_columns
 from .pattern import Pattern
-from .vertex_orders import ORDERS, checked_name, given
+from .vertex_orders import ORDERS
 
-#: On six meshes and random patterns the other two orders never took fewer colors than both of these.
+#: On six meshes and random patterns the other two orders never needed fewer colors than both of these.
 TRIED = ("largest_first", "smallest_last")
 
 
@@ -33,16 +36,16 @@ def star_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.int3
     graph
         The graph.
     order
-        In which the vertices get their colors, each the lowest that leaves stars: ``"natural"``,
+        Order in which vertices get the lowest color that leaves stars: ``"natural"``,
         ``"largest_first"``, ``"smallest_last"``, ``"incidence_degree"`` (as in :func:`solver.greedy`),
-        or a permutation (n,). ``"auto"`` colors at distance 2, which on meshes often takes fewer, and
-        in the second and third of these orders, and keeps the best. Time of each the sum of the squared
-        degrees.
+        or a permutation (n,). ``"auto"`` keeps the best of a distance-2 coloring, which often needs
+        fewer colors on meshes, and the second and third of these orders. Each takes time proportional
+        to the sum of the squared degrees.
 
     Returns
     -------
     NDArray[np.int32]
-        Colors (n,), from 0 without gaps; the same on any machine.
+        Colors (n,), from 0 without gaps; the same on every machine.
 
     References
     ----------
@@ -60,55 +63,45 @@ def star_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.int3
 
 
 def star_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple[str, Colors]:
-    """The same with what gave it; stops at ``fewest`` colors."""
+    """Return a star coloring and the name of what gave it; stop at ``fewest`` colors."""
     pattern = Pattern.of_graph(graph)
-    method, colors = fewest_colors(_attempts(graph, pattern, order), fewest)
+    fit = functools.partial(star_first_fit, graph, pattern)
+
+    def automatic() -> Iterable[Attempt]:
+        yield "distance_2", color_columns(pattern.closed, "auto")[1]
+        for name in TRIED:
+            yield name, fit(ORDERS[name](graph))
+
+    method, colors = best_of(attempts(graph, graph.n, fit, order, ORDERS, automatic), fewest)
     if not is_star_coloring_of(pattern, colors):
         raise AssertionError(f"star coloring of {graph} is wrong: please report this")
     return method, colors
 
 
-def _attempts(graph: Graph, pattern: Pattern, order: str | ArrayLike) -> Iterator[tuple[str, Colors]]:
-    fit = functools.partial(star_first_fit, graph, pattern)
-    if not isinstance(order, str):
-        yield "given", fit(given(order, graph.n))
-    elif checked_name(order) != "auto":
-        yield order, fit(ORDERS[order](graph))
-    else:
-        yield "distance_2", color_columns(pattern.closed, "auto")[1]
-        for name in TRIED:
-            yield name, fit(ORDERS[name](graph))
-
-
 def star_first_fit(graph: Graph, pattern: Pattern, order: NDArray[np.int32]) -> Colors:
-    """Give each vertex of the order the lowest color that leaves stars; ``pattern`` is the graph's."""
-    colors = np.full(graph.n, -1, np.int32)
-    star.color_star(
-        graph.indptr,
-        graph.indices,
-        pattern.mirror,
-        order,
-        np.zeros(2 * graph.m, np.uint8),
-        np.zeros(graph.n, np.int32),
-        np.full(graph.n + 1, -1, np.int32),
-        np.empty(graph.n, np.int64),
-        np.full(graph.n, -1, np.int32),
-        np.full(graph.n + 1, -1, np.int32),
-        colors,
+    """Give each vertex the lowest color that leaves stars; ``pattern`` is that of the graph."""
+    state = star.StarState(
+        is_hub=np.zeros(2 * graph.m, np.uint8),
+        hubs=np.zeros(graph.n, np.int32),
+        treated=np.full(graph.n, -1, np.int32),
+        seen_at=np.empty(graph.n, np.int64),
+        palette=Palette.of(graph.n),
     )
+    colors = np.full(graph.n, -1, np.int32)
+    star.color_star(graph.indptr, graph.indices, pattern.mirror, order, state, colors)
     return colors
 
 
 def is_star_coloring(graph: Graph, colors: ArrayLike) -> bool:
-    """Whether it is proper and complete, and every path on four vertices has three colors."""
+    """Return whether a coloring is complete, proper, and has no two-colored path on four vertices."""
     return is_star_coloring_of(Pattern.of_graph(graph), as_colors(graph, colors))
 
 
 def is_star_coloring_of(pattern: Pattern, colors: Colors) -> bool:
-    """The same for the pattern of a graph, and colors that are int32[n]."""
+    """Return the same, given the pattern of a graph and colors int32[n]."""
     if np.any(colors < 0):
         return False
-    # A path of two colors shows neither direction of its middle edge alone.
+    # In a path of two colors, neither direction of the middle edge is shown alone.
     hidden = recoverable.count_hidden(
         pattern.indptr, pattern.indices, pattern.mirror, colors, alone(pattern, colors)
     )

@@ -1,4 +1,4 @@
-"""In which order the vertices of a graph get their colors, by name or given."""
+"""Orders in which the vertices of a graph get their colors, by name or given."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..sequential.orders import incidence_degree_order, largest_first_order, smallest_last_order
 
@@ -18,7 +18,7 @@ def _natural(graph: Graph) -> Order:
     return np.arange(graph.n, dtype=np.int32)
 
 
-#: Name of each order, and what makes it.
+#: Functions that make the orders, by name.
 ORDERS: dict[str, Callable[[Graph], Order]] = {
     "natural": _natural,
     "largest_first": largest_first_order,
@@ -29,26 +29,25 @@ ORDERS: dict[str, Callable[[Graph], Order]] = {
 
 def given(order: ArrayLike, n: int) -> Order:
     """
-    A permutation that a caller gave, checked.
+    Return a given permutation, checked.
 
     Raises
     ------
     InputError
-        If it is none of ``0 .. n - 1``.
+        If it is not a permutation of ``0 .. n - 1``.
     """
     array = np.asarray(order)
     if array.shape != (n,) or (n and array.dtype.kind not in "iu"):
-        raise InputError(
-            f"order: dtype {array.dtype}, shape {array.shape}, expected a name or a permutation ({n},)"
-        )
+        given_as = f"{array.dtype.name} {array.shape}"
+        raise InputError(f"order: expected a name or a permutation ({n},), not {given_as}")
     if not np.array_equal(np.sort(array), np.arange(n)):
-        raise InputError(f"order: expected a name or a permutation of 0 .. {n - 1}, each once")
+        raise InputError(f"order: expected a name, or each of 0 .. {n - 1} once")
     return np.ascontiguousarray(array, np.int32)
 
 
 def checked_name(order: str) -> str:
     """
-    The name of an order, or ``"auto"``.
+    Return the name of an order, or ``"auto"``, checked.
 
     Raises
     ------
@@ -57,5 +56,5 @@ def checked_name(order: str) -> str:
     """
     if order != "auto" and order not in ORDERS:
         legal = ", ".join(repr(name) for name in ("auto", *ORDERS))
-        raise InputError(f"order = {order!r}, expected {legal}, or a permutation")
+        raise expected("order", order, f"{legal}, or a permutation")
     return order

@@ -1,7 +1,7 @@
 """
-Conflicts of a coloring, of a graph or of a problem with names.
+Conflicts of a coloring of a graph, or of a problem with names.
 
-The counting is done by :mod:`solver.graphs.verify`, which knows graphs only; names are translated here.
+:mod:`solver.graphs.verify` counts them and knows only graphs; names are translated here.
 """
 
 from __future__ import annotations
@@ -62,5 +62,5 @@ def _encoded(
     if isinstance(graph, Problem):
         return graph.graph, graph.encode(colors)
     if isinstance(colors, Mapping):
-        raise InputError("colors: a dict, expected an array of integers: a Graph has no names")
+        raise InputError("colors: expected an array of integers, not a dict: a Graph has no names")
     return graph, colors

@@ -1,25 +1,29 @@
 """
 Costs as integers, so that sums are exact and do not depend on their order.
 
-Binary floating point numbers are integers over a power of two. When one power serves all weights and
-preferences of a problem and no sum of them can leave 62 bits, every engine computes with the integers
-and agrees with every other to the last bit. That covers integers, halves and quarters of any size that
-occurs, and decimal fractions such as 0.1 (that is, the double nearest to it) for sums up to about 100.
-Nothing is ever rounded to make it fit: a problem that does not fit has no integer form.
+A binary floating-point number is an integer over a power of two. Where one power serves all costs and no
+sum leaves 62 bits, every algorithm computes with the integers, and all agree to the last bit. That
+covers integers, halves and quarters of any usual size, and decimal fractions such as 0.1 (the double
+nearest to it) for sums up to about 100. :func:`fixed_point` never rounds: a problem that does not fit
+has no exact integer form. Algorithms that can bear rounding put such costs on a grid
+(:func:`grid_shift`, :func:`on_grid`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-#: Sums stay below this, which leaves int64 room for a mark above every sum.
+IntegerType: TypeAlias = type[np.int32] | type[np.int64]
+
+#: Sums of int64 costs stay below this, which leaves room for a mark above every sum.
 MAX_SUM = 1 << 62
-#: Below this bound the same holds of int32.
+#: The same for int32.
 MAX_SUM_32 = 1 << 30
-#: Keeps ``2.0 ** -shift`` and every multiple of it a normal number.
+#: Largest number of fractional bits: ``2.0 ** -shift`` and every multiple of it remain normal numbers.
 MAX_SHIFT = 1000
 
 
@@ -31,13 +35,13 @@ class Costs:
     Attributes
     ----------
     shift
-        Fractional bits; 0 if all costs are integers, and never larger than necessary.
+        Number of fractional bits, the smallest possible; 0 if all costs are integers.
     weights
         int64[m], in the order of the problem's edges.
     preferences
         int64[n, k].
     bound
-        Sum of all weights and of the largest absolute preference of each node: no penalty, whole or
+        Sum of all weights and of the largest absolute preference of each node. No penalty, whole or
         partial, is larger in absolute value.
     """
 
@@ -48,30 +52,28 @@ class Costs:
 
     @property
     def scale(self) -> int:
-        """``2 ** shift``: how many units of cost make 1."""
+        """Units of cost that make 1, ``2 ** shift``."""
         return 1 << self.shift
 
     @property
-    def dtype(self) -> type[np.int32] | type[np.int64]:
-        """The narrowest type that holds every sum and a mark above them: int32 or int64."""
-        return np.int32 if self.bound < MAX_SUM_32 else np.int64
+    def dtype(self) -> IntegerType:
+        """The narrowest type for sums of these costs."""
+        return narrowest(self.bound)
 
     def to_float(self, costs: NDArray[np.integer] | int) -> NDArray[np.float64]:
-        """Costs as floats: exact below ``2 ** 53`` units, else the nearest double."""
+        """Return costs as floats: exact below ``2 ** 53`` units, otherwise the nearest double."""
         return np.ldexp(np.asarray(costs, np.float64), -self.shift)
 
 
 def fixed_point(weights: NDArray[np.float64], preferences: NDArray[np.float64]) -> Costs | None:
-    """The exact integer form of finite costs, or None if they have none within 62 bits."""
+    """Return the exact integer form of finite costs, or None if they have none within 62 bits."""
     shift = max(fractional_bits(weights), fractional_bits(preferences))
     largest = max(np.abs(weights).max(initial=0.0), np.abs(preferences).max(initial=0.0))
     if shift > MAX_SHIFT or np.frexp(largest)[1] + shift > 62:
         return None
-    integer_weights = np.ldexp(weights, shift).astype(np.int64)
-    integer_preferences = np.ldexp(preferences, shift).astype(np.int64)
-    # Python integers, since this very sum may be what does not fit.
-    highest = np.abs(integer_preferences).max(axis=1, initial=0)
-    bound = sum(integer_weights.tolist()) + sum(highest.tolist())
+    integer_weights = on_grid(weights, shift)
+    integer_preferences = on_grid(preferences, shift)
+    bound = largest_sum(integer_preferences, integer_weights)
     if bound >= MAX_SUM:
         return None
     for array in (integer_weights, integer_preferences):
@@ -80,10 +82,48 @@ def fixed_point(weights: NDArray[np.float64], preferences: NDArray[np.float64]) 
 
 
 def fractional_bits(values: NDArray[np.float64]) -> int:
-    """Fewest binary places that hold every value."""
+    """Return the smallest number of binary places that represents every value exactly."""
     mantissa, exponent = np.frexp(values[values != 0])
     if len(mantissa) == 0:
         return 0
     digits = np.abs(np.ldexp(mantissa, 53)).astype(np.int64)
     lowest_one = np.frexp((digits & -digits).astype(np.float64))[1] - 1
     return max(0, int((53 - exponent.astype(np.int64) - lowest_one).max()))
+
+
+def grid_shift(bound: float, bits: int) -> int:
+    """Return the number of fractional bits with which a sum of ``bound`` takes ``bits`` bits."""
+    return bits - int(np.frexp(bound)[1])
+
+
+def on_grid(values: NDArray[Any], shift: int) -> NDArray[np.int64]:
+    """Return the nearest multiples of ``2 ** -shift``, as integers."""
+    rounded: NDArray[np.int64] = np.rint(np.ldexp(values, shift)).astype(np.int64)
+    return rounded
+
+
+def narrowest(bound: int) -> IntegerType:
+    """Return the narrowest type for sums up to ``bound`` and a mark above them: int32 or int64."""
+    return np.int32 if bound < MAX_SUM_32 else np.int64
+
+
+def largest_sum(unary: NDArray[Any], weights: NDArray[Any]) -> int:
+    """
+    Return a bound on the absolute value of any sum of costs.
+
+    Parameters
+    ----------
+    unary
+        Integers [n, k], of which a sum has at most one from each row.
+    weights
+        Integers [m], not negative.
+    """
+    if not unary.size:
+        return sum(weights.tolist())
+    highest, lowest = unary.max(axis=1), unary.min(axis=1)
+    largest = max(int(highest.max()), -int(lowest.min()), int(weights.max(initial=0)))
+    if largest * (len(unary) + len(weights)) < MAX_SUM:
+        return int(np.maximum(highest, -lowest).sum(dtype=np.int64)) + int(weights.sum(dtype=np.int64))
+    # Python integers, because this very sum may be the one that does not fit.
+    rows = zip(highest.tolist(), lowest.tolist(), strict=True)
+    return int(sum(max(a, -b) for a, b in rows) + sum(weights.tolist()))

@@ -1,8 +1,8 @@
 """
-Reading the arguments of a problem: every mistake is found before any is reported.
+Reading the arguments of a problem: all mistakes are reported together.
 
-Nothing here raises until :meth:`Definition.check`; what is wrong becomes a finding that says where it
-stands, and a harmless value takes its place so that the reading can go on.
+Nothing here raises before :meth:`Definition.check`. Each mistake becomes a finding that names the
+argument, and a harmless value takes its place so that reading can continue.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import DefinitionError, InputWarning
+from ..errors import DefinitionError, InputWarning, expected, shortened
 from ..graphs.graph import Graph
 
 Node = Hashable
@@ -26,20 +26,25 @@ Preferences = Mapping[Node, Mapping[Color, float]] | ArrayLike
 
 
 def folded(label: Color) -> Color:
-    """What two labels have in common if they mean the same color."""
+    """Return the form of a label that is equal for all spellings of one color."""
     return label.casefold() if isinstance(label, str) else label
 
 
 def position(index: Mapping[Any, int], key: Any) -> int:
-    """Where the index has the key; -1 if nowhere, be it that the key cannot be hashed."""
+    """Return the position of a key; -1 if the index does not have it or it cannot be hashed."""
     try:
         return index.get(key, -1)
     except TypeError:
         return -1
 
 
+def _finding(what: str, value: Any, legal: str) -> str:
+    """Return a finding in the form that all errors about values have."""
+    return str(expected(what, value, legal))
+
+
 class Definition:
-    """Reads the arguments of a problem and collects all that is wrong with them."""
+    """Reader of the arguments of a problem, which collects everything that is wrong with them."""
 
     def __init__(self, nodes: tuple[Node, ...], domain: tuple[Color, ...]) -> None:
         self.findings: list[str] = []
@@ -49,18 +54,21 @@ class Definition:
         self.color_index: dict[Any, int] = {}
         for i, node in enumerate(nodes):
             if (first := self._add(self.node_index, node, i)) is None:
-                self.findings.append(f"nodes[{i}]: {node!r} is not hashable")
+                self.findings.append(_finding(f"nodes[{i}]", node, "a hashable name"))
             elif first != i:
-                self.findings.append(f"nodes[{i}]: {node!r} stands at {first} already")
+                legal = f"distinct names; it is also nodes[{first}]"
+                self.findings.append(_finding(f"nodes[{i}]", node, legal))
         for i, label in enumerate(domain):
             if label is None:
-                self.findings.append(f"domain[{i}]: None means uncolored and cannot be a color")
+                legal = "a color label; None means uncolored"
+                self.findings.append(_finding(f"domain[{i}]", label, legal))
             elif (first := self._add(self.color_index, folded(label), i)) is None:
-                self.findings.append(f"domain[{i}]: {label!r} is not hashable")
+                self.findings.append(_finding(f"domain[{i}]", label, "a hashable label"))
             elif first != i:
-                self.findings.append(f"domain[{i}]: {label!r} is the same color as {domain[first]!r}")
+                legal = f"distinct colors; domain[{first}] is {shortened(domain[first])}"
+                self.findings.append(_finding(f"domain[{i}]", label, legal))
         if not domain:
-            self.findings.append("domain: empty, expected at least one color")
+            self.findings.append("domain: expected at least one color")
 
     @staticmethod
     def _add(index: dict[Any, int], key: Any, i: int) -> int | None:
@@ -70,27 +78,28 @@ class Definition:
             return None
 
     def check(self) -> None:
-        """Raise a DefinitionError with all findings, if there are any."""
+        """Raise a DefinitionError with all findings if there are any."""
         if self.findings:
             raise DefinitionError("the problem is ill-formed", self.findings)
 
     def number(self, where: str, value: Any, lowest: float = -math.inf) -> float:
-        """A finite number; 0 beside a finding if it is none."""
+        """Return a value as a finite float; 0.0, with a finding, if it is not one."""
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = math.nan
         if math.isfinite(number) and number >= lowest:
             return number
-        expected = "a finite number" + (f" >= {lowest:g}" if lowest > -math.inf else "")
-        self.findings.append(f"{where} = {value!r}, expected {expected}")
+        legal = "a finite number" + (f" >= {lowest:g}" if lowest > -math.inf else "")
+        self.findings.append(_finding(where, value, legal))
         return 0.0
 
     def read_edges(self, edges: Iterable[Edge] | Graph) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Which edge each pair as given became (-1 for a loop), and the edges as int32[m, 2]."""
+        """Return the edge that each given pair became (-1 for a loop), and the edges as int32[m, 2]."""
         if isinstance(edges, Graph):
             if edges.n != len(self.nodes):
-                self.findings.append(f"edges: a graph of {edges.n} vertices for {len(self.nodes)} nodes")
+                legal = f"{len(self.nodes)}, one vertex for each node"
+                self.findings.append(_finding("edges.n", edges.n, legal))
                 return np.empty(0, np.int64), np.empty((0, 2), np.int32)
             return np.arange(edges.m), edges.edges()
         edges = list(edges)
@@ -99,12 +108,12 @@ class Definition:
             try:
                 a, b = edge
             except (TypeError, ValueError):
-                self.findings.append(f"edges[{i}]: {edge!r}, expected a pair of nodes")
+                self.findings.append(_finding(f"edges[{i}]", edge, "a pair of nodes"))
                 continue
             for end, node in enumerate((a, b)):
                 pairs[i, end] = v = position(self.node_index, node)
                 if v < 0:
-                    self.findings.append(f"edges[{i}]: {node!r} is not a node")
+                    self.findings.append(_finding(f"edges[{i}][{end}]", node, "one of the nodes"))
         if self.findings:
             return np.empty(0, np.int64), np.empty((0, 2), np.int32)
         pairs.sort(axis=1)
@@ -125,7 +134,7 @@ class Definition:
         default: float,
         weights: Weights | None,
     ) -> NDArray[np.float64]:
-        """Weight of each edge, the default where none is named."""
+        """Return the weight of each edge, the default where none is given."""
         array = np.full(len(ends), default)
         if weights is None:
             return array
@@ -137,13 +146,14 @@ class Definition:
                 key = tuple(sorted(position(self.node_index, node) for node in pair))
                 places.append(position(edge_index, key))
                 if places[-1] < 0:
-                    self.findings.append(f"weights[{edge!r}]: not an edge")
-            named = [f"weights[{edge!r}]" for edge in weights]
+                    self.findings.append(f"weights[{shortened(edge)}]: expected one of the edges")
+            named = [f"weights[{shortened(edge)}]" for edge in weights]
             values = list(weights.values())
         else:
             values = list(weights)
             if len(values) != len(given):
-                self.findings.append(f"weights: {len(values)} numbers for {len(given)} edges")
+                legal = f"one number for each of the {len(given)} edges"
+                self.findings.append(_finding("len(weights)", len(values), legal))
                 return array
             places = given.tolist()
             named = [f"weights[{i}]" for i in range(len(values))]
@@ -153,12 +163,13 @@ class Definition:
             if place < 0:
                 continue
             if (other := seen.setdefault(place, name)) is not name and weight != array[place]:
-                self.findings.append(f"{name} = {value!r} contradicts {other} = {float(array[place])!r}")
+                legal = f"{float(array[place])!r}, the value of {other} for the same edge"
+                self.findings.append(_finding(name, value, legal))
             array[place] = weight
         return array
 
     def read_preferences(self, preferences: Preferences | None) -> NDArray[np.float64]:
-        """The table float64[n, k]; counts and drops what is no node's or no color's."""
+        """Return float64[n, k]; drop entries for unknown nodes or colors, with a warning."""
         table = np.zeros((len(self.nodes), len(self.domain)))
         if preferences is None:
             return table
@@ -167,7 +178,7 @@ class Definition:
         dropped = 0
         for node, row in preferences.items():
             if not isinstance(row, Mapping):
-                self.findings.append(f"preferences[{node!r}] = {row!r}, expected {{color: value}}")
+                self.findings.append(_finding(f"preferences[{node!r}]", row, "{color: value}"))
                 continue
             seen: dict[int, Color] = {}
             for label, value in row.items():
@@ -178,9 +189,8 @@ class Definition:
                     dropped += 1
                     continue
                 if c in seen:
-                    self.findings.append(
-                        f"preferences[{node!r}]: {seen[c]!r} and {label!r} are the same color"
-                    )
+                    legal = f"distinct colors; {shortened(label)} is {shortened(seen[c])}"
+                    self.findings.append(f"preferences[{node!r}]: expected {legal}")
                 seen[c] = label
                 table[v, c] = preference
         if dropped:
@@ -194,33 +204,37 @@ class Definition:
             array = np.array(given, np.float64)
         except (TypeError, ValueError):
             self.findings.append(
-                "preferences: not numbers, expected {node: {color: value}} or floats (n, k)"
+                _finding("preferences", given, "{node: {color: value}} or floats (n, k)")
             )
             return table
         if array.shape != table.shape:
-            self.findings.append(f"preferences: shape {array.shape}, expected {table.shape}")
+            self.findings.append(_finding("preferences.shape", array.shape, f"{table.shape}"))
             return table
         for v, c in np.argwhere(~np.isfinite(array)).tolist():
-            self.findings.append(f"preferences[{v}, {c}] = {array[v, c]}, expected a finite number")
+            value = float(array[v, c])
+            self.findings.append(_finding(f"preferences[{v}, {c}]", value, "a finite number"))
         return array
 
     def read_fixed(self, fixed: Mapping[Node, Color]) -> NDArray[np.int32]:
-        """Required colors as int32[n], -1 for a free node."""
+        """Return the required colors as int32[n], -1 for a free node."""
         colors = np.full(len(self.nodes), -1, np.int32)
         for node, label in fixed.items():
             v = position(self.node_index, node)
             c = position(self.color_index, folded(label))
             if v < 0:
-                self.findings.append(f"fixed[{node!r}]: not a node")
+                self.findings.append(f"fixed[{shortened(node)}]: expected one of the nodes")
             elif c < 0:
-                self.findings.append(f"fixed[{node!r}] = {label!r}, expected one of {self.domain}")
+                legal = f"one of {shortened(self.domain)}"
+                self.findings.append(_finding(f"fixed[{node!r}]", label, legal))
             else:
                 colors[v] = c
         return colors
 
     def read_owners(self, owners: Mapping[Node, Hashable]) -> dict[Node, Hashable]:
-        """Owners in node order."""
+        """Return the owners in node order."""
         self.findings += [
-            f"owners[{node!r}]: not a node" for node in owners if node not in self.node_index
+            f"owners[{shortened(node)}]: expected one of the nodes"
+            for node in owners
+            if node not in self.node_index
         ]
         return {node: owners[node] for node in self.node_index if node in owners}

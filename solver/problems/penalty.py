@@ -1,9 +1,10 @@
 """
-What an assignment costs: conflicts, an integer, and penalty, which preferences may make negative.
+The cost of an assignment: its conflicts, an integer, and its penalty, which preferences may make
+negative.
 
 The penalty is the weight of the edges whose ends have the same color, minus the preferences for the
-colors chosen; uncolored nodes contribute nothing. If all costs have an exact integer form
-(``problem.costs``) the sum is exact and only its conversion to a double may round. Otherwise it is
+chosen colors; uncolored nodes contribute nothing. If all costs have an exact integer form
+(``problem.costs``), the sum is exact and only its conversion to a double may round. Otherwise it is
 summed in float64 in this order: for each distinct weight, in the order of its first edge, the number of
 conflicts of that weight times the weight; then the preferences in node order. :func:`penalties` returns
 the same bits as :func:`penalty`.
@@ -22,31 +23,33 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.problems import penalty as kernels
 from .._kernels.problems import planes
-from .._kernels.problems.blocks import STRIP
+from .._kernels.problems.blocks import STRIP, Packing
+from .._kernels.problems.penalty import Terms
 from .._kernels.vectors.simd import BYTES, aligned_empty
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors
 from .definition import Color, Node
 from .problem import Problem
-from .terms import Terms, terms
+from .terms import terms
 
 Scope = Literal["global", "cluster"]
 Assignment = Mapping[Node, Color | None] | ArrayLike
-Cluster = Hashable | Iterable[Node] | None
+ClusterLike = Hashable | Iterable[Node]
 
-#: Edge evaluations (one vector each) in one kernel call: some tens of milliseconds.
+#: Edge evaluations (one vector each) in one kernel call, which takes some tens of milliseconds.
 CALL_WORK = 1 << 24
-#: Bit planes pay up to so many colors, and from so many edges of one weight on.
+#: Bit planes are faster with at most so many colors and at least so many edges of one weight.
 PLANE_COLORS = 16
 PLANE_EDGES = 1024
 
 
 def penalty(
-    problem: Problem, assignment: Assignment, scope: Scope = "global", cluster: Cluster = None
+    problem: Problem, assignment: Assignment, scope: Scope = "global", cluster: ClusterLike | None = None
 ) -> float:
     """
-    Penalty of one assignment: the weight of its conflicts minus the preferences of its colors.
+    Return the penalty of one assignment: the weight of its conflicts minus the preferences of its
+    colors.
 
     Parameters
     ----------
@@ -56,9 +59,9 @@ def penalty(
         ``{node: color}``, or integers (n,) with -1 for uncolored; may be partial.
     scope
         ``"global"`` counts every edge, ``"cluster"`` only those with an end in ``cluster``. Preferences
-        count for every node that has a color, in both.
+        of every colored node count in both.
     cluster
-        An owner or names of nodes; needed for ``scope="cluster"``, not read otherwise.
+        Owner or names of nodes; required for ``scope="cluster"``, otherwise not read.
 
     Raises
     ------
@@ -66,22 +69,22 @@ def penalty(
         If a node, color, scope or cluster is unknown.
     """
     seen = _seen(problem, scope, cluster)
-    total = kernels.evaluate(problem.encode(assignment), *terms(seen))
+    total = kernels.evaluate(problem.encode(assignment), terms(seen))
     return float(total) if seen.costs is None else float(seen.costs.to_float(total))
 
 
 def penalties(
-    problem: Problem, colorings: ArrayLike, scope: Scope = "global", cluster: Cluster = None
+    problem: Problem, colorings: ArrayLike, scope: Scope = "global", cluster: ClusterLike | None = None
 ) -> NDArray[np.float64]:
     """
-    Penalty of each of many colorings, float64[b].
+    Return the penalty of each of many colorings, float64[b].
 
     Parameters
     ----------
     problem
         The problem.
     colorings
-        Integers (b, n) of any type, best a narrow one and C-contiguous; -1 is uncolored.
+        Integers (b, n) of any type, -1 = uncolored; narrow types in C order are fastest.
     scope, cluster
         As in :func:`penalty`.
 
@@ -97,14 +100,14 @@ def penalties(
 
 def conflict_counts(problem: Problem | Graph, colorings: ArrayLike) -> NDArray[np.int64]:
     """
-    Number of edges with equal ends in each of many colorings, int64[b].
+    Return the number of conflicting edges in each of many colorings, int64[b].
 
     Parameters
     ----------
     problem
-        A problem or a graph.
+        Problem or graph.
     colorings
-        Integers (b, n) of any type, best a narrow one and C-contiguous; -1 is uncolored.
+        Integers (b, n) of any type, -1 = uncolored; narrow types in C order are fastest.
     """
     graph, k = (problem.graph, problem.k) if isinstance(problem, Problem) else (problem, None)
     return _evaluate(colorings, graph.n, k, terms(graph))
@@ -118,22 +121,22 @@ def gamma(
     problem: Problem | Graph, assignment: Any, k: int | None = None
 ) -> NDArray[np.float64] | NDArray[np.int64]:
     """
-    What each node would cost in each color, given the colors of the others.
+    Return the cost of each node in each color, given the colors of the other nodes.
 
     Parameters
     ----------
     problem
-        A problem, or a graph, for which each edge costs 1.
+        Problem, or graph, in which each edge weighs 1.
     assignment
         ``{node: color}``, or integers (n,) with -1 for uncolored; for a graph integers below k.
     k
-        Number of colors; given with a graph, known of a problem.
+        Number of colors; required for a graph, otherwise not read.
 
     Returns
     -------
     NDArray
         [n, k]: the weight of the edges that would be in conflict, minus the node's preference for the
-        color. float64 for a problem; for a graph int64, the number of neighbors of each color.
+        color; float64 for a problem. For a graph int64, the number of neighbors of each color.
     """
     if isinstance(problem, Problem):
         colors, costs = problem.encode(assignment), problem.costs
@@ -146,19 +149,19 @@ def gamma(
         return costs.to_float(exact - costs.preferences)
     colors = as_colors(problem, assignment)
     if k is None or k < 1 or np.any(colors >= k):
-        raise InputError(f"k = {k}, expected more than the largest color, {colors.max(initial=0)}")
+        raise expected("k", k, f"an integer > {colors.max(initial=0)}, the largest color")
     counts = np.zeros((problem.n, k), np.int64)
     kernels.fill_gamma(colors, problem.edges(), np.ones(problem.m, np.int64), counts)
     return counts
 
 
-def _seen(problem: Problem, scope: Scope, cluster: Cluster) -> Problem:
+def _seen(problem: Problem, scope: Scope, cluster: ClusterLike | None) -> Problem:
     if scope == "global":
         return problem
     if scope != "cluster":
-        raise InputError(f"scope = {scope!r}, expected 'global' or 'cluster'")
+        raise expected("scope", scope, "'global' or 'cluster'")
     if cluster is None:
-        raise InputError("cluster: scope='cluster' needs an owner or names of nodes")
+        raise InputError("cluster: expected an owner or names of nodes, because scope = 'cluster'")
     return problem.seen_from(cluster)
 
 
@@ -173,27 +176,27 @@ def _evaluate(colorings: ArrayLike, n: int, k: int | None, parts: Terms) -> NDAr
     if k is None:
         k = int(array.max()) + 1
     done = 0
-    exact_wishes = totals.dtype == np.int64 or len(parts.choosers) == 0
-    if k <= PLANE_COLORS and parts.m >= PLANE_EDGES * len(parts.weights) and exact_wishes:
+    exact_preferences = totals.dtype == np.int64 or len(parts.choosers) == 0
+    if k <= PLANE_COLORS and parts.m >= PLANE_EDGES * len(parts.weights) and exact_preferences:
         done = _evaluate_planes(array, k, parts, totals)
     _evaluate_blocks(array, done, k, parts, totals)
     return totals
 
 
 def _evaluate_planes(array: NDArray[np.integer], k: int, parts: Terms, totals: NDArray[Any]) -> int:
-    """Evaluate 512 colorings at a time while they are complete; returns how many were done."""
+    """Evaluate 512 colorings at a time while they are complete; return how many were evaluated."""
     n = array.shape[1]
     depth = max(2, (k - 1).bit_length())
-    scratch = (
-        aligned_empty(n * depth * planes.WORDS, np.int64),
-        *_block(np.uint8, min(n, STRIP * 64)),
-        aligned_empty(planes.COUNTER, np.int64),
-        aligned_empty(planes.LANES, np.int32),
+    scratch = planes.PlaneScratch(
+        planes=aligned_empty(n * depth * planes.WORDS, np.int64),
+        packing=_packing(np.uint8, min(n, STRIP * 64)),
+        counter=aligned_empty(planes.COUNTER, np.int64),
+        conflicts=aligned_empty(planes.LANES, np.int32),
     )
     first = 0
     while first + planes.LANES <= len(array):
         part = totals[first : first + planes.LANES]
-        low, high = planes.evaluate_planes(array.reshape(-1), n, first, *parts, depth, *scratch, part)
+        low, high = planes.evaluate_planes(array.reshape(-1), n, first, parts, depth, scratch, part)
         if low < 0 or high >= k:
             break
         first += planes.LANES
@@ -207,40 +210,34 @@ def _evaluate_blocks(
     # The two greatest values of the lane type stand for uncolored.
     fitting = [t for t in (np.uint8, np.uint16, np.uint32) if k <= np.iinfo(t).max - 1]
     if not fitting:
-        raise InputError(f"colorings: color {k - 1}, expected less than {2**32 - 2}")
+        raise expected("k", k, f"an integer < {2**32 - 1}")
     n = array.shape[1]
     lanes = BYTES // np.dtype(fitting[0]).itemsize
-    scratch = (
-        *_block(fitting[0], n),
-        aligned_empty(lanes, fitting[0]),
-        aligned_empty(lanes, totals.dtype),
-    )
+    packing = _packing(fitting[0], n)
+    sums = kernels.LaneSums(aligned_empty(lanes, fitting[0]), aligned_empty(lanes, totals.dtype))
     step = lanes * max(1, CALL_WORK // (parts.m + n))
     for i in range(first, len(array), step):
-        part = array[i : i + step]
-        low, high = kernels.evaluate_blocks(part.reshape(-1), n, *parts, *scratch, totals[i : i + step])
+        part = array[i : i + step].reshape(-1)
+        low, high = kernels.evaluate_blocks(part, n, parts, packing, sums, totals[i : i + step])
         if low < -1 or high >= k:
             _refuse(array, low, high, k)
 
 
-def _block(
-    lane_type: type[np.unsignedinteger], n: int
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Workspace of :func:`pack_block`: a block, rows and a tile."""
+def _packing(lane_type: type[np.unsignedinteger], n: int) -> Packing:
     lanes = BYTES // np.dtype(lane_type).itemsize
-    return (
-        aligned_empty(max(n, lanes) * lanes, lane_type),
-        aligned_empty(STRIP * lanes * lanes, lane_type),
-        aligned_empty(2 * lanes * lanes, lane_type),
+    return Packing(
+        block=aligned_empty(max(n, lanes) * lanes, lane_type),
+        rows=aligned_empty(STRIP * lanes * lanes, lane_type),
+        tile=aligned_empty(2 * lanes * lanes, lane_type),
     )
 
 
 def _as_colorings(colorings: ArrayLike, n: int) -> NDArray[np.integer]:
     array = np.asarray(colorings)
     if array.ndim != 2 or array.shape[1] != n:
-        raise InputError(f"colorings: shape {array.shape}, expected (b, {n})")
+        raise expected("colorings.shape", array.shape, f"(b, {n})")
     if array.dtype.kind not in "iu" and array.size:
-        raise InputError(f"colorings: dtype {array.dtype}, expected integers")
+        raise expected("colorings.dtype", array.dtype.name, "integers")
     width = array.dtype.itemsize
     if array.dtype.kind == "u":
         # Kernels compute with signed integers; uint64 beyond int64 becomes negative and is refused.
@@ -251,5 +248,5 @@ def _as_colorings(colorings: ArrayLike, n: int) -> NDArray[np.integer]:
 def _refuse(array: NDArray[np.integer], low: int, high: int, k: int) -> None:
     bad = low if low < -1 else high
     b, v = np.argwhere(array == bad)[0]
-    expected = f"-1 (uncolored) or a color from 0 to {k - 1}"
-    raise InputError(f"colorings[{b}, {v}] = {bad}, expected {expected}")
+    legal = f"-1 (uncolored) or a color from 0 to {k - 1}"
+    raise expected(f"colorings[{b}, {v}]", int(bad), legal)

@@ -1,10 +1,10 @@
 """
 The problem: a graph with names, a domain of colors, and what each choice costs.
 
-A :class:`Graph` knows numbers only; a :class:`Problem` adds node names, color labels, weights,
-preferences, fixed colors and owners, and translates between names and the arrays that kernels read.
-Text is matched without regard to case and given back in the domain's casing, so that "Red" and "red" are
-one color wherever an assignment enters.
+A :class:`Graph` has only numbers; a :class:`Problem` adds node names, color labels, weights,
+preferences, fixed colors and owners, and translates between names and the arrays that kernels read. Text
+is matched without regard to case and returned in the casing of the domain, so "Red" and "red" are one
+color in every assignment.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError
+from ..errors import expected, shortened
 from ..graphs.graph import Graph, build
 from .costs import Costs, fixed_point
-from .definition import Color, Definition, Edge, Node, Preferences, Weights, folded
+from .definition import Color, Definition, Edge, Node, Preferences, Weights, folded, position
 
-#: What a problem is made of; all else is derived.
+#: Attributes that define a problem; all others are derived from them.
 _STORED = (
     *("nodes", "domain", "ends", "conflict_penalty", "weights", "preferences"),
     *("fixed", "fixed_colors", "owners"),
@@ -40,20 +40,19 @@ class Problem:
     Parameters
     ----------
     nodes
-        Names, any distinct hashables; their order is the order of all arrays and breaks ties.
+        Names, distinct hashables. Their order is the order of all arrays and breaks ties.
     edges
-        Pairs of nodes, or a :class:`Graph` on their positions. Directions are forgotten, a pair given
-        again counts once, and an edge from a node to itself is dropped; the order of first appearance is
-        kept.
+        Pairs of nodes, or a :class:`Graph` on their positions. Edges have no direction, repeated pairs
+        count once, and loops are dropped; the order of first appearance is kept.
     domain
-        Color labels, any distinct hashables but None; strings are matched without regard to case.
+        Color labels, distinct hashables other than None. Strings are matched without regard to case.
     preferences
-        ``{node: {color: value}}``, or floats of shape (n, k); what is missing is 0. Entries for unknown
-        nodes or colors are dropped with an :class:`~solver.InputWarning`.
+        ``{node: {color: value}}``, or floats (n, k). Missing values are 0. Entries for unknown nodes or
+        colors are dropped with an :class:`~solver.InputWarning`.
     conflict_penalty
-        Weight of every edge that ``weights`` does not name.
+        Weight of every edge that is not in ``weights``.
     weights
-        ``{(a, b): weight}``, pairs either way round, or one weight for each pair in ``edges`` as given.
+        ``{(a, b): weight}``, pairs in either direction, or one weight for each given pair of ``edges``.
     fixed
         ``{node: color}``: colors that no routine may change.
     owners
@@ -64,7 +63,7 @@ class Problem:
     nodes, domain
         Tuples of names and labels.
     edges
-        Tuple of pairs, the end that comes first among the nodes standing first.
+        Tuple of pairs; the end that is earlier among the nodes comes first.
     ends
         int32[m, 2], the edges as positions in ``nodes``. Read-only, like all arrays here.
     weights
@@ -76,14 +75,14 @@ class Problem:
     owners, clusters
         ``{node: owner}``, and ``{owner: nodes}`` with owners in the order of their first node.
     costs
-        Weights and preferences as integers (:class:`solver.problems.costs.Costs`), or None if they
-        have no exact
-        integer form; penalties are then summed in float64, in the order :mod:`solver.penalty` states.
+        Weights and preferences as integers (:class:`solver.problems.costs.Costs`), or None if they have
+        no exact integer form; penalties are then summed in float64, in the order that
+        :mod:`solver.problems.penalty` defines.
 
     Raises
     ------
     DefinitionError
-        If anything is ill-formed; ``findings`` lists all of it.
+        If any argument is ill-formed; ``findings`` lists all mistakes.
 
     Examples
     --------
@@ -162,6 +161,85 @@ class Problem:
         views = {name: MappingProxyType(stored[name]) for name in ("fixed", "owners")}
         self._set(**(stored | views))
 
+    def replace(
+        self,
+        *,
+        nodes: Iterable[Node] | None = None,
+        edges: Iterable[Edge] | Graph | None = None,
+        domain: Iterable[Color] | None = None,
+        preferences: Preferences | None = None,
+        conflict_penalty: float | None = None,
+        weights: Weights | None = None,
+        fixed: Mapping[Node, Color] | None = None,
+        owners: Mapping[Node, Hashable] | None = None,
+    ) -> Problem:
+        """
+        Return this problem with some arguments of the constructor changed.
+
+        Omitted arguments stay as they are, without the entries for nodes, edges and colors that no
+        longer exist. New edges, and edges whose weight is the present conflict penalty, weigh
+        ``conflict_penalty``. Pass ``{}`` to remove preferences, weights, fixed colors or owners.
+
+        Parameters
+        ----------
+        nodes, edges, domain, preferences, conflict_penalty, weights, fixed, owners
+            As for :class:`Problem`.
+
+        Raises
+        ------
+        DefinitionError
+            If any argument is ill-formed.
+
+        Examples
+        --------
+        >>> problem = Problem("xyz", ["xy", "yz"], ["red", "green"], fixed={"y": "red"})
+        >>> problem.replace(nodes="xy", fixed={}).edges
+        (('x', 'y'),)
+        """
+        names = self.nodes if nodes is None else tuple(nodes)
+        labels = self.domain if domain is None else tuple(domain)
+        penalty = self.conflict_penalty if conflict_penalty is None else conflict_penalty
+        node_exists = [position(self._node_index, node) >= 0 for node in names]
+        kept_nodes = {node for node, exists in zip(names, node_exists, strict=True) if exists}
+        kept_colors = {
+            folded(label) for label in labels if position(self._color_index, folded(label)) >= 0
+        }
+        kept_weights = {
+            pair: weight
+            for pair, weight in zip(self.edges, self.weights.tolist(), strict=True)
+            if kept_nodes.issuperset(pair) and weight != self.conflict_penalty
+        }
+        if edges is None:
+            edges = [pair for pair in self.edges if kept_nodes.issuperset(pair)]
+        elif isinstance(edges, Graph):
+            edges = [(names[u], names[v]) for u, v in edges.edges().tolist()]
+        else:
+            edges = list(edges)
+        if weights is None:
+            pairs = {tuple(pair) for pair in edges} if kept_weights else set()
+            weights = {p: w for p, w in kept_weights.items() if p in pairs or p[::-1] in pairs}
+        if preferences is None and names == self.nodes and labels == self.domain:
+            preferences = self.preferences
+        elif preferences is None:
+            preferences = {
+                node: {
+                    label: value
+                    for label, value in zip(self.domain, row, strict=True)
+                    if folded(label) in kept_colors
+                }
+                for node, row in zip(self.nodes, self.preferences.tolist(), strict=True)
+                if node in kept_nodes
+            }
+        if fixed is None:
+            fixed = {
+                node: label
+                for node, label in self.fixed.items()
+                if node in kept_nodes and folded(label) in kept_colors
+            }
+        if owners is None:
+            owners = {node: owner for node, owner in self.owners.items() if node in kept_nodes}
+        return Problem(names, edges, labels, preferences, penalty, weights, fixed, owners)
+
     # ------------------------------------------------------------------------------------ features
 
     @property
@@ -186,7 +264,7 @@ class Problem:
 
     @functools.cached_property
     def graph(self) -> Graph:
-        """The edges as a graph on 0 .. n - 1, node ``i`` being ``nodes[i]``."""
+        """The edges as a graph on 0 .. n - 1; vertex ``i`` is ``nodes[i]``."""
         return build(self.n, self.ends[:, 0], self.ends[:, 1])[0]
 
     @functools.cached_property
@@ -206,31 +284,32 @@ class Problem:
     # --------------------------------------------------------------------------- names and numbers
 
     def node_index(self, node: Node) -> int:
-        """Position of a node; InputError if there is no such node."""
+        """Return the position of a node; raise InputError if there is no such node."""
         return _look_up(self._node_index, node, node, "node", "the name of a node")
 
     def color_index(self, color: Color) -> int:
-        """Position of a color; InputError if the domain does not have it."""
-        return _look_up(self._color_index, folded(color), color, "color", f"one of {self.domain}")
+        """Return the position of a color; raise InputError if the domain does not have it."""
+        legal = f"one of {shortened(self.domain)}"
+        return _look_up(self._color_index, folded(color), color, "color", legal)
 
     def color(self, label: Color) -> Color:
-        """The domain's own spelling of a color."""
+        """Return a color as the domain spells it."""
         return self.domain[self.color_index(label)]
 
     def encode(self, assignment: Mapping[Node, Color | None] | ArrayLike) -> NDArray[np.int32]:
         """
-        An assignment as an array.
+        Return an assignment as an array.
 
         Parameters
         ----------
         assignment
-            ``{node: color}``, where None and a missing node both mean uncolored; or integers (n,), an
-            encoded assignment, which is checked.
+            ``{node: color}``, where None and a missing node mean uncolored; or integers (n,), an encoded
+            assignment, which is checked.
 
         Returns
         -------
         NDArray[np.int32]
-            int32[n], a new array; positions in the domain, -1 for an uncolored node.
+            int32[n], a new array: positions in the domain, -1 for an uncolored node.
 
         Raises
         ------
@@ -248,19 +327,17 @@ class Problem:
 
     def _check_colors(self, array: NDArray[Any]) -> NDArray[np.int32]:
         if array.shape != (self.n,):
-            raise InputError(f"assignment: shape {array.shape}, expected ({self.n},)")
+            raise expected("assignment.shape", array.shape, f"({self.n},)")
         if array.dtype.kind not in "iu" and self.n:
-            raise InputError(f"assignment: dtype {array.dtype}, expected integers")
+            raise expected("assignment.dtype", array.dtype.name, "integers")
         if self.n and (array.min() < -1 or array.max() >= self.k):
             bad = int(np.flatnonzero((array < -1) | (array >= self.k))[0])
-            raise InputError(
-                f"assignment: color {array[bad]} of node {self.nodes[bad]!r}, "
-                f"expected -1 (uncolored) or 0 <= color < {self.k}"
-            )
+            legal = f"-1 (uncolored) or a color from 0 to {self.k - 1}"
+            raise expected(f"assignment[{shortened(self.nodes[bad])}]", int(array[bad]), legal)
         return array.astype(np.int32)
 
     def decode(self, colors: ArrayLike) -> dict[Node, Color]:
-        """An encoded assignment as ``{node: label}``, in node order, without the uncolored nodes."""
+        """Return an encoded assignment as ``{node: label}``, in node order, without uncolored nodes."""
         array = self._check_colors(np.asarray(colors)).tolist()
         return {node: self.domain[c] for node, c in zip(self.nodes, array, strict=True) if c >= 0}
 
@@ -275,34 +352,34 @@ class Problem:
         return tuple(map(tuple, rows))
 
     def neighbors(self, node: Node) -> tuple[Node, ...]:
-        """Neighbors of a node, in the order of the edges."""
+        """Return the neighbors of a node, in the order of the edges."""
         return tuple(self.nodes[v] for v in self._neighbors[self.node_index(node)])
 
     def members(self, cluster: Hashable | Iterable[Node]) -> NDArray[np.int32]:
-        """Positions of a cluster's nodes, increasing; the cluster is an owner, or names of nodes."""
+        """Return the positions of a cluster's nodes, increasing; a cluster is an owner or node names."""
         try:
             names: Any = self.clusters.get(cluster, cluster)  # type: ignore[arg-type]
         except TypeError:
             names = cluster
         if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
-            owners = tuple(self.clusters)
-            raise InputError(f"cluster = {cluster!r}, expected one of {owners} or names of nodes")
+            owners = shortened(tuple(self.clusters))
+            raise expected("cluster", cluster, f"one of {owners} or names of nodes")
         return np.array(sorted({self.node_index(node) for node in names}), np.int32)
 
     def is_internal(self, node: Node, cluster: Hashable | Iterable[Node]) -> bool:
-        """Whether every neighbor of a node is in the cluster; true of a node without neighbors."""
+        """Return whether every neighbor of a node is in the cluster; True for an isolated node."""
         inside = set(self.members(cluster).tolist())
         return inside.issuperset(self._neighbors[self.node_index(node)])
 
     def boundary(self, cluster: Hashable | Iterable[Node]) -> tuple[Node, ...]:
-        """The foreign nodes that a cluster sees: outside it, adjacent to it; in node order."""
+        """Return the nodes outside a cluster that are adjacent to it, in node order."""
         inside = self._inside(cluster)
         one_end = self.ends[inside[self.ends].sum(axis=1) == 1]
         seen = np.unique(one_end[~inside[one_end]])
         return tuple(self.nodes[v] for v in seen.tolist())
 
     def own_boundary(self, cluster: Hashable | Iterable[Node]) -> tuple[Node, ...]:
-        """The nodes of a cluster that have a neighbor outside it, in node order."""
+        """Return the nodes of a cluster that have a neighbor outside it, in node order."""
         inside = self._inside(cluster)
         one_end = self.ends[inside[self.ends].sum(axis=1) == 1]
         shown = np.unique(one_end[inside[one_end]])
@@ -314,16 +391,16 @@ class Problem:
         return inside
 
     def respects_fixed(self, assignment: Mapping[Node, Color | None] | ArrayLike) -> bool:
-        """Whether each fixed node that has a color has the one required; uncolored is fine."""
+        """Return whether each fixed node is uncolored or has its required color."""
         colors = self.encode(assignment)
         return bool(np.all((self.fixed_colors < 0) | (colors < 0) | (colors == self.fixed_colors)))
 
     def seen_from(self, cluster: Hashable | Iterable[Node]) -> Problem:
         """
-        The same problem without the edges between two nodes outside the cluster.
+        Return the problem without the edges between two nodes outside the cluster.
 
-        This is what ``scope="cluster"`` means everywhere: a clash between two foreign nodes is neither
-        visible to a cluster nor its fault. All nodes and preferences stay.
+        This is the meaning of ``scope="cluster"``: a conflict between two foreign nodes is not counted.
+        All nodes and preferences stay.
         """
         members = self.members(cluster)
         if (view := self._views.get(members.tobytes())) is None:
@@ -343,8 +420,8 @@ class Problem:
         return {}
 
 
-def _look_up(index: Mapping[Any, int], key: Any, given: Any, kind: str, expected: str) -> int:
+def _look_up(index: Mapping[Any, int], key: Any, given: Any, kind: str, legal: str) -> int:
     try:
         return index[key]
     except (KeyError, TypeError):
-        raise InputError(f"unknown {kind} {given!r}, expected {expected}") from None
+        raise expected(kind, given, legal) from None

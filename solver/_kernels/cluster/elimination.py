@@ -4,23 +4,25 @@ Bucket elimination: min-sum over a tree of tables, a vector of cells at a time.
 Dechter, R. (1999). Bucket elimination: a unifying framework for reasoning. *Artificial Intelligence*
 113: 41-85. doi:10.1016/S0004-3702(99)00059-4
 
-A step minimizes one node out: for each coloring of its scope the least, over its colors, of its unary
-cost, its edges into the scope and the tables that earlier steps left. The last dimensions of a scope
-fill a vector (k = 4: two of them, 16 cells of int32); an incoming table lies within one load and is
-brought into place by one permutation of lanes. The outer dimensions count like an odometer, whose digits
-add to and subtract from the vector of each color as edges begin and end to be in conflict. A vector that
+A step eliminates one node: for each coloring of its scope it finds the least, over the colors of the
+node, of its unary cost, its edges into the scope and the tables of earlier steps. The last dimensions of
+a scope fill a vector (k = 4: two of them, 16 cells of int32); an incoming table lies within one load and
+is brought into place by one permutation of lanes. The outer dimensions count like an odometer, whose
+digits add to and subtract from the vector of each color as edges enter and leave conflict. A vector that
 is not full spills into the cells behind it, which are written later: tables lie in the order of the
 steps.
 
-No choices are kept. Where costs are *ranked* (times the number of colorings, plus the coloring's own
-number) a least cost tells its coloring. Otherwise colors are found again on the one way back, which
-costs as much as one cell a step; keeping them took a comparison and a selection for every cell.
+No choices are stored. Where costs are *ranked* (multiplied by the number of colorings, plus the number
+of the coloring) a least cost determines its coloring. Otherwise colors are found again on the way back,
+which costs as much as one cell a step; storing them took a comparison and a selection for every cell.
 
 The layout of ``program`` is that of :mod:`.elimination_plan`. ``costs`` and ``tables`` are both int32 or
-both int64; ``tables`` is a workspace; ``counters``, int64, another.
+both int64.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -51,7 +53,6 @@ from .elimination_plan import (
     RANKED_AT,
     RECORDS_AT,
     ROOT,
-    ROOT_CELLS,
     SCOPE_AT,
     START,
     STEPS,
@@ -66,10 +67,17 @@ from .elimination_plan import (
 UNKNOWN, RIVAL = 255, 128
 
 
+class Workspace(NamedTuple):
+    """Memory of one solve at a time."""
+
+    tables: np.ndarray  # int32 or int64, as the costs
+    counters: np.ndarray  # int64
+
+
 @inlined
 def _fold_known(program, costs, colors, tables):
     """
-    Unary costs of all positions, given the nodes whose color is known.
+    Compute the unary costs of all positions, given the nodes whose color is known.
 
     Mutates: tables.
     """
@@ -90,7 +98,7 @@ def _fold_known(program, costs, colors, tables):
 @inlined
 def _fill_kept_table(program, costs, tables):
     """
-    Cost of each coloring of the kept nodes by themselves.
+    Compute the cost of each coloring of the kept nodes alone.
 
     Mutates: tables.
     """
@@ -102,7 +110,7 @@ def _fill_kept_table(program, costs, tables):
     put(tables, table, 0)
     size = 1
     for j in range(kept):
-        # From the back, since each cell makes room for k.
+        # From the back, because each cell becomes k cells.
         for i in range(size - 1, -1, -1):
             cost = at(tables, table + i)
             for c in range(k - 1, -1, -1):
@@ -132,7 +140,7 @@ def _fill_kept_table(program, costs, tables):
 @inlined
 def _start_step(program, record, costs, tables, counters):
     """
-    One vector a color for the first block, all outer digits 0.
+    Prepare one vector for each color for the first block, all outer digits 0.
 
     Mutates: tables, its first vectors; counters, the digits and then the place in each incoming table.
     """
@@ -202,7 +210,7 @@ def _turn(program, record, costs, tables, counters):
 @inlined
 def _minimize_step(program, record, costs, tables, counters):
     """
-    All blocks of one step.
+    Compute all blocks of one step.
 
     Mutates: tables, counters.
     """
@@ -278,12 +286,13 @@ def _minimize_step(program, record, costs, tables, counters):
 
 
 @lean_kernel
-def eliminate(program, costs, colors, tables, counters):
+def eliminate(program, costs, colors, workspace):
     """
-    All steps; the least costs for each coloring of the kept nodes are then at the root.
+    Run all steps; the least costs for each coloring of the kept nodes are then at the root.
 
-    Mutates: tables, counters.
+    Mutates: workspace.
     """
+    tables, counters = workspace
     _fold_known(program, costs, colors, tables)
     if at(program, KEPT) > 0:
         _fill_kept_table(program, costs, tables)
@@ -293,12 +302,13 @@ def eliminate(program, costs, colors, tables, counters):
 
 
 @inlined
-def _find_colors(program, costs, tables, chosen, memo):
+def find_colors(program, costs, tables, chosen, memo):
     """
-    Colors of the free nodes, from the last eliminated back; returns how many had a rival.
+    Find the colors of the free nodes, from the last eliminated back; return how many had a rival.
 
-    ``chosen``, by position, has the colors of the kept nodes. No rival means no other optimum. ``memo``
-    has a byte for each cell of the tables, UNKNOWN or the choice made there, plus RIVAL; or none.
+    ``chosen``, by position, has the colors of the kept nodes. Without rivals the optimum is unique.
+    ``memo`` is empty, or has a byte for each cell of the tables: UNKNOWN, or the choice made there, plus
+    RIVAL if there was one.
 
     Mutates: chosen; memo.
     """
@@ -355,16 +365,17 @@ def _find_colors(program, costs, tables, chosen, memo):
 
 
 @lean_kernel
-def minimize(program, costs, colors, tables, counters, rank, memo):
+def minimize(program, costs, colors, workspace, rank, memo):
     """
-    Give the free nodes their best colors; returns the least cost and the number of rivals met.
+    Give the free nodes their best colors; return the least cost and the number of rivals.
 
     ``rank`` is the number by which costs are ranked, 0 if they are not. Ranked costs leave no rivals.
-    ``memo`` is empty: one way back meets no cell twice.
+    ``memo`` is empty: one way back visits no cell twice.
 
-    Mutates: colors, int32, of all nodes of the problem, -1 = unknown; tables; counters.
+    Mutates: colors, int32, of all nodes of the problem, -1 = unknown; workspace.
     """
-    eliminate(program, costs, colors, tables, counters)
+    eliminate(program, costs, colors, workspace)
+    tables, counters = workspace
     free = at(program, FREE)
     k = at(program, COLORS)
     nodes = at(program, NODES_AT)
@@ -376,140 +387,7 @@ def minimize(program, costs, colors, tables, counters, rank, memo):
             put(colors, at(program, nodes + at(program, ranked + i)), number % k)
             number //= k
         return cost // rank, np.int64(0)
-    rivals = _find_colors(program, costs, tables, counters, memo)
+    rivals = find_colors(program, costs, tables, counters, memo)
     for i in range(free):
         put(colors, at(program, nodes + i), at(counters, i))
     return cost, rivals
-
-
-@inlined
-def _take(beliefs, required, colors, k):
-    """
-    Known colors: beliefs where ``required`` is -2, else what it says; returns whether all are legal.
-
-    Mutates: colors.
-    """
-    legal = True
-    for v in range(len(colors)):
-        color = at(required, v)
-        if color < -1:
-            color = at(beliefs, v)
-            legal = legal and -1 <= color < k
-        put(colors, v, color)
-    return legal
-
-
-@inlined
-def _count(ledger, colors, k):
-    """Cost in the unit of :func:`solver.cluster.local.ledger`, and conflicts, of the colored nodes."""
-    total = np.int64(0)
-    conflicts = np.int64(0)
-    entry = 2
-    for _ in range(at(ledger, 0)):
-        color = at(colors, at(ledger, entry))
-        if color >= 0 and color == at(colors, at(ledger, entry + 1)):
-            conflicts += 1
-            total += at(ledger, entry + 2)
-        entry += 3
-    for _ in range(at(ledger, 1)):
-        color = at(colors, at(ledger, entry))
-        if color >= 0:
-            total -= at(ledger, entry + 1 + color)
-        entry += 1 + k
-    return total, conflicts
-
-
-@lean_kernel
-def respond(beliefs, required, program, costs, ledger, rank, tables, counters, colors, memo):
-    """
-    A whole turn: take what is known, minimize, count the result from the problem's own costs.
-
-    Returns whether all beliefs are legal, the rivals, the cost found, the cost of what was known, and
-    the cost and conflicts of the result.
-
-    Mutates: colors, int32[n]; tables; counters.
-    """
-    k = at(program, COLORS)
-    zero = np.int64(0)
-    if not _take(beliefs, required, colors, k):
-        return False, zero, zero, zero, zero, zero
-    known, _ = _count(ledger, colors, k)
-    cost, rivals = minimize(program, costs, colors, tables, counters, rank, memo)
-    total, conflicts = _count(ledger, colors, k)
-    return True, rivals, cost, known, total, conflicts
-
-
-@lean_kernel
-def tabulate(
-    beliefs,
-    required,
-    program,
-    costs,
-    ledger,
-    rank,
-    tables,
-    counters,
-    colors,
-    digits,
-    group,
-    unit,
-    scale,
-    penalty,
-    out,
-):
-    """
-    Least penalty for each coloring of the kept nodes, the last of them fastest; False on illegal
-    beliefs.
-
-    A penalty is ``scale * (known + unit * cost)``. Ranked costs also give the colors: digits in base k,
-    of which ``digits``, uint8[k ** group * group], lists all groups, a division for each.
-
-    Mutates: penalty, float64[cells]; out, uint8[cells * free] by the order of ties, unless rank is 0;
-    colors, int32[n]; tables; counters.
-    """
-    if not _take(beliefs, required, colors, at(program, COLORS)):
-        return False
-    known, _ = _count(ledger, colors, at(program, COLORS))
-    eliminate(program, costs, colors, tables, counters)
-    free = at(program, FREE)
-    root = at(program, ROOT)
-    radix = len(digits) // group
-    for i in range(at(program, ROOT_CELLS)):
-        cost = at(tables, root + i)
-        if rank > 0:
-            quotient = cost // rank
-            number = cost - quotient * rank
-            cost = quotient
-            end = (i + 1) * free
-            while end > i * free:
-                quotient = number // radix
-                entry = (number - quotient * radix + 1) * group
-                number = quotient
-                for _ in range(min(group, end - i * free)):
-                    end -= 1
-                    entry -= 1
-                    put(out, end, at(digits, entry))
-        penalty[i] = (known + unit * cost) * scale
-    return True
-
-
-@lean_kernel
-def find_rows(program, costs, colors, tables, counters, rows, out, rivals, memo):
-    """
-    Eliminate, then give colors for each of some cells of the root.
-
-    Mutates: out, uint8[rows, free], by the order of ties; rivals, int64[rows]; memo; tables; counters.
-    """
-    eliminate(program, costs, colors, tables, counters)
-    free = at(program, FREE)
-    kept = at(program, KEPT)
-    k = at(program, COLORS)
-    ranked = at(program, RANKED_AT)
-    for i in range(len(rows)):
-        cell = at(rows, i)
-        for j in range(kept - 1, -1, -1):
-            put(counters, free + j, cell % k)
-            cell //= k
-        put(rivals, i, _find_colors(program, costs, tables, counters, memo))
-        for j in range(free):
-            out[i, j] = at(counters, at(program, ranked + j))

@@ -1,18 +1,19 @@
 """
 Elimination orders, and the program that an order becomes.
 
-A set of nodes is a row of 64-bit words. Eliminating a node joins its neighbors with each other; those
-are its *scope*, and the table of the step has a cell for each coloring of them. Orders are built
-greedily by the fewest joins (min-fill) or the fewest neighbors (min-degree); with one domain for all
-nodes, min-weight is min-degree. What ties remain go by a given priority, so that several attempts
-differ.
+A set of nodes is a row of 64-bit words. Eliminating a node joins its neighbors with each other; they are
+its *scope*, and the table of the step has a cell for each coloring of them. Orders are built greedily by
+the fewest joins (min-fill) or the fewest neighbors (min-degree); with one domain for all nodes,
+min-weight is min-degree. Remaining ties are broken by a given priority, so that several attempts differ.
 
 The program of an order is one int64 array: a header, lists, and one record for each step. Nodes are
-numbered by their position in the order; nodes that are kept (a boundary) follow. A scope is listed by
-position, so the node that the table is next needed for comes first and varies slowest.
+numbered by their position in the order; kept nodes (a boundary) follow. A scope is listed by position,
+so the node whose step needs the table next comes first and varies slowest.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -61,9 +62,33 @@ MIN_FILL, MIN_DEGREE = 0, 1
     RECORD,
 ) = range(12)
 
-# Entry of an incoming table: where it starts, step per color, pattern, its record, then the step for
-# each outer dimension, from which the way back of the faster ones is already subtracted.
+# Entry of an incoming table: its start, step per color, pattern, its record, then the step for each
+# outer dimension, less the distance that the faster dimensions go back.
 (START, STRIDE, PATTERN, ORIGIN, STEPS) = range(5)
+
+
+class Steps(NamedTuple):
+    """Scopes of an order, by position."""
+
+    scopes: np.ndarray  # int64[n, words]
+    parents: np.ndarray  # int64[free], the first of each scope; -1 if it has kept nodes only
+
+
+class Adjacency(NamedTuple):
+    """Neighbors of each position and the edges to them."""
+
+    starts: np.ndarray  # int64[n + 1]
+    others: np.ndarray  # int64[2 e]
+    edges: np.ndarray  # int64[2 e]
+
+
+class Layout(NamedTuple):
+    """Where a program and its tables begin, and what a vector holds."""
+
+    lanes: int
+    places: int  # dimensions that fill a vector
+    records: int  # in the program
+    tables: int  # in the tables
 
 
 @kernel
@@ -87,7 +112,7 @@ def _join(neighbors, v):
 
 @kernel
 def _score(neighbors, v, rule):
-    """Fewest joins, then fewest neighbors; or fewest neighbors alone."""
+    """Return a score: fewest joins, then fewest neighbors; or fewest neighbors alone."""
     words = neighbors.shape[1]
     degree = np.int64(0)
     for w in range(words):
@@ -106,14 +131,15 @@ def _score(neighbors, v, rule):
 
 
 @kernel
-def find_order(neighbors, free, rule, priority, k, limit, scores, order):
+def find_order(neighbors, rule, priority, k, limit, scores, order):
     """
-    Eliminate the nodes below ``free`` greedily; returns the cells that takes, infinity past ``limit``.
+    Eliminate the first ``len(order)`` nodes greedily; return the cells needed, infinity above ``limit``.
 
     Cells are colorings of a scope times colors of its node. Ties go to the lowest ``priority``.
 
-    Mutates: neighbors, int64[n, words]; scores, int64[free]; order, int64[free].
+    Mutates: neighbors, int64[n, words]; scores, order, int64[free].
     """
+    free = len(order)
     words = neighbors.shape[1]
     dirty = np.zeros(words, np.int64)
     for v in range(free):
@@ -139,7 +165,7 @@ def find_order(neighbors, free, rule, priority, k, limit, scores, order):
         if cells > limit:
             return np.inf
         if rule == MIN_FILL:
-            # A join changes the scores of all who see both ends: neighbors of the scope.
+            # A join changes the scores of all nodes adjacent to both ends: neighbors of the scope.
             for word in range(words):
                 left = neighbors[best, word]
                 while left != 0:
@@ -160,9 +186,9 @@ def find_order(neighbors, free, rule, priority, k, limit, scores, order):
 @kernel
 def find_scopes(neighbors, free, sizes, parents):
     """
-    Eliminate 0 .. free - 1 in turn: number of nodes in each scope, and the first of them.
+    Eliminate 0 .. free - 1 in turn; find the number of nodes in each scope and the first of them.
 
-    A parent is -1 if its scope has kept nodes only.
+    A parent is -1 if the scope has kept nodes only.
 
     Mutates: neighbors, int64[n, words], rows become scopes; sizes, parents, int64[free].
     """
@@ -187,15 +213,15 @@ def _power(k, exponent):
 
 
 @kernel
-def write_records(scopes, parents, starts, others, edges, lanes, places, program, patterns, at, table):
+def write_records(steps, adjacency, layout, program, patterns):
     """
-    Write the record of each step, and the patterns of lanes; returns the end of the tables.
-
-    ``starts``, ``others``, ``edges``: for each position its neighbors and the edges to them. A vector
-    has room for ``places`` dimensions. ``at`` is where records begin, ``table`` where tables do.
+    Write the record of each step, and the patterns of lanes; return the end of the tables.
 
     Mutates: program, int64; patterns, int32 or int64 [incoming, lanes].
     """
+    scopes, parents = steps
+    starts, others, edges = adjacency
+    lanes, places, at, table = layout
     free = program[FREE]
     kept = program[KEPT]
     k = program[COLORS]

@@ -3,18 +3,18 @@ All k^m assignments of a small soft coloring problem, a vector of them at a time
 
 The nodes fall into three groups. The last ``q`` are the *low* ones: a table holds the cost of each of
 their ``k ** q`` states. The two before them are the *middle* ones: the best of their ``k * k`` states is
-found in registers for each vector of low states. The rest are *high*: they run through a modular k-ary
-Gray code, in which one node goes to the next color at each step (Knuth, The Art of Computer Programming,
-vol. 4A, 7.2.1.1), so that the table moves on by one stored difference. A block is one state of the high
-nodes, ``k ** (q + 2)`` assignments, and only the least cost in it is kept; the block that wins is looked
-through once more at the end, in lexicographic order.
+found in registers for each vector of low states. The others are *high*: they follow a modular k-ary Gray
+code, in which one node goes to the next color at each step (Knuth, The Art of Computer Programming,
+vol. 4A, 7.2.1.1), so that one stored difference updates the table. A block is one state of the high
+nodes, ``k ** (q + 2)`` assignments, and only its least cost is stored; the best block is searched once
+more at the end, in lexicographic order.
 
 For one low state, the best color of the second middle node depends on that of the first only where they
-would agree. So the minimum over both needs 31 instructions for a vector of 16 low states and 4 colors,
-256 assignments, instead of the 40 of an addition and a minimum for each.
+would be equal. So the minimum over both needs 31 instructions for a vector of 16 low states and 4
+colors, 256 assignments, instead of 40 for an addition and a minimum each.
 
-Costs are int32 or int64; floats go to :func:`scan`, which sums them in the order that
-:mod:`solver.cluster.potts` states, one assignment at a time.
+Costs are int32 or int64; :func:`scan` takes floats, which it sums in the order that
+:mod:`solver.cluster.potts` defines, one assignment at a time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Blocks(NamedTuple):
     An enumeration between two blocks.
 
     ``table``, ``steps`` and ``middle`` are of the costs' type and consist of rows of one entry for each
-    low state, padded to whole vectors; in the table the padding is above every cost.
+    low state, padded to whole vectors; the padding of the table is above every cost.
     """
 
     table: np.ndarray  # one row: cost of the low states, with their conflicts with the high nodes
@@ -45,7 +45,7 @@ class Blocks(NamedTuple):
     unary: np.ndarray  # int64[(h + 2) k], with the conflicts with the other high nodes
     colors: np.ndarray  # int64[h]
     counter: np.ndarray  # int64[h], digits of the number of the block
-    powers: np.ndarray  # int64[h], what a color weighs in the rank of a state
+    powers: np.ndarray  # int64[h], weight of a color in the rank of a state
     cost: np.ndarray  # int64[1], of the high nodes alone
     best: np.ndarray  # int64[3]: least cost, rank of its high state; number of blocks done
 
@@ -106,27 +106,27 @@ def fill(unary, ends, weights, q, blocks):
 @inlined
 def _step(blocks, v, k):
     """
-    Give high node ``v`` the next color; returns where the change of the table stands.
+    Give high node ``v`` the next color; return where the change of the table begins.
 
     Mutates: blocks.unary, blocks.colors, blocks.cost.
     """
     n = len(blocks.colors) + 2
-    old = at(blocks.colors, v)
-    new = 0 if old == k - 1 else old + 1
-    put(blocks.colors, v, new)
-    before = at(blocks.unary, v * k + old)
-    put(blocks.cost, 0, at(blocks.cost, 0) + at(blocks.unary, v * k + new) - before)
+    color = at(blocks.colors, v)
+    following = 0 if color == k - 1 else color + 1
+    put(blocks.colors, v, following)
+    before = at(blocks.unary, v * k + color)
+    put(blocks.cost, 0, at(blocks.cost, 0) + at(blocks.unary, v * k + following) - before)
     for u in range(n):
         w = at(blocks.weights, v * n + u)
-        put(blocks.unary, u * k + old, at(blocks.unary, u * k + old) - w)
-        put(blocks.unary, u * k + new, at(blocks.unary, u * k + new) + w)
-    return (v * k + old) * len(blocks.table)
+        put(blocks.unary, u * k + color, at(blocks.unary, u * k + color) - w)
+        put(blocks.unary, u * k + following, at(blocks.unary, u * k + following) + w)
+    return (v * k + color) * len(blocks.table)
 
 
 @inlined
 def _least_of_three(blocks, step):
     """
-    Least cost in a block for k = 3, without the cost of the high nodes.
+    Return the least cost in a block for k = 3, without the cost of the high nodes.
 
     Mutates: blocks.table, to which the row of ``steps`` that starts at ``step`` is added first.
     """
@@ -169,7 +169,7 @@ def _least_of_three(blocks, step):
 @inlined
 def _least_of_four(blocks, step):
     """
-    Least cost in a block for k = 4, without the cost of the high nodes.
+    Return the least cost in a block for k = 4, without the cost of the high nodes.
 
     Mutates: blocks.table, to which the row of ``steps`` that starts at ``step`` is added first.
     """
@@ -211,10 +211,10 @@ def _least_of_four(blocks, step):
 @inlined
 def _least(blocks, step, k):
     """
-    Least cost in a block for any k, without the cost of the high nodes.
+    Return the least cost in a block for any k, without the cost of the high nodes.
 
     The second middle node takes its cheapest color, unless the first one has that color: then it takes
-    the second cheapest or clashes. Weights are not negative, so no other color need be looked at.
+    the second cheapest or accepts the conflict. Weights are not negative, so no other color can be best.
 
     Mutates: blocks.table, to which the row of ``steps`` that starts at ``step`` is added first.
     """
@@ -249,9 +249,9 @@ def _least(blocks, step, k):
 @lean_kernel
 def run(blocks, k, total, budget):
     """
-    Go through up to ``budget`` more of ``total`` blocks.
+    Evaluate up to ``budget`` more of ``total`` blocks.
 
-    Mutates: blocks. Of blocks with the same least cost the one of lowest rank is kept.
+    Mutates: blocks. Of blocks with the same least cost, the one of lowest rank is kept.
     """
     h = len(blocks.colors)
     counter, colors = blocks.counter, blocks.colors
@@ -292,7 +292,7 @@ def locate(blocks, k, q, found):
     """
     Find the lexicographically first assignment of least cost.
 
-    Mutates: found, int32[m]; blocks, which go to the block that won.
+    Mutates: found, int32[m]; blocks, which go to the best block.
     """
     table, middle, unary = blocks.table, blocks.middle, blocks.unary
     h = len(blocks.colors)
@@ -323,20 +323,30 @@ def locate(blocks, k, q, found):
                     return
 
 
+class Scan(NamedTuple):
+    """A scan of all assignments between two calls; costs are int64 or float64."""
+
+    unary: np.ndarray  # (m, k)
+    starts: np.ndarray  # int64[m + 1], edges of each node to earlier ones
+    earlier: np.ndarray  # int32[e]
+    weights: np.ndarray  # (e,)
+    colors: np.ndarray  # int32[m], the next assignment
+    partial: np.ndarray  # (m, k), cost of the nodes up to v with v in each color
+    best_colors: np.ndarray  # int32[m], the first best assignment
+    best: np.ndarray  # (1,), its cost
+    counts: np.ndarray  # int64[2]: assignments of that cost; first node whose ``partial`` is out of date
+
+
 @kernel
-def scan(unary, starts, earlier, weights, colors, partial, found, best, counts, budget):
+def scan(state, budget):
     """
-    Go through up to ``budget`` more assignments of all nodes but the last, in lexicographic order.
+    Evaluate up to ``budget`` more assignments of all nodes but the last, in lexicographic order.
 
-    Node ``v`` has the edges ``starts[v]`` to ``starts[v + 1]`` to ``earlier`` nodes. There is a node.
+    There is at least one node. Returns whether all assignments are done.
 
-    Mutates: colors, int32[m], the assignment that comes next; partial, (m, k) of the costs' type: cost
-    of the nodes up to ``v`` with ``v`` in each color; found, int32[m] and best, (1,): the first best
-    assignment and its cost; counts, int64[2]: assignments with that cost, and the node from which on
-    ``partial`` is out of date.
-
-    Returns whether all is done.
+    Mutates: state.
     """
+    unary, starts, earlier, weights, colors, partial, best_colors, best, counts = state
     m, k = unary.shape
     for _ in range(budget):
         for v in range(counts[1], m):
@@ -349,7 +359,7 @@ def scan(unary, starts, earlier, weights, colors, partial, found, best, counts, 
                 best[0] = partial[m - 1, c]
                 counts[0] = 1
                 colors[m - 1] = c
-                found[:] = colors
+                best_colors[:] = colors
             elif partial[m - 1, c] == best[0]:
                 counts[0] += 1
         v = m - 2

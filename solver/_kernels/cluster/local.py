@@ -1,4 +1,4 @@
-"""What a coloring costs, counted from the whole problem: the check on every answer for a cluster."""
+"""Costs of a coloring, counted from the whole problem: the check on every answer for a cluster."""
 
 from __future__ import annotations
 
@@ -8,24 +8,17 @@ from ..._jit import kernel
 
 
 @kernel
-def account(
-    colors,
-    known,
-    octet_heads,
-    octet_tails,
-    octet_starts,
-    heads,
-    tails,
-    starts,
-    weights,
-    choosers,
-    wishes,
-):
+def account(colors, known, terms):
     """
-    Penalty of ``colors`` and of its part ``known``, and the conflicts of ``colors``; -1 is uncolored.
+    Return the penalty of ``colors`` and of its part ``known``, and the conflicts of ``colors``.
 
-    Terms are those of :class:`solver.problems.terms.Terms`, summed in the order of ``solver.penalty``.
+    -1 is uncolored. The terms (:class:`solver._kernels.problems.penalty.Terms`) are summed in the order
+    of ``solver.penalty``.
     """
+    octet_heads, octet_tails = terms.octet_heads, terms.octet_tails
+    heads, tails = terms.heads, terms.tails
+    octet_starts, starts, weights = terms.octet_starts, terms.starts, terms.weights
+    choosers, preferences = terms.choosers, terms.preferences
     total = 0 * weights[0]
     part = 0 * weights[0]
     conflicts = np.int64(0)
@@ -49,17 +42,17 @@ def account(
     for i in range(len(choosers)):
         color = colors[choosers[i]]
         if color >= 0:
-            total -= wishes[i, color]
+            total -= preferences[i, color]
         color = known[choosers[i]]
         if color >= 0:
-            part -= wishes[i, color]
+            part -= preferences[i, color]
     return total, part, conflicts
 
 
 @kernel
 def fold_known(colors, crossings, weights, table):
     """
-    Add to the nodes of a cluster what their edges to known colors cost them.
+    Add the weights of edges to nodes of known color to the unary costs of a cluster's nodes.
 
     ``crossings``, int32[x, 2]: a row of ``table``, and a node of the problem.
 
@@ -74,10 +67,10 @@ def fold_known(colors, crossings, weights, table):
 @kernel
 def count_conflicts(local, ends, alone, base, out):
     """
-    Conflicts in each of many colorings of a cluster and its boundary.
+    Count the conflicts in each of many colorings of a cluster and its boundary.
 
-    ``alone[v, c]`` is the number of known nodes that node ``v`` conflicts with in color ``c``; ``base``
-    the conflicts among known nodes.
+    ``alone[v, c]`` is the number of known nodes that node ``v`` conflicts with in color ``c``, ``base``
+    the number of conflicts among known nodes.
 
     Mutates: out, int64[rows].
     """

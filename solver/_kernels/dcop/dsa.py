@@ -1,11 +1,15 @@
 """
 Distributed stochastic search, synchronous: Zhang, Wang, Xing and Wittenburg (2005), variants A, B and C.
 
-Every variable looks at the same assignment, that of the cycle before, so moves are listed first and made
-afterwards. Random numbers are drawn only for those that may move.
+Every variable sees the same assignment, that of the previous cycle, so moves are listed first and made
+afterwards. Random numbers are drawn only for variables that may move.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
 
 from ..._jit import kernel
 from ..vectors.rng import random_below, random_bits
@@ -14,18 +18,34 @@ from .local_costs import nth_tied, set_value
 VARIANT_A, VARIANT_B, VARIANT_C = range(3)
 
 
+class Rule(NamedTuple):
+    """When a variable moves."""
+
+    variant: int
+    threshold: int  # probability of moving, times 2 ** 53
+
+
+class Moves(NamedTuple):
+    """Scratch for the moves of one cycle."""
+
+    movers: np.ndarray  # int32[n]
+    values: np.ndarray  # int32[n]
+
+
 @kernel
-def dsa_cycles(network, variant, threshold, values, local, movers, moves, best, costs, history, rng):
+def dsa_cycles(network, rule, search, moves, history):
     """
     Run ``len(history)`` cycles.
 
-    A variable whose best value is better than its present one moves with probability
-    ``threshold / 2 ** 53``; in variant B also to another value as good if one of its pairs does not cost
-    its least, in variant C always.
+    A variable whose best value is better than its present one moves with the given probability; in
+    variant B also to another value as good if one of its pairs does not cost its least, in variant C
+    always.
 
-    Mutates: values, local; movers and moves, int32[n], scratch; best, int32[n], the best assignment so
-    far; costs, int64[2], present and best cost; history, int64, the best cost after each cycle; rng.
+    Mutates: search; moves; history, int64, the best cost after each cycle.
     """
+    values, best, local, costs, rng = search
+    movers = moves.movers
+    variant, threshold = rule
     for cycle in range(len(history)):
         moving = 0
         for v in range(len(values)):
@@ -51,10 +71,10 @@ def dsa_cycles(network, variant, threshold, values, local, movers, moves, best, 
                 continue
             rank = random_below(rng, ties) if ties > 1 else 0
             movers[moving] = v
-            moves[moving] = nth_tied(local, first, last, lowest, rank, values[v])
+            moves.values[moving] = nth_tied(local, first, last, lowest, rank, values[v])
             moving += 1
         for i in range(moving):
-            costs[0] += set_value(network, movers[i], moves[i], values, local)
+            costs[0] += set_value(network, movers[i], moves.values[i], values, local)
         if costs[0] < costs[1]:
             costs[1] = costs[0]
             best[:] = values

@@ -1,9 +1,9 @@
 """
-What every value of every variable would cost at the neighbors' present values, kept up to date.
+The cost of every value of every variable at the present values of its neighbors, kept up to date.
 
-The local searches (DSA, MGM, MGM-2) all look at nothing else. Recomputing it for each variable in each
-cycle takes degree times domain size; keeping it costs that only where a neighbor moves, and after a few
-cycles hardly anyone does. Costs are integers, so that updating loses nothing.
+The local searches (DSA, MGM, MGM-2) need nothing else. Computing it again for each variable in each
+cycle takes degree times domain size; updating costs that only where a neighbor moves, and after a few
+cycles few variables move. Costs are integers, so updates are exact.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Network(NamedTuple):
     """
     A cost network as rows of neighbors.
 
-    The costs that value ``x`` of ``v`` puts on the values of its neighbor ``neighbors[p]``, of which
-    there are ``s``, stand at ``tables[push[p] + x * s]`` and the ``s - 1`` places behind.
+    The costs that value ``x`` of ``v`` adds to the ``s`` values of its neighbor ``neighbors[p]`` are
+    ``tables[push[p] + x * s]`` and the ``s - 1`` entries after it.
     """
 
     starts: np.ndarray  # int64[n + 1], rows of `neighbors`
@@ -33,10 +33,20 @@ class Network(NamedTuple):
     floors: np.ndarray  # int64[n], sum of the smallest entries of a variable's tables
 
 
+class Search(NamedTuple):
+    """State of a search; costs do not include the constant."""
+
+    values: np.ndarray  # int32[n], the present assignment
+    best: np.ndarray  # int32[n], the best assignment
+    local: np.ndarray  # int64, of the length of `unary`: present cost of every value
+    costs: np.ndarray  # int64[2], cost of the present and of the best assignment
+    rng: np.ndarray  # uint64[4]
+
+
 @kernel
 def choose_allowed(network, barrier, values, rng):
     """
-    Draw a value for each variable among those that its unary costs allow, if there are any.
+    Draw a value for each variable, among those that its unary costs allow if there are any.
 
     Mutates: values, rng.
     """
@@ -60,7 +70,7 @@ def choose_allowed(network, barrier, values, rng):
 @kernel
 def fill_local(network, values, local):
     """
-    Local costs of all values from scratch; returns the cost of the assignment without the constant.
+    Compute the local costs of all values; return the cost of the assignment without the constant.
 
     Mutates: local, int64 of the length of ``network.unary``.
     """
@@ -84,26 +94,26 @@ def fill_local(network, values, local):
 @kernel
 def set_value(network, v, value, values, local):
     """
-    Give a variable another value; returns by how much the cost of the assignment rises.
+    Give a variable another value; return the increase of the cost of the assignment.
 
     Mutates: values, local.
     """
-    old = values[v]
-    rise = local[network.unary_start[v] + value] - local[network.unary_start[v] + old]
+    before = values[v]
+    rise = local[network.unary_start[v] + value] - local[network.unary_start[v] + before]
     values[v] = value
     for p in range(network.starts[v], network.starts[v + 1]):
         first = network.unary_start[network.neighbors[p]]
         size = network.unary_start[network.neighbors[p] + 1] - first
-        gone = network.push[p] + old * size
-        come = network.push[p] + value * size
+        row_before = network.push[p] + before * size
+        row = network.push[p] + value * size
         for c in range(size):
-            local[first + c] += network.tables[come + c] - network.tables[gone + c]
+            local[first + c] += network.tables[row + c] - network.tables[row_before + c]
     return rise
 
 
 @kernel
 def nth_tied(local, first, last, lowest, rank, banned):
-    """The value, other than ``banned``, that is number ``rank`` among those that cost ``lowest``."""
+    """Return value number ``rank`` among those, other than ``banned``, that cost ``lowest``."""
     for i in range(first, last):
         if local[i] == lowest and i - first != banned:
             if rank == 0:

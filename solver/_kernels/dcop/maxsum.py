@@ -1,25 +1,27 @@
 """
 Damped min-sum on a cost network, all messages of a cycle at once (Max-Sum; Farinelli et al. 2008).
 
-State is what pairs tell variables: for each variable and neighbor, what each value would cost at least
-on the neighbor's side of that pair. A cycle sums them to beliefs, takes the neighbor's own word out
-again, minimizes over the pair's table, shifts the least entry to 0, and mixes with the message before.
+The state consists of messages from pairs to variables: for each variable and neighbor, the least cost of
+each value on the neighbor's side of that pair. A cycle sums them to beliefs, subtracts the neighbor's
+own message again, minimizes over the table of the pair, shifts the least entry to 0, and mixes with the
+previous message.
 
 Layout. Variables are sorted by degree and taken four at a time (a *slice*); the j-th message of each of
-the four stand side by side, four values of each in a quad, so that one vector holds sixteen numbers of
-the same step (:mod:`.quads`). A message stands where its sender writes it, one whole vector a store; who
-reads gathers four quads by address. Slices are padded to their largest degree by messages nobody reads.
+the four are adjacent, four values of each in a quad, so that one vector holds sixteen numbers of the
+same step (:mod:`solver._kernels.vectors.quads`). A message is stored where its sender writes it, one
+whole vector a store; the receiver gathers four quads by address. Slices are padded to their largest
+degree by messages that nobody reads.
 
 Where the pair costs ``w`` for equal values and nothing else, the message has a closed form: with ``s``
 the second smallest of ``q``, value ``x`` gets ``s - q[x]``, clipped to [0, w]. That is O(k) and no table
 is read.
 
 Measured on 1000 variables of three values and degree 3.5, one core, millions of messages a second (four
-a pair and cycle): gathering a message wherever it is needed 253, once a cycle 481, with the number of
-quads a constant to the compiler 690; with general tables 200, 174, 542. Eight values: 216, 186, 482. Not
-to decode where the least beliefs stay in the same lanes gained nothing; as the closed form is hardly
-faster than tables by now, what is left seems to be the gathering, two buffers being more than the
-first-level cache holds.
+for each pair and cycle): gathering a message wherever it is needed 253, once a cycle 481, with the
+number of quads a constant for the compiler 690; with general tables 200, 174, 542. Eight values: 216,
+186, 482. Skipping the decoding where the least beliefs stay in the same lanes gained nothing; the closed
+form is hardly faster than tables now, so the rest is probably the gathering, because two buffers exceed
+the first-level cache.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ from ..vectors.quads import (
 )
 from ..vectors.simd import add, at, eq, load, lowest_bit, maximum, minimum, mul, put, splat, store, sub
 
-#: Above every sum of costs; what values beyond a domain cost.
+#: Cost of values beyond a domain, above every sum of costs.
 FAR = 1e30
 
 
@@ -68,31 +70,44 @@ class Pricing(NamedTuple):
     unary: np.ndarray  # int64
 
 
-@kernel
-def maxsum_cycles(
-    layout, pricing, parity, damping, messages, belief, heard, values, best, costs, history
-):
-    """
-    Run ``len(history)`` cycles of flooding; returns which of the two buffers holds the last messages.
+class Messages(NamedTuple):
+    """Messages of two cycles, and scratch."""
 
-    Mutates: messages, float32[2, 16 * quads * (slots + 1)], the last slot always 0; belief and heard,
-    float32[16 * quads] and as much for each slot of a slice, scratch; values and best, int32[4 *
-    slices], by position; costs, int64[2], present and best cost; history, int64, the best cost after
-    each cycle.
+    buffers: np.ndarray  # float32[2, 16 * quads * (slots + 1)], the last slot always 0
+    belief: np.ndarray  # float32[16 * quads]
+    received: np.ndarray  # float32, 16 * quads for each slot of a slice
+
+
+class Choice(NamedTuple):
+    """Assignments by position; costs do not include the constant."""
+
+    values: np.ndarray  # int32[4 * slices]
+    best: np.ndarray  # int32[4 * slices]
+    costs: np.ndarray  # int64[2], cost of the present and of the best assignment
+
+
+@kernel
+def maxsum_cycles(layout, pricing, parity, damping, messages, choice, history):
     """
+    Run ``len(history)`` cycles of flooding; return which of the two buffers holds the last messages.
+
+    Mutates: messages; choice; history, int64, the best cost after each cycle.
+    """
+    belief, received = messages.belief, messages.received
+    values, best, costs = choice
     keep = splat(belief, damping)
     take = splat(belief, np.float32(1) - damping)
     for cycle in range(len(history)):
-        old = messages[parity]
-        new = messages[1 - parity]
+        before = messages.buffers[parity]
+        after = messages.buffers[1 - parity]
         parity = 1 - parity
         # One function, compiled for messages of one quad, of two, and of any number.
         if layout.quads == 1:
-            changes = _flood(layout, 1, old, belief, heard, keep, take, values, new)
+            changes = _flood(layout, 1, before, belief, received, keep, take, values, after)
         elif layout.quads == 2:
-            changes = _flood(layout, 2, old, belief, heard, keep, take, values, new)
+            changes = _flood(layout, 2, before, belief, received, keep, take, values, after)
         else:
-            changes = _flood(layout, layout.quads, old, belief, heard, keep, take, values, new)
+            changes = _flood(layout, layout.quads, before, belief, received, keep, take, values, after)
         if changes:
             costs[0] = _price(pricing, values)
             if costs[0] < costs[1]:
@@ -102,54 +117,59 @@ def maxsum_cycles(
     return parity
 
 
-@kernel
-def _flood(layout, quads, old, belief, heard, keep, take, values, new):
-    """
-    All messages once, and all values; returns how many of these change.
+# The helpers below take arrays one by one: in an inner loop, each access to a field of a NamedTuple
+# would count a reference.
 
-    Mutates: new, values; belief, heard.
+
+@kernel
+def _flood(layout, quads, before, belief, received, keep, take, values, after):
     """
-    costs_equal_alone = len(layout.weights) > 0
+    Compute all messages and all values once; return the number of changed values.
+
+    Mutates: after, values; belief, received.
+    """
+    has_weights = len(layout.weights) > 0
     changes = 0
     for s in range(len(layout.slots) - 1):
-        _believe(layout, quads, s, old, belief, heard)
+        _believe(layout, quads, s, before, belief, received)
         changes += _decode(quads, s, belief, values)
         first = at(layout.slots, s)
         for slot in range(first, at(layout.slots, s + 1)):
-            if costs_equal_alone:
-                _tell_equal(layout, quads, slot, slot - first, old, belief, heard, keep, take, new)
+            rank = slot - first
+            if has_weights:
+                _send_equal(layout, quads, slot, rank, before, belief, received, keep, take, after)
             else:
-                _tell_table(layout, quads, slot, slot - first, old, belief, heard, keep, take, new)
+                _send_table(layout, quads, slot, rank, before, belief, received, keep, take, after)
     return changes
 
 
 @kernel
-def _believe(layout, quads, s, old, belief, heard):
+def _believe(layout, quads, s, before, belief, received):
     """
-    Gather the messages to the variables of a slice, and sum what they know of their values.
+    Gather the messages to the variables of a slice, and sum them to beliefs.
 
-    Mutates: belief; heard, the messages, slot after slot.
+    Mutates: belief; received, the messages, slot after slot.
     """
     first = at(layout.slots, s)
     last = at(layout.slots, s + 1)
     for c in range(quads):
         total = load(layout.unary, (s * quads + c) * 16)
         for slot in range(first, last):
-            told = load_quads(
-                old,
+            message = load_quads(
+                before,
                 at(layout.sources, 4 * slot) + 16 * c,
                 at(layout.sources, 4 * slot + 1) + 16 * c,
                 at(layout.sources, 4 * slot + 2) + 16 * c,
                 at(layout.sources, 4 * slot + 3) + 16 * c,
             )
-            store(heard, ((slot - first) * quads + c) * 16, told)
-            total = add(total, told)
+            store(received, ((slot - first) * quads + c) * 16, message)
+            total = add(total, message)
         store(belief, c * 16, total)
 
 
 @kernel
 def _least(x):
-    """The least of each quad, in all its places."""
+    """Return the least of each quad in all its places."""
     x = minimum(x, swap_neighbors(x))
     return minimum(x, swap_halves(x))
 
@@ -157,7 +177,7 @@ def _least(x):
 @kernel
 def _decode(quads, s, belief, values):
     """
-    Give the four variables of a slice their best values, the first of those that tie; how many change.
+    Give the four variables of a slice their best values, the first among equals; count the changes.
 
     Mutates: values.
     """
@@ -180,17 +200,17 @@ def _decode(quads, s, belief, values):
 
 
 @kernel
-def _tell_equal(layout, quads, slot, rank, old, belief, heard, keep, take, new):
+def _send_equal(layout, quads, slot, rank, before, belief, received, keep, take, after):
     """
-    The same for any number of values.
+    Send the messages of four variables, each to one neighbor, where pairs cost only equal values.
 
-    Mutates: new.
+    Mutates: after.
     """
-    heard_from = rank * quads
+    received_at = rank * quads
     low = splat(belief, np.float32(FAR))
     second = low
     for c in range(quads):
-        q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
+        q = sub(load(belief, c * 16), load(received, (received_at + c) * 16))
         second = minimum(second, maximum(low, q))
         low = minimum(low, q)
     other = swap_neighbors(low)
@@ -200,41 +220,41 @@ def _tell_equal(layout, quads, slot, rank, old, belief, heard, keep, take, new):
     weight = load(layout.weights, slot * layout.weight_step)
     nothing = splat(belief, np.float32(0))
     for c in range(quads):
-        q = sub(load(belief, c * 16), load(heard, (heard_from + c) * 16))
+        q = sub(load(belief, c * 16), load(received, (received_at + c) * 16))
         fresh = maximum(minimum(sub(second, q), weight), nothing)
         place = (slot * quads + c) * 16
-        store(new, place, add(mul(keep, load(old, place)), mul(take, fresh)))
+        store(after, place, add(mul(keep, load(before, place)), mul(take, fresh)))
 
 
 @kernel
-def _tell_table(layout, quads, slot, rank, old, belief, heard, keep, take, new):
+def _send_table(layout, quads, slot, rank, before, belief, received, keep, take, after):
     """
-    Messages of four variables, each to one neighbor, through any tables.
+    Send the messages of four variables, each to one neighbor, through any tables.
 
-    Mutates: new.
+    Mutates: after.
     """
     low = splat(belief, np.float32(FAR))
     for c in range(quads):
-        told = splat(belief, np.float32(FAR))
+        message = splat(belief, np.float32(FAR))
         for d in range(quads):
-            q = sub(load(belief, d * 16), load(heard, (rank * quads + d) * 16))
+            q = sub(load(belief, d * 16), load(received, (rank * quads + d) * 16))
             row = (slot * 4 * quads + 4 * d) * quads + c
-            told = minimum(told, add(load(layout.tables, row * 16), spread_0(q)))
-            told = minimum(told, add(load(layout.tables, (row + quads) * 16), spread_1(q)))
-            told = minimum(told, add(load(layout.tables, (row + 2 * quads) * 16), spread_2(q)))
-            told = minimum(told, add(load(layout.tables, (row + 3 * quads) * 16), spread_3(q)))
-        low = minimum(low, told)
-        store(new, (slot * quads + c) * 16, told)
+            message = minimum(message, add(load(layout.tables, row * 16), spread_0(q)))
+            message = minimum(message, add(load(layout.tables, (row + quads) * 16), spread_1(q)))
+            message = minimum(message, add(load(layout.tables, (row + 2 * quads) * 16), spread_2(q)))
+            message = minimum(message, add(load(layout.tables, (row + 3 * quads) * 16), spread_3(q)))
+        low = minimum(low, message)
+        store(after, (slot * quads + c) * 16, message)
     low = _least(low)
     for c in range(quads):
         place = (slot * quads + c) * 16
-        fresh = sub(load(new, place), low)
-        store(new, place, add(mul(keep, load(old, place)), mul(take, fresh)))
+        fresh = sub(load(after, place), low)
+        store(after, place, add(mul(keep, load(before, place)), mul(take, fresh)))
 
 
 @kernel
 def _price(pricing, values):
-    """Cost of an assignment by positions, without the constant."""
+    """Return the cost of an assignment by positions, without the constant."""
     cost = 0
     for v in range(len(pricing.unary_start)):
         cost += at(pricing.unary, at(pricing.unary_start, v) + at(values, v))

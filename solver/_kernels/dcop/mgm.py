@@ -1,25 +1,39 @@
 """
 Maximum gain messages: Maheswaran, Pearce and Tambe (2004).
 
-Whoever gains most among its neighbors moves, so no two neighbors move at once and the cost never rises.
-Of equal gains the lower position wins; among equally good values one is drawn.
+A variable moves if it gains more than its neighbors, so no two neighbors move at once and the cost never
+rises. Of equal gains the lower position wins; among equally good values one is drawn.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
 
 from ..._jit import kernel
 from ..vectors.rng import random_below
 from .local_costs import nth_tied, set_value
 
 
-@kernel
-def mgm_cycles(network, values, local, gains, lowest, ties, movers, costs, history, rng):
-    """
-    Run up to ``len(history)`` cycles; returns how many, fewer if nobody can gain any more.
+class Gains(NamedTuple):
+    """Scratch for the gains of one cycle."""
 
-    Mutates: values, local; gains and lowest, int64[n], ties and movers, int32[n], scratch; costs,
-    int64[2], present and best cost; history, int64, the cost after each cycle; rng.
+    gains: np.ndarray  # int64[n]
+    lowest: np.ndarray  # int64[n]
+    ties: np.ndarray  # int32[n]
+    movers: np.ndarray  # int32[n]
+
+
+@kernel
+def mgm_cycles(network, search, scratch, history):
     """
+    Run up to ``len(history)`` cycles; return their number, which is smaller if no variable can gain.
+
+    Mutates: search; scratch; history, int64, the cost after each cycle.
+    """
+    values, _, local, costs, rng = search
+    gains, lowest, ties, movers = scratch
     for cycle in range(len(history)):
         for v in range(len(values)):
             first = network.unary_start[v]

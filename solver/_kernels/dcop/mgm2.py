@@ -1,13 +1,17 @@
 """
 MGM-2: maximum gain messages with coordinated moves of two neighbors (Maheswaran, Pearce and Tambe 2004).
 
-In each cycle some variables offer a neighbor all their joint moves; a neighbor that offers nothing
-itself accepts the best offer if it beats moving alone; then the pairs and the others compete as in MGM,
-a pair as one. The receiver's view is worked out here in one place, which changes nothing: it knows its
-own local costs and the offer brings the partner's.
+In each cycle some variables offer a neighbor all their joint moves; a neighbor that makes no offer
+accepts the best offer if it gains more than moving alone; then pairs and single variables compete as in
+MGM, a pair as one. The gain of an offer is computed here, by the receiver, from its own local costs and
+those of the sender, which the offer contains.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
 
 from ..._jit import kernel
 from ..vectors.rng import random_below, random_bits
@@ -16,29 +20,26 @@ from .local_costs import set_value
 OFFERS, ANSWERS, PAIRS, OFFERED_NUMBERS, CHECKS = range(5)
 
 
-@kernel
-def mgm2_cycles(
-    network,
-    threshold,
-    values,
-    local,
-    gains,
-    moves,
-    partners,
-    targets,
-    ranks,
-    costs,
-    counts,
-    history,
-    rng,
-):
-    """
-    Run ``len(history)`` cycles, a variable offering with probability ``threshold / 2 ** 53``.
+class Offers(NamedTuple):
+    """Scratch for the offers of one cycle."""
 
-    Mutates: values, local; gains int64[n], moves, partners, targets and ranks int32[n], scratch; costs,
-    int64[2], present and best cost; counts, int64[5], messages and constraint checks; history, int64,
-    the cost after each cycle; rng.
+    gains: np.ndarray  # int64[n]
+    moves: np.ndarray  # int32[n]
+    partners: np.ndarray  # int32[n]
+    targets: np.ndarray  # int32[n]
+    ranks: np.ndarray  # int32[n]
+
+
+@kernel
+def mgm2_cycles(network, threshold, search, offers, counts, history):
     """
+    Run ``len(history)`` cycles, in which a variable offers with probability ``threshold / 2 ** 53``.
+
+    Mutates: search; offers; counts, int64[5], messages and constraint checks; history, int64, the cost
+    after each cycle.
+    """
+    values, _, local, costs, rng = search
+    gains, moves, partners, targets, ranks = offers
     n = len(values)
     for cycle in range(len(history)):
         for v in range(n):
@@ -62,12 +63,12 @@ def mgm2_cycles(
         counts[CHECKS] += slowest
         for u in range(n):
             if targets[u] < 0:
-                _accept_best(network, values, local, u, gains, moves, partners, targets, rng)
+                _accept_best(network, search, offers, u)
         for v in range(n):
             if partners[v] > v:
                 ranks[partners[v]] = v
                 counts[PAIRS] += 1
-        # Winners are marked before anyone moves, since moving changes what the others see.
+        # Winners are marked before any variable moves, because moves change the local costs.
         for v in range(n):
             targets[v] = gains[v] > 0 and _wins(network, gains, ranks, v)
         for v in range(n):
@@ -85,7 +86,7 @@ def _degrees(network, v, u):
 
 @kernel
 def _best_alone(network, local, values, v, rng):
-    """Gain and value of the best move of one variable; a tie is drawn."""
+    """Return gain and value of the best move of one variable; ties are drawn."""
     first = network.unary_start[v]
     lowest = local[first]
     chosen = 0
@@ -104,12 +105,14 @@ def _best_alone(network, local, values, v, rng):
 
 
 @kernel
-def _accept_best(network, values, local, u, gains, moves, partners, targets, rng):
+def _accept_best(network, search, offers, u):
     """
-    Let a variable that made no offer take the best one it got, if that beats moving alone.
+    Let a variable that made no offer accept the best one it received, if that beats moving alone.
 
-    Mutates: gains, moves, partners of both; rng.
+    Mutates: offers, gains, moves and partners of both; search, its random numbers.
     """
+    values, local, rng = search.values, search.local, search.rng
+    gains, moves, partners, targets, _ = offers
     best = gains[u]
     ties = 0
     sender = -1
@@ -151,7 +154,7 @@ def _accept_best(network, values, local, u, gains, moves, partners, targets, rng
 
 @kernel
 def _wins(network, gains, ranks, v):
-    """Whether a variable, or its pair, gains most among its neighbors; of equal gains the lower rank."""
+    """Return whether a variable or its pair gains most among neighbors; ties go to the lower rank."""
     for p in range(network.starts[v], network.starts[v + 1]):
         u = network.neighbors[p]
         if gains[u] > gains[v] or (gains[u] == gains[v] and ranks[u] < ranks[v]):

@@ -1,11 +1,11 @@
 """
-Acyclic coloring: proper, and every cycle has three colors; and Hessians solved for along its trees.
+Acyclic coloring: proper, and every cycle has three colors; and substitution along its trees.
 
-Any two classes induce a forest. While coloring, each edge knows the tree of its two colors (disjoint
-sets), and a vertex may not take a color that would join a tree to it twice. Afterwards the forests are
-taken apart leaf by leaf: each vertex keeps, for each color around it, how many edges are left and the
-exclusive or of their places, which for one edge is its place. That order is the one of substitution; if
-it ends before the edges do, there was a cycle.
+Any two classes induce a forest. During coloring, each edge belongs to the tree of its two colors
+(disjoint sets), and a vertex may not take a color that would connect it twice to one tree. Afterwards
+the forests are taken apart leaf by leaf: each vertex stores, for each color around it, the number of
+remaining edges and the exclusive or of their places, which for one edge is its place. This is the order
+of substitution; if it ends before all edges are taken, there is a cycle.
 
 Gebremedhin, Tarafdar, Manne and Pothen (2007), doi:10.1137/050639879, Algorithm 4.3; substitution:
 Gebremedhin, Pothen, Tarafdar and Walther (2009), doi:10.1287/ijoc.1080.0286.
@@ -13,14 +13,19 @@ Gebremedhin, Pothen, Tarafdar and Walther (2009), doi:10.1287/ijoc.1080.0286.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from ..._jit import kernel
 from ..vectors.simd import at, put
+from .palette import Palette, lowest_allowed
 
 
 @kernel
 def number_edges(starts, ends, mirror, edges):
     """
-    Number the edges as they first occur; both directions get the number.
+    Number the edges in the order of their first entries; both directions get the number.
 
     Mutates: edges, int32[2m].
     """
@@ -33,17 +38,36 @@ def number_edges(starts, ends, mirror, edges):
                 count += 1
 
 
-@kernel
-def color_acyclic(
-    starts, ends, edges, order, parents, visitor, through, seen, seen_at, forbidden, colors
-):
-    """
-    First fit along the order; a graph without loops.
+class ForestState(NamedTuple):
+    """Trees of two colors so far, and scratch."""
 
-    Mutates: parents, int32[m], each edge its own on entry; visitor, int32[m], -1 on entry; through,
-    int32[m]; seen, forbidden, int32[colors + 1], -1 on entry; seen_at, int32[colors]; colors, int32[n],
-    -1 on entry.
+    parents: np.ndarray  # int32[m], disjoint sets of edges; each edge its own on entry
+    visitor: np.ndarray  # int32[m], -1 on entry
+    through: np.ndarray  # int32[m]
+    seen_at: np.ndarray  # int32[colors], edge at which a color was seen
+    palette: Palette
+
+
+class Forest(NamedTuple):
+    """Workspace of :func:`take_apart`. A slot is a vertex with a color of some of its neighbors."""
+
+    seen: np.ndarray  # int32[colors], -1 on entry
+    slot_of: np.ndarray  # int64[colors]
+    slots: np.ndarray  # int64[entries]
+    counts: np.ndarray  # int32[entries], zero on entry
+    places: np.ndarray  # int64[entries]
+    leaves: np.ndarray  # int64[edges], entry from leaf to parent of each edge, in order of removal
+
+
+@kernel
+def color_acyclic(starts, ends, edges, order, state, colors):
     """
+    Color a graph without loops by first fit along the order.
+
+    Mutates: state; colors, int32[n], -1 on entry.
+    """
+    parents, visitor, through, seen_at, palette = state
+    seen, forbidden = palette
     for i in range(len(order)):
         v = at(order, i)
         begin = at(starts, v)
@@ -66,9 +90,7 @@ def color_acyclic(
                     put(through, tree, w)
                 elif at(through, tree) != w:
                     put(forbidden, c, v)
-        color = 0
-        while at(forbidden, color) == v:
-            color += 1
+        color = lowest_allowed(forbidden, v)
         for p in range(begin, end):
             w = at(ends, p)
             c = at(colors, w)
@@ -88,7 +110,7 @@ def color_acyclic(
 
 @kernel
 def _find(parents, edge):
-    """Representative of the edge's tree. Mutates: parents."""
+    """Return the representative of the edge's tree. Mutates: parents."""
     parent = at(parents, edge)
     while parent != edge:
         above = at(parents, parent)
@@ -110,16 +132,15 @@ def _join(parents, a, b):
 
 
 @kernel
-def take_apart(starts, ends, mirror, colors, seen, slot_of, slots, counts, places, leaves):
+def take_apart(starts, ends, mirror, colors, forest):
     """
-    Take the two-colored forests apart, leaf by leaf; returns the number of edges taken.
+    Take the two-colored forests apart, leaf by leaf; return the number of edges taken.
 
-    A slot is a vertex together with the color of some neighbors of it. Loops are passed over.
+    Loops are skipped.
 
-    Mutates: seen, int32[colors], -1 on entry; slot_of, int64[colors]; slots, places, int64[entries];
-    counts, int32[entries], zero on entry; leaves, int64[edges], the entry from leaf to parent of each
-    edge, in the order they are taken.
+    Mutates: forest.
     """
+    seen, slot_of, slots, counts, places, leaves = forest
     total = 0
     for v in range(len(starts) - 1):
         for p in range(at(starts, v), at(starts, v + 1)):
@@ -154,7 +175,7 @@ def take_apart(starts, ends, mirror, colors, seen, slot_of, slots, counts, place
 @kernel
 def substitute(heads, ends, mirror, colors, leaves, rest, data):
     """
-    Solve for the nonzeros off the diagonal: a leaf knows its only one, which its parent then subtracts.
+    Solve for the nonzeros off the diagonal: a leaf has only one, which its parent then subtracts.
 
     Mutates: rest, (n, k), the compressed matrix on entry; data, both of float64 or of complex128.
     """

@@ -1,14 +1,18 @@
 """
-Orders for the columns of a sparse pattern, as neighbors where they share a row.
+Orders of the columns of a sparse pattern, which are neighbors if they share a row.
 
-The graph of the columns is never formed: a walk over the entries of a column's rows, with a stamp on
-each column met, finds each neighbor once. Columns that are done with leave their rows, swapped behind
-the last that are not, which halves the walks.
+The graph of the columns is never formed: a pass over the entries of a column's rows, with a stamp on
+each visited column, finds each neighbor once. Finished columns are swapped to the end of their rows,
+which halves the work.
 
 Coleman and Moré (1983), doi:10.1137/0720013.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
 
 from ..._jit import kernel
 from ..queues.level_queue import insert, remove, take_highest, take_lowest
@@ -18,7 +22,7 @@ from ..vectors.simd import at, put
 @kernel
 def count_neighbors(starts, rows, row_starts, columns, stamps, degrees):
     """
-    How many other columns each column shares a row with.
+    Count the other columns with which each column shares a row.
 
     Mutates: stamps, int32[columns], -1 on entry; degrees, int32[columns].
     """
@@ -35,17 +39,25 @@ def count_neighbors(starts, rows, row_starts, columns, stamps, degrees):
         put(degrees, v, degree)
 
 
+class OrderState(NamedTuple):
+    """State of an order in the making; columns are numbered by falling degree."""
+
+    columns: np.ndarray  # int32, entries of each row, which change their order
+    lengths: np.ndarray  # int32[rows], entries of each row that are not finished
+    stamps: np.ndarray  # int32[columns], -1 on entry
+    keys: np.ndarray  # int32[columns]: remaining or ordered neighbors; -1 when finished
+    bits: np.ndarray  # level queue, empty on entry
+    levels: np.ndarray  # of the level queue
+
+
 @kernel
-def smallest_last(starts, rows, row_starts, columns, lengths, stamps, degrees, bits, levels, order):
+def smallest_last(starts, rows, row_starts, state, order):
     """
-    Fill ``order`` from its end with columns of fewest remaining neighbors, with ties the last.
+    Fill ``order`` from its end with columns of fewest remaining neighbors, the last among equals.
 
-    Columns are numbered by falling degree.
-
-    Mutates: columns, int32, the entries of each row in another order; lengths, int32[rows], on entry
-    those of the rows; stamps, int32[columns], -1 on entry; degrees, int32[columns], on return -1; bits,
-    empty on entry; order, int32[columns].
+    Mutates: state, its keys the degrees on entry; order, int32[columns].
     """
+    columns, lengths, stamps, degrees, bits, levels = state
     n = len(order)
     for v in range(n):
         insert(bits, levels, at(degrees, v), v)
@@ -79,15 +91,13 @@ def smallest_last(starts, rows, row_starts, columns, lengths, stamps, degrees, b
 
 
 @kernel
-def incidence_degree(starts, rows, row_starts, columns, lengths, stamps, incidence, bits, levels, order):
+def incidence_degree(starts, rows, row_starts, state, order):
     """
-    Fill ``order`` with columns that have the most neighbors in it already, with ties the first.
+    Fill ``order`` with columns that have the most neighbors in it, the first among equals.
 
-    Columns are numbered by falling degree.
-
-    Mutates: columns, lengths, stamps, bits, order as ``smallest_last`` does; incidence, int32[columns],
-    zero on entry, on return -1.
+    Mutates: state, its keys zero on entry; order, int32[columns].
     """
+    columns, lengths, stamps, incidence, bits, levels = state
     n = len(order)
     for v in range(n):
         insert(bits, levels, 0, v)

@@ -2,27 +2,29 @@
 First fit on the columns of a sparse pattern: no two columns that share a row get one color.
 
 The textbook loop visits, for each column, all entries of all its rows: the sum of the squared row
-lengths. Here a row remembers its colors as bits instead, so that a column costs one word a row, its
-length, as long as 64 colors suffice (``color_narrow``); a 27-point stencil has 27 words to join where it
-had 729 entries to visit. Past 64 colors (``color_wide``) a row keeps bits only where these take no more
-memory than the list of its colors, 4 bytes each, and also knows how many of its words are full: the
-search for a free bit begins at the fullest row, so a dense row costs each column one word, not n / 64.
+lengths. Here a row stores its colors as bits, so that a column costs one word for each of its rows as
+long as 64 colors suffice (``color_narrow``); a 27-point stencil joins 27 words instead of visiting 729
+entries. Beyond 64 colors (``color_wide``) a row stores bits only where these take no more memory than
+the list of its colors, 4 bytes each, and also the number of its full words: the search for a free bit
+begins at the fullest row, so a dense row costs each column one word, not n / 64.
 
 Gebremedhin, Manne and Pothen (2005), doi:10.1137/S0036144504444711, Algorithm 3.1.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import kernel, lean_kernel
 from ..vectors.simd import at, lowest_bit, put
 
 
 @kernel
 def color_narrow(starts, rows, order, used, colors):
     """
-    Color with at most 64 colors; returns how many columns of the order are done.
+    Color with at most 64 colors; return the number of finished columns of the order.
 
     Mutates: used, int64[rows], zero on entry; colors, int32[columns].
     """
@@ -42,22 +44,32 @@ def color_narrow(starts, rows, order, used, colors):
     return len(order)
 
 
-@kernel
-def color_wide(starts, rows, order, done, width, places, bits, full, listed, stamps, colors):
+class RowColors(NamedTuple):
+    """Colors of each row beyond 64: as bits, or as a list."""
+
+    places: (
+        np.ndarray
+    )  # int64[rows]: first word of a row with bits, otherwise ``-1 -`` start of its list
+    bits: np.ndarray  # int64, zero on entry
+    full: np.ndarray  # int32[rows], zero on entry: leading full words; for a list, its length
+    listed: np.ndarray  # int32
+    stamps: np.ndarray  # int32[64 * width], -1 on entry
+
+
+@lean_kernel
+def color_wide(starts, rows, order, done, width, row_colors, colors):
     """
-    Color with at most ``64 * width`` colors; returns how many columns of the order are done.
+    Color with at most ``64 * width`` colors; return the number of finished columns of the order.
 
     The first ``done`` columns of the order have their colors on entry.
 
-    Mutates: places, int64[rows], on entry the first word of a row with bits, else ``-1 -`` the first
-    place of its list, which moves on; bits, int64, zero on entry; full, int32[rows], zero on entry: the
-    leading words without a free bit, for a list its length; listed, int32; stamps, int32[64 * width], -1
-    on entry; colors, int32[columns].
+    Mutates: row_colors; colors, int32[columns].
     """
+    places, bits, full, listed, _ = row_colors
     for i in range(len(order)):
         v = at(order, i)
         if i >= done:
-            c = _lowest_free(starts, rows, v, width, places, bits, full, listed, stamps)
+            c = _lowest_free(starts, rows, v, width, row_colors)
             if c < 0:
                 return i
             put(colors, v, c)
@@ -78,9 +90,10 @@ def color_wide(starts, rows, order, done, width, places, bits, full, listed, sta
     return len(order)
 
 
-@kernel
-def _lowest_free(starts, rows, v, width, places, bits, full, listed, stamps):
-    """Lowest color that no row of ``v`` holds; -1 if there is none. Mutates: stamps."""
+@lean_kernel
+def _lowest_free(starts, rows, v, width, row_colors):
+    """Return the lowest color that no row of ``v`` has; -1 if there is none. Mutates: row_colors."""
+    places, bits, full, listed, stamps = row_colors
     w = 0
     for p in range(at(starts, v), at(starts, v + 1)):
         r = at(rows, p)

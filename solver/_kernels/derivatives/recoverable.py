@@ -1,7 +1,8 @@
 """
-The judge's counts for compressed derivatives: which nonzeros of a matrix can be read off its products.
+Checks of compressed derivatives: the nonzeros of a matrix that can be read off its products.
 
-Plain on purpose, and apart from what colors: a row at a time, how many of its nonzeros have each color.
+Deliberately plain and independent of the coloring code: for one row at a time, count its nonzeros of
+each color.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ..vectors.simd import at, put
 @kernel
 def has_repeats(row_starts, columns, colors, last):
     """
-    Whether two nonzeros of a row have columns of one color; every column has one.
+    Return whether two nonzeros of a row have columns of one color; every column has a color.
 
     Mutates: last, int32[colors], -1 on entry, the last row that has the color.
     """
@@ -29,9 +30,9 @@ def has_repeats(row_starts, columns, colors, last):
 @kernel
 def count_alone(row_starts, columns, colors, seen, alone):
     """
-    Mark the nonzeros whose column's color no other nonzero of the row has; returns how many.
+    Mark the nonzeros whose column's color no other nonzero of the row has; return their number.
 
-    Uncolored columns, -1, are alone nowhere.
+    Nonzeros of uncolored columns, -1, are not marked.
 
     Mutates: seen, int32[colors], zero on entry and on return; alone, uint8[nnz].
     """
@@ -57,7 +58,7 @@ def count_alone(row_starts, columns, colors, seen, alone):
 
 @kernel
 def count_hidden(row_starts, columns, mirror, colors, alone):
-    """Places of a symmetric pattern not alone, nor their transposes, or within a color."""
+    """Count the places of a symmetric pattern that are hidden with their transposes, or in conflict."""
     hidden = 0
     for v in range(len(row_starts) - 1):
         for p in range(at(row_starts, v), at(row_starts, v + 1)):

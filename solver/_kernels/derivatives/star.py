@@ -1,29 +1,44 @@
 """
 Star coloring: proper, and every path on four vertices has three colors.
 
-So any two classes induce stars, and who is the hub of each edge's star is all that has to be kept: a
-bit for each direction of an edge. A vertex may not take the color of the hub of a star that one of its
-neighbors is a leaf of; nor, if two of its neighbors have one color, any color around these.
+So any two classes induce stars, and only the hub of the star of each edge must be stored: a bit for each
+direction of an edge. A vertex may not take the color of the hub of a star in which one of its neighbors
+is a leaf; nor, if two of its neighbors share a color, any color around these.
 
 Gebremedhin, Tarafdar, Manne and Pothen (2007), doi:10.1137/050639879, Algorithm 4.1, where stars are
-sets with an identity. Time sum of squared degrees.
+sets with an identity. Takes time proportional to the sum of the squared degrees.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from ..._jit import kernel
 from ..vectors.simd import at, put
+from .palette import Palette, lowest_allowed
+
+
+class StarState(NamedTuple):
+    """Stars so far, and scratch."""
+
+    is_hub: np.ndarray  # uint8[2m], zero on entry: whether the tail of an entry is the hub of its star
+    hubs: np.ndarray  # int32[n], zero on entry: number of hubs around each vertex
+    treated: np.ndarray  # int32[n], -1 on entry
+    seen_at: np.ndarray  # int64[colors], entry at which a color was seen
+    palette: Palette
 
 
 @kernel
-def color_star(starts, ends, mirror, order, is_hub, hubs, seen, seen_at, treated, forbidden, colors):
+def color_star(starts, ends, mirror, order, state, colors):
     """
-    First fit along the order; a graph without loops.
+    Color a graph without loops by first fit along the order.
 
-    Mutates: is_hub, uint8[2m], zero on entry, on return whether the tail of an entry is the hub of the
-    star; hubs, int32[n], zero on entry, the hubs around each vertex; seen, forbidden, int32[colors + 1],
-    and treated, int32[n], -1 on entry; seen_at, int64[colors]; colors, int32[n], -1 on entry.
+    Mutates: state; colors, int32[n], -1 on entry.
     """
+    is_hub, hubs, treated, seen_at, palette = state
+    seen, forbidden = palette
     for i in range(len(order)):
         v = at(order, i)
         begin = at(starts, v)
@@ -37,7 +52,7 @@ def color_star(starts, ends, mirror, order, is_hub, hubs, seen, seen_at, treated
             if at(seen, c) != v:
                 put(seen, c, v)
                 put(seen_at, c, p)
-                # Mostly few, and none around the hub of a large star.
+                # There are few in most cases, and none around the hub of a large star.
                 left = at(hubs, w)
                 q = at(starts, w)
                 while left > 0:
@@ -51,9 +66,7 @@ def color_star(starts, ends, mirror, order, is_hub, hubs, seen, seen_at, treated
                     put(treated, first, v)
                     _forbid_around(starts, ends, first, v, forbidden, colors)
                 _forbid_around(starts, ends, w, v, forbidden, colors)
-        color = 0
-        while at(forbidden, color) == v:
-            color += 1
+        color = lowest_allowed(forbidden, v)
         for p in range(begin, end):
             w = at(ends, p)
             c = at(colors, w)

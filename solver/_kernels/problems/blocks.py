@@ -1,16 +1,18 @@
 """
-Many colorings as blocks that vectors can walk over: transposed, narrowed, and checked on the way.
+Many colorings as blocks for vector instructions: transposed, narrowed, and checked on the way.
 
-A block is node-major: the colors that one node has in as many colorings as a vector has lanes stand side
-by side and make one vector. Uncolored is the greatest value of the lane type, all ones.
+A block is node-major: one vector holds the colors of one node in as many colorings as the vector has
+lanes. Uncolored is the greatest value of the lane type, all ones.
 
 The transposition works on square tiles of lanes x lanes, in log2(lanes) rounds of the perfect shuffle:
 interleaving row ``i`` with row ``i + lanes / 2`` into rows ``2 i`` and ``2 i + 1`` moves the bits of the
-lane number, one a round, from the row number into the column number. Copying element by element, tile
-by tile, took 2.5 to 5 times as long.
+lane number, one a round, from the row number into the column number. Copying element by element, tile by
+tile, took 2.5 to 5 times as long.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,22 +33,29 @@ from ..vectors.simd import (
     store_narrow,
 )
 
-#: Tiles in a strip, the nodes that are transposed together: long enough for the hardware to fetch ahead.
+#: Tiles in a strip, the nodes that are transposed together: long enough for the hardware to prefetch.
 STRIP = 8
 
 
+class Packing(NamedTuple):
+    """Workspace of :func:`pack_block`."""
+
+    block: np.ndarray  # one vector for each node, at least a tile
+    rows: np.ndarray  # [STRIP lanes^2], scratch
+    tile: np.ndarray  # [2 lanes^2], scratch
+
+
 @kernel
-def pack_block(flat, n, first, count, block, rows, tile):
+def pack_block(flat, n, first, count, packing):
     """
     Transpose ``count`` colorings, from number ``first`` on, into a block.
 
     ``flat`` has n colors for each coloring, of any signed type. Lanes past ``count`` are undefined.
-    Returns the least and the greatest color met; what does not fit the lane type arrives truncated.
+    Returns the least and the greatest color; colors that do not fit the lane type are truncated.
 
-    Mutates: block, one vector of the lane type for each node, at least a tile; rows and tile, scratch,
-    STRIP lanes^2 and 2 lanes^2.
+    Mutates: packing.
     """
-    width = lanes(block)
+    width = lanes(packing.block)
     low = np.int64(0)
     high = np.int64(-1)
     strip = min(n, STRIP * width)
@@ -54,7 +63,7 @@ def pack_block(flat, n, first, count, block, rows, tile):
     while v < n:
         # The last strip may overlap the one before, so that none is cut short.
         v = min(v, n - strip)
-        least, greatest = pack_strip(flat, n, first, count, v, strip, block, v * width, rows, tile)
+        least, greatest = pack_strip(flat, n, first, count, v, strip, packing, v * width)
         low = min(low, least)
         high = max(high, greatest)
         v += strip
@@ -62,14 +71,15 @@ def pack_block(flat, n, first, count, block, rows, tile):
 
 
 @kernel
-def pack_strip(flat, n, first, count, v, strip, block, to, rows, tile):
+def pack_strip(flat, n, first, count, v, strip, packing, to):
     """
-    Transpose the nodes ``[v, v + strip)`` to ``block[to:]``, else as :func:`pack_block`.
+    Transpose the nodes ``[v, v + strip)`` to ``packing.block[to:]``, otherwise as :func:`pack_block`.
 
     A strip has at least a tile, or all nodes.
 
-    Mutates: block; rows; tile.
+    Mutates: packing.
     """
+    block, rows, tile = packing.block, packing.rows, packing.tile
     width = lanes(block)
     if n < width:
         low, high = narrow(flat, first * n, count * n, rows, 0)

@@ -1,15 +1,13 @@
 """
 Penalties of many colorings at once: one vector instruction compares both ends of an edge in a block.
 
-See :mod:`solver._kernels.problems.blocks` for the blocks: the colors of one node in 64 colorings are
-one vector.
-An edge costs the load of its tail, a comparison and an addition to lane counters of the same width,
-which are flushed before they can overflow. Uncolored is the greatest value of the lane type at the tail
-of an edge and the value below it at the head, so that it equals nothing.
+A block (:mod:`solver._kernels.problems.blocks`) has the colors of one node in 64 colorings in one
+vector. An edge costs the load of its tail, a comparison, and an addition to lane counters of the same
+width, which are flushed before they can overflow. Uncolored is the greatest value of the lane type at
+the tail of an edge and the value below it at the head, so that it equals nothing.
 
-Edges come in the order of :mod:`solver.problems.terms`: grouped by weight, so that a weight is met
-once per group
-and not once per edge, and in each group first octets, eight edges that share a head, then the others.
+Edges come in the order of :mod:`solver.problems.terms`: grouped by weight, so that a weight is used once
+for each group, and in each group first octets, eight edges that share a head, then the others.
 Totals are int64 or float64, as the weights are.
 
 A plain list of edges in lexicographic order, counted in one vector, reached two thirds of the speed, on
@@ -18,6 +16,8 @@ A plain list of edges in lexicographic order, counted in one vector, reached two
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..._jit import kernel
@@ -25,15 +25,39 @@ from ..vectors.simd import add, at, count_equal, lanes, load, minimum, splat, st
 from .blocks import pack_block
 
 
-@kernel
-def evaluate(
-    colors, octet_heads, octet_tails, octet_starts, heads, tails, starts, weights, choosers, wishes
-):
-    """
-    Penalty of one coloring, int32[n], in the unit of the weights; -1 is uncolored.
+class Terms(NamedTuple):
+    """Terms of a penalty; see :mod:`solver.problems.terms` for their order."""
 
-    ``wishes[i, c]`` is the preference of node ``choosers[i]`` for color ``c``.
-    """
+    octet_heads: np.ndarray  # int32[o]
+    octet_tails: np.ndarray  # int32[8 o]
+    octet_starts: np.ndarray  # int64[groups + 1], the octets of each group
+    heads: np.ndarray  # int32[l], edges in no octet
+    tails: np.ndarray  # int32[l]
+    starts: np.ndarray  # int64[groups + 1], the edges of each group
+    weights: np.ndarray  # int64 or float64 [groups]; there is at least one
+    choosers: np.ndarray  # int32[c], nodes with preferences, increasing
+    preferences: np.ndarray  # [c, k], of the same type as the weights
+
+    @property
+    def m(self) -> int:
+        """Number of edges."""
+        return len(self.octet_tails) + len(self.tails)
+
+
+class LaneSums(NamedTuple):
+    """Scratch for the sums of one block."""
+
+    counters: np.ndarray  # one vector of the lane type
+    totals: np.ndarray  # one total for each lane
+
+
+@kernel
+def evaluate(colors, terms):
+    """Return the penalty of one coloring, int32[n], in the unit of the weights; -1 is uncolored."""
+    octet_heads, octet_tails = terms.octet_heads, terms.octet_tails
+    heads, tails = terms.heads, terms.tails
+    octet_starts, starts, weights = terms.octet_starts, terms.starts, terms.weights
+    choosers, preferences = terms.choosers, terms.preferences
     total = 0 * weights[0]
     for g in range(len(weights)):
         count = 0
@@ -48,73 +72,48 @@ def evaluate(
     for i in range(len(choosers)):
         color = colors[choosers[i]]
         if color >= 0:
-            total -= wishes[i, color]
+            total -= preferences[i, color]
     return total
 
 
 @kernel
-def evaluate_blocks(
-    flat,
-    n,
-    octet_heads,
-    octet_tails,
-    octet_starts,
-    heads,
-    tails,
-    starts,
-    weights,
-    choosers,
-    wishes,
-    block,
-    rows,
-    tile,
-    counters,
-    sums,
-    totals,
-):
+def evaluate_blocks(flat, n, terms, packing, sums, totals):
     """
-    Penalties of colorings that lie one after another in ``flat``, of any signed type.
+    Compute the penalties of colorings that lie one after another in ``flat``, of any signed type.
 
-    Returns the least and the greatest color met; the totals are void if one does not fit the lanes.
+    Returns the least and the greatest color; the totals are void if one does not fit the lanes.
 
-    Mutates: totals, one a coloring; block, rows and tile as in :func:`pack_block`; counters, scratch of
-    one vector; sums, scratch of one total a lane.
+    Mutates: totals, one for each coloring; packing; sums.
     """
-    width = lanes(block)
+    width = lanes(packing.block)
     lowest = np.int64(0)
     highest = np.int64(-1)
+    choosers, preferences = terms.choosers, terms.preferences
     for first in range(0, len(totals), width):
         count = min(width, len(totals) - first)
-        low, high = pack_block(flat, n, first, count, block, rows, tile)
+        low, high = pack_block(flat, n, first, count, packing)
         lowest = min(lowest, low)
         highest = max(highest, high)
-        sums[:] = 0
-        for g in range(len(weights)):
-            add_octets(
-                block,
-                octet_heads,
-                octet_tails,
-                octet_starts[g],
-                octet_starts[g + 1],
-                weights[g],
-                counters,
-                sums,
-            )
-            add_edges(block, heads, tails, starts[g], starts[g + 1], weights[g], counters, sums)
+        sums.totals[:] = 0
+        for g in range(len(terms.weights)):
+            add_octets(packing.block, terms, g, sums)
+            add_edges(packing.block, terms, g, sums)
         for i in range(len(choosers)):
-            subtract_wish(block, choosers[i], wishes[i], sums)
+            subtract_preference(packing.block, choosers[i], preferences[i], sums.totals)
         for lane in range(count):
-            totals[first + lane] = sums[lane]
+            totals[first + lane] = sums.totals[lane]
     return lowest, highest
 
 
 @kernel
-def add_octets(block, heads, tails, start, end, weight, counters, sums):
+def add_octets(block, terms, g, sums):
     """
-    Add to each lane the weight of its conflicts among the octets ``[start, end)``.
+    Add to each lane the weight of its conflicts among the octets of group ``g``.
 
-    Mutates: counters; sums.
+    Mutates: sums.
     """
+    heads, tails = terms.octet_heads, terms.octet_tails
+    start, end, weight = terms.octet_starts[g], terms.octet_starts[g + 1], terms.weights[g]
     width = lanes(block)
     uncolored = (1 << 8 * block.itemsize) - 1
     last_color = splat(block, uncolored - 1)
@@ -138,19 +137,21 @@ def add_octets(block, heads, tails, start, end, weight, counters, sums):
             c = count_equal(c, x, load(block, at(tails, e + 6) * width))
             d = count_equal(d, x, load(block, at(tails, e + 7) * width))
             o += 1
-        flush(a, weight, counters, sums)
-        flush(b, weight, counters, sums)
-        flush(c, weight, counters, sums)
-        flush(d, weight, counters, sums)
+        flush(a, weight, sums)
+        flush(b, weight, sums)
+        flush(c, weight, sums)
+        flush(d, weight, sums)
 
 
 @kernel
-def add_edges(block, heads, tails, start, end, weight, counters, sums):
+def add_edges(block, terms, g, sums):
     """
-    Add to each lane the weight of its conflicts among the edges ``[start, end)``.
+    Add to each lane the weight of its conflicts among the single edges of group ``g``.
 
-    Mutates: counters; sums.
+    Mutates: sums.
     """
+    heads, tails = terms.heads, terms.tails
+    start, end, weight = terms.starts[g], terms.starts[g + 1], terms.weights[g]
     width = lanes(block)
     uncolored = (1 << 8 * block.itemsize) - 1
     last_color = splat(block, uncolored - 1)
@@ -170,38 +171,39 @@ def add_edges(block, heads, tails, start, end, weight, counters, sums):
             x = minimum(load(block, at(heads, e) * width), last_color)
             a = count_equal(a, x, load(block, at(tails, e) * width))
             e += 1
-        flush(add(a, b), weight, counters, sums)
+        flush(add(a, b), weight, sums)
 
 
 @kernel
-def flush(count, weight, counters, sums):
+def flush(count, weight, sums):
     """
     Add the weight times the count to each lane.
 
-    Mutates: counters; sums.
+    Mutates: sums.
     """
+    counters, totals = sums.counters, sums.totals
     store(counters, 0, count)
     for lane in range(len(counters)):
-        sums[lane] += np.int64(counters[lane]) * weight
+        totals[lane] += np.int64(counters[lane]) * weight
 
 
 @kernel
-def subtract_wish(block, i, wishes, sums):
+def subtract_preference(block, i, preferences, totals):
     """
-    Subtract from each lane the wish of the node in row ``i`` of a block for the color it has.
+    Subtract from each lane the preference of the node in row ``i`` of a block for its color.
 
-    Mutates: sums.
+    Mutates: totals, one for each lane.
     """
-    for lane in range(len(sums)):
-        color = np.int64(block[i * len(sums) + lane])
-        if color < len(wishes):
-            sums[lane] -= wishes[color]
+    for lane in range(len(totals)):
+        color = np.int64(block[i * len(totals) + lane])
+        if color < len(preferences):
+            totals[lane] -= preferences[color]
 
 
 @kernel
 def fill_gamma(colors, ends, weights, table):
     """
-    Add each edge's weight to what either end would pay for the color of the other.
+    Add the weight of each edge to the cost of either end in the color of the other.
 
     Mutates: table, int64 or float64 [n, k].
     """

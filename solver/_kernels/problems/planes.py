@@ -1,23 +1,25 @@
 """
 Conflicts of 512 colorings at once: colors as bit planes, counted by a carry-save adder.
 
-With few colors a byte wastes most of its bits. Here bit ``p`` of the colors that a node has in 512
-colorings makes one vector, its plane ``p``; an edge is in conflict where no plane differs, and xor and
-or compare 512 colorings in two instructions a plane. The bits that say "these ends differ" are added up
-without unpacking: a full adder turns three vectors of weight w into one of weight w and one of weight
-2 w, so that each edge costs one full adder in all, and only the few vectors of the final count are
-unpacked. Counting differences rather than conflicts saves a negation that LLVM does not fold.
+With few colors a byte wastes most of its bits. Here bit ``p`` of the colors of a node in 512 colorings
+makes one vector, its plane ``p``; an edge is in conflict where no plane differs, and xor and or compare
+512 colorings in two instructions a plane. The bits that mean "these ends differ" are added up without
+unpacking: a full adder turns three vectors of weight w into one of weight w and one of weight 2 w, so
+that each edge costs one full adder, and only the few vectors of the final count are unpacked. Counting
+differences instead of conflicts saves a negation that LLVM does not fold.
 
-The counter is that of Harley and Seal (Warren, Hacker's Delight, 2nd edition, section 5-1). Where a
-carry goes depends on the number of edges so far, never on the data: rippling each carry until it is
-empty, the obvious way, takes some ten steps with 512 lanes. Against a plain list of edges, octets (eight
-edges that share a head, whose planes stay in registers) gave 1.7 times the speed on 1000 nodes and
-250,000 edges.
+The counter is that of Harley and Seal (Warren, Hacker's Delight, 2nd edition, section 5-1). The level to
+which a carry goes depends on the number of edges so far, never on the data: rippling each carry until it
+is empty, the obvious way, takes some ten steps with 512 lanes. Compared with a plain list of edges,
+octets (eight edges that share a head, whose planes stay in registers) gave 1.7 times the speed on 1000
+nodes and 250,000 edges.
 
-Every node must have a color: there is no spare bit pattern that differs from itself.
+Every node must have a color: no bit pattern differs from itself.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,8 +40,8 @@ from ..vectors.simd import (
     store,
     sub,
 )
-from .blocks import STRIP, pack_strip
-from .penalty import subtract_wish
+from .blocks import STRIP, Packing, pack_strip
+from .penalty import subtract_preference
 
 #: Colorings in a block, and words of 64 bits in one plane of a node.
 LANES = 512
@@ -49,43 +51,32 @@ LEVELS = 28
 COUNTER = (2 * LEVELS + 1) * WORDS
 
 
+class PlaneScratch(NamedTuple):
+    """Workspace of :func:`evaluate_planes`."""
+
+    planes: np.ndarray  # int64[n * depth * WORDS]
+    packing: Packing  # its block has one strip
+    counter: np.ndarray  # int64[COUNTER]
+    conflicts: np.ndarray  # int32[LANES]
+
+
 @kernel
-def evaluate_planes(
-    flat,
-    n,
-    first,
-    octet_heads,
-    octet_tails,
-    octet_starts,
-    heads,
-    tails,
-    starts,
-    weights,
-    choosers,
-    wishes,
-    depth,
-    planes,
-    block,
-    rows,
-    tile,
-    counter,
-    conflicts,
-    totals,
-):
+def evaluate_planes(flat, n, first, terms, depth, scratch, totals):
     """
-    Penalties of 512 complete colorings, from number ``first`` on; colors have ``depth >= 2`` bits.
+    Compute the penalties of 512 complete colorings, from number ``first`` on.
 
-    Returns the least and the greatest color met; unless all have ``depth`` bits the totals are void.
+    Colors have ``depth >= 2`` bits. Returns the least and the greatest color; unless all have ``depth``
+    bits, the totals are void. Strips are the outer loop, so that the planes of a node are complete
+    before they leave the cache.
 
-    Strips are the outer loop, so that a node's planes are complete before they leave the cache.
-
-    Mutates: totals, int64[512] or, without choosers, float64[512]; planes, int64[n * depth * WORDS];
-    block, one strip, rows and tile as in :func:`pack_strip`; counter, int64[COUNTER]; conflicts,
-    int32[512].
+    Mutates: totals, int64[512] or, without choosers, float64[512]; scratch.
     """
     totals[:] = 0
     lowest = np.int64(0)
     highest = np.int64(-1)
+    choosers, preferences = terms.choosers, terms.preferences
+    block, planes = scratch.packing.block, scratch.planes
+    counter, conflicts = scratch.counter, scratch.conflicts
     chooser = 0
     strip = min(n, STRIP * 64)
     v = 0
@@ -95,30 +86,22 @@ def evaluate_planes(
         while chosen < len(choosers) and choosers[chosen] < v + strip:
             chosen += 1
         for word in range(WORDS):
-            low, high = pack_strip(flat, n, first + 64 * word, 64, v, strip, block, 0, rows, tile)
+            low, high = pack_strip(flat, n, first + 64 * word, 64, v, strip, scratch.packing, 0)
             lowest = min(lowest, low)
             highest = max(highest, high)
             split_planes(block, v, strip, depth, word, planes)
             sums = totals[64 * word : 64 * word + 64]
             for i in range(chooser, chosen):
-                subtract_wish(block, choosers[i] - v, wishes[i], sums)
+                subtract_preference(block, choosers[i] - v, preferences[i], sums)
         chooser = chosen
         v += strip
-    for g in range(len(weights)):
+    for g in range(len(terms.weights)):
         conflicts[:] = 0
-        count_octets(
-            planes,
-            depth,
-            octet_heads,
-            octet_tails,
-            octet_starts[g],
-            octet_starts[g + 1],
-            counter,
-            conflicts,
-        )
-        count_edges(planes, depth, heads, tails, starts[g], starts[g + 1], counter, conflicts)
+        weight = terms.weights[g]
+        count_octets(planes, depth, terms, g, counter, conflicts)
+        count_edges(planes, depth, terms, g, counter, conflicts)
         for lane in range(LANES):
-            totals[lane] += np.int64(conflicts[lane]) * weights[g]
+            totals[lane] += np.int64(conflicts[lane]) * weight
     return lowest, highest
 
 
@@ -139,7 +122,7 @@ def split_planes(block, first, count, depth, word, planes):
 
 @kernel
 def differing(x0, x1, u, v, depth, planes):
-    """The colorings in which ``u`` and ``v`` differ; ``x0`` and ``x1`` are the first planes of ``u``."""
+    """Return a bit for each coloring in which ``u``, of planes ``x0`` and ``x1``, and ``v`` differ."""
     a = u * depth * WORDS
     b = v * depth * WORDS
     x = bit_xor(x0, load(planes, b))
@@ -150,12 +133,14 @@ def differing(x0, x1, u, v, depth, planes):
 
 
 @kernel
-def count_octets(planes, depth, heads, tails, start, end, counter, conflicts):
+def count_octets(planes, depth, terms, g, counter, conflicts):
     """
-    Add the conflicts among the octets ``[start, end)``.
+    Add the conflicts among the octets of group ``g``.
 
     Mutates: counter; conflicts.
     """
+    heads, tails = terms.octet_heads, terms.octet_tails
+    start, end = terms.octet_starts[g], terms.octet_starts[g + 1]
     zero = splat(planes, 0)
     ones = zero
     twos = zero
@@ -196,12 +181,14 @@ def count_octets(planes, depth, heads, tails, start, end, counter, conflicts):
 
 
 @kernel
-def count_edges(planes, depth, heads, tails, start, end, counter, conflicts):
+def count_edges(planes, depth, terms, g, counter, conflicts):
     """
-    Add the conflicts among the edges ``[start, end)``.
+    Add the conflicts among the single edges of group ``g``.
 
     Mutates: counter; conflicts.
     """
+    heads, tails = terms.heads, terms.tails
+    start, end = terms.starts[g], terms.starts[g + 1]
     zero = splat(planes, 0)
     ones = zero
     twos = zero
@@ -243,7 +230,7 @@ def count_edges(planes, depth, heads, tails, start, end, counter, conflicts):
 
 @kernel
 def differing_ends(heads, tails, e, depth, planes):
-    """The colorings in which the ends of edge ``e`` differ."""
+    """Return a bit for each coloring in which the ends of edge ``e`` differ."""
     u = at(heads, e)
     a = u * depth * WORDS
     return differing(load(planes, a), load(planes, a + WORDS), u, at(tails, e), depth, planes)
@@ -254,8 +241,8 @@ def carry_on(counter, number, carry):
     """
     Add the carry of group ``number``, counted from 1.
 
-    Of each two carries that arrive at a level, the first waits and the second is added with it: the
-    level at which this one waits is the number of zeros at the end of ``number``.
+    Of each two carries that arrive at a level, the first waits and the second is added with it. The
+    level at which this one waits is the number of trailing zeros of ``number``.
 
     Mutates: counter.
     """
@@ -272,7 +259,7 @@ def carry_on(counter, number, carry):
 @kernel
 def subtract_counter(conflicts, counter, groups, ones, twos, fours):
     """
-    Subtract what the adders hold after so many groups.
+    Subtract the contents of the adders after so many groups.
 
     Mutates: conflicts; counter, its last vector.
     """

@@ -183,3 +183,25 @@ def test_refusals():
     small = counterfactuals(problem, "Agent1", ["h1", "h4"], budget=Budget(memory=16))
     with pytest.raises(BudgetError):
         _ = small.penalty
+
+
+@pytest.mark.parametrize("k", [127, 128, 255, 256, 257, 300])
+def test_many_colors(k):
+    last, wished = k - 1, k - 3
+    problem = Problem("abh", ["ab", "bh"], range(k), {"b": {wished: 0.5}}, fixed={"a": last})
+    table = counterfactuals(problem, ["a", "b"], ["h"])
+    assert table.assignment({"h": 0}) == {"a": last, "b": wished}
+    assert table.assignment({"h": wished}) == {"a": last, "b": 0}
+    assert table.penalty[wished] == 0.0
+    assert table.penalty[0] == -0.5
+    assert table.conflicts.sum() == 0
+    # Costs too long for ranks: colors are found on the way back, and ties one by one.
+    heavy = problem.replace(preferences={"b": {wished: 0.5, 1: 2.0**-45}}, weights={("b", "h"): 2.0**12})
+    assert counterfactuals(heavy, ["a", "b"], ["h"]).assignment({"h": wished}) == {"a": last, "b": 1}
+
+
+def test_as_many_colors_as_a_table_can_have():
+    problem = Problem("ab", ["ab"], range(32767), fixed={"a": 32766})
+    table = counterfactuals(problem, ["a"], ["b"])
+    assert table.assignment({"b": 0}) == {"a": 32766}
+    assert table.penalty[32766] == 1.0

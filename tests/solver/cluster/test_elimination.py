@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import BudgetError, InputError
-from solver.cluster.elimination import Elimination, find_order, minimize
+from solver._kernels.cluster.elimination_answers import Turn
+from solver.cluster.elimination import Elimination, minimize
+from solver.cluster.order import find_order
 
 from ... import naive
 from ...strategies import soft_problems
@@ -47,20 +49,18 @@ def test_tables_hold_the_least_cost_for_each_coloring_of_the_kept(problem, kept,
     ledger = np.array([0, 1, 0, *[-7] * k])
     seen = np.full(m + 1, -1, np.int32)
     seen[0] = 0
-    is_legal, penalty, _ = program.tabulate(
-        seen, np.full(m + 1, -2, np.int32), program.costs(unary, weights), ledger, 0, 2, 0.5
-    )
+    turn = Turn(np.full(m + 1, -2, np.int32), ledger, rank=0, unit=2, scale=0.5)
+    is_legal, table = program.tabulate(seen, turn, program.costs(unary, weights))
     assert is_legal
-    own, rivals = program.find_rows(
-        program.costs(unary, weights), nobody, np.arange(k**kept, dtype=np.int64)
-    )
+    rows = np.arange(k**kept, dtype=np.int64)
+    _, own, rivals = program.find_rows(program.costs(unary, weights), nobody, rows)
     for row in range(k**kept):
         digits = [row // k**i % k for i in range(kept - 1, -1, -1)]
         clamped = unary.tolist()
         for v, digit in zip(range(m - kept, m), digits, strict=True):
             clamped[v] = [x if c == digit else 10**6 for c, x in enumerate(clamped[v])]
         cost, optima = naive.soft_optima(clamped, ends.tolist(), weights.tolist())
-        assert penalty[row] == (7 + 2 * cost) * 0.5
+        assert table.penalty[row] == (7 + 2 * cost) * 0.5
         assert tuple(own[row].tolist() + digits) in optima
         assert rivals[row] or len(optima) == 1
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import solver
 from solver import BudgetError, InputError, Problem
 from solver.dcop import CostNetwork, dpop
-from solver.dcop.dpop import Plan, _Run, choose_cuts
+from solver.dcop.dpop import Plan, _Tables, choose_cuts
 from solver.dcop.pseudotree import pseudo_tree
 
 from . import naive
@@ -86,7 +86,7 @@ def test_estimates_are_kept(network, share):
     plan.cut[:] = choose_cuts(network.sizes, tree, memory, math.inf)
     plan.update()
     assert plan.memory <= memory
-    run = _Run(network, tree, plan.cut)
+    run = _Tables(network, tree, plan.cut)
     counts = np.zeros(network.n, np.int64)
     tabulate = run.tabulate
 
@@ -97,8 +97,8 @@ def test_estimates_are_kept(network, share):
     run.tabulate = counted
     run.send_up()
     run.send_down()
-    assert [len(told.ravel()) for told in run.told] == plan.cells.tolist()
-    held = sum(table.nbytes for table in [*run.told, *run.choices])
+    assert [len(told.ravel()) for told in run.utils] == plan.cells.tolist()
+    held = sum(table.nbytes for table in [*run.utils, *run.choices])
     assert held + 9 * plan.cells.max() == plan.memory
     assert (counts * 4096 * network.sizes).sum() <= plan.work
 
@@ -258,7 +258,7 @@ def test_huge_widths_do_not_overflow():
 def test_bad_limits_are_named(name):
     network = CostNetwork([2], [])
     for limit in (0, -1, math.nan):
-        with pytest.raises(InputError, match=f"{name} = {limit}, expected {name} > 0"):
+        with pytest.raises(InputError, match=f"{name} = {limit}: expected {name} > 0"):
             dpop(network, **{name: limit})
 
 

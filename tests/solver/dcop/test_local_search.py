@@ -141,9 +141,9 @@ def test_bad_arguments_are_named():
     network = CostNetwork([2], [])
     with pytest.raises(InputError, match="cycles = -1"):
         dsa(network, cycles=-1)
-    with pytest.raises(InputError, match="variant = 'D', expected one of 'A', 'B', 'C'"):
+    with pytest.raises(InputError, match="variant = 'D': expected one of 'A', 'B', 'C'"):
         dsa(network, variant="D")
-    with pytest.raises(InputError, match=r"p = 1\.5, expected 0 <= p <= 1"):
+    with pytest.raises(InputError, match=r"p = 1\.5: expected 0 <= p <= 1"):
         dsa(network, p=1.5)
     with pytest.raises(InputError, match="q = -1"):
         mgm2(network, q=-1)

@@ -80,7 +80,7 @@ def test_no_cycles_and_no_pairs():
 
 def test_bad_arguments_are_named(monkeypatch):
     network = CostNetwork([2, 2], [((0, 1), [[1, 2], [3, 4]])])
-    with pytest.raises(InputError, match="damping = 1, expected 0 <= damping < 1"):
+    with pytest.raises(InputError, match="damping = 1: expected 0 <= damping < 1"):
         maxsum(network, damping=1)
     with pytest.raises(InputError, match="noise = -1"):
         maxsum(network, noise=-1)

@@ -155,10 +155,14 @@ def test_differences_of_gradients_by_color_are_those_column_by_column(gradient, 
 @pytest.mark.parametrize(
     ("pattern", "recovery", "message"),
     [
-        (np.ones((2, 3)), "direct", r"pattern: shape \(2, 3\), expected a square one"),
-        (np.tril(np.ones((3, 3))), "direct", r"pattern: a nonzero at \(1, 0\) and none at \(0, 1\)"),
-        ([[0, 1, 0], [0, 0, 1], [1, 0, 0]], "direct", r"a nonzero at \(0, 1\) and none at \(1, 0\)"),
-        (np.eye(3), "indirect", "recovery = 'indirect', expected 'direct' or 'substitution'"),
+        (np.ones((2, 3)), "direct", r"pattern.shape = \(2, 3\): expected a square matrix"),
+        (np.tril(np.ones((3, 3))), "direct", r"but \(1, 0\) has a nonzero and \(0, 1\) has none"),
+        (
+            [[0, 1, 0], [0, 0, 1], [1, 0, 0]],
+            "direct",
+            r"but \(0, 1\) has a nonzero and \(1, 0\) has none",
+        ),
+        (np.eye(3), "indirect", "recovery = 'indirect': expected 'direct' or 'substitution'"),
     ],
 )
 def test_wrong_arguments_are_refused(pattern, recovery, message):
@@ -170,11 +174,11 @@ def test_wrong_arguments_are_refused(pattern, recovery, message):
 @pytest.mark.parametrize("recovery", RECOVERIES)
 def test_wrong_products_are_refused(recovery):
     coloring = color_hessian(np.eye(3), recovery)
-    with pytest.raises(InputError, match=r"compressed: shape \(3, 2\), expected \(3, 1\)"):
+    with pytest.raises(InputError, match=r"compressed.shape = \(3, 2\): expected \(3, 1\)"):
         coloring.recover(np.ones((3, 2)))
-    with pytest.raises(InputError, match="compressed: 0 products, expected 1"):
+    with pytest.raises(InputError, match="compressed: number of products = 0: expected 1"):
         coloring.recover([])
-    with pytest.raises(InputError, match=r"matrix: shape \(2, 2\), expected \(3, 3\)"):
+    with pytest.raises(InputError, match=r"matrix.shape = \(2, 2\): expected \(3, 3\)"):
         coloring.compress(np.eye(2))
 
 

@@ -215,7 +215,7 @@ def test_a_dense_row_costs_by_columns_what_a_dense_column_costs_by_rows():
 
 @pytest.mark.tiny
 def test_a_wrong_direction_is_refused():
-    with pytest.raises(InputError, match="by = 'diagonals', expected 'columns', 'rows' or 'both'"):
+    with pytest.raises(InputError, match="by = 'diagonals': expected 'columns', 'rows' or 'both'"):
         color_jacobian(np.eye(3), "diagonals")
 
 
@@ -223,10 +223,10 @@ def test_a_wrong_direction_is_refused():
 @pytest.mark.parametrize(
     ("products", "message"),
     [
-        (np.ones((2, 3)), r"compressed: shape \(2, 3\), expected \(3, 2\)"),
-        ([np.ones(3)], "compressed: 1 products, expected 2, one a color"),
-        ([np.ones(3)] * 3, "compressed: more than 2 products, expected 2"),
-        ([np.ones(3), np.ones(2)], r"compressed: product 1 has shape \(2,\), expected \(3,\)"),
+        (np.ones((2, 3)), r"compressed.shape = \(2, 3\): expected \(3, 2\)"),
+        ([np.ones(3)], "compressed: number of products = 1: expected 2, one for each color"),
+        ([np.ones(3)] * 3, "compressed: number of products = 3: expected 2"),
+        ([np.ones(3), np.ones(2)], r"compressed\[1\].shape = \(2,\): expected \(3,\)"),
     ],
 )
 def test_wrong_products_are_refused(products, message):
@@ -238,7 +238,7 @@ def test_wrong_products_are_refused(products, message):
 
 @pytest.mark.tiny
 def test_a_matrix_of_another_shape_is_refused():
-    with pytest.raises(InputError, match=r"matrix: shape \(3, 2\), expected \(2, 3\)"):
+    with pytest.raises(InputError, match=r"matrix.shape = \(3, 2\): expected \(2, 3\)"):
         color_jacobian(np.ones((2, 3))).compress(np.ones((3, 2)))
 
 

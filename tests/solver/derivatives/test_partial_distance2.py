@@ -143,10 +143,10 @@ def test_auto_is_never_worse_than_what_it_tries():
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        ("fastest", "order = 'fastest', expected 'auto', 'natural'"),
-        ([0, 1], r"order: dtype int64, shape \(2,\), expected a name or a permutation \(3,\)"),
-        ([0.0, 1.0, 2.0], "order: dtype float64"),
-        ([0, 2, 2], "order: expected a name or a permutation of 0 .. 2, each once"),
+        ("fastest", "order = 'fastest': expected 'auto', 'natural'"),
+        ([0, 1], r"order: expected a name or a permutation \(3,\), not int64 \(2,\)"),
+        ([0.0, 1.0, 2.0], r"order: expected a name or a permutation \(3,\), not float64"),
+        ([0, 2, 2], "order: expected a name, or each of 0 .. 2 once"),
     ],
 )
 def test_a_wrong_order_is_refused(order, message):

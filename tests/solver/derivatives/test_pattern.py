@@ -53,7 +53,7 @@ def test_zeros_that_fill_diagonals_are_no_places():
 def test_a_column_that_is_none_is_refused(column):
     rows = scipy.sparse.csr_array(np.eye(3))
     rows.indices[1] = column
-    with pytest.raises(InputError, match=f"column {column}, expected 0 <= column < 3"):
+    with pytest.raises(InputError, match=f"column = {column}: expected 0 <= column < 3"):
         Pattern.of(rows)
 
 
@@ -74,5 +74,5 @@ def test_what_is_filled_may_be_changed():
 
 @pytest.mark.parametrize("wrong", [np.zeros(3), [["a", "b"]], scipy.sparse.coo_array(np.zeros(3)), None])
 def test_what_is_no_matrix_is_refused(wrong):
-    with pytest.raises(InputError, match="pattern: "):
+    with pytest.raises(InputError, match="pattern"):
         Pattern.of(wrong)

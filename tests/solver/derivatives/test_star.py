@@ -68,7 +68,7 @@ def test_a_graph_without_vertices_needs_no_color():
 
 
 def test_a_wrong_order_is_refused():
-    with pytest.raises(InputError, match="order = 'random', expected 'auto', 'natural'"):
+    with pytest.raises(InputError, match="order = 'random': expected 'auto', 'natural'"):
         star_color(Graph.from_edges(3, []), "random")
 
 

@@ -151,7 +151,6 @@ def test_weights_and_preferences_of_a_large_batch(weights):
 
 @tiny
 def test_bit_planes_of_a_small_graph(monkeypatch):
-    # The module by its full name: the function of the same name stands before it in the package.
     monkeypatch.setattr(importlib.import_module("solver.problems.penalty"), "PLANE_EDGES", 1)
     rng = np.random.default_rng(3)
     graph = random_graph(9, rng)
@@ -264,10 +263,10 @@ def test_valid_colorings_of_the_study_graph(fixed, count, first):
 @pytest.mark.parametrize(
     ("colorings", "message"),
     [
-        ([[0, 1, 3]], r"colorings\[0, 2\] = 3, expected -1 \(uncolored\) or a color from 0 to 2"),
+        ([[0, 1, 3]], r"colorings\[0, 2\] = 3: expected -1 \(uncolored\) or a color from 0 to 2"),
         ([[0, 1, 1], [0, -2, 0]], r"colorings\[1, 1\] = -2"),
-        ([[0, 1]], r"shape \(1, 2\), expected \(b, 3\)"),
-        ([0, 1, 2], r"shape \(3,\)"),
+        ([[0, 1]], r"colorings.shape = \(1, 2\): expected \(b, 3\)"),
+        ([0, 1, 2], r"colorings.shape = \(3,\)"),
         ([[0.0, 1.0, 2.0]], "integers"),
         (np.array([[0, 1, 2**64 - 3]], np.uint64), r"colorings\[0, 2\] = -3"),
         (np.array([[0, 1, 300]]), r"colorings\[0, 2\] = 300"),
@@ -282,9 +281,9 @@ def test_wrong_colorings_are_named(colorings, message):
 @tiny
 def test_wrong_scopes_are_named():
     problem = study()
-    with pytest.raises(InputError, match="scope = 'local', expected 'global' or 'cluster'"):
+    with pytest.raises(InputError, match="scope = 'local': expected 'global' or 'cluster'"):
         penalty(problem, {}, scope="local")
-    with pytest.raises(InputError, match="needs an owner"):
+    with pytest.raises(InputError, match="cluster: expected an owner"):
         penalty(problem, {}, scope="cluster")
     with pytest.raises(InputError, match="Agent3"):
         penalty(problem, {}, scope="cluster", cluster="Agent3")
@@ -296,7 +295,7 @@ def test_wrong_calls_of_gamma_and_counts_are_named():
     for k in (None, 0, 1):
         with pytest.raises(InputError, match=f"k = {k}"):
             gamma(graph, [0, 1], k)
-    with pytest.raises(InputError, match="color 4294967294, expected less"):
+    with pytest.raises(InputError, match="k = 4294967295: expected an integer < 4294967295"):
         conflict_counts(graph, [[0, 2**32 - 2]])
     with pytest.raises(InputError, match=r"colorings\[0, 0\] = -5"):
         conflict_counts(graph, [[-5, 1]])

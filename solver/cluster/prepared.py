@@ -1,0 +1,258 @@
+"""
+A cluster prepared for many answers: its best colors, given its beliefs about the others.
+
+Everything that does not depend on the beliefs is computed once for each set of free nodes: the local
+problem, the order of elimination, its program. :func:`solver.best_response` and
+:func:`solver.counterfactuals` keep one :class:`Cluster` for each cluster of a problem, so repeated calls
+are as fast as keeping one yourself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._kernels.cluster import elimination_answers
+from ..errors import expected, shortened
+from ..problems.definition import Color, Node
+from ..problems.penalty import Scope
+from ..problems.problem import Problem
+from . import engines
+from .budget import Budget
+from .elimination import Elimination
+from .local import LocalProblem, ledger
+from .order import check_cells, check_memory
+
+Beliefs = Mapping[Node, Color | None] | ArrayLike | None
+#: Number of sets of free nodes and boundaries for which a cluster keeps its preparations.
+KEPT_PLANS = 256
+
+
+class Known(NamedTuple):
+    """
+    The colors that a cluster knows in one turn.
+
+    Attributes
+    ----------
+    colors
+        int32[n]: believed colors of foreign nodes, required colors of the cluster's nodes, otherwise -1.
+    is_free
+        bool[len(members)]: whether a node of the cluster has no required color.
+    """
+
+    colors: NDArray[np.int32]
+    is_free: NDArray[np.bool_]
+
+
+class Turn(NamedTuple):
+    """
+    Everything a turn needs besides beliefs, where costs are integers and elimination is cheap.
+
+    Attributes
+    ----------
+    program, costs
+        Elimination of the local problem, and its costs, packed and possibly ranked.
+    arguments
+        Required colors and the problem's own costs, for the kernel.
+    cells
+        Work of the elimination.
+    """
+
+    program: Elimination
+    costs: NDArray[Any]
+    arguments: elimination_answers.Turn
+    cells: float
+
+
+class Cluster:
+    """
+    A cluster of a problem, prepared for many answers.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    cluster
+        Owner, or names of nodes.
+    scope
+        ``"global"`` counts every edge between nodes of known color, ``"cluster"`` leaves out edges
+        between two foreign nodes.
+
+    Attributes
+    ----------
+    members
+        int32, the cluster's nodes, increasing.
+    seen
+        The problem without the edges that are out of scope.
+    """
+
+    def __init__(
+        self, problem: Problem, cluster: Hashable | Iterable[Node], scope: Scope = "global"
+    ) -> None:
+        if scope not in ("global", "cluster"):
+            raise expected("scope", scope, "'global' or 'cluster'")
+        self.problem, self.scope = problem, scope
+        self.members = problem.members(cluster)
+        self.names = tuple(problem.nodes[v] for v in self.members.tolist())
+        self.seen = (
+            problem if scope == "global" else problem.seen_from([problem.nodes[v] for v in self.members])
+        )
+        self._inside = np.zeros(problem.n, np.bool_)
+        self._inside[self.members] = True
+        self._required = np.where(self._inside, problem.fixed_colors, -2).astype(np.int32)
+        self._unknown = np.full(problem.n, -1, np.int32)
+        self._place = {node: v for v, node in enumerate(problem.nodes)}
+        self._color = {label: c for c, label in enumerate(problem.domain)}
+        self._own = slice(0, 0)
+        if len(self.members) and self.members[-1] - self.members[0] == len(self.members) - 1:
+            self._own = slice(int(self.members[0]), int(self.members[-1]) + 1)
+        self._plans: dict[tuple[bytes, bytes], LocalProblem] = {}
+        self._turns: dict[tuple[bytes, bytes], Turn | None] = {}
+        self._boundaries: dict[tuple[Node, ...], tuple[NDArray[np.int32], NDArray[np.int32]]] = {}
+
+    def read(self, beliefs: Beliefs) -> NDArray[np.int32]:
+        """Return beliefs as int32[n]; an array of that type is returned as it is, unchecked."""
+        if isinstance(beliefs, np.ndarray):
+            is_encoded = beliefs.dtype == np.int32 and beliefs.shape == self._unknown.shape
+            # Kernels would be compiled once more for read-only arrays.
+            if is_encoded and beliefs.flags.carray:
+                return beliefs
+            return self.problem.encode(beliefs)
+        if not beliefs:
+            return self._unknown
+        if type(beliefs) is not dict:
+            return self.problem.encode(beliefs)
+        colors = self._unknown.copy()
+        try:
+            for node, label in beliefs.items():
+                colors[self._place[node]] = self._color[label]
+        except (KeyError, TypeError):  # another spelling, None, or a mistake
+            return self.problem.encode(beliefs)
+        return colors
+
+    def require(self, fixed: Mapping[Node, Color | None] | None) -> NDArray[np.int32]:
+        """Return required colors, int32[n]: -2 for a foreign node, -1 for a free one."""
+        if not fixed:
+            return self._required
+        required = self._required.copy()
+        for node, color in fixed.items():
+            v = self.problem.node_index(node)
+            if not self._inside[v]:
+                raise expected(
+                    "fixed: node", node, f"one of the cluster's nodes, {shortened(self.names)}"
+                )
+            if color is not None and required[v] < 0:
+                required[v] = self.problem.color_index(color)
+        return required
+
+    def know(self, beliefs: Beliefs, fixed: Mapping[Node, Color | None] | None = None) -> Known:
+        """
+        Return beliefs and required colors as arrays.
+
+        Parameters
+        ----------
+        beliefs
+            Colors of foreign nodes, by name or as integers (n,), -1 for unknown; None if nothing is
+            known. Entries for the cluster's own nodes are ignored.
+        fixed
+            Required colors of the cluster's nodes; ``problem.fixed`` takes precedence.
+        """
+        required = self.require(fixed)
+        colors = self._unknown if beliefs is None else self.problem.encode(beliefs)
+        return Known(np.where(self._inside, required, colors), required[self.members] < 0)
+
+    def local(self, known: Known, boundary: NDArray[np.int32] | None = None) -> LocalProblem:
+        """Return the local problem of the free nodes, which is made once."""
+        return self._local(known.is_free, boundary)
+
+    def _local(self, is_free: NDArray[np.bool_], boundary: NDArray[np.int32] | None) -> LocalProblem:
+        key = (is_free.tobytes(), b"" if boundary is None else boundary.tobytes())
+        plan = self._plans.get(key)
+        if plan is None:
+            if len(self._plans) >= KEPT_PLANS:
+                self._plans.clear()
+            kept = np.empty(0, np.int32) if boundary is None else boundary
+            plan = self._plans[key] = LocalProblem(self.seen, self.members[is_free], kept)
+        return plan
+
+    def turn(
+        self, required: NDArray[np.int32], boundary: NDArray[np.int32] | None, budget: Budget
+    ) -> Turn | None:
+        """
+        Return everything for an answer in one kernel call; None if costs or size need another engine.
+
+        ``boundary`` has nodes whose colorings are all of interest. Made once for each set of
+        requirements.
+        """
+        key = (required.tobytes(), b"" if boundary is None else boundary.tobytes())
+        try:
+            turn = self._turns[key]
+        except KeyError:
+            turn = self._prepare_turn(required, boundary, budget)
+            if len(self._turns) >= KEPT_PLANS:
+                self._turns.clear()
+            self._turns[key] = turn
+        if turn is not None:
+            check_memory(turn.program.table_bytes, budget.memory)
+            check_cells(turn.cells, budget.work)
+        return turn
+
+    def _prepare_turn(
+        self, required: NDArray[np.int32], boundary: NDArray[np.int32] | None, budget: Budget
+    ) -> Turn | None:
+        local = self._local(required[self.members] < 0, boundary)
+        costs = self.seen.costs
+        if costs is None or (boundary is None and engines.choose(local, budget) != "elimination"):
+            return None
+        engines.check("elimination", local, budget)
+        form = engines.cheapest_form if boundary is None else engines.table_form
+        dtype, rank = form(local)
+        return Turn(
+            local.elimination(dtype, budget.memory),
+            local.packed(dtype, local.m if rank else 0, budget.memory),
+            elimination_answers.Turn(
+                required, ledger(self.seen, costs), rank, local.unit, 2.0**-costs.shift
+            ),
+            local.cells,
+        )
+
+    def foreign(self, boundary: tuple[Node, ...]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the numbers of boundary nodes, and required colors in which these are free."""
+        cached = self._boundaries.get(boundary)
+        if cached is None:
+            numbers = np.array([self.problem.node_index(node) for node in boundary], np.int32)
+            if len(set(boundary)) < len(boundary) or self._inside[numbers].any():
+                raise expected("boundary", boundary, "distinct nodes outside the cluster")
+            if len(self._boundaries) >= KEPT_PLANS:
+                self._boundaries.clear()
+            required = self._required.copy()
+            required[numbers] = -1
+            cached = self._boundaries[boundary] = numbers, required
+        return cached
+
+    def own(self, colors: NDArray[np.int32]) -> list[int]:
+        """Return the colors of the cluster's nodes in a coloring int32[n]."""
+        own: list[int] = colors[self._own if self._own.stop else self.members].tolist()
+        return own
+
+    def named(self, colors: NDArray[np.int32]) -> dict[Node, Color]:
+        """Return the cluster's part of a coloring int32[n] as ``{node: color}``, in node order."""
+        domain = self.problem.domain
+        return {node: domain[c] for node, c in zip(self.names, self.own(colors), strict=True)}
+
+
+def prepare(problem: Problem, cluster: Hashable | Iterable[Node], scope: Scope) -> Cluster:
+    """Return the one :class:`Cluster` that a problem keeps for a cluster and scope."""
+    clusters: dict[Any, Cluster] = problem.__dict__.setdefault("_prepared", {})
+    if not isinstance(cluster, Hashable):
+        cluster = tuple(cluster)
+    try:
+        return clusters[cluster, scope]
+    except KeyError:
+        clusters[cluster, scope] = prepared = Cluster(problem, cluster, scope)
+        return prepared
+    except TypeError:  # e.g. a tuple of unhashable things: the problem explains what is wrong with it
+        return Cluster(problem, cluster, scope)
