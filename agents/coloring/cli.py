@@ -1,5 +1,5 @@
 """
-The command ``kempe team``: plays games, and reads what they left.
+The command ``kempe team``: plays games and reads their traces.
 
 Exit status: 0 the game was solved, 1 it was not or was interrupted, 2 the input or the call is wrong.
 """
@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from ..world import TraceDb
 from .conformance import ALGORITHMS, CONFORMANCE
 from .game.status import Status
@@ -41,11 +41,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_game(parser)
     parser.add_argument(
-        "--db", metavar="FILE", help="keep the trace; an interrupted game goes on from it"
+        "--db", metavar="FILE", help="file of the trace; an interrupted game continues from it"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--quiet", action="store_true", help="no progress")
-    parser.add_argument("--api-key", metavar="KEY", help="for the provider; never stored")
+    parser.add_argument("--api-key", metavar="KEY", help="API key of the provider; never stored")
     return parser
 
 
@@ -70,7 +70,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--human",
         default=default.human,
         metavar="H",
-        help="none, emulator, script:FILE or terminal (default: %(default)s)",
+        help="the person: none, emulator, script:FILE or terminal (default: %(default)s)",
     )
     parser.add_argument(
         "--fixed",
@@ -92,7 +92,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--beliefs",
         choices=("messages", "truth"),
         default=default.beliefs,
-        help="what agents know of their border: what they heard, or how it is (default: %(default)s)",
+        help="source of beliefs: reports in messages, or the true colors (default: %(default)s)",
     )
     parser.add_argument(
         "--initial", choices=("first", "random"), default=default.initial, help="default: %(default)s"
@@ -105,21 +105,21 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=default.soft,
         metavar="K",
-        help="end when all were satisfied for K steps (default: %(default)s)",
+        help="end when all were satisfied for K steps in a row (default: %(default)s)",
     )
     parser.add_argument("--hard", action="store_true", help="end as soon as nothing is in conflict")
     parser.add_argument(
         "--seed", type=int, default=default.seed, metavar="N", help="default: %(default)s"
     )
-    parser.add_argument("--model", metavar="M", help="a language model words messages; mock for a mock")
-    parser.add_argument("--api-base", metavar="URL", help="a server of one's own")
+    parser.add_argument("--model", metavar="M", help="language model that words messages, or mock")
+    parser.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
     parser.add_argument("--explain", action="store_true", help="record why each node has its color")
 
 
 def settings_of(options: argparse.Namespace) -> TeamSettings:
-    """Make complete settings from the options of :func:`add_game`."""
+    """Return complete settings from the options of :func:`add_game`."""
     if options.model is None and options.api_base is not None:
-        raise InputError(f"--api-base {options.api_base}: expected --model beside it")
+        raise expected("--api-base", options.api_base, "--model beside it")
     gateway = "none" if options.model is None else "mock" if options.model == "mock" else "litellm"
     return TeamSettings(
         mode=options.mode,
@@ -147,7 +147,7 @@ def _play(options: argparse.Namespace) -> int:
     seat: Any = None
     at_terminal = settings.human == "terminal"
     if at_terminal and options.json:
-        raise InputError("--json with --human terminal: expected one of them")
+        raise InputError("--json with --human terminal: expected one of the two")
     quiet = options.quiet or options.json or at_terminal
     with TraceDb(options.db or "") as trace:
         gateway = make_gateway(settings, trace, options.api_key)
@@ -155,7 +155,7 @@ def _play(options: argparse.Namespace) -> int:
             from .people.terminal import Terminal
 
             seat = Terminal(translate=translator(settings, gateway))
-        found = play(
+        outcome = play(
             settings,
             trace,
             gateway=gateway,
@@ -163,10 +163,10 @@ def _play(options: argparse.Namespace) -> int:
             progress=None if quiet else _progress(settings.max_steps),
         )
     if options.json:
-        print(json.dumps({**found.json_dict(), "mode": settings.mode, "seed": settings.seed}))
+        print(json.dumps({**outcome.json_dict(), "mode": settings.mode, "seed": settings.seed}))
     else:
-        _print(found, options.db)
-    return 0 if found.solved and found.stop_reason != "interrupted" else 1
+        _print(outcome, options.db)
+    return 0 if outcome.solved and outcome.stop_reason != "interrupted" else 1
 
 
 def _progress(steps: int) -> Any:
@@ -181,21 +181,26 @@ def _progress(steps: int) -> Any:
     return show
 
 
-def _print(found: Outcome, db: str | None) -> None:
-    if found.stop_reason == "interrupted" and sys.stdout.isatty():
+def _print(outcome: Outcome, db: str | None) -> None:
+    if outcome.stop_reason == "interrupted" and sys.stdout.isatty():
         print()  # the terminal shows ^C on the line that was interrupted
-    left = "1 conflict" if found.conflicts == 1 else f"{found.conflicts} conflicts"
-    what = "solved" if found.solved else f"{left} left"
-    print(f"{what} after {found.steps} steps and {found.messages} messages ({found.stop_reason})")
-    print(f"penalty {found.penalty:g}, score {found.score}")
-    for name, content in found.satisfied.items():
+    left = "1 conflict" if outcome.conflicts == 1 else f"{outcome.conflicts} conflicts"
+    result = "solved" if outcome.solved else f"{left} left"
+    counts = f"{outcome.steps} steps and {outcome.messages} messages"
+    print(f"{result} after {counts} ({outcome.stop_reason})")
+    print(f"penalty {outcome.penalty:g}, score {outcome.score}")
+    for name, content in outcome.satisfied.items():
         print(f"  {name}: {'satisfied' if content else 'not satisfied'}")
-    colors = " ".join(f"{node}={color}" for node, color in found.colors.items())
+    colors = " ".join(f"{node}={color}" for node, color in outcome.colors.items())
     print(textwrap.fill(colors, 80, break_long_words=False, break_on_hyphens=False))
     if db:
-        print(f"trace: {db}, run {found.run_id}")
-    if found.stop_reason == "interrupted":
-        print(f"to go on: the same command with --db {db}" if db else "--db FILE would have kept it")
+        print(f"trace: {db}, run {outcome.run_id}")
+    if outcome.stop_reason == "interrupted":
+        print(
+            f"to continue: the same command with --db {db}"
+            if db
+            else "not kept, since --db was not given"
+        )
 
 
 # ------------------------------------------------------------------------------------------- readers
@@ -207,10 +212,10 @@ def _read(name: str, arguments: Sequence[str]) -> int:
 
         return study(arguments)
     parser = argparse.ArgumentParser(prog=f"kempe team {name}")
-    parser.add_argument("db", metavar="DB", help="the trace of a game")
-    parser.add_argument("--run-id", metavar="ID", help="one game of the file (default: all)")
+    parser.add_argument("db", metavar="DB", help="file of the trace")
+    parser.add_argument("--run-id", metavar="ID", help="id of one game in the file (default: all)")
     if name == "log":
-        parser.add_argument("--agent", metavar="NAME", help="only this participant")
+        parser.add_argument("--agent", metavar="NAME", help="show only this participant")
     options = parser.parse_args(list(arguments))
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in [options.run_id] if options.run_id else trace.run_ids():
@@ -230,11 +235,9 @@ def _verify(trace: TraceDb, run_id: str, settings: TeamSettings) -> None:
     from ..world import verify
     from .setup import make_domain
 
-    found = verify(trace, run_id, domains=[make_domain(settings, trace)])
-    print(
-        f"{run_id}: verified: {found.steps} steps, {found.rows} turns, {found.messages} messages, "
-        f"chain whole, outcomes executed again\nhash={found.hash}"
-    )
+    verified = verify(trace, run_id, domains=[make_domain(settings, trace)])
+    counts = f"{verified.steps} steps, {verified.rows} turns, {verified.messages} messages"
+    print(f"{run_id}: verified: {counts}, chain whole, outcomes executed again\nhash={verified.hash}")
 
 
 def _log(trace: TraceDb, run_id: str, agent: str | None) -> None:

@@ -1,9 +1,9 @@
 """
-Where the two conformance modes part: each difference is one named rule.
+The differences between the two conformance modes, each as one named rule.
 
 ``LITERAL`` does what the requirements of the decision process say word for word, the period-2
-oscillation included; ``PRODUCT``, the default, mends it. Nothing else in this room asks which mode it is
-in: code reads rules.
+oscillation included; ``PRODUCT``, the default, mends it. All other code reads rules and never asks for
+the mode.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..errors import InputError
+from ..errors import expected
 
 Accept = Literal["always", "non_worsening"]
 ForcedUntil = Literal["next_turn", "released"]
@@ -27,53 +27,54 @@ EPSILON = 0.001
 @dataclass(frozen=True)
 class Rules:
     """
-    How an agent takes its turn.
+    Rules of an agent's turn.
 
     Attributes
     ----------
     algorithm
-        ``"greedy"``; ``"exhaustive"``, which the requirements call maxsum; ``"maxsum"``, the damped one
-        of the solver; or ``"random"``.
+        ``"greedy"``; ``"exhaustive"``, which the requirements call maxsum; ``"maxsum"``, the solver's
+        damped Max-Sum; or ``"random"``.
     accept
-        ``"always"``: what was computed replaces what was there, even if it is worse.
-        ``"non_worsening"``: only if it costs less; or as much, while something is in conflict and what
-        it was computed from has changed.
+        ``"always"``: the computed coloring replaces the current one even if it is worse.
+        ``"non_worsening"``: only if it costs less, or as much while something is in conflict and the
+        beliefs or pins have changed.
     calm_down
-        Whether an agent that goes back and forth between two colorings plays ``"non_worsening"`` from
-        then on, and no longer sidesteps.
+        Whether an agent that goes back and forth between two colorings is ``"non_worsening"`` from then
+        on, and takes only colorings that cost less.
     forced_until
-        ``"next_turn"``: a color that a person demanded binds once. ``"released"``: it stays as a pin
-        until the person lets go.
+        ``"next_turn"``: a color that a person demanded binds once. ``"released"``: it stays a pin
+        until the person releases it.
     preseed
-        Whether greedy sees required colors of own nodes whose turn has not come.
+        Whether greedy sees the required colors of own nodes that it has not colored yet.
     scope
         ``"global"``: edges between two foreign nodes that are seen count too. ``"cluster"``: only edges
-        with an end of one's own.
+        with an own end.
     by_conflicts
-        Whether "in conflict" is read off the number of conflicts, and not off a penalty above 0.001,
-        which preferences can hide.
+        Whether "in conflict" means a number of conflicts above 0; otherwise a penalty above 0.001,
+        behind which preferences can hide a conflict.
     overlay
-        Whether a supposed coloring of one neighbor's border is laid over what is believed of all others,
-        instead of standing alone.
+        Whether a supposed coloring of one neighbor's border is combined with the beliefs about all
+        others, instead of standing alone.
     order
-        Of options: ``"literal"`` by penalty, then both scores together, falling; ``"local"`` feasible
-        ones first, then one's own score; ``"team"`` feasible ones first, then both scores together. A
-        person who asks for the team's total gets ``"team"`` unless it is ``"literal"``.
+        Order of options: ``"literal"`` by penalty, then by the sum of both scores, falling; ``"local"``
+        feasible ones first, then by the agent's own score; ``"team"`` feasible ones first, then by the
+        sum of both scores. A person who asks for the team's total gets ``"team"``, except under
+        ``"literal"``.
     near
         Whether options are kept to those that change one node, as long as nothing is in conflict.
     need_all_beliefs
-        Whether an agent is satisfied only once it knows the whole border.
+        Whether an agent is satisfied only when it knows the colors of the whole border.
     take_turns
         Whether neighbors change colors in different steps only; two that answer each other's last colors
-        in one step may do so for ever.
+        in the same step may do so for ever.
     snap_threshold
         An exhaustive answer replaces a stuck greedy one if it saves more than this.
     score_tiebreak
-        Whether among answers of least penalty the one of highest score is taken, instead of the first.
+        Whether the answer of highest score is taken among those of least penalty, instead of the first.
     counterfactual
         Whether options are scored with the best answer to them; otherwise with the current colors.
     damping
-        Of ``"maxsum"``.
+        Damping of ``"maxsum"``, from 0 up to but not including 1.
     """
 
     algorithm: Algorithm = "greedy"
@@ -95,11 +96,11 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.algorithm not in ALGORITHMS:
-            raise InputError(f"algorithm {self.algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
+            raise expected("algorithm", self.algorithm, f"one of {', '.join(ALGORITHMS)}")
         if not self.snap_threshold >= 0:
-            raise InputError(f"snap_threshold {self.snap_threshold}: expected 0 or more")
+            raise expected("snap_threshold", self.snap_threshold, "a number >= 0")
         if not 0 <= self.damping < 1:
-            raise InputError(f"damping {self.damping}: expected 0 <= damping < 1")
+            raise expected("damping", self.damping, "0 <= damping < 1")
 
 
 PRODUCT = Rules()
@@ -120,7 +121,7 @@ CONFORMANCE = {"product": PRODUCT, "literal": LITERAL}
 
 
 def rules(conformance: str = "product", **changes: object) -> Rules:
-    """Give the rules of a mode, with some of them replaced."""
+    """Return the rules of a conformance mode, with some of them replaced."""
     if conformance not in CONFORMANCE:
-        raise InputError(f"conformance {conformance!r}: expected one of {', '.join(CONFORMANCE)}")
+        raise expected("conformance", conformance, f"one of {', '.join(CONFORMANCE)}")
     return replace(CONFORMANCE[conformance], **changes)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What came since the last turn, out of all messages that an observation shows."""
+"""The messages since the last turn, out of all that an observation shows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .situation import Received
 
 def received(observation: Observation, agent_id: str) -> list[Received]:
     """
-    Give the messages of the step before that are addressed to the participant, oldest first.
+    Return the messages of the previous step to the participant, oldest first.
 
     A message of step t is seen from step t + 1 on for some steps; each is read once.
     """

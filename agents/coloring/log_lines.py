@@ -1,7 +1,7 @@
 """
-Log lines, rendered from the structured events of a turn, in the wording that the requirements quote.
+Log lines of the structured events of a turn, in the words of the requirements.
 
-Who debugs a run may grep for what the document tells them to grep for; the events are what counts.
+The requirements tell people which lines to search a log for; programs should read the events.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ Data = Mapping[str, Any]
 
 
 def lines(event: str, data: Data) -> list[str]:
-    """Render one event; those that have no wording of their own as name and data."""
+    """Render one event; events without words of their own as name and data."""
     render = _RENDERERS.get(event)
     if render is None:
-        told = " ".join(f"{key}={_value(value)}" for key, value in data.items())
-        return [f"{event} {told}".rstrip()]
+        text = " ".join(f"{key}={_value(value)}" for key, value in data.items())
+        return [f"{event} {text}".rstrip()]
     return render(data)
 
 
@@ -26,22 +26,22 @@ def _value(value: object) -> str:
 
 
 def _beliefs(data: Data) -> list[str]:
-    told = [f"Known boundary colors: {data['known']}"]
+    text = [f"Known boundary colors: {data['known']}"]
     if not data["known"]:
-        told.append("WARNING: No known boundary colors")
-    return told
+        text.append("WARNING: No known boundary colors")
+    return text
 
 
 def _computed(data: Data) -> list[str]:
     if data["changed"]:
-        told = [f"Updated assignments from {data['old']} to {data['new']}"]
+        text = [f"Updated assignments from {data['old']} to {data['new']}"]
     else:
-        told = [f"Assignments unchanged: {data['old']}"]
+        text = [f"Assignments unchanged: {data['old']}"]
         if data["penalty"] > 0:
-            told.append(f"WARNING: Assignments didn't change despite penalty={data['penalty']}")
+            text.append(f"WARNING: Assignments didn't change despite penalty={data['penalty']}")
     for node, scores in (data.get("local_scores") or {}).items():
-        told.append(f"Local scores of {node}: {scores}")
-    return told
+        text.append(f"Local scores of {node}: {scores}")
+    return text
 
 
 def _snap(data: Data) -> list[str]:
@@ -74,12 +74,12 @@ def _boundary_conflict(data: Data) -> list[str]:
 
 
 def _satisfied(data: Data) -> list[str]:
-    told = []
+    text = []
     if data["reason"] in ("conflicts", "penalty", "border_conflict") and data["penalty"] > 0:
-        told.append(f"Not satisfied: current_penalty={data['penalty']:.3f} > 0")
+        text.append(f"Not satisfied: current_penalty={data['penalty']:.3f} > 0")
     elif not data["value"]:
-        told.append(f"Not satisfied: {_UNSATISFIED.get(data['reason'], data['reason'])}")
-    return [*told, f"Satisfied: {data['value']}"]
+        text.append(f"Not satisfied: {_UNSATISFIED.get(data['reason'], data['reason'])}")
+    return [*text, f"Satisfied: {data['value']}"]
 
 
 _UNSATISFIED = {
@@ -105,14 +105,14 @@ def _forced_refused(data: Data) -> list[str]:
 
 
 def _options(data: Data) -> list[str]:
-    told = [
+    text = [
         f"Options for {data['recipient']}: {data['feasible']} feasible of {data['kept']} "
         f"({data['total']} in all, {data['by_constraint']} ruled out by constraints, "
         f"{data['by_distance']} more than one change away)"
     ]
     for option in data.get("best", ()):
-        told.append(f"If {data['recipient']} had {option['human']}: penalty {option['penalty']:g}")
-    return told
+        text.append(f"If {data['recipient']} had {option['human']}: penalty {option['penalty']:g}")
+    return text
 
 
 def _over_budget(data: Data) -> list[str]:

@@ -1,11 +1,10 @@
 """
-What participants say to each other, typed; the text of a message is only its rendering.
+Messages between participants, typed; the text of a message is only its rendering.
 
 Kinds: ``cost_list`` (LLM_U), ``constraints`` (LLM_C), ``free_text`` (LLM_F, and all that a person
 writes), ``rb`` (the moves of bargaining), ``utilities`` (a table passed on as in DPOP), ``reply`` (the
 answer to a person), ``status``. A ``report`` beside any of them names own nodes that touch the
-recipient, with the colors they have: the platform turns it into beliefs, and refuses one that is not
-true.
+recipient, with their colors: the platform turns it into beliefs, and refuses a false one.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ class _Typed(BaseModel):
 
 class Option(_Typed):
     """
-    What the sender could do if the recipient colored its border so.
+    What the sender could do for one coloring of the recipient's border.
 
-    ``human`` is the recipient's border (the name is the requirements'); ``penalty`` what the sender's
-    best answer costs, or for the current option what its current colors cost.
+    ``human`` is the recipient's border (the requirements' name); ``penalty`` is that of the sender's
+    best answer, or of its current colors in the current option.
     """
 
     human: dict[str, str]
@@ -57,10 +56,10 @@ class CostList(_Typed):
 
 class Constraints(_Typed):
     """
-    Status first, then which colorings of the recipient's border would do (LLM_C).
+    Status, and the colorings of the recipient's border that the sender could accept (LLM_C).
 
-    ``valid_configs`` are at most ten of ``valid_count``; ``missing`` names border nodes whose color the
-    sender does not know; ``culprits`` are the facts that make it impossible, where it is.
+    ``valid_configs`` are at most ten of ``valid_count``; ``missing`` names border nodes of unknown
+    color; ``culprits`` are the facts that rule all colorings out, where there are none.
     """
 
     status: Literal["SUCCESS", "NEED_ALTERNATIVES"]
@@ -85,7 +84,7 @@ class ConditionalOffer(_Typed):
 
 
 class Accept(_Typed):
-    """Take the whole deal."""
+    """Accept an offer as a whole."""
 
     move: Literal["Accept"] = "Accept"
     refers_to: str
@@ -93,7 +92,7 @@ class Accept(_Typed):
 
 
 class Reject(_Typed):
-    """Refuse a deal, or end one that was made; perhaps teach what is impossible."""
+    """Refuse an offer or end a deal; optionally say which conditions can never be met."""
 
     move: Literal["Reject"] = "Reject"
     refers_to: str
@@ -103,7 +102,7 @@ class Reject(_Typed):
 
 
 class Withdraw(_Typed):
-    """Take an own offer back."""
+    """Withdraw an own offer."""
 
     move: Literal["Withdraw"] = "Withdraw"
     refers_to: str
@@ -111,7 +110,7 @@ class Withdraw(_Typed):
 
 
 class FeasibilityQuery(_Typed):
-    """Ask, without being bound, whether the other could color validly under the conditions."""
+    """Ask, without commitment, whether the other could avoid conflicts under the conditions."""
 
     move: Literal["FeasibilityQuery"] = "FeasibilityQuery"
     query_id: str
@@ -119,7 +118,7 @@ class FeasibilityQuery(_Typed):
 
 
 class FeasibilityResponse(_Typed):
-    """Answer exactly; ``because`` is a smallest set of facts that rules it out."""
+    """Exact answer to a query; ``because`` is a smallest set of facts that rules it out."""
 
     move: Literal["FeasibilityResponse"] = "FeasibilityResponse"
     refers_to: str
@@ -136,14 +135,14 @@ Move = Annotated[
 
 
 class Bargaining(_Typed):
-    """Moves of one turn to one recipient: an announcement may stand beside one of substance."""
+    """Moves of one turn to one recipient."""
 
     moves: tuple[Move, ...]
 
 
 class Utilities(_Typed):
     """
-    A table for the recipient: what its border costs the sender, others' tables included.
+    A table for the recipient: what its border costs the sender and those below it in the tree.
 
     ``costs`` has one entry for each coloring of ``boundary_nodes``, the last node varying fastest,
     colors in domain order.
@@ -168,8 +167,8 @@ class Outgoing(_Typed):
     """
     A message in a turn.
 
-    ``payload`` is the dump of the model that ``PAYLOADS`` names for the kind; ``report`` holds own
-    border nodes and their colors.
+    ``payload`` is the dump of the model in ``PAYLOADS`` for the kind; ``report`` holds own border nodes
+    and their colors.
     """
 
     recipient: str
@@ -181,6 +180,6 @@ class Outgoing(_Typed):
 
 
 def fingerprint(message: Outgoing) -> str:
-    """Sixteen digits that say what a message says: typed content if it has any, else its text."""
+    """Return 16 hex digits of a message's content: typed content if there is any, else its text."""
     said = message.text if message.payload is None else message.payload
     return digest(canonical([message.kind, said, message.report]))[:16]

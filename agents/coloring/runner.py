@@ -1,9 +1,9 @@
 """
-Play a game to its end: stop rules, outcome, and going on where it was interrupted.
+Play a game to its end: stop rules, outcome, and how an interrupted game continues.
 
-A game ends when everybody has been satisfied for some steps in a row, when the person says so, when it
-is solved (if that is asked for), or after so many steps; never on a penalty of 0 alone, since somebody
-may still want something else.
+A game ends when everybody has been satisfied for some steps in a row, when the person ends it, when it
+is solved (if that is asked for), or after a number of steps. A penalty of 0 alone does not end it, since
+a participant may still want something else.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from .setup import TeamSettings, make_engine
 @dataclass(frozen=True)
 class Outcome:
     """
-    What a game came to.
+    Result of a game.
 
     Attributes
     ----------
     solved
         Whether no edge is in conflict.
     conflicts, penalty, score
-        Of the whole problem; the score is the points of all nodes.
+        Conflicts and penalty of the whole problem, and points of all nodes.
     steps, messages
-        How many.
+        Number of steps played and of messages sent.
     stop_reason
         ``"satisfied"`` (everybody, for some steps), ``"consensus"`` (the person among them),
         ``"solved"``, ``"finished"`` (the person ended it), ``"max_steps"`` or ``"interrupted"``.
     first_solved
         The first step after which nothing was in conflict, counted from 1; None if there was none.
     satisfied
-        By participant.
+        Whether each participant is satisfied.
     colors
-        Of all nodes.
+        Colors of all nodes.
     run_id, hash
-        Of the trace.
+        Id of the run, and hash of its trace.
     """
 
     solved: bool
@@ -77,16 +77,16 @@ def play(
     progress: Callable[[Status], object] | None = None,
 ) -> Outcome:
     """
-    Play a game, or go on with it if the trace holds a part of it.
+    Play a game, or continue it if the trace holds a part of it.
 
     Parameters
     ----------
     settings
-        Complete ones (:meth:`TeamSettings.complete`).
+        Complete settings (:meth:`TeamSettings.complete`).
     trace
-        Connected.
+        A connected trace database.
     progress
-        Called after each step.
+        Function that is called after each step.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def play(
 
 
 def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | None:
-    """Say why a game is over, from what the trace holds of it; None if it is not."""
+    """Return why a game is over, from its trace; None if it is not."""
     rows = (
         trace.query(
             "SELECT time_step, conflicts, satisfied FROM coloring_eval WHERE run_id = ? "
@@ -139,7 +139,7 @@ def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | No
     if len(rows) == settings.soft and all(all(one.values()) for one in satisfied):
         return "satisfied" if settings.human == "none" else "consensus"
     if settings.hard and conflicts == 0:
-        # Asked for only here: finding the person makes the whole team anew.
+        # Asked for only here, since finding the person builds the whole team again.
         person = settings.person()
         if person is None or satisfied[0][person]:
             return "solved"
@@ -149,12 +149,12 @@ def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | No
 
 
 def _has_table(trace: TraceDb) -> bool:
-    found = trace.query("SELECT count(*) FROM sqlite_schema WHERE name = 'coloring_eval'")
-    return bool(found[0][0])
+    ((count,),) = trace.query("SELECT count(*) FROM sqlite_schema WHERE name = 'coloring_eval'")
+    return bool(count)
 
 
 def outcome(trace: TraceDb, settings: TeamSettings, stop: str) -> Outcome:
-    """Read from the trace what a game came to."""
+    """Return the result of a game from its trace."""
     run_id = settings.run_id()
     rows = trace.query(
         "SELECT time_step, penalty, conflicts, satisfied FROM coloring_eval WHERE run_id = ? "

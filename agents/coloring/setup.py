@@ -1,6 +1,8 @@
 """
-From settings to a game that is ready to start: the run's record in the trace holds all of them, so that
-a game can be resumed, replayed and told apart from every other by its run id.
+Make a game from its settings.
+
+The record of a run in the trace holds all settings, so a game can be resumed and replayed, and its run
+id tells it from every other game.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import Any
 
 from ..canonical import canonical, digest
 from ..contracts import LLMGateway, RunMetadata
-from ..errors import InputError, TraceError
+from ..errors import TraceError, expected
 from ..world import (
     BarrierScheduler,
     InMemoryChannel,
@@ -40,38 +42,40 @@ RUN_ID_LENGTH = 16
 @dataclass(frozen=True)
 class TeamSettings:
     """
-    What a game is made of.
+    Settings of a game.
 
     Attributes
     ----------
     mode
-        How agents speak: one of ``MODES``.
+        Way in which agents speak, one of :data:`~agents.coloring.modes.MODES`.
     topology
         ``"study"``, ``"small"``, ``"random:..."`` or a JSON file.
     human
         ``"none"``: the person's cluster has an agent. ``"emulator"``: a seeded stand-in.
-        ``"script:FILE"``: one line for each step. ``"terminal"``: somebody who types.
+        ``"script:FILE"``: one line for each step. ``"terminal"``: a person at the terminal.
     fixed
-        Fixed nodes of each cluster, drawn as the study does; None for what the topology says, which is 1
-        for the study.
+        Number of fixed nodes of each cluster, drawn as in the study; None for the number of the
+        topology, which is 1 for the study.
     algorithm, conformance, snap_threshold
-        See :class:`~agents.coloring.conformance.Rules`; a threshold of None is the mode's.
+        See :class:`~agents.coloring.conformance.Rules`; a threshold of None is that of the conformance
+        mode.
     beliefs, initial
         See ``Game``.
     max_steps
-        The game ends after so many steps in any case.
+        Number of steps after which the game ends in any case.
     soft
-        It ends when everybody was satisfied for so many steps in a row.
+        Number of steps in a row after which it ends if everybody was satisfied in them.
     hard
         Whether it ends at once when nothing is in conflict and the person is satisfied.
     seed
-        Of the emulator, the mock model, and random colors; within 64 signed bits.
+        Seed of the emulator, the mock model and random colors, a 64-bit signed integer.
     gateway, model, api_base
-        ``"none"``: templates speak. ``"mock"`` or ``"litellm"``, with the model's name and server.
+        ``"none"``: templates word all messages. ``"mock"`` or ``"litellm"``, with the model's name and
+        the URL of its server.
     explain
         Whether agents record why each node has its color.
     content
-        Digest of the problem, so that a changed file is another game; filled in.
+        Digest of the problem, so that a changed file is another game; filled in by :meth:`complete`.
     """
 
     mode: str = "RB"
@@ -103,25 +107,25 @@ class TeamSettings:
             ("gateway", ("none", "mock", "litellm")),
         ):
             if getattr(self, name) not in legal:
-                raise InputError(f"{name} {getattr(self, name)!r}: expected one of {', '.join(legal)}")
+                raise expected(name, getattr(self, name), f"one of {', '.join(legal)}")
         if self.human not in ("none", "emulator", "terminal") and not self.human.startswith("script:"):
-            raise InputError(f"human {self.human!r}: expected none, emulator, terminal or script:FILE")
+            raise expected("human", self.human, "none, emulator, terminal or script:FILE")
         for name, least in (("max_steps", 1), ("soft", 1), ("fixed", 0)):
             value = getattr(self, name)
             if value is not None and value < least:
-                raise InputError(f"{name} {value}: expected at least {least}")
+                raise expected(name, value, f"an integer >= {least}")
         if not -(2**63) <= self.seed < 2**63:
-            raise InputError(f"seed {self.seed}: expected an integer of 64 signed bits")
+            raise expected("seed", self.seed, "a 64-bit signed integer")
 
     def run_id(self) -> str:
-        """Name the run by a hash of its settings."""
+        """Return the id of the run, a hash of its settings."""
         return digest(canonical(asdict(self)))[:RUN_ID_LENGTH]
 
     def metadata(self) -> RunMetadata:
-        """Make the record of the run."""
+        """Return the record of the run."""
         config = asdict(self)
         seed = config.pop("seed")
-        # What the world's own commands read of a run.
+        # The world's own commands read this field of a run.
         config["message_history_limit"] = message_limit(self.team())
         return RunMetadata(run_id=self.run_id(), seed=seed, config=config)
 
@@ -132,10 +136,10 @@ class TeamSettings:
         try:
             return cls(seed=run.seed or 0, **config)
         except TypeError as error:
-            raise TraceError(f"run {run.run_id!r} is no game of a team") from error
+            raise TraceError(f"run {run.run_id!r}: expected a game of a team") from error
 
     def team(self) -> Team:
-        """Make the game's team: problem, participants, who is a person."""
+        """Return the problem and the participants of the game."""
         team = read_team(self.topology)
         fixed = self.fixed
         if fixed is None and self.topology == "study":
@@ -145,24 +149,22 @@ class TeamSettings:
         if self.human == "none":
             team = replace(team, person=None)
         elif team.person is None:
-            raise InputError(
-                f"human {self.human!r}: topology {self.topology!r} has no person, expected none"
-            )
+            raise expected("human", self.human, f"none, since topology {self.topology!r} has no person")
         return team
 
     def person(self) -> str | None:
-        """Name the participant who is a person."""
+        """Return the name of the participant who is a person."""
         return None if self.human == "none" else self.team().person
 
     def rules(self) -> Rules:
-        """Give the rules of a turn."""
+        """Return the rules of a turn."""
         changes: dict[str, Any] = {"algorithm": self.algorithm}
         if self.snap_threshold is not None:
             changes["snap_threshold"] = self.snap_threshold
         return rules(self.conformance, **changes)
 
     def complete(self) -> TeamSettings:
-        """Fill in the digest of the problem, and refuse a game that cannot be won."""
+        """Return settings with the digest of the problem; refuse a game that cannot be solved."""
         team = self.team()
         team.require_solvable()
         described = ColoringDomain(team, self.rules()).described()
@@ -170,12 +172,12 @@ class TeamSettings:
 
 
 def message_limit(team: Team) -> int:
-    """How many messages a participant sees: those of the last steps, from every neighbor."""
+    """Return how many messages a participant sees: the last steps' from every neighbor."""
     return 8 + 4 * max((len(others) for others in team.peers.values()), default=0)
 
 
 def make_domain(settings: TeamSettings, trace: TraceDb, team: Team | None = None) -> ColoringDomain:
-    """Make the domain of a run."""
+    """Return the domain of a run."""
     team = team or settings.team()
     game = Game(
         beliefs=settings.beliefs,  # type: ignore[arg-type]
@@ -196,14 +198,15 @@ def make_policies(
     seat: Seat | None = None,
 ) -> dict[str, Any]:
     """
-    Make a policy for each participant.
+    Return a policy for each participant.
 
     Parameters
     ----------
     gateway
-        Shared by all agents; a mock of their own if the settings say so and none is given.
+        Gateway that all agents share; if none is given and the settings ask for a mock, each agent
+        has its own.
     seat
-        Of the person who types.
+        Seat of the person at the terminal.
     """
     made: dict[str, Any] = {}
     for name in team.participants:
@@ -235,7 +238,7 @@ def _mock(settings: TeamSettings, seed: int, trace: TraceDb) -> LLMGateway | Non
 
 
 def translator(settings: TeamSettings, gateway: LLMGateway | None = None) -> Translator | None:
-    """Make what turns a person's words into moves; None in modes where words are words."""
+    """Return what turns a person's words into moves; None in modes that do not."""
     return Translator(gateway, settings.model or "") if MODES[settings.mode].translates else None
 
 
@@ -248,14 +251,14 @@ def _person(settings: TeamSettings, seed: int, seat: Seat | None, view: View) ->
         script.check(view)
         return script
     if seat is None:
-        raise InputError("human 'terminal': expected a terminal")
+        raise expected("human", "terminal", "a terminal to read from")
     return seat
 
 
 def make_gateway(
     settings: TeamSettings, trace: TraceDb, api_key: str | None = None, **limits: Any
 ) -> LLMGateway | None:
-    """Make the gateway that all agents share; None where templates speak or each has a mock."""
+    """Return the gateway that all agents share; None for templates and mocks."""
     if settings.gateway != "litellm":
         return None
     from ..llm import LiteLLMGateway
@@ -270,12 +273,12 @@ def make_engine(
     gateway: LLMGateway | None = None,
     seat: Seat | None = None,
 ) -> tuple[WorldEngine, ColoringDomain]:
-    """Make the world of a game, and the domain in it."""
+    """Return the world of a game, and the domain in it."""
     team = settings.team()
     domain = make_domain(settings, trace, team)
     config = WorldEngineConfig(settings.run_id(), message_history_limit=message_limit(team))
     policies = make_policies(settings, team, trace, gateway=gateway, seat=seat)
-    # Gateways try again by themselves: an attempt given up on would go on beside the next.
+    # Gateways retry by themselves; a second attempt here would run beside the first.
     scheduler = BarrierScheduler(timeout=LONGEST_TURN, retries=0)
     engine = WorldEngine(
         config, policies, InMemoryChannel(), trace, domains=[domain], scheduler=scheduler

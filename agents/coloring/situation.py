@@ -1,8 +1,8 @@
 """
-What an agent knows and is bound by when its turn comes; the platform owns it and hands it out.
+What an agent knows and is bound by when its turn comes; the platform owns these records.
 
 Policies keep nothing between two turns: what a :class:`Situation` does not hold, an agent has forgotten.
-Records here are plain data, in the observation as JSON and in the tables of the domain.
+The records are plain data, in the observation as JSON and in the tables of the domain.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Pin:
     """
     A color that an own node has to keep: committed in a deal, or forced by a person.
 
-    ``by`` is the partner of the deal, or the person; ``offer_id`` the deal.
+    ``by`` is the partner of the deal, or the person; ``offer_id`` is the deal.
     """
 
     node: str
@@ -45,9 +45,9 @@ class Pin:
 @checked_dataclass(frozen=True, config=_STRICT)
 class Constraint:
     """
-    What a peer said about a node of theirs: a color it can never have, or the one it must have.
+    A peer's statement about its own node: a color it can never have, or the one it must have.
 
-    ``constraint_id`` is given by the platform; empty in a statement that is new.
+    The platform gives ``constraint_id``; it is empty in a new statement.
     """
 
     node: str
@@ -73,17 +73,17 @@ class Offer:
     Attributes
     ----------
     offer_id
-        Derived from kind, sender, recipient, step and place.
+        Id, derived from kind, sender, recipient, step and place.
     conditions
-        On nodes of the recipient; empty in an announcement.
+        Colors of nodes of the recipient; empty in an announcement.
     assignments
-        Of nodes of the sender.
+        Colors of nodes of the sender.
     status
-        ``"pending"`` until one of the other five.
+        ``"pending"``, or how the offer was closed.
     step_sent, step_closed
-        In steps of the world.
+        Steps of the world in which it was sent and closed.
     impossible_conditions, impossible_combinations
-        What the recipient taught when it refused.
+        Conditions that the recipient said can never be met when it refused.
     """
 
     offer_id: str
@@ -101,7 +101,7 @@ class Offer:
 
 @checked_dataclass(frozen=True, config=_STRICT)
 class ChartState:
-    """Where the agent is in its behavior chart, and for how many turns it has been there."""
+    """State of the agent in its behavior chart, and the number of turns it has been there."""
 
     state: str = "idle"
     ticks: int = 0
@@ -109,7 +109,7 @@ class ChartState:
 
 @checked_dataclass(frozen=True, config=_STRICT)
 class Past:
-    """One turn gone by: a digest of the colors, what they cost, whether the agent was satisfied."""
+    """A past turn: a digest of the colors, their cost, and whether the agent was satisfied."""
 
     colors: str
     penalty: float
@@ -118,23 +118,23 @@ class Past:
 
 
 def colors_digest(colors: Mapping[str, str]) -> str:
-    """Return a short name of a coloring, by which turns gone by are compared."""
+    """Return a short digest of a coloring, by which past turns are compared."""
     return digest(canonical(dict(colors)))[:16]
 
 
 @checked_dataclass(frozen=True, config=_STRICT)
 class Place:
     """
-    An agent's place in a tree of agents, while tables go up it and colors down.
+    An agent's place in a tree of agents, in which tables go up and colors down.
 
     Attributes
     ----------
     parent, children
         Neighbors in the tree.
     depth, height
-        Of the agent, and of the tree.
+        Depth of the agent, and height of the tree.
     tick
-        Steps since the round began. The agent tells its parent a table at ``height - depth``, and
+        Steps since the round began. The agent sends its parent a table at ``height - depth``, and
         chooses its colors at ``height + depth``.
     beside
         Neighbors that choose at the same tick.
@@ -149,7 +149,7 @@ class Place:
 
     @property
     def tells(self) -> bool:
-        """Whether this is the step in which it tells its parent a table."""
+        """Whether this is the step in which it sends its parent a table."""
         return self.parent is not None and self.tick == self.height - self.depth
 
     @property
@@ -160,7 +160,7 @@ class Place:
 
 @checked_dataclass(frozen=True, config=_STRICT)
 class HeardTable:
-    """What a child in the tree said that colors of own nodes would cost it, see ``Utilities``."""
+    """A table of a child in the tree: what colors of own nodes would cost it, see ``Utilities``."""
 
     boundary_nodes: tuple[str, ...]
     costs: tuple[float, ...]
@@ -169,48 +169,49 @@ class HeardTable:
 @checked_dataclass(frozen=True, config=_STRICT)
 class Situation:
     """
-    The changing part of what an agent sees.
+    The part of an agent's observation that changes.
 
     Attributes
     ----------
     time_step
-        Of the world.
+        Step of the world.
     colors
         ``{node: color}`` of all own nodes.
     beliefs
-        ``{node: color}`` of foreign nodes, as far as told.
+        ``{node: color}`` of foreign nodes, as far as reported.
     last_beliefs, last_pins
-        What the last computation started from; None before the first.
+        Beliefs and pins of the last computation; None before the first.
     pins, constraints
-        What binds its own nodes; what peers said of theirs.
+        Colors that bind own nodes; statements of peers about theirs.
     offers
-        Those pending and those closed in this round of bargaining, sent or received, oldest first.
+        Offers sent or received that are pending or were closed in this round of bargaining, oldest
+        first.
     announced
-        ``{peer: {own node: color}}``, what each was last told.
+        ``{peer: {own node: color}}``, the last report to each.
     sent
         ``{peer: digests}`` of the last five messages to each.
     satisfied
-        After the last turn.
+        Whether the agent was satisfied after the last turn.
     satisfied_peers
-        Who of its peers said so of themselves.
+        Peers that say they are satisfied.
     past
         The last six turns, oldest first.
     calm
-        Whether an oscillation was found, and turns may not make things worse from then on.
+        Whether an oscillation was found; from then on turns may not make things worse.
     may_recolor
         Whether it is the agent's turn to change colors; if not, only demands, pins and deals change
         them, so that neighbors do not move at once.
     phase, round
-        Of bargaining; a new announcement starts a new round.
+        Phase and round of bargaining; a new announcement starts a new round.
     place
-        In a tree of agents, while they pass tables on; None at other times.
+        Place in a tree of agents, while they pass tables on; None at other times.
     heard
-        ``{child: table}`` in this round of it.
+        ``{child: table}`` in this round of tables.
     strains
-        ``{own node: {node: rounds}}``, after how many rounds an edge was left in conflict: edges weigh
-        more the longer they resist.
+        ``{own node: {node: rounds}}``, the number of rounds that left an edge in conflict: the more they
+        are, the more the edge weighs.
     chart
-        Of behavior.
+        State of the behavior chart.
     flow
         Snapshot of the conversation with the person; None where there is none.
     promises
@@ -252,13 +253,13 @@ class Situation:
         return {pin.node: pin.color for pin in self.pins if pin.kind == "forced"}
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only."""
-        # Not asdict, which asks of every text how to copy it: four times as long.
+        """Return the situation as plain values."""
+        # asdict deep-copies every text and takes four times as long.
         return {name: _plain(value) for name, value in vars(self).items()}
 
     @classmethod
     def of(cls, observed: Any) -> Situation:
-        """Read it back from an observation."""
+        """Read a situation from an observation."""
         return _ADAPTER.validate_python(observed)
 
 
@@ -266,7 +267,7 @@ _ADAPTER: TypeAdapter[Situation] = TypeAdapter(Situation)
 
 
 def _plain(value: Any) -> Any:
-    """Give plain values of their own: the receiver may change them."""
+    """Return a copy in plain values, which the receiver may change."""
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     if isinstance(value, (tuple, list)):

@@ -1,7 +1,7 @@
 """
-The game: a problem, who owns which nodes, and who of them is a person.
+The game: a problem, the owners of its nodes, and which of them is a person.
 
-A game starts only if it can be won.
+A game starts only if it can be solved.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import solver
 from solver import BudgetError, Problem
 
-from ..errors import DefinitionError, Finding, InputError
+from ..errors import DefinitionError, Finding, InputError, expected
 from .conformance import Scope
 from .view import View, default_points, view_of
 
@@ -23,7 +23,7 @@ DOMAIN = ("red", "green", "blue", "yellow", "orange", "purple", "pink", "brown")
 #: The seed of the fixed nodes of the study.
 FIXED_SEED = 42
 PERSON = "Human"
-#: For the first solution in order; where it does not suffice, search finds one that is not.
+#: Budget for the first solution in order; beyond it, a search finds any solution.
 _LOOK = solver.Budget(work=1e8, nodes=20_000)
 
 
@@ -35,15 +35,16 @@ class Team:
     Attributes
     ----------
     problem
-        Nodes are texts, told apart without regard to case; ``problem.clusters`` are the participants.
+        The problem; node names are texts that differ in more than case, and ``problem.clusters`` are the
+        participants.
     person
         The participant who is a person, or None.
     points
-        What each color scores.
+        Points of each color.
     name
-        The word it was made from.
+        The topology it was made from.
     hidden
-        A solution that it was made with, if it was.
+        A solution that was planted in it, if any.
     """
 
     problem: Problem
@@ -57,7 +58,7 @@ class Team:
         seen: dict[str, Any] = {}
         for node in self.problem.nodes:
             if not isinstance(node, str) or not node.isprintable() or not node.strip():
-                findings.append(Finding("TEAM001", repr(node), "expected a text that can be printed"))
+                findings.append(Finding("TEAM001", repr(node), "expected a printable text"))
                 continue
             if (other := seen.setdefault(node.casefold(), node)) != node:
                 findings.append(Finding("TEAM002", node, f"differs from {other} in case only"))
@@ -68,7 +69,7 @@ class Team:
         names: dict[str, str] = {}
         for name in map(str, self.problem.clusters):
             if not name.isprintable() or not name.strip() or name == "*":
-                findings.append(Finding("TEAM006", repr(name), "expected a text that can be printed"))
+                findings.append(Finding("TEAM006", repr(name), "expected a printable text"))
             elif (one := names.setdefault(name.casefold(), name)) != name:
                 findings.append(Finding("TEAM007", name, f"differs from {one} in case only"))
         if self.person is not None and self.person not in self.problem.clusters:
@@ -87,27 +88,27 @@ class Team:
         return tuple(name for name in self.participants if name != self.person)
 
     def view(self, participant: str, scope: Scope = "cluster") -> View:
-        """Cut out what one participant may know."""
+        """Return what one participant may know."""
         return view_of(self.problem, participant, scope=scope, points=self.points, person=self.person)
 
     @functools.cached_property
     def peers(self) -> dict[str, tuple[str, ...]]:
-        """Who touches whom."""
-        found: dict[str, dict[str, None]] = {name: {} for name in self.participants}
+        """The neighbors of each participant."""
+        neighbors: dict[str, dict[str, None]] = {name: {} for name in self.participants}
         owners = self.problem.owners
         for u, v in self.problem.edges:
             a, b = str(owners[u]), str(owners[v])
             if a != b:
-                found[a][b] = found[b][a] = None
-        return {name: tuple(sorted(others)) for name, others in found.items()}
+                neighbors[a][b] = neighbors[b][a] = None
+        return {name: tuple(sorted(others)) for name, others in neighbors.items()}
 
     @functools.cached_property
     def slots(self) -> dict[str, int]:
         """
-        Give each participant a slot: a proper coloring of the graph of who touches whom.
+        The slot of each participant: a proper coloring of the graph of neighbors.
 
-        Neighbors that recolor in one step answer colors that are just being given up, and may do so for
-        ever; those of one slot touch nobody of it.
+        Neighbors that recolor in the same step answer colors that are just being given up, and may do so
+        for ever; no two participants of one slot are neighbors.
         """
         at = {name: i for i, name in enumerate(self.participants)}
         pairs = [(at[a], at[b]) for a, others in self.peers.items() for b in others if at[a] < at[b]]
@@ -117,10 +118,10 @@ class Team:
     @functools.cached_property
     def solution(self) -> dict[str, str] | None:
         """
-        Give a proper coloring that keeps the fixed colors; None if there is none.
+        A proper coloring that keeps the fixed colors; None if there is none.
 
-        The one that the game was made with; else the first in the order of nodes and colors, where exact
-        search finds it within its budget.
+        It is the planted one; else the first in the order of nodes and colors, where exact search finds
+        it within its budget; else any that a search finds.
         """
         if self.hidden is not None and self._solves(self.hidden):
             return dict(self.hidden)
@@ -150,42 +151,42 @@ class Team:
     def _searched(self) -> dict[str, str] | None:
         problem = self.problem
         k = len(problem.domain)
-        found = solver.color(problem.graph, k, fixed=problem.fixed_colors, max_ticks=1 << 30)
-        if found.conflicts:
-            if found.lower_bound > k:
+        result = solver.color(problem.graph, k, fixed=problem.fixed_colors, max_ticks=1 << 30)
+        if result.conflicts:
+            if result.lower_bound > k:
                 return None
-            raise InputError(f"{self.name}: no coloring with {k} colors was found; there may be none")
+            raise InputError(f"{self.name}: no coloring with {k} colors was found, there may be none")
         return {
             str(node): str(problem.domain[color])
-            for node, color in zip(problem.nodes, found.colors.tolist(), strict=True)
+            for node, color in zip(problem.nodes, result.colors.tolist(), strict=True)
         }
 
     def require_solvable(self) -> dict[str, str]:
-        """Give a solution, or refuse the game with what is known about it."""
+        """Return a solution, or refuse the game."""
         if self.solution is None:
             fixed = ", ".join(f"{node}={color}" for node, color in self.problem.fixed.items())
             free = len(self.problem.nodes) - len(self.problem.fixed)
             colors = ", ".join(map(str, self.problem.domain))
             raise InputError(
                 f"{self.name or 'team'}: cannot be solved with {colors} and fixed {fixed or 'nothing'} "
-                f"({free} free nodes): expected a game that can be won"
+                f"({free} free nodes): expected a game with a solution"
             )
         return self.solution
 
     def is_internal(self, node: str) -> bool:
-        """Say whether all neighbors of a node have its owner."""
+        """Return whether all neighbors of a node have its owner."""
         owners = self.problem.owners
         return all(owners[u] == owners[v] for u, v in self.problem.edges if node in (u, v))
 
     def with_fixed(self, number: int, seed: int = FIXED_SEED) -> Team:
         """
-        Fix nodes of each cluster, as the study draws them.
+        Return the game with nodes of each cluster fixed, drawn as in the study.
 
-        A sample of the internal nodes of each cluster in turn, or its first nodes if it has none; the
+        These are a sample of the internal nodes of each cluster, or its first nodes if it has none; the
         i-th gets the (i + 1)-th color.
         """
         if number < 0:
-            raise InputError(f"fixed {number}: expected at least 0")
+            raise expected("fixed", number, "an integer >= 0")
         rng = random.Random(seed)
         domain = self.problem.domain
         touched = {node for u, v in self.problem.edges if self._crosses(u, v) for node in (u, v)}
@@ -201,7 +202,7 @@ class Team:
         return self.problem.owners[u] != self.problem.owners[v]
 
     def fixing(self, fixed: Mapping[Any, Any]) -> Team:
-        """Give the same game with these nodes fixed, and no others."""
+        """Return the same game with these nodes fixed, and no others."""
         problem = self.problem
         return replace(
             self,
@@ -232,12 +233,12 @@ def make_team(
     hidden: Mapping[str, str] | None = None,
 ) -> Team:
     """
-    Make a game from its parts.
+    Return a game made from its parts.
 
     Raises
     ------
     DefinitionError
-        With everything that is wrong in it.
+        If it is not a game; the error holds all findings.
     """
     given: Any = {"preferences": preferences, "fixed": fixed}
     problem = Problem(

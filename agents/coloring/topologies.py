@@ -1,4 +1,4 @@
-"""Ready-made games: the study's, a smaller one, random ones, and those of files."""
+"""Ready-made games: the study's, a smaller one, random ones, and games from files."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from ..errors import DefinitionError, InputError
+from ..errors import DefinitionError, InputError, expected
 from .team import DOMAIN, PERSON, Team, make_team
 
 
 def study() -> Team:
     """
-    Make the game of the study: a person and two agents with five nodes each.
+    Return the game of the study: a person and two agents with five nodes each.
 
     Each cluster is a five-cycle with a chord; h4 touches two nodes of the first agent, h2 and h5 one of
     the second, and nothing joins the agents.
@@ -32,7 +32,7 @@ def study() -> Team:
 
 
 def small() -> Team:
-    """Make a smaller game: the person has four nodes, the first agent a triangle, the second a node."""
+    """Return a smaller game: the person has four nodes, the agents a triangle and one node."""
     clusters = {PERSON: ["h1", "h2", "h4", "h5"], "Agent1": ["a2", "a4", "a5"], "Agent2": ["b2"]}
     words = "h1-h2 h1-h4 h1-h5 h2-h5 h4-h5 a2-a4 a2-a5 a4-a5 a2-h1 a4-h4 a5-h1 b2-h2 b2-h5"
     edges = [word.split("-") for word in words.split()]
@@ -47,22 +47,22 @@ class RandomTeam:
     Attributes
     ----------
     clusters, nodes
-        How many participants, and nodes of each.
+        Number of participants, and of nodes of each.
     colors
-        How many, 2 to 8.
+        Number of colors, 2 to 8.
     density
-        How many of the pairs inside a cluster that the hidden solution colors differently are edges,
-        beside a tree that holds it together.
+        Share of the pairs inside a cluster, among those that the hidden solution colors differently,
+        that are edges beside the edges of a spanning tree.
     links
-        Edges between two clusters that touch.
+        Number of edges between two neighboring clusters.
     neighbors
-        How many clusters each touches on a ring, an even number; 0 for all others.
+        Number of neighbors of each cluster on a ring, an even number; 0 for all others.
     fixed
-        Nodes of each cluster that are fixed in their hidden color, internal ones first.
+        Number of nodes of each cluster that are fixed in their hidden color, internal ones first.
     person
         1 if the first participant is a person.
     seed
-        Of everything.
+        Seed of all random choices.
     """
 
     clusters: int = 3
@@ -82,13 +82,11 @@ class RandomTeam:
         ):
             value = getattr(self, name)
             if not low <= value <= high:
-                raise InputError(f"random: {name}={value}: expected {low} <= {name} <= {high}")
+                raise expected(f"random: {name}", value, f"{low} <= {name} <= {high}")
         if not 0 <= self.density <= 1:
-            raise InputError(f"random: density={self.density}: expected 0 <= density <= 1")
+            raise expected("random: density", self.density, "0 <= density <= 1")
         if self.neighbors % 2:
-            raise InputError(
-                f"random: neighbors={self.neighbors}: expected an even number, or 0 for all"
-            )
+            raise expected("random: neighbors", self.neighbors, "an even number, or 0 for all")
 
     @classmethod
     def parse(cls, text: str) -> RandomTeam:
@@ -98,15 +96,15 @@ class RandomTeam:
         for part in filter(None, text.split(",")):
             name, equals, value = part.partition("=")
             if name not in known or not equals:
-                raise InputError(f"random: {part!r}: expected one of {', '.join(known)} and a value")
+                raise expected("random", part, f"NAME=VALUE with a name of {', '.join(known)}")
             try:
                 values[name] = known[name](value)
             except ValueError:
-                raise InputError(f"random: {part!r}: expected a number") from None
+                raise expected(f"random: {name}", value, "a number") from None
         return cls(**values)
 
     def make(self, name: str = "") -> Team:
-        """Draw the game."""
+        """Return the game."""
         rng = random.Random(f"team {self}")
         owners = [PERSON if self.person and i == 0 else f"Agent{i}" for i in range(self.clusters)]
         if not self.person:
@@ -123,9 +121,9 @@ class RandomTeam:
             edges.update(self._inside(nodes, hidden, rng))
         touched: set[str] = set()
         for a, b in self._pairs():
-            found = self._between(clusters[owners[a]], clusters[owners[b]], hidden, rng)
-            edges.update(found)
-            touched.update(node for pair in found for node in pair)
+            links = self._between(clusters[owners[a]], clusters[owners[b]], hidden, rng)
+            edges.update(links)
+            touched.update(node for pair in links for node in pair)
         fixed = {}
         for nodes in clusters.values():
             internal = [node for node in nodes if node not in touched]
@@ -177,12 +175,12 @@ class RandomTeam:
 
 
 def _letters(owners: Sequence[str]) -> list[str]:
-    """Give each participant letters for its nodes: h for the person, else a, b, ..., aa, ab, ..."""
-    found = []
+    """Return letters for the nodes of each participant: h for the person, else a, b, ..., aa, ..."""
+    letters = []
     number = 0
     for owner in owners:
         if owner == PERSON:
-            found.append("h")
+            letters.append("h")
             continue
         while True:
             text, rest = "", number
@@ -194,20 +192,20 @@ def _letters(owners: Sequence[str]) -> list[str]:
                     break
             if text != "h":
                 break
-        found.append(text)
-    return found
+        letters.append(text)
+    return letters
 
 
 def from_file(path: str | Path) -> Team:
     """
-    Read a game from JSON: ``clusters`` and ``edges``, and what else :func:`make_team` takes.
+    Read a game from JSON: ``clusters``, ``edges``, and further arguments of :func:`make_team`.
 
     Raises
     ------
     InputError
         If the file cannot be read, is not JSON, or has other keys.
     DefinitionError
-        With everything that is wrong in the game.
+        If it is not a game; the error holds all findings.
     """
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -218,18 +216,16 @@ def from_file(path: str | Path) -> Team:
             f"not JSON: {error.msg}", path=path, line=error.lineno, column=error.colno
         ) from error
     except (UnicodeDecodeError, RecursionError) as error:
-        raise InputError("is no JSON in UTF-8", path=path) from error
+        raise InputError("not JSON in UTF-8", path=path) from error
     known = {
         *("clusters", "edges", "domain", "conflict_penalty", "preferences", "fixed", "person"),
         "points",
     }
-    if not isinstance(data, dict) or not {"clusters", "edges"} <= set(data) <= known:
-        what = sorted(set(data) - known) if isinstance(data, dict) else type(data).__name__
-        raise InputError(
-            f"found {what or 'too little'}: expected an object with clusters and edges, "
-            f"and perhaps {', '.join(sorted(known - {'clusters', 'edges'}))}",
-            path=path,
-        )
+    if not isinstance(data, dict):
+        raise expected("game", data, "a JSON object", path=path)
+    if not {"clusters", "edges"} <= set(data) <= known:
+        optional = ", ".join(sorted(known - {"clusters", "edges"}))
+        raise expected("keys", sorted(data), f"clusters and edges, optionally {optional}", path=path)
     clusters, edges = data.pop("clusters"), data.pop("edges")
     if not (isinstance(clusters, dict) and all(isinstance(nodes, list) for nodes in clusters.values())):
         raise InputError("clusters: expected lists of nodes by participant", path=path)
@@ -238,7 +234,7 @@ def from_file(path: str | Path) -> Team:
         empty = next((name for name, nodes in clusters.items() if not nodes), empty)
         raise InputError(f"clusters: {empty}: expected participants with at least one node", path=path)
     if not isinstance(data.get("domain", []), list):
-        raise InputError(f"domain {data['domain']!r}: expected a list of colors", path=path)
+        raise expected("domain", data["domain"], "a list of colors", path=path)
     if not (isinstance(edges, list) and all(isinstance(e, list) and len(e) == 2 for e in edges)):
         raise InputError("edges: expected a list of pairs of nodes", path=path)
     try:
@@ -252,7 +248,7 @@ def from_file(path: str | Path) -> Team:
 
 
 def read_team(word: str) -> Team:
-    """Make the game that a word names: ``study``, ``small``, ``random:...``, or a file."""
+    """Return the game that a word names: ``study``, ``small``, ``random:...``, or a file."""
     if word == "study":
         return study()
     if word == "small":
@@ -261,7 +257,5 @@ def read_team(word: str) -> Team:
     if family == "random" and (colon or not Path(word).exists()):
         return RandomTeam.parse(rest).make(word)
     if not Path(word).exists():
-        raise InputError(
-            f"topology {word!r}: expected study, small, random:clusters=3,nodes=5,... or a JSON file"
-        )
+        raise expected("topology", word, "study, small, random:clusters=3,nodes=5,... or a JSON file")
     return from_file(word)

@@ -14,7 +14,7 @@ Control = Literal["announce", "pass", "finish"]
 
 
 class ChartMove(BaseModel):
-    """A transition of the behavior chart; ``ticks`` is how long the agent has been in ``to``."""
+    """A transition of the behavior chart; ``ticks`` is the number of turns spent in ``to``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -28,23 +28,22 @@ class ChartMove(BaseModel):
 
 class Decision(BaseModel):
     """
-    How the colors came about: greedy, snapped and applied side by side.
+    How the colors came about: computed, snapped to the best answer, or kept.
 
     Attributes
     ----------
     algorithm
-        Which was used.
-    computed, snapped, applied
-        The coloring that the algorithm gave; the one that replaced it, if any; the one that stands.
+        Name of the algorithm.
+    computed, snapped
+        Coloring that the algorithm gave; the best answer that replaced it, if one did.
     computed_penalty, best_penalty, penalty, conflicts
-        What the three cost, ``best_penalty`` being that of the best answer there is; conflicts of the
-        one that stands.
+        Penalty of the computed coloring, of the best answer, and of the coloring that stands; conflicts
+        of the last.
     reasons
         Names of the rules that decided: ``snap_skipped:forced``, ``accepted:better``, ...
-    local_scores
-        ``{node: {color: cost}}`` where the turn was asked to explain itself.
-    explanation
-        Then also why each node has its color: see ``explain_colors``.
+    local_scores, explanation
+        ``{node: {color: cost}}``, and why each node has its color (see ``explain_colors``), if
+        explanations were asked for.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -63,34 +62,34 @@ class Decision(BaseModel):
 
 class Turn(BaseModel):
     """
-    What a participant does in one step.
+    The action of a participant in one step.
 
     Attributes
     ----------
     assignments
         A color for every own node.
     satisfied
-        Whether it says it is; the platform recomputes this for agents and refuses a false one.
+        Claim to be satisfied; the platform recomputes it for agents and refuses a false one.
     learned
-        ``{foreign node: color}`` that it understood from text; reports are the platform's business.
+        ``{foreign node: color}`` understood from text; the platform itself takes care of reports.
     demanded
-        ``(node, color)`` of own nodes that a person demanded, and that it takes on as pins.
+        Colors of own nodes that a person demanded and that the participant takes on as pins.
     released
         Own nodes whose forced pins end.
     stated, withdrawn
-        New constraints that peers stated of their nodes; ids of those taken back.
+        New constraints that peers stated about their nodes; ids of those taken back.
     promised
-        What it tells the person it will do next turn.
+        Colors that the participant tells the person it will take next turn.
     decision
         How the colors came about.
     messages
-        What it says, and to whom; at most one for each recipient and kind.
+        Messages, at most one for each recipient and kind.
     chart
-        Transitions of its behavior chart in this turn, in order.
+        Transitions of the behavior chart in this turn, in order.
     flow
-        Snapshot of its conversation with the person.
+        Snapshot of the conversation with the person.
     control
-        A person's control token.
+        Control token of a person.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -110,9 +109,9 @@ class Turn(BaseModel):
     control: Control | None = None
 
 
-#: Wider than :class:`Turn`, whose own check gives the finer reason for a refusal.
+#: Wider than :class:`Turn`, whose own check gives the more exact reason for a refusal.
 TURN = ToolSpec(
     name="turn",
-    description="Color one's own nodes, and say something to neighbors.",
+    description="Color your nodes, and send messages to neighbors.",
     parameters={"type": "object", "required": ["assignments"]},
 )

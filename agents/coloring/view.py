@@ -1,7 +1,7 @@
 """
 What one agent may know of the problem: its own cluster, and the nodes of others that touch it.
 
-Whatever an agent computes, it computes on its view; so nothing it says can hold a node it does not see.
+An agent computes everything on its view, so no result can hold a node that it does not see.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ class View:
     Attributes
     ----------
     agent
-        Whose it is.
+        Name of the agent.
     own
-        Its nodes, in the problem's order.
+        Own nodes, in the problem's order.
     domain
-        The colors, in order.
+        Colors, in order.
     edges
-        Pairs with an end of its own; and with ``scope="global"`` in the rules of the game, those between
-        two foreign nodes that it sees, as the literal reading has it.
+        Pairs with an own end; under ``scope="global"`` also those between two visible foreign nodes, as
+        the requirements say literally.
     owners
-        ``{node: owner}`` of the foreign nodes that it sees.
+        ``{node: owner}`` of visible foreign nodes.
     fixed
-        ``{node: color}`` of its own fixed nodes.
+        ``{node: color}`` of own fixed nodes.
     known_fixed
-        The same of foreign nodes that it was told are fixed.
+        ``{node: color}`` of foreign nodes that are known to be fixed.
     preferences
-        ``{node: {color: value}}`` of its own nodes.
+        ``{node: {color: value}}`` of own nodes.
     conflict_penalty
-        What an edge in conflict costs.
+        Cost of an edge in conflict.
     points
-        What a color scores.
+        Points of each color.
     person
-        The participant who is a person, if any.
+        Name of the participant who is a person, if any.
     """
 
     agent: str
@@ -66,8 +66,8 @@ class View:
 
     @functools.cached_property
     def problem(self) -> Problem:
-        """The view as a problem: own nodes first, then the foreign ones that it sees."""
-        # Solver names are any hashables, and a dict of str keys is no dict of hashable ones to mypy.
+        """The view as a problem: own nodes first, then the visible foreign ones."""
+        # Names of the solver are any hashables; to mypy a dict of str keys is not a dict of hashables.
         owners: Any = dict.fromkeys(self.own, self.agent)
         owners.update(self.owners)
         preferences: Any = self.preferences
@@ -85,10 +85,10 @@ class View:
     @functools.cached_property
     def unfixed(self) -> Problem:
         """
-        The view for questions of what is possible.
+        The view as a problem for questions about feasibility.
 
-        Nothing is fixed, so that what is fixed can be asked about, and any conflict costs more than all
-        preferences can make up for.
+        No node is fixed, so fixed colors can be questioned too, and a conflict costs more than all
+        preferences together.
         """
         owners: Any = {**dict.fromkeys(self.own, self.agent), **self.owners}
         preferences: Any = self.preferences
@@ -104,17 +104,17 @@ class View:
 
     @functools.cached_property
     def kept(self) -> dict[str, tuple[Any, Any]]:
-        """What was worked out last for each peer, beside what it was asked with; empty at first."""
+        """Cache of the last option table of each peer, beside its key; empty at first."""
         return {}
 
     @functools.cached_property
     def peers(self) -> tuple[str, ...]:
-        """Owners of the foreign nodes that it sees, in the order of their first node."""
+        """Owners of the visible foreign nodes, in the order of their first node."""
         return tuple(dict.fromkeys(self.owners.values()))
 
     @functools.cached_property
     def crossing(self) -> tuple[tuple[str, str], ...]:
-        """Edges to others, the own end first."""
+        """Edges to foreign nodes, the own end first."""
         mine = set(self.own)
         pairs = []
         for u, v in self.edges:
@@ -123,29 +123,29 @@ class View:
         return tuple(pairs)
 
     def border_of(self, peer: str) -> tuple[str, ...]:
-        """Nodes of a peer that touch the cluster, sorted by name."""
+        """Return the nodes of a peer that touch the cluster, sorted by name."""
         return tuple(sorted(node for node, owner in self.owners.items() if owner == peer))
 
     def border_to(self, peer: str) -> tuple[str, ...]:
-        """Own nodes that touch a peer, in node order."""
+        """Return the own nodes that touch a peer, in node order."""
         touching = {u for u, v in self.crossing if self.owners[v] == peer}
         return tuple(node for node in self.own if node in touching)
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only."""
+        """Return the view as plain values."""
         return asdict(self)
 
     @classmethod
     def of(cls, observed: Any) -> View:
-        """Read it back from an observation."""
+        """Read a view from an observation."""
         return _ADAPTER.validate_python(observed)
 
     def color_name(self, text: str) -> str | None:
-        """Give a color in the domain's casing; None if it is no color."""
+        """Return a color in the domain's casing, or None if there is no such color."""
         return self._colors.get(text.casefold())
 
     def node_name(self, text: str) -> str | None:
-        """Give a visible node in its own casing; None if it is none."""
+        """Return a visible node in the problem's casing, or None if there is no such node."""
         return self._nodes.get(text.casefold())
 
     @functools.cached_property
@@ -157,12 +157,12 @@ class View:
         return {node.casefold(): node for node in (*self.own, *self.owners)}
 
     def score(self, coloring: Coloring, nodes: Sequence[str] | None = None) -> int:
-        """Points of a coloring, of some of its nodes or of all."""
+        """Return the points of a coloring, of some of its nodes or of all."""
         chosen = coloring if nodes is None else nodes
         return sum(self.points.get(coloring[node], 0) for node in chosen if node in coloring)
 
     def conflicts(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
-        """Edges in conflict that have an own end: (own node, other node, color), inner ones first."""
+        """Return edges in conflict with an own end: (own node, other node, color), inner ones first."""
         known = {**beliefs, **colors}
         mine = set(self.own)
         inner, outer = [], []
@@ -185,16 +185,16 @@ def view_of(
     person: str | None = None,
 ) -> View:
     """
-    Cut an agent's view out of the whole problem.
+    Return an agent's view of the whole problem.
 
     Parameters
     ----------
     scope
-        ``"global"`` adds the edges between foreign nodes that it sees.
+        ``"global"`` adds the edges between visible foreign nodes.
     points
-        Of the colors; :func:`default_points` if omitted.
+        Points of each color; :func:`default_points` if omitted.
     person
-        Which participant is a person.
+        Name of the participant who is a person.
     """
     own = tuple(str(node) for node in problem.clusters[agent])
     mine = set(own)
@@ -226,7 +226,7 @@ def view_of(
 
 
 def default_points(domain: Sequence[Any]) -> dict[str, int]:
-    """Points of the study, blue 1, green 2, red 3; for other colors k, k - 1, ..., 1 in domain order."""
+    """Return the study's points, blue 1, green 2, red 3; for other colors k, ..., 1 in domain order."""
     study = {"blue": 1, "green": 2, "red": 3}
     if all(str(color).casefold() in study for color in domain):
         return {str(color): study[str(color).casefold()] for color in domain}
@@ -235,13 +235,13 @@ def default_points(domain: Sequence[Any]) -> dict[str, int]:
 
 _ADAPTER: TypeAdapter[View] = TypeAdapter(View)
 
-#: Views by their digest: each holds a problem that is made ready once.
+#: Views by their digest; each holds a problem that is prepared once.
 _KNOWN: dict[str, View] = {}
 _MOST_KNOWN = 10_000
 
 
 def cached_view(observed: Mapping[str, Any]) -> View:
-    """Read a view from a participant's part of an observation; the same one is read once."""
+    """Read a view from a participant's part of an observation; equal ones are read once."""
     key: str = observed["view_id"]
     if key not in _KNOWN:
         if len(_KNOWN) >= _MOST_KNOWN:

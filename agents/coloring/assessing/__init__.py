@@ -1,1 +1,1 @@
-"""What an agent's position is: its best colors, what binds it, whether it is satisfied."""
+"""What an agent can compute alone: its best colors, what binds it, its options, its satisfaction."""

@@ -1,9 +1,9 @@
 """
-What an agent's own nodes are bound to in a turn: fixed before committed, committed before forced.
+What binds an agent's own nodes in a turn: fixed before committed, committed before forced.
 
-A demand on a node that is fixed or committed is refused, with the color that stands in its way. With
-``forced_until="next_turn"`` a demand is used up by the turn that hears it; with ``"released"`` it stays
-as a pin until the person lets go.
+A demand on a node that is fixed or committed is refused, with the color that is in its way. With
+``forced_until="next_turn"`` a demand binds in the turn that receives it; with ``"released"`` it stays a
+pin until the person releases it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..view import Coloring, View
 
 @dataclass(frozen=True)
 class Refusal:
-    """A demand that cannot be met: what the node is bound to, and by what."""
+    """A demand that cannot be met: the color that the node is bound to, and why."""
 
     node: str
     color: str
@@ -30,14 +30,14 @@ class Refusal:
 @dataclass(frozen=True)
 class Binding:
     """
-    What binds own nodes.
+    Colors that bind own nodes.
 
     Attributes
     ----------
     required
         ``{node: color}`` while colors are computed: fixed, committed and forced ones.
     lasting
-        The part of it that binds after the forced ones were cleared, which happens only with
+        Those of them that still bind after demands were cleared, which happens only with
         ``forced_until="next_turn"``.
     forced
         Demands that bind in this turn for the first time.
@@ -62,7 +62,7 @@ def bind(
     released: Collection[str] = (),
 ) -> Binding:
     """
-    Bring together what binds.
+    Return what binds own nodes in this turn.
 
     Parameters
     ----------
@@ -100,10 +100,10 @@ def bind(
 
 
 def known(view: View, beliefs: Coloring) -> dict[str, str]:
-    """Beliefs about foreign nodes that the agent sees, in the domain's casing; nothing else."""
-    found = {}
+    """Return the beliefs about visible foreign nodes, in the domain's casing."""
+    beliefs_in_view = {}
     for text, label in beliefs.items():
         node, color = view.node_name(text), view.color_name(label)
         if node is not None and node in view.owners and color is not None:
-            found[node] = color
-    return found
+            beliefs_in_view[node] = color
+    return beliefs_in_view

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from solver import BudgetError
 
 from ..conformance import EPSILON, Rules
-from ..situation import Situation
 from ..view import Coloring, View
 from . import solving
 from .binding import known
@@ -22,7 +21,7 @@ from .binding import known
 @dataclass(frozen=True)
 class Satisfaction:
     """
-    The answer, and why.
+    A judgment and its reason.
 
     ``reason`` is ``"optimal"``, ``"conflicts"``, ``"penalty"``, ``"border_conflict"``,
     ``"not_optimal"``, ``"beliefs_missing"`` or ``"unknown_optimum"``.
@@ -35,17 +34,17 @@ class Satisfaction:
 def conflicts(
     view: View, colors: Coloring, beliefs: Coloring, rules: Rules
 ) -> list[tuple[str, str, str]]:
-    """Edges in conflict: inner ones, those at the border, and if they count those between others."""
-    found = view.conflicts(colors, beliefs)
+    """Return edges in conflict: inner ones, those at the border, and under global scope the others."""
+    edges = view.conflicts(colors, beliefs)
     if rules.scope == "global":
         for u, v in view.edges:
             if u in beliefs and v in beliefs and beliefs[u] == beliefs[v]:
-                found.append((u, v, beliefs[u]))
-    return found
+                edges.append((u, v, beliefs[u]))
+    return edges
 
 
 def border_conflicts(view: View, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
-    """Own node, foreign node and color of each conflict at the border, whatever the casing."""
+    """Return own node, foreign node and color of each conflict at the border, in any casing."""
     return [
         (own, other, colors[own])
         for own, other in view.crossing
@@ -57,9 +56,9 @@ def least_possible(
     view: View, beliefs: Coloring, required: Coloring, rules: Rules, reached: float
 ) -> solving.Least | None:
     """
-    What the best answer costs; None if that cannot be known within the budget.
+    Return what the best answer costs, or None if that cannot be computed within the budget.
 
-    ``reached`` is a penalty that is known to be possible: without preferences, nothing is better than 0.
+    ``reached`` is a penalty that is known to be possible; without preferences, none is below 0.
     """
     if reached <= 0 and not view.preferences:
         return solving.Least(reached, 0)
@@ -106,13 +105,8 @@ def judge(
 def is_satisfied(
     view: View, rules: Rules, colors: Coloring, beliefs: Coloring, required: Coloring
 ) -> Satisfaction:
-    """Judge colors from scratch; ``required`` is what binds after the turn, fixed nodes included."""
+    """Judge colors; ``required`` holds the colors that bind after the turn, fixed nodes included."""
     believed = known(view, beliefs)
     cost = solving.penalty(view, colors, believed, rules.scope)
     least = least_possible(view, believed, required, rules, cost)
     return judge(view, rules, colors, believed, cost, None if least is None else least.penalty)
-
-
-def beliefs_complete(view: View, situation: Situation) -> bool:
-    """Whether the agent knows the color of every foreign node that it sees."""
-    return all(node in situation.beliefs for node in view.owners)

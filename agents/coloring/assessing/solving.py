@@ -1,7 +1,7 @@
 """
-The doors to the solver that this room uses: an agent's view and strings in, strings and numbers out.
+Calls of the solver: an agent's view and names in, names and numbers out.
 
-Every question is asked of ``view.problem``, which holds nothing that the agent does not see.
+All of them use ``view.problem``, which holds nothing that the agent does not see.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ MAXSUM_CYCLES = 100
 
 
 class Answer(NamedTuple):
-    """Colors of a cluster, and what they cost together with what is believed."""
+    """Colors of a cluster, and their penalty together with the beliefs."""
 
     penalty: float
     colors: dict[str, str]
 
 
 class Least(NamedTuple):
-    """What a best answer costs, and how many conflicts with an own end it has."""
+    """Penalty of a best answer, and its number of conflicts with an own end."""
 
     penalty: float
     conflicts: int
 
 
 class Greedy(NamedTuple):
-    """A greedy coloring; ``local_scores`` is what each color cost when the node's turn came."""
+    """A greedy coloring; ``local_scores`` holds the cost of each color when its node was colored."""
 
     colors: dict[str, str]
     local_scores: dict[str, dict[str, float]]
 
 
 def penalty(view: View, colors: Coloring, beliefs: Coloring, scope: Scope) -> float:
-    """Penalty of own colors and beliefs together."""
+    """Return the penalty of own colors and beliefs together."""
     together: Any = {**beliefs, **colors}
     return solver.penalty(view.problem, together, scope, view.agent)
 
 
 def greedy(view: View, beliefs: Coloring, required: Coloring, preseed: bool) -> Greedy:
-    """Own nodes in order, each in its cheapest color."""
-    found = solver.greedy_response(
+    """Color own nodes in order, each in its cheapest color."""
+    response = solver.greedy_response(
         view.problem, view.agent, _names(beliefs), _names(required), preseed_constrained=preseed
     )
-    scores = cast("dict[str, dict[str, float]]", found.local_scores)
-    return Greedy(cast("dict[str, str]", found.assignment), scores)
+    scores = cast("dict[str, dict[str, float]]", response.local_scores)
+    return Greedy(cast("dict[str, str]", response.assignment), scores)
 
 
 def best(
@@ -63,55 +63,56 @@ def best(
     current: Coloring | None = None,
 ) -> Answer:
     """
-    Give the exact best answer to what is believed.
+    Return the exact best answer to the beliefs.
 
     Parameters
     ----------
     current
-        Kept if no answer costs less, and must respect what is required; without it the first best one
-        in node and domain order is given.
+        Colors that are kept if no answer costs less; they must respect what is required. If omitted, the
+        first best answer in node and domain order is returned.
 
     Raises
     ------
     BudgetError
         If the cluster is too large and too dense for an exact answer.
     """
-    asked = (view.problem, view.agent, _names(beliefs), _names(required))
+    arguments = (view.problem, view.agent, _names(beliefs), _names(required))
     if current is not None:
-        # That what stands is as good is most often so, and told sooner than which optimum is first.
-        stands = penalty(view, current, beliefs, scope)
-        if stands <= solver.best_response(*asked, "any", scope).penalty:
-            return Answer(stands, dict(current))
-    found = solver.best_response(*asked, "lex", scope)
-    return Answer(found.penalty, cast("dict[str, str]", found.assignment))
+        # Most often the current colors are optimal, which takes less time to find out than the first
+        # optimum.
+        cost = penalty(view, current, beliefs, scope)
+        if cost <= solver.best_response(*arguments, "any", scope).penalty:
+            return Answer(cost, dict(current))
+    response = solver.best_response(*arguments, "lex", scope)
+    return Answer(response.penalty, cast("dict[str, str]", response.assignment))
 
 
 def least(view: View, beliefs: Coloring, required: Coloring, scope: Scope) -> Least:
     """
-    Say what the best answer costs, and not which of several it is: an order of magnitude sooner.
+    Return the cost of the best answer; ten times faster than finding the first of several.
 
     Raises
     ------
     BudgetError
         As :func:`best`.
     """
-    found = solver.best_response(
+    response = solver.best_response(
         view.problem, view.agent, _names(beliefs), _names(required), "any", scope
     )
-    colors = cast("dict[str, str]", found.assignment)
-    return Least(found.penalty, len(view.conflicts(colors, beliefs)))
+    colors = cast("dict[str, str]", response.assignment)
+    return Least(response.penalty, len(view.conflicts(colors, beliefs)))
 
 
 def maxsum(view: View, beliefs: Coloring, required: Coloring, rules: Rules, seed: int) -> dict[str, str]:
-    """Damped Max-Sum on the cluster, beliefs held fixed; nodes of unknown color take no part."""
+    """Run damped Max-Sum on the cluster with beliefs held fixed and unknown nodes left out."""
     fixed = {**beliefs, **required, **view.fixed}
     nodes = [*view.own, *(node for node in view.owners if node in beliefs)]
-    there = set(nodes)
+    known = set(nodes)
     mine = set(view.own)
     edges = [
         pair
         for pair in view.edges
-        if there.issuperset(pair) and (rules.scope == "global" or mine & {*pair})
+        if known.issuperset(pair) and (rules.scope == "global" or mine & {*pair})
     ]
     problem = solver.Problem(
         nodes,
@@ -121,17 +122,17 @@ def maxsum(view: View, beliefs: Coloring, required: Coloring, rules: Rules, seed
         conflict_penalty=view.conflict_penalty,
         fixed=_names(fixed),
     )
-    found: Any = solver.dcop.maxsum(problem, cycles=MAXSUM_CYCLES, damping=rules.damping, seed=seed)
-    return {node: found.assignment[node] for node in view.own}
+    result: Any = solver.dcop.maxsum(problem, cycles=MAXSUM_CYCLES, damping=rules.damping, seed=seed)
+    return {node: result.assignment[node] for node in view.own}
 
 
 def scattered(view: View, required: Coloring, seed: int) -> dict[str, str]:
-    """Colors by lot, the required ones aside."""
-    lot = random.Random(seed)
-    drawn = {node: lot.choice(view.domain) for node in view.own}
+    """Return random colors, with the required ones put in."""
+    rng = random.Random(seed)
+    drawn = {node: rng.choice(view.domain) for node in view.own}
     return {**drawn, **required, **view.fixed}
 
 
 def _names(mapping: Mapping[str, Any]) -> Any:
-    # Solver names are any hashables, and a Mapping of str keys is none of hashable ones to mypy.
+    # Names of the solver are any hashables; to mypy a Mapping of str keys is not one of hashables.
     return mapping

@@ -1,7 +1,7 @@
 """
-What must not be suggested to a peer again: what it ruled out itself, in words or when it refused.
+What must not be suggested to a peer: what it ruled out itself, in words or when it refused an offer.
 
-The one filter for every suggestion of colors, be it an option, a valid setting or an offer.
+This is the one filter for all suggestions of colors.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from ..view import Coloring
 
 def ruled_out(situation: Situation, peer: str, suggested: Coloring) -> str | None:
     """
-    Say in plain words why a coloring of a peer's nodes must not be suggested; None if it may.
+    Return in words why a coloring of a peer's nodes must not be suggested, or None if it may be.
 
-    It may if it keeps to what was said of the nodes, and holds nothing that the peer taught to be
+    It may be if it respects the constraints on the nodes, and contains nothing that the peer called
     impossible when it refused an offer in this round.
     """
     for stated in situation.constraints:
@@ -34,17 +34,17 @@ def ruled_out(situation: Situation, peer: str, suggested: Coloring) -> str | Non
 
 
 def impossible(situation: Situation, peer: str) -> list[tuple[NodeColor, ...]]:
-    """Combinations on a peer's nodes, single ones too, that it taught to be impossible in this round."""
-    found: dict[tuple[NodeColor, ...], None] = {}
+    """Return combinations of a peer's colors that it called impossible in this round."""
+    combinations: dict[tuple[NodeColor, ...], None] = {}
     for offer in situation.offers:
         if offer.recipient == peer:
-            found.update(dict.fromkeys((condition,) for condition in offer.impossible_conditions))
-            found.update(dict.fromkeys(filter(None, offer.impossible_combinations)))
-    return list(found)
+            combinations.update(dict.fromkeys((condition,) for condition in offer.impossible_conditions))
+            combinations.update(dict.fromkeys(filter(None, offer.impossible_combinations)))
+    return list(combinations)
 
 
 def rejected(situation: Situation, peer: str) -> set[frozenset[tuple[str, str]]]:
-    """Sets of conditions that a peer refused in this round; none of them is offered again."""
+    """Return sets of conditions that a peer refused in this round; none of them is offered again."""
     return {
         conditions_of(offer.conditions)
         for offer in situation.offers
@@ -53,5 +53,5 @@ def rejected(situation: Situation, peer: str) -> set[frozenset[tuple[str, str]]]
 
 
 def conditions_of(conditions: tuple[NodeColor, ...]) -> frozenset[tuple[str, str]]:
-    """Conditions without their order."""
+    """Return conditions without their order."""
     return frozenset((condition.node, condition.color) for condition in conditions)

@@ -1,13 +1,12 @@
 """
-Whether a cluster could be colored without a conflict under what is supposed; if not, because of what.
+Whether a cluster can be colored without a conflict under suppositions; if not, for what reason.
 
-Exact, and without effect: nothing is changed by asking. The reason is a smallest set of facts that
-cannot all hold: supposed and believed colors of neighbors, own nodes that are fixed, committed or
-demanded. It is found by the duality of such sets and the sets that hit them (Ignatiev et al. 2015);
-where that takes more questions to the solver than allowed, an irreducible set is given instead, and said
-to be no more.
+The answer is exact and changes nothing. The reason is a smallest set of facts that cannot all hold:
+supposed and believed colors of neighbors, own nodes that are fixed, committed or demanded. It is found
+by the duality of such sets and the sets that hit them (Ignatiev et al. 2015); where that takes more
+calls of the solver than allowed, an irreducible set is returned and marked as such.
 
-A reason that is told to a neighbor names only what that neighbor sees: the rest of it is counted.
+A reason that is sent to a neighbor names only what that neighbor sees, and counts the rest.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from ..situation import Situation
 from ..view import Coloring, View
 
 Kind = Literal["supposed", "required", "believed", "fixed", "committed", "forced"]
-#: Questions that the search for a smallest reason may ask the solver.
+#: Calls of the solver that the search for a smallest reason may make.
 MAX_QUESTIONS = 400
 
 _WORDING: dict[Kind, str] = {
@@ -46,7 +45,7 @@ _UNSEEN: dict[Kind, str] = {
 
 @dataclass(frozen=True)
 class Fact:
-    """A node that has a color, and why that is not open; its text is plain English."""
+    """A node that has a color, and the kind of fact that this is; its text is plain English."""
 
     kind: Kind
     node: str
@@ -59,18 +58,18 @@ class Fact:
 @dataclass(frozen=True)
 class Feasibility:
     """
-    What would come of a supposition.
+    The answer to a supposition.
 
     Attributes
     ----------
     feasible
         Whether the cluster has a coloring without conflicts.
     penalty, conflicts
-        Of the best answer: fewest conflicts first, then most preferred.
+        Penalty and conflicts of the best answer: fewest conflicts first, then least penalty.
     assignment
-        That answer, ``{own node: color}``.
+        Colors of own nodes in the best answer.
     facts
-        If infeasible, facts that cannot all hold; empty if the cluster has no coloring whatever holds.
+        If infeasible, facts that cannot all hold; empty if the cluster has no coloring in any case.
     smallest
         Whether no fewer facts make it infeasible; otherwise it is only known that each is needed.
     """
@@ -84,16 +83,16 @@ class Feasibility:
 
     @property
     def because(self) -> tuple[str, ...]:
-        """The facts as the agent itself, or its log, may read them."""
+        """The facts in words, for the agent itself and its log."""
         return tuple(map(str, self.facts))
 
     def told(self, view: View, recipient: str) -> tuple[str, ...]:
-        """The facts as a neighbor may read them: nodes that it does not see are not named."""
+        """Return the facts in words for a neighbor, without the names of nodes that it does not see."""
         return told(view, self.facts, recipient)
 
 
 def told(view: View, facts: Iterable[Fact], recipient: str) -> tuple[str, ...]:
-    """Word facts for a neighbor; those about nodes that it does not see are counted by their kind."""
+    """Word facts for a neighbor; facts about nodes that it does not see are counted by their kind."""
     seen = {*view.border_of(recipient), *view.border_to(recipient)}
     named: list[str] = []
     unseen: dict[str, int] = {}
@@ -108,13 +107,13 @@ def told(view: View, facts: Iterable[Fact], recipient: str) -> tuple[str, ...]:
 
 def facts_of(view: View, situation: Situation, supposed: Coloring) -> list[Fact]:
     """
-    All that binds: at most one fact for each node.
+    Return all facts that bind, at most one for each node.
 
-    A supposed color goes before one that the peer said its node must have, and that before what is
-    believed; a fixed color before a committed one, and that before one that was demanded.
+    A supposed color takes precedence over one that the peer said its node must have, and that over a
+    belief; a fixed color over a committed one, and that over a demanded one.
     """
     required = {c.node: c.color for c in situation.constraints if c.kind == "required"}
-    found: dict[str, Fact] = {}
+    facts: dict[str, Fact] = {}
     sources: tuple[tuple[Kind, Coloring], ...] = (
         ("supposed", supposed),
         ("required", required),
@@ -128,23 +127,23 @@ def facts_of(view: View, situation: Situation, supposed: Coloring) -> list[Fact]
         for node, color in coloring.items():
             if (node not in view.owners) if not own else (node in view.owners):
                 continue
-            found.setdefault(node, Fact(kind, node, color))
-    return list(found.values())
+            facts.setdefault(node, Fact(kind, node, color))
+    return list(facts.values())
 
 
 def feasible(
     view: View, situation: Situation, supposed: Coloring, *, explain: bool = True
 ) -> Feasibility:
     """
-    Answer, exactly, whether the cluster could be colored if foreign nodes had the supposed colors.
+    Return whether the cluster can be colored without conflict if foreign nodes have supposed colors.
 
     Parameters
     ----------
     supposed
-        ``{foreign node: color}``, laid over what is believed; nodes that the agent does not see do not
-        matter to it.
+        ``{foreign node: color}``, which override beliefs; nodes that the agent does not see are
+        ignored.
     explain
-        Whether to look for the facts that make it infeasible.
+        Whether to find the facts that make it infeasible.
     """
     facts = facts_of(view, situation, supposed)
     best = _answer(view, facts)
@@ -162,18 +161,19 @@ def feasible_all(
     view: View, situation: Situation, suppositions: Sequence[Coloring]
 ) -> list[tuple[bool, int]]:
     """
-    Answer many suppositions: for each, whether it is feasible, and the fewest conflicts.
+    Answer many suppositions: return for each whether it is feasible, and the fewest conflicts.
 
-    Suppositions about the same nodes are answered by one table of the solver, where it fits.
+    One table of the solver answers all suppositions about the same nodes.
     """
     groups: dict[tuple[str, ...], list[int]] = {}
     for i, supposed in enumerate(suppositions):
         groups.setdefault(tuple(v for v in view.owners if v in supposed), []).append(i)
-    found: dict[int, int] = {}
+    conflicts: dict[int, int] = {}
     for nodes, places in groups.items():
         if len(nodes) == 0 or len(places) == 1:
             for i in places:
-                found[i] = feasible(view, situation, suppositions[i], explain=False).conflicts
+                answer = feasible(view, situation, suppositions[i], explain=False)
+                conflicts[i] = answer.conflicts
             continue
         facts = facts_of(view, situation, {})
         beliefs: Any = {fact.node: fact.color for fact in facts if fact.node in view.owners}
@@ -181,8 +181,8 @@ def feasible_all(
         table = solver.counterfactuals(view.unfixed, view.agent, nodes, beliefs, own)
         for i in places:
             row: Any = {node: suppositions[i][node] for node in nodes}
-            found[i] = int(table.conflicts.ravel()[table.row(row)])
-    return [(found[i] == 0, found[i]) for i in range(len(suppositions))]
+            conflicts[i] = int(table.conflicts.ravel()[table.row(row)])
+    return [(conflicts[i] == 0, conflicts[i]) for i in range(len(suppositions))]
 
 
 # ------------------------------------------------------------------------------------------ reasons
@@ -192,18 +192,18 @@ def smallest_reason(
     view: View, facts: Sequence[Fact], max_questions: int = MAX_QUESTIONS
 ) -> tuple[tuple[Fact, ...], bool]:
     """
-    Find facts, as few as can be, that leave the cluster without a coloring.
+    Find a smallest set of facts that leaves the cluster without a coloring.
 
     Parameters
     ----------
     facts
-        Together infeasible.
+        Facts that are infeasible together.
     max_questions
-        To the solver, beyond those that an irreducible set takes.
+        Limit on calls of the solver, beyond those that an irreducible set takes.
 
     Returns
     -------
-    The facts in their order, and whether no smaller set would do.
+    The facts in their order, and whether no smaller set exists.
 
     References
     ----------
@@ -220,7 +220,7 @@ def smallest_reason(
     least = _irreducible(len(facts), is_feasible)
     spent = len(kept)
     everything = frozenset(range(len(facts)))
-    # Each set here has to be hit by any reason: without it all the rest is feasible.
+    # Every reason has to hit each set here: without the set, the rest is feasible.
     corrections: list[frozenset[int]] = []
     while len(least) > 1 and len(kept) - spent < max_questions:
         chosen = _smallest_hitting(len(facts), corrections, len(least))
@@ -244,7 +244,7 @@ def _irreducible(count: int, is_feasible: Callable[[frozenset[int]], bool]) -> f
 
 
 def _smallest_hitting(count: int, sets: Sequence[frozenset[int]], below: int) -> frozenset[int] | None:
-    """A smallest set that meets all of them, the first in order; None if it has ``below`` or more."""
+    """Return the first smallest set that meets all sets; None if it has ``below`` elements or more."""
     for size in range(below):
         for chosen in itertools.combinations(range(count), size):
             if all(not one.isdisjoint(chosen) for one in sets):

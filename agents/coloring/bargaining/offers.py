@@ -3,13 +3,13 @@ The life of offers between two participants, as the platform keeps it.
 
 An offer is pending until it is accepted, rejected, withdrawn, superseded or expired; a deal, which is
 an accepted offer, stands until either side ends it or a new round begins. Its colors are commitments of
-both sides, pins that bind from the next step on: in this one, everybody has already decided.
+both sides, pins that bind from the next step on: in this one, all participants have already decided.
 
-All participants decide on the same state, so their moves may cross. What then holds does not depend on
-whose is executed first, with one exception: an offer taken back in the step in which it is accepted is
-withdrawn and the acceptance void; an offer superseded in that step is accepted; and of two deals that
-contradict each other the one executed first stands, the other acceptance being void. A void move is
-recorded, and its author finds the offer closed.
+All participants decide on the same state, so their moves may cross. The result does not depend on the
+order of execution, with one exception. An offer that is withdrawn in the step in which it is accepted is
+withdrawn, and the acceptance is void; an offer that is superseded in that step is accepted; and of two
+deals that contradict each other, the one executed first stands, and the other acceptance is void. A void
+move is recorded, and its author finds the offer closed.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from ..messages import (
 )
 from ..situation import NodeColor, Offer, OfferStatus, Pin
 
-#: Steps after which an offer that nobody answered is gone.
+#: Steps after which an unanswered offer expires.
 PATIENCE = 5
 
 
 @dataclass(frozen=True)
 class Book:
     """
-    What two participants have between them, and what binds each.
+    Offers between two participants, and the pins of both.
 
     Attributes
     ----------
     offers
-        Of this round, either way, oldest first.
+        Offers of this round in either direction, oldest first.
     pins
-        ``{participant: pins}`` of the two, those from deals with others included.
+        ``{participant: pins}`` of both, including those of deals with others.
     """
 
     offers: tuple[Offer, ...]
     pins: Mapping[str, tuple[Pin, ...]]
 
     def find(self, offer_id: str) -> Offer | None:
-        """The offer of that name."""
+        """Return the offer of that id, or None."""
         return next((offer for offer in self.offers if offer.offer_id == offer_id), None)
 
     def put(self, offer: Offer) -> Book:
-        """With the offer in the place of the one of its name."""
+        """Return the book with the offer in place of the one of the same id."""
         return replace(
             self, offers=tuple(offer if o.offer_id == offer.offer_id else o for o in self.offers)
         )
@@ -64,16 +64,16 @@ class Book:
 @dataclass(frozen=True)
 class Applied:
     """
-    What the moves of one message come to.
+    Result of the moves of one message.
 
     Attributes
     ----------
     book
-        Afterwards.
+        Book after the moves.
     beliefs
-        ``{participant: {node: color}}`` that a new deal lets each take for granted.
+        ``{participant: {node: color}}`` that each may rely on after a new deal.
     events
-        ``(name, data)`` in order.
+        Events in order.
     """
 
     book: Book
@@ -82,18 +82,18 @@ class Applied:
 
 
 def is_conditional(offer: Offer) -> bool:
-    """Whether it asks for something; an announcement does not, and nobody need answer it."""
+    """Return whether an offer asks for something; an announcement does not, and needs no answer."""
     return bool(offer.conditions)
 
 
 def apply_moves(book: Book, sender: str, recipient: str, moves: Iterable[Move], step: int) -> Applied:
     """
-    Execute the moves of a message, which ``game/protocol`` has found legal, one after the other.
+    Execute the moves of a message, which ``protocol`` has found legal, one after the other.
 
     Parameters
     ----------
     book
-        Of the sender and the recipient.
+        Book of the sender and the recipient.
     """
     beliefs: dict[str, dict[str, str]] = {sender: {}, recipient: {}}
     events: list[Event] = []
@@ -221,7 +221,7 @@ def _release(book: Book, offer: Offer) -> Book:
 
 
 def amended_by(offers: Iterable[Offer], offer: Offer) -> list[Offer]:
-    """Deals between the same two that an acceptance of the offer would replace: both agree to that."""
+    """Return the deals between the same two that an acceptance of the offer would replace."""
     terms = {term.node: term.color for term in (*offer.conditions, *offer.assignments)}
     pair = {offer.sender, offer.recipient}
     return [
@@ -237,7 +237,7 @@ def amended_by(offers: Iterable[Offer], offer: Offer) -> list[Offer]:
 
 
 def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
-    """Close, at the end of a step, what was left unanswered for ``PATIENCE`` steps."""
+    """Close, at the end of a step, the offers that were not answered for ``PATIENCE`` steps."""
     kept: list[Offer] = []
     events: list[Event] = []
     for offer in offers:
@@ -252,12 +252,12 @@ def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple
 
 def released_by(pins: Iterable[Pin], moves: Iterable[Move], offers: Sequence[Offer] = ()) -> set[str]:
     """
-    Give the nodes whose commitments the moves of a turn end, so that the turn may recolor them.
+    Return the nodes whose commitments the moves of a turn end, so that the turn may recolor them.
 
     Parameters
     ----------
     pins, offers
-        Of the participant whose turn it is.
+        Pins and offers of the participant whose turn it is.
     """
     moves = list(moves)
     ended = {move.refers_to for move in moves if isinstance(move, Reject | Withdraw)}

@@ -1,8 +1,8 @@
 """
-Terms to offer a peer: colors of its border that would spare one's own cluster conflicts.
+Terms to offer a peer: colors of its border under which the own cluster has fewer conflicts.
 
-The table of the solver weighs all of them at once, each with the best response of the whole cluster, so
-what an offer says of its worth is true.
+One table of the solver holds the best response of the whole cluster to each coloring of the border, so
+what an offer says of its value is true.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .offers import is_conditional
 
 #: The same conditions are not offered more often than this in one round.
 MOST_REPEATS = 2
-#: Once a peer has refused an offer, one may cost this many conflicts more than the best without it.
+#: After a refusal, an offer may have this many conflicts more than the best response without it.
 CONCESSION = 2
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """Terms that would help: conflicts of the cluster now, and with them."""
+    """Terms that would help: conflicts of the cluster before and after."""
 
     conditions: tuple[NodeColor, ...]
     assignments: tuple[NodeColor, ...]
@@ -48,15 +48,15 @@ def propose(
     required: Coloring | None = None,
 ) -> Proposal | None:
     """
-    Find the best terms for a peer: its border so, and the own cluster's best response to that.
+    Find the best terms for a peer: a coloring of its border, and the own best response to it.
 
-    All colorings of the peer's border that the agent has a belief about are weighed by one table of the
-    solver: fewest conflicts, then least penalty, then fewest changes for the peer. Left out are fixed
-    nodes, what the peer ruled out, what it rejected, and what is on the table already.
+    The colorings of the peer's border nodes with known colors are ordered by fewest conflicts, then
+    least penalty, then fewest changes for the peer. Left out are fixed nodes, what the peer ruled out,
+    what it rejected, and what is already offered.
 
     Returns
     -------
-    None if there is nothing to gain, the agent can help itself, or nothing is left to offer.
+    None if there is nothing to gain, the agent can solve its conflicts alone, or no terms are left.
     """
     known = {**(situation.beliefs if beliefs is None else beliefs)}
     needed: Any = {**situation.forced, **situation.committed} if required is None else dict(required)
@@ -99,7 +99,7 @@ def propose(
 
 
 def _is_spent(view: View, situation: Situation, peer: str, conditions: tuple[NodeColor, ...]) -> bool:
-    """Whether the same is on the table, from either side, or was offered often enough."""
+    """Return whether the same terms are open from either side, or were offered often enough."""
     same = conditions_of(conditions)
     times = 0
     for offer in situation.offers:
@@ -120,7 +120,7 @@ def _is_spent(view: View, situation: Situation, peer: str, conditions: tuple[Nod
 
 def _across(view: View, answer: solver.BestResponse, beliefs: Coloring) -> list[tuple[str, str, str]]:
     colors = {str(node): str(color) for node, color in answer.assignment.items()}
-    return [found for found in view.conflicts(colors, beliefs) if found[1] in view.owners]
+    return [edge for edge in view.conflicts(colors, beliefs) if edge[1] in view.owners]
 
 
 def _labels(view: View, row: int, count: int) -> list[str]:
@@ -129,7 +129,7 @@ def _labels(view: View, row: int, count: int) -> list[str]:
 
 
 def _distances(view: View, border: Sequence[str], known: Coloring) -> Any:
-    """How many nodes of the border change, for each of its colorings."""
+    """Return the number of border nodes that change, for each coloring of the border."""
     k = len(view.domain)
     total: Any = np.zeros(1, np.int64)
     for node in border:

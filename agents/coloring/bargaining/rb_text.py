@@ -1,4 +1,4 @@
-"""Moves of bargaining as people read them."""
+"""Moves of bargaining as text for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..situation import NodeColor
 
 
 def render(moves: Iterable[Move]) -> str:
-    """Word all moves of a message, one sentence or two each."""
+    """Word all moves of a message, each in one or two sentences."""
     return " ".join(render_move(move) for move in moves)
 
 
@@ -72,7 +72,7 @@ def _because(reasons: Sequence[str]) -> str:
 
 
 def _why(reasons: Sequence[str]) -> str:
-    """Reasons that are sentences; the names of rules are for the log."""
+    """Return the reasons that are sentences; the names of rules are for the log."""
     said = [reason for reason in reasons if " " in reason]
     return f", because {_and(said)}" if said else ""
 

@@ -1,19 +1,21 @@
 """
 Tables that agents pass on where negotiation stalls: the UTIL and VALUE phases of DPOP between clusters.
 
-In a tree of agents, each tells its parent what every coloring of the parent's border would cost it and
-all below it: the same counterfactual table that options come from, with the tables of its own children
-added in. The root then chooses its best colors, its children theirs given the root's, and so on down;
-the colors themselves travel as ordinary reports. Every message names nodes of its recipient only.
+In a tree of agents, each agent sends its parent the cost of every coloring of the parent's border to
+itself and all agents below it: the counterfactual table from which options come, plus the tables of its
+own children. The root then chooses its best colors, its children theirs given the root's, and so on
+down; the colors themselves travel as ordinary reports. Every message names nodes of its recipient only.
 
-On a tree of agents one round is exact. Edges of the team that are not in the tree are taken at the
-colors that are believed, so a round is a step of a search in a large neighborhood; ``game/tours`` moves
-the root on from round to round. Three things let the search leave plateaus and local minima. Ties are
-broken by a seeded draw. An edge that is still in conflict after a round weighs half a conflict more from
-then on (breakout, Morris 1993). And agents that choose at the same time keep their common border where
-that costs nothing. Of 190 hard random teams (planted with 3 or 4 colors, 3x5 to 5x10 nodes), 50 steps
-solved 93% with trees, 94% with breakout besides, and 91% without care for the common border; depth-first
-trees, which need no care but more steps, did worse, and so did moving the root every second step.
+On a tree of agents one round is exact. For edges of the team that are not in the tree, the believed
+colors are used, so a round is a step of a large-neighborhood search; ``game/tours`` moves the root from
+round to round. Three rules let the search leave plateaus and local minima. Ties are broken at random. An
+edge that is still in conflict after a round weighs half a conflict more from then on (breakout, Morris
+1993). Agents that choose at the same time keep their common border where that costs nothing.
+
+Of 190 hard random teams (planted with 3 or 4 colors, 3x5 to 5x10 nodes), 50 steps solved 93% with trees,
+94% with breakout in addition, and 91% if agents do not keep the common border. Depth-first trees, in
+which no two neighbors choose at once but which need more steps, did worse, and so did moving the root
+every second step.
 """
 
 from __future__ import annotations
@@ -29,33 +31,33 @@ from numpy.typing import NDArray
 import solver
 from solver import BudgetError, Problem
 
-from ...errors import ActionRejected
+from ...errors import rejected
 from ..events import Event, event
 from ..messages import Outgoing, Utilities
 from ..situation import Place, Situation
 from ..view import Coloring, View
 
-#: Entries of a table in a message; beyond it, some nodes are taken at the colors they have.
+#: Entries of a table in a message; beyond it, some nodes keep their colors.
 MAX_ENTRIES = 4096
 #: Cells of a joint table that an agent computes for itself.
 MAX_CELLS = 1 << 18
-#: What a round left in conflict adds to the weight of an edge, in conflicts.
+#: Weight, in conflicts, that a round adds to an edge that it leaves in conflict.
 STRAIN = 0.5
 
 
 @dataclass(frozen=True)
 class Planned:
     """
-    What a turn in a tree of agents comes to.
+    Result of a turn in a tree of agents.
 
     Attributes
     ----------
     colors
-        Of all own nodes.
+        Colors of all own nodes.
     messages
-        The table for the parent, if this is the step for it.
+        Table for the parent, if this is the step for it.
     events
-        ``(name, data)``.
+        Events in order.
     """
 
     colors: dict[str, str]
@@ -65,18 +67,18 @@ class Planned:
 
 def next_turn(view: View, situation: Situation, colors: Coloring, *, seed: int = 0) -> Planned:
     """
-    Take the agent's part in a round: tell a table, choose colors, or keep still.
+    Take the agent's part in a round: send a table, choose colors, or do nothing.
 
-    Pure; the same for every mode that has structured content. Commitments, demands and fixed nodes are
-    kept to. Where a table would not fit the solver's budget, the agent says so in an event and keeps its
-    colors, and the others go by what they believe of it.
+    This is a pure function, and respects commitments, demands and fixed nodes. Where a table would not
+    fit the solver's budget, the agent notes that in an event and keeps its colors, and the others use
+    their beliefs about it.
 
     Parameters
     ----------
     colors
-        Of all own nodes, as they are now.
+        Current colors of all own nodes.
     seed
-        Of ties.
+        Seed of random tie-breaking.
     """
     place = situation.place
     kept = dict(colors)
@@ -98,10 +100,10 @@ def utilities(
     view: View, situation: Situation, colors: Coloring, peer: str, *, seed: int = 0
 ) -> Utilities | None:
     """
-    Tabulate what each coloring of a peer's border would cost the agent and its children in the tree.
+    Tabulate the cost of each coloring of a peer's border to the agent and its children in the tree.
 
-    Where the table would have more than ``MAX_ENTRIES``, some nodes of the border, drawn by the seed,
-    are taken at their believed colors; None if no table can be made of the rest.
+    Where the table would have more than ``MAX_ENTRIES``, randomly drawn nodes of the border keep their
+    believed colors. None if no node is left to vary.
 
     Raises
     ------
@@ -122,7 +124,7 @@ def utilities(
 
 def choose(view: View, situation: Situation, colors: Coloring, *, seed: int = 0) -> dict[str, str]:
     """
-    Choose colors that cost the agent and its children in the tree least, together.
+    Choose the colors of least cost to the agent and its children in the tree together.
 
     Raises
     ------
@@ -152,15 +154,14 @@ def check_table(view: View, recipient: str, table: Utilities) -> None:
     legal = view.border_of(recipient)
     for node in table.boundary_nodes:
         if node not in legal:
-            raise ActionRejected(
-                f"utilities: {node}: expected nodes of {recipient} that touch one's own"
+            raise rejected(
+                "utilities.boundary_nodes",
+                node,
+                f"one of {recipient}'s nodes next to yours: {', '.join(legal) or 'none'}",
             )
     entries = len(view.domain) ** len(table.boundary_nodes)
     if len(table.costs) != entries or len(set(table.boundary_nodes)) < len(table.boundary_nodes):
-        raise ActionRejected(
-            f"utilities: {len(table.costs)} costs for {len(table.boundary_nodes)} nodes: "
-            f"expected {entries}"
-        )
+        raise rejected("utilities.costs", len(table.costs), f"{entries} costs, for distinct nodes")
 
 
 # ------------------------------------------------------------------------------------------- within
@@ -177,7 +178,7 @@ def _rng(view: View, situation: Situation, seed: int) -> random.Random:
 
 
 def _fitting(cells: int, k: int) -> int:
-    """How many nodes a table of so many cells may have."""
+    """Return the most nodes that a table of so many cells can have."""
     count = 0
     while k ** (count + 1) <= cells and k > 1:
         count += 1
@@ -190,18 +191,18 @@ def _bound(situation: Situation) -> dict[str, str]:
 
 class _Joint:
     """
-    Costs of the cluster and its children's tables, over own nodes that these speak of and others' nodes.
+    Joint costs of the cluster and its children, over own nodes in the children's tables and a border.
 
     Attributes
     ----------
     axes
-        Own nodes that are axes, first in ``costs``.
+        Own nodes that vary, the first axes of ``costs``.
     fixed
-        Own nodes whose color is required or kept.
+        Colors of own nodes that are required or kept.
     costs
-        float64, one axis for each node of ``axes`` and then of ``border``.
+        float64, one axis for each node of ``axes`` and then of the border.
     beliefs
-        Of nodes whose owner sent no table.
+        Colors of nodes whose owner sent no table.
     """
 
     def __init__(
@@ -218,7 +219,7 @@ class _Joint:
         self.fixed = {**(still or {}), **_bound(situation), **view.fixed}
         spoken = {node for table in tables.values() for node in table.boundary_nodes}
         for peer in tables:
-            # What a child could not tabulate stays as it is, or its table would not hold.
+            # Nodes that a child could not tabulate keep their colors, or its table would be wrong.
             self.fixed.update({v: colors[v] for v in view.border_to(peer) if v not in spoken})
         self.axes = [v for v in view.own if v in spoken and v not in self.fixed]
         most = _fitting(MAX_CELLS, len(view.domain))
@@ -255,7 +256,7 @@ def _chosen(
     chosen = {v: view.domain[row // k**i % k] for i, v in enumerate(reversed(axes))}
     required: Any = {**joint.fixed, **chosen}
     beliefs: Any = joint.beliefs
-    # Nodes and colors in a drawn order: the first of the best answers is a drawn one.
+    # Nodes and colors in random order, so that the first of the best answers is a random one.
     shuffled = _weighted(view, situation, rng)
     answer = solver.best_response(shuffled, view.agent, beliefs, required)
     return least, {v: str(answer.assignment[v]) for v in view.own}
@@ -264,7 +265,7 @@ def _chosen(
 def _tabulated(
     view: View, problem: Problem, axes: Sequence[str], beliefs: Any, fixed: Mapping[str, str]
 ) -> NDArray[np.float64]:
-    """Least cost of the cluster for each coloring of ``axes``, own and foreign nodes."""
+    """Return the least cost of the cluster for each coloring of ``axes``, own and foreign nodes."""
     inner = [v for v in view.own if v not in axes]
     if inner:
         required: Any = {v: c for v, c in fixed.items() if v in inner}
@@ -277,7 +278,7 @@ def _tabulated(
 
 
 def _weighted(view: View, situation: Situation, rng: random.Random | None = None) -> Problem:
-    """The view's problem, edges weighing more the longer they resist; in drawn orders if asked for."""
+    """Return the view's problem, strained edges weighing more; in random order if ``rng`` is given."""
     if not situation.strains and rng is None:
         return view.problem
     nodes, domain = [*view.own, *view.owners], list(view.domain)

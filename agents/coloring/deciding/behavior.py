@@ -1,12 +1,13 @@
 """
-What an agent does next: the coloring statechart, flat, over nine states.
+What an agent does next: a flat statechart over nine states.
 
-Everything that is computed decides by guards, one at most being true; only where an agent has options
-but has said all of it, or waits for an answer, is the next move open, and an oracle may choose it. The
-oracle never chooses a color.
+Guards on computed facts decide, and at most one of them is true. Only where an agent has options but has
+sent all of them already, or waits for an answer, several moves are legal, and an oracle may choose one.
+The oracle never chooses a color.
 
-``deliberating`` is left for the state that says what is done in this turn: answer, tell of satisfaction,
-propose, or own up to being stuck. A turn that gives no trigger leaves the state and counts a tick.
+``deliberating`` is left for the state that says what the agent does in this turn: answer, report that it
+is satisfied, propose, or report that it is stuck. In a turn without a trigger the state stays, and its
+count of turns goes up.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from ...errors import InputError
+from ...errors import expected
 from ...statechart.statechart import Statechart
 from ...statechart.states import fallback_among
 from ...statechart.transitions import Ambiguous, Transition
@@ -38,35 +39,35 @@ class Behavior(Enum):
 
 
 B = Behavior
-#: Turns in one state after which it has timed out.
+#: Turns after which a state times out.
 TIMEOUT = 4
-#: States in which an agent has something to say.
+#: States in which an agent sends messages.
 SPEAKING = frozenset({B.PROPOSING, B.RESPONDING, B.STUCK, B.SATISFIED})
 
 
 @dataclass(frozen=True)
 class Facts:
     """
-    What the guards read.
+    Facts that the guards read.
 
     Attributes
     ----------
     message_received
-        Whether anybody said anything to the agent.
+        Whether the agent received any message.
     person_spoke
-        Whether the person did, in words.
+        Whether the person wrote to it in words.
     satisfied
-        Whether the agent is.
+        Whether the agent is satisfied.
     options_exist
         Whether a neighbor could end the agent's conflicts.
     nothing_new
         Whether the same options were sent already, or an offer is pending.
     beliefs_changed
-        Whether what the agent computes from has changed, its own colors included.
+        Whether beliefs or own colors have changed.
     offer_closed
         Whether an own offer was accepted, rejected or has expired.
     oscillation
-        Whether it goes back and forth.
+        Whether the agent goes back and forth between two colorings.
     stopped
         Whether the game is over.
     """
@@ -82,7 +83,7 @@ class Facts:
     stopped: bool = False
 
 
-#: Chooses one of the options; None, or what is none of them, means that the fallback is taken.
+#: Chooses one of the options; the fallback is taken for None and for anything else.
 Choose = Callable[[Sequence[Behavior], Facts], Behavior | None]
 
 
@@ -162,7 +163,7 @@ class _Walker:
     moves: list[ChartMove]
 
     def fire(self, trigger: str) -> bool:
-        """Take a transition if there is one; say whether."""
+        """Take a transition if there is one, and return whether there was."""
         decision = CHART.decide(self, trigger, self.facts)
         if decision is None:
             return False
@@ -192,21 +193,21 @@ def step(chart: ChartState, facts: Facts, choose: Choose | None = None) -> list[
     """
     Move through the chart for one turn, up to the state that says what is done in it.
 
-    Pure. After what was said goes out, :func:`sent` ends the turn.
+    This is a pure function. After the messages are sent, :func:`sent` ends the turn.
 
     Parameters
     ----------
     chart
-        Where the agent is, and for how many turns.
+        State of the agent, and the number of turns it has been there.
     facts
-        Of this turn.
+        Facts of this turn.
     choose
-        The oracle; without one the fallback is taken, ``awaiting_reply``.
+        The oracle; without one the fallback ``awaiting_reply`` is taken.
 
     Returns
     -------
     list of ChartMove
-        Never empty: a turn without a transition is a ``tick``.
+        The moves, never empty: a turn without a transition is a ``tick``.
     """
     walker = _Walker(_state(chart), facts, choose, [])
     ticks = chart.ticks + 1
@@ -229,14 +230,14 @@ def step(chart: ChartState, facts: Facts, choose: Choose | None = None) -> list[
 
 
 def sent(moves: Sequence[ChartMove], facts: Facts) -> list[ChartMove]:
-    """End a turn whose state has said what it had to say: propose and answer once."""
+    """Return the moves with the one that follows when the messages have been sent."""
     walker = _Walker(B(moves[-1].to), facts, None, list(moves))
     walker.fire("sent")
     return walker.moves
 
 
 def speaks(moves: Sequence[ChartMove]) -> bool:
-    """Whether the turn came to a state that has something to say."""
+    """Return whether the turn has come to a state in which messages are sent."""
     return moves[-1].trigger != "tick" and B(moves[-1].to) in SPEAKING
 
 
@@ -245,4 +246,4 @@ def _state(chart: ChartState) -> Behavior:
         return B(chart.state)
     except ValueError:
         legal = ", ".join(state.value for state in B)
-        raise InputError(f"chart state {chart.state!r}: expected one of {legal}") from None
+        raise expected("chart.state", chart.state, f"one of {legal}") from None

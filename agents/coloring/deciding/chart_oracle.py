@@ -1,4 +1,4 @@
-"""A language model as the oracle of the behavior chart: it chooses among moves, never a color."""
+"""A language model as the oracle of the behavior chart: it chooses among moves, never colors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .behavior import Behavior, Choose, Facts
 
 PROMPT_VERSION = "coloring.chart/1"
 
-_TOLD = {
+_DESCRIPTIONS = {
     Behavior.PROPOSING: "suggest the same changes to the neighbors once more",
     Behavior.AWAITING_REPLY: "wait for an answer",
     Behavior.RESPONDING: "explain once more how things stand",
@@ -26,9 +26,9 @@ class _Asker:
 
 def oracle(gateway: LLMGateway, model: str, agent: str) -> Choose:
     """
-    Make the oracle of one turn; it keeps nothing beyond it.
+    Return the oracle of one turn.
 
-    What cannot be asked or read is no choice, and the chart takes its fallback.
+    If the model cannot be asked or its answer not be read, the chart takes its fallback.
     """
 
     def choose(options: Sequence[Behavior], facts: Facts) -> Behavior | None:
@@ -36,7 +36,7 @@ def oracle(gateway: LLMGateway, model: str, agent: str) -> Choose:
             gateway,
             OracleParams(model=model) if model else OracleParams(),
             fallback=Behavior.AWAITING_REPLY,
-            descriptions=_TOLD,
+            descriptions=_DESCRIPTIONS,
         )
         context = {"satisfied": facts.satisfied, "already said": facts.nothing_new}
         with asking("oracle", PROMPT_VERSION):

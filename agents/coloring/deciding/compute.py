@@ -72,14 +72,14 @@ def apply_assignments(position: Position) -> Position:
     applied = position.proposed if position.accepted else position.base
     cost = _penalty(position, applied)
     proposed_cost = cost if position.proposed == applied else _penalty(position, position.proposed)
-    found = conflicts(position.view, applied, position.beliefs, position.rules)
+    left = conflicts(position.view, applied, position.beliefs, position.rules)
     position = replace(
         position,
         assignments=applied,
         changed=applied != position.previous,
         penalty=cost,
         proposed_penalty=proposed_cost,
-        conflicts=found,
+        conflicts=left,
     )
     return position.noting(
         "coloring.computed",
@@ -89,7 +89,7 @@ def apply_assignments(position: Position) -> Position:
         new=applied,
         changed=position.changed,
         penalty=cost,
-        conflicts=len(found),
+        conflicts=len(left),
         local_scores=position.local_scores if position.explain else None,
     )
 

@@ -1,8 +1,8 @@
 """
-Why each node has its color, and what every other color would cost: the requirements' explain mode.
+Explain why each node has its color, and what every other color would cost.
 
-Two costs for each color: *here*, if all else stays as it is, and *best*, if the rest of the cluster then
-took its best answer. Both come from the solver.
+There are two costs for each color: *here*, if all other nodes keep their colors, and *best*, if the rest
+of the cluster takes its best answer. Both come from the solver.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ def explain_colors(
     """
     Explain a coloring of the own nodes.
 
-    Costs ``n * k`` best answers.
+    This takes ``n * k`` best answers of the solver.
 
     Returns
     -------
     dict
         ``{node: {"color", "why", "here": {color: penalty}, "best": {color: penalty}}}``. ``why`` is
-        ``"fixed"``, ``"committed"``, ``"forced"``, ``"only"`` (every other color costs more even with
-        the best answer of the others), ``"best"`` (none costs less), ``"here"`` (none costs less as
-        long as the others stay) or ``"stuck"`` (another would cost less here). ``best`` of a bound node
-        has its color alone.
+        ``"fixed"``, ``"committed"``, ``"forced"``, ``"only"`` (every other color costs more, even with
+        the best answer of the others), ``"best"`` (none costs less), ``"here"`` (none costs less while
+        the others keep their colors) or ``"stuck"`` (another costs less here). ``best`` of a bound node
+        holds its color alone.
     """
     together: Any = {**beliefs, **colors}
     gamma = solver.gamma(view.problem, together)
     base = solving.penalty(view, colors, beliefs, rules.scope)
-    told = {}
+    explanations = {}
     for i, node in enumerate(view.own):
         row = dict(zip(view.domain, gamma[i].tolist(), strict=True))
         here = {color: base + cost - row[colors[node]] for color, cost in row.items()}
@@ -53,13 +53,13 @@ def explain_colors(
             color: solving.best(view, beliefs, {**binding.lasting, node: color}, rules.scope).penalty
             for color in choices
         }
-        told[node] = {
+        explanations[node] = {
             "color": colors[node],
             "why": bound or _why(colors[node], here, best),
             "here": here,
             "best": best,
         }
-    return told
+    return explanations
 
 
 def _bound(view: View, situation: Situation, binding: Binding, node: str) -> str | None:

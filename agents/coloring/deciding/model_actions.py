@@ -1,10 +1,10 @@
 """
-The one action that a language model proposes in its turn (mode LLM_API), held to the rules.
+Check the one action that a language model proposes in its turn (mode LLM_API).
 
-A model never makes anything worse and never decides for others. A color that it wants is taken if it
-is open to the agent and the best answer with it costs no more than the one without; a demand of a person
-is not ended but asked about; moves of bargaining must be legal and true like any other; and what it says
-must be so after the turn. What is refused is recorded with the reason, and the turn goes on without it.
+A model cannot make anything worse and does not decide for others. A color is taken if the agent may
+choose it and the best answer with it costs no more than the one without. A demand of the person is not
+ended; the person is asked about it. Moves of bargaining must be legal and make nothing worse, and texts
+must be true after the turn. A refused action is recorded with the reason, and the turn goes on without.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from .position import Position
 @dataclass(frozen=True)
 class Action:
     """
-    What a proposed action comes to.
+    Result of a proposed action.
 
     Attributes
     ----------
     colors
-        Of all own nodes, if a color was taken.
+        Colors of all own nodes, if a color was taken.
     moves
-        Of bargaining, by recipient; ``bargain`` judges their worth.
+        Legal moves of bargaining, by recipient; ``bargain`` judges what they are worth.
     words
-        ``{recipient: text}``, not yet held against what is so after the turn.
+        ``{recipient: text}``, not yet checked for truth.
     released
-        A node whose demand the person is asked to end.
+        Node about whose demand the person is asked.
     refused
-        Why nothing comes of it.
+        Reason of a refusal, or None.
     """
 
     colors: dict[str, str] | None = None

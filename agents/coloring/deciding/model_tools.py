@@ -1,10 +1,10 @@
 """
-What a language model may ask and do in its turn (mode LLM_API): tools, and the loop that offers them.
+Tools of a language model in its turn (mode LLM_API), and the loop that offers them.
 
-Tools that ask are pure calls of the solver through the agent's own view: what it does not see cannot be
-asked about. After a few of them the model proposes one action, which ``model_actions`` holds to the
-rules. A model that fails, answers garbage or comes to no action in :data:`MOST_ROUNDS` rounds has
-proposed nothing, and the turn is as it would be without one.
+Tools that ask are pure calls of the solver on the agent's view, so the model cannot ask about nodes that
+the agent does not see. After some questions the model proposes one action, which ``model_actions``
+checks. If the model fails, answers with something unreadable or proposes no action in
+:data:`MOST_ROUNDS` rounds, the turn is the same as without a model.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solver import BudgetError
 
 from ...canonical import canonical
 from ...contracts import LLMGateway, ToolSpec
-from ...errors import ActionRejected, GatewayError
+from ...errors import ActionRejected, GatewayError, rejected, shortened
 from ...llm.calls import asking
 from ...llm.completion import tool_call
 from ...world.cognitive import calls_tools
@@ -35,11 +35,11 @@ from ..wording.untrusted import clean, fenced
 
 PROMPT_VERSION = "coloring.action/1"
 TIMEOUT = 25.0
-#: Answers of the model in one turn; in the last round it is offered actions only.
+#: Rounds of one turn; in the last one the model is offered actions only.
 MOST_ROUNDS = 4
-#: Messages that the model is shown.
+#: Messages that are shown to the model.
 MOST_MESSAGES = 8
-#: Characters of what the model wrote that an event keeps.
+#: Characters of a model's text that an event keeps.
 KEPT = 200
 
 ASKING = ("get_options", "check_feasibility", "get_penalty")
@@ -58,14 +58,14 @@ _WITHOUT_TOOLS = (
 
 @dataclass(frozen=True)
 class Call:
-    """An action that a model proposed, as it came."""
+    """An action that a model proposed, not yet checked."""
 
     name: str
     arguments: dict[str, Any] = field(default_factory=dict)
 
 
 def tools(view: View) -> dict[str, ToolSpec]:
-    """Describe the tools of an agent, by name; nothing but what it sees can be named."""
+    """Return the tools of an agent, by name; arguments can name only what it sees."""
     color = {"type": "string", "enum": list(view.domain)}
     own, foreign = list(view.own), list(view.owners)
     peers = {"type": "string", "enum": list(view.peers)}
@@ -125,20 +125,19 @@ def consult(
     inbox: Sequence[Received] = (),
 ) -> tuple[Call | None, list[Event]]:
     """
-    Let a model ask, and propose one action.
+    Let a model ask questions and propose one action.
 
     Parameters
     ----------
     situation
         With the colors, beliefs and pins that stand after what was computed in this turn.
     inbox
-        What came since the last turn.
+        Messages since the last turn.
 
     Returns
     -------
     tuple
-        The action, None if there is none; and the events: ``model.asked`` for each question, and
-        ``model.failed``.
+        The action, or None; and the events: ``model.asked`` for each question, and ``model.failed``.
     """
     known = tools(view)
     native = calls_tools(gateway)
@@ -162,9 +161,9 @@ def consult(
         parsed = parse_action(answer)
         wrong = parsed.error
         if wrong is None and parsed.action not in known:
-            wrong = f"no such tool: {clean(parsed.action).text[:KEPT]}"
+            wrong = f"tool = {shortened(clean(parsed.action).text)}: expected one of {', '.join(known)}"
         if wrong is None and not _is_plain(parsed.arguments):
-            wrong = "the arguments hold what no trace can keep, expected text and finite numbers"
+            wrong = "arguments: expected text and finite numbers"
         if wrong is not None:
             return None, [*events, event("model.failed", {"error": wrong})]
         if parsed.action in ACTING:
@@ -172,12 +171,12 @@ def consult(
         result = ask(parsed.action, parsed.arguments, view, situation, rules)
         asked = {"tool": parsed.action, "arguments": shown(parsed.arguments), "result": result}
         events.append(event("model.asked", asked))
-        messages = [*messages, *_told(parsed.action, parsed.arguments, result, number, native)]
+        messages = [*messages, *_exchange(parsed.action, parsed.arguments, result, number, native)]
     return None, [*events, event("model.failed", {"error": f"no action in {MOST_ROUNDS} rounds"})]
 
 
 def _is_plain(arguments: Mapping[str, Any]) -> bool:
-    """Whether it can be written as JSON: models do send NaN, and halves of characters."""
+    """Return whether arguments can be written as JSON; models send NaN and lone surrogates."""
     try:
         canonical(arguments).encode()
     except (ValueError, RecursionError):
@@ -186,7 +185,7 @@ def _is_plain(arguments: Mapping[str, Any]) -> bool:
 
 
 def shown(arguments: Mapping[str, Any]) -> str:
-    """Give what a model wrote as an event keeps it."""
+    """Return a model's arguments as an event keeps them."""
     return clean(canonical(arguments)).text[:KEPT]
 
 
@@ -196,14 +195,14 @@ def shown(arguments: Mapping[str, Any]) -> str:
 def ask(
     tool: str, arguments: Mapping[str, Any], view: View, situation: Situation, rules: Rules
 ) -> dict[str, Any]:
-    """Answer a question of the model; a wrong one is answered with what is wrong about it."""
+    """Answer a question of the model; if it is not legal, the answer says why."""
     try:
         if tool == "get_options":
             return _options(arguments, view, situation, rules)
         if tool == "check_feasibility":
-            found = feasible(view, situation, _colors(arguments.get("boundary"), view, view.owners))
-            told = {"feasible": found.feasible, "conflicts": found.conflicts}
-            return told if found.feasible else {**told, "because": list(found.because)}
+            answer = feasible(view, situation, _colors(arguments.get("boundary"), view, view.owners))
+            result = {"feasible": answer.feasible, "conflicts": answer.conflicts}
+            return result if answer.feasible else {**result, "because": list(answer.because)}
         return _penalty(arguments, view, situation)
     except ActionRejected as error:
         return {"error": str(error)}
@@ -215,7 +214,7 @@ def _colors(given: Any, view: View, nodes: Sequence[str] | Mapping[str, str]) ->
     terms = read_terms(given, view)
     for term in terms:
         if term.node not in nodes:
-            raise ActionRejected(f"{term.node}: expected one of {', '.join(nodes)}")
+            raise rejected("node", term.node, f"one of {', '.join(nodes)}")
     return {term.node: term.color for term in terms}
 
 
@@ -228,7 +227,7 @@ def _options(
         owners = {view.owners[node] for node in supposed} or set(view.peers[:1])
         peer = owners.pop() if len(owners) == 1 else None
     if peer not in view.peers:
-        raise ActionRejected(f"peer: expected one of {', '.join(view.peers)}")
+        raise rejected("peer", peer, f"one of {', '.join(view.peers)}")
     table = options(view, situation, replace(rules, near=False), situation.colors, peer)
     fitting = [one for one in table.options if supposed.items() <= one.human.items()]
     return {
@@ -244,7 +243,7 @@ def _penalty(arguments: Mapping[str, Any], view: View, situation: Situation) -> 
     changed = _colors(arguments.get("colors"), view, view.own)
     for node, color in changed.items():
         if view.fixed.get(node, color) != color:
-            raise ActionRejected(f"{node}={color}: it is fixed {view.fixed[node]}")
+            raise rejected(f"colors.{node}", color, f"{view.fixed[node]}, its fixed color")
     colors: Coloring = {**situation.colors, **changed}
     known: Any = {**situation.beliefs, **colors}
     return {
@@ -306,10 +305,10 @@ def _state(view: View, situation: Situation) -> list[str]:
     ]
 
 
-def _told(
+def _exchange(
     name: str, arguments: Mapping[str, Any], result: Mapping[str, Any], number: int, native: bool
 ) -> list[dict[str, Any]]:
-    """What was asked and answered, as the model is shown it in the next round."""
+    """Return a question and its answer as messages of the next round."""
     if native:
         call = tool_call(name, arguments, call_id=f"call_{number}")
         return [

@@ -1,7 +1,7 @@
 """
-All offers of a game while a step is carried out: who has which, and what deals bind whom to.
+All offers of a game while a step is carried out, and the pins that deals make.
 
-The rules of one pair are in ``game/offers``; here they meet the seats of everybody.
+The rules for one pair of participants are in ``bargaining/offers``; this module applies them to all.
 """
 
 from __future__ import annotations
@@ -22,21 +22,20 @@ class Ledger:
     Parameters
     ----------
     seats
-        Everybody's situation, with the offers that each takes part in.
+        Situation of each participant, with the offers that it takes part in.
 
     Attributes
     ----------
     changed
-        Offers that are new, or whose status changed, as they now stand.
+        Offers that are new, or whose status changed.
     events
-        What happened, in order.
+        Events in order.
     """
 
     def __init__(self, seats: Mapping[str, Situation]) -> None:
         self._seats = seats
-        found = {offer.offer_id: offer for seat in seats.values() for offer in seat.offers}
-        self._offers = sorted(found.values(), key=_age)
-        self._before = found
+        self._before = {offer.offer_id: offer for seat in seats.values() for offer in seat.offers}
+        self._offers = sorted(self._before.values(), key=_age)
         self._pins = {name: seat.pins for name, seat in seats.items()}
         self._beliefs: dict[str, dict[str, str]] = {}
         self.events: list[tuple[str, dict[str, Any]]] = []
@@ -55,18 +54,18 @@ class Ledger:
         self.events += applied.events
 
     def expire(self, step: int) -> None:
-        """Close what nobody answered in time."""
+        """Close the offers that were not answered in time."""
         offers, events = expire(self._offers, step)
         self._offers = list(offers)
         self.events += events
 
     @property
     def changed(self) -> list[Offer]:
-        """Offers that are not as they were."""
+        """Offers that are new, or whose status changed."""
         return [o for o in self._offers if self._before.get(o.offer_id) != o]
 
     def seats(self) -> dict[str, Situation]:
-        """Everybody's situation afterwards; those that did not change are the same objects."""
+        """Return the situations after the step; unchanged ones are the same objects."""
         mine: dict[str, list[Offer]] = {name: [] for name in self._seats}
         for offer in self._offers:
             for name in (offer.sender, offer.recipient):

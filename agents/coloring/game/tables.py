@@ -1,14 +1,14 @@
 """
-What a run of a team leaves in the trace: tables to query, and the seats from which it resumes.
+Tables of a game in the trace: rows to query, and the situations from which a run resumes.
 
-A row is written where something changes; ``coloring_seat`` alone holds whole situations, since a resumed
+A row is written where something changes. Only ``coloring_seat`` holds whole situations, since a resumed
 run starts from them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from sqlite3 import Connection
 from typing import Any
@@ -84,7 +84,7 @@ def read_seats(connection: Connection, run_id: str, time_step: int) -> dict[str,
 
 
 def read_finished(connection: Connection, run_id: str, time_step: int) -> bool:
-    """Say whether the person ended the game before a step."""
+    """Return whether the person ended the game before a step."""
     ((count,),) = connection.execute(
         "SELECT count(*) FROM trace WHERE run_id = ? AND time_step < ? "
         "AND json_extract(info_json, '$.arguments.control') = 'finish' "
@@ -95,7 +95,7 @@ def read_finished(connection: Connection, run_id: str, time_step: int) -> bool:
 
 
 def read_spoken_to(connection: Connection, run_id: str, time_step: int, person: str | None) -> set[str]:
-    """Read to whom the person spoke in a step."""
+    """Read the recipients of the person's words in a step."""
     rows = connection.execute(
         "SELECT recipient FROM messages "
         "WHERE run_id = ? AND time_step = ? AND author_id = ? AND kind != 'rb'",
@@ -105,10 +105,5 @@ def read_spoken_to(connection: Connection, run_id: str, time_step: int, person: 
 
 
 def seat_text(situation: Situation) -> str:
-    """Write a situation as a seat keeps it."""
+    """Return a situation as the table of seats keeps it."""
     return canonical(situation.json_dict())
-
-
-def plain(mapping: Mapping[str, Any]) -> str:
-    """Write plain values for a column."""
-    return canonical(dict(mapping))

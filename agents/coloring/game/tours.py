@@ -1,13 +1,13 @@
 """
-Who is in which tree of agents, and when: the platform's part of ``bargaining/utilities``.
+Rounds of tables: the trees of agents and their steps, the platform's part of ``bargaining/utilities``.
 
-Once everybody has had a few slots to help itself and conflicts are left, rounds follow each other. For
+If conflicts are left after every participant has had some slots, rounds of tables follow each other. For
 each round the team is cut into trees of bounded height, grown breadth first around roots that rotate
-from round to round; a tree without a conflict in it rests. In a round an agent recolors of its own
-accord only when it is its place in the tree to choose. A person passes no tables on and so is never
-below anybody: every third round has the person for its first root, and in the others the person has the
-last step. Deals and offers of those concerned end when a round begins: they did not lead to a solution,
-and the tables weigh all that they weighed.
+from round to round; a tree without a conflict takes no part. In a round an agent recolors of its own
+accord only in the step in which its place in the tree chooses. A person passes no tables on and so is
+never below anybody: in every third round the person is the first root, and in the others the person has
+the last step. Deals and offers of the agents in the trees end when a round begins: they did not lead to
+a solution, and the tables weigh all that they weighed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from ..messages import Utilities
 from ..situation import HeardTable, Offer, Place, Situation
 from ..view import View
 
-#: Steps before the first round, at least, and at least one cycle of slots.
+#: Least number of steps before the first round, if one cycle of slots is not longer.
 PATIENCE = 6
-#: Every so many rounds the person is the first root; with 2, two games of 120 fewer were won.
+#: The person is the first root in every third round; with 2, two games fewer of 120 were solved.
 PERSONS_SHARE = 3
-#: Most steps from a root to its leaves.
+#: Greatest height of a tree.
 MAX_HEIGHT = 2
-#: Participants up to which it is found out how high trees grow.
+#: Number of participants up to which the actual height of the trees is computed.
 SMALL = 16
 
 
@@ -36,16 +36,16 @@ def grow(
     person: str | None = None,
 ) -> dict[str, Place]:
     """
-    Cut a team into trees, and give each agent its place in its own.
+    Cut a team into trees, and return the place of each agent in its tree.
 
     Parameters
     ----------
     peers
         ``{participant: its neighbors}``.
     number
-        Of the round; the first root is another in each.
+        Number of the round; each round has another first root.
     person
-        Who is a root or in no tree.
+        Participant who is a root or in no tree.
     """
     agents = [name for name in peers if name != person]
     start = number % len(agents) if agents else 0
@@ -93,23 +93,23 @@ class Tours:
     """
     The rounds of a game.
 
-    Everything that lasts is in the seats, so a resumed game goes on as it would have.
+    All lasting state is in the situations, so a resumed game continues as it would have.
 
     Parameters
     ----------
     views
-        Of all participants.
+        Views of all participants.
     slots
         ``{participant: slot}`` of ordinary turns.
     person
         The participant who is a person, if any.
     max_height
-        Of a tree.
+        Greatest height of a tree.
 
     Attributes
     ----------
     ended
-        Offers that the last :meth:`arrange` closed, as they now stand; for the record.
+        Offers that the last :meth:`arrange` closed.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Tours:
         self._period = 2 * self._height + 1 + (person is not None)
 
     def _reach(self) -> int:
-        """The greatest height of any tree; in a large team, the greatest allowed."""
+        """Return the greatest height of any tree; in a large team, the greatest allowed."""
         if len(self._peers) > SMALL:
             return self._max_height
         grown = [
@@ -145,14 +145,14 @@ class Tours:
         tables: Mapping[str, Mapping[str, Utilities]],
     ) -> dict[str, Situation]:
         """
-        Give everybody their place in the step that comes.
+        Give each participant its place in the next step.
 
         Parameters
         ----------
         seats
-            After the last step.
+            Situations after the last step.
         step
-            The one that comes.
+            The next step.
         tables
             ``{recipient: {sender: table}}`` sent in the last step.
         """
@@ -200,7 +200,7 @@ class Tours:
     def _without_deals(
         self, seats: dict[str, Situation], active: set[str], step: int
     ) -> dict[str, Situation]:
-        """End what those in the trees have agreed on among themselves."""
+        """End the deals and offers between participants in the trees."""
         agents = active | ({self._person} if self._person is not None else set())
         closed: dict[str, Offer] = {}
         for name in sorted(agents):
@@ -222,10 +222,10 @@ class Tours:
     def _active(
         self, places: Mapping[str, Place], conflicts: Mapping[str, Sequence[object]]
     ) -> set[str]:
-        """Agents of the trees in which somebody has a conflict."""
-        found: set[str] = set()
+        """Return the agents of trees with a conflict."""
+        active: set[str] = set()
         for name in places:
-            if not conflicts[name] or name in found:
+            if not conflicts[name] or name in active:
                 continue
             top: str = name
             while (above := places[top].parent) is not None:
@@ -233,17 +233,17 @@ class Tours:
             queue = [top]
             for agent in queue:
                 queue += places[agent].children
-            found.update(queue)
-        return found
+            active.update(queue)
+        return active
 
     def may_recolor(self, name: str, seat: Situation, step: int, touring: bool) -> bool:
         """
-        Say whether a participant may change colors of its own accord.
+        Return whether a participant may change colors of its own accord.
 
         Parameters
         ----------
         touring
-            Whether anybody has a place in a tree, see :func:`is_touring`.
+            Whether any participant has a place in a tree, see :func:`is_touring`.
         """
         if not touring:
             return step % self._cycle == self._slots[name]
@@ -253,5 +253,5 @@ class Tours:
 
 
 def is_touring(seats: Mapping[str, Situation]) -> bool:
-    """Whether a round is on."""
+    """Return whether a round of tables is under way."""
     return any(seat.place is not None for seat in seats.values())

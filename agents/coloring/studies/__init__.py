@@ -1,1 +1,1 @@
-"""Many games: measures, tables with intervals, and the ground truth of one."""
+"""Studies of many games: measures, tables with intervals, and the ground truth of a game."""

@@ -1,9 +1,9 @@
 """
-What a study measures of a game, read from its trace: how it converged, and what was said.
+Measures of a game, read from its trace: how it converged, and what was said.
 
-The measures are those of the study this product follows: rounds to a stable coloring, final penalty,
-messages and their length, repetition, vague phrases, clear proposals, oscillation, and the signs of
-healthy or stalled bargaining. Rates of messages are per hundred.
+The measures are those of the study that this product follows: rounds to a stable coloring, final
+penalty, messages and their length, repetition, vague phrases, clear proposals, oscillation, and signs
+that bargaining succeeds or stalls. Rates of messages are per hundred.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _CLEAR = re.compile(r"\bif you\b.*\bI (can|could|color|will)\b", re.IGNORECASE)
-#: What is measured, in the order of the columns.
+#: Names of the measures, in the order of the columns.
 NAMES = (
     *("steps", "final_penalty", "final_conflicts", "first_solved", "improvements", "regressions"),
     *("oscillations", "satisfaction_lost", "messages", "words_per_message", "different_messages"),
     *("repetition_rate", "vague_rate", "clear_proposal_rate", "message_quality", "offers"),
     *("different_offers", "most_repeated_offer", "deals", "steps_to_accept", "refused_turns"),
 )
-#: So often in a row the same message is repetition; so often the same penalty oscillation.
+#: A message sent this often in a row is a repetition; a penalty reached this often an oscillation.
 REPEATED = 3
 
 
@@ -41,7 +41,7 @@ def metrics(trace: TraceDb, run_id: str) -> dict[str, Any]:
     Returns
     -------
     dict
-        One number for each measure, fit for a row of a table.
+        One number for each measure.
     """
     rows = trace.query(
         "SELECT penalty, conflicts, satisfied FROM coloring_eval WHERE run_id = ? ORDER BY time_step",
@@ -56,8 +56,12 @@ def metrics(trace: TraceDb, run_id: str) -> dict[str, Any]:
         "SELECT count(*) FROM trace WHERE run_id = ? AND NOT json_extract(outcome_json, '$.success')",
         (run_id,),
     )
-    found = {**_convergence(rows), **_talk(messages), **_bargaining(trace, run_id, messages)}
-    return {**found, "refused_turns": failed}
+    return {
+        **_convergence(rows),
+        **_talk(messages),
+        **_bargaining(trace, run_id, messages),
+        "refused_turns": failed,
+    }
 
 
 def _convergence(rows: Sequence[Any]) -> dict[str, Any]:
@@ -107,12 +111,12 @@ def _talk(messages: Sequence[Any]) -> dict[str, Any]:
 
 
 def _repetitions(said: Sequence[str]) -> int:
-    """Messages that repeat the one before for the third time or more."""
-    run, found = 1, 0
+    """Return the number of messages that repeat the one before for the third time or more."""
+    run, repetitions = 1, 0
     for before, now in pairwise(said):
         run = run + 1 if now == before else 1
-        found += run >= REPEATED
-    return found
+        repetitions += run >= REPEATED
+    return repetitions
 
 
 def _bargaining(trace: TraceDb, run_id: str, messages: Sequence[Any]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """
-The ground truth of a game, for the experimenter: what every cluster could do about every border.
+The ground truth of a game, for the experimenter: the best answer of each cluster to every border.
 
-No participant sees this. A border of more than ``MOST_ROWS`` colorings is reported by their number.
+No participant sees this. For a border of more than ``MOST_ROWS`` colorings, only their number is
+reported.
 """
 
 from __future__ import annotations
@@ -24,10 +25,9 @@ def report(team: Team, rules: Rules) -> dict[str, Any]:
     Returns
     -------
     dict
-        Plain values: ``nodes``, ``edges``, ``domain``, ``fixed``, ``owners``, ``solution``, and for each
-        participant its border, the colorings of the border with the penalty, conflicts and colors of the
-        best answer, and the colors that each border node may have if the answer is to be free of
-        conflicts.
+        Plain values: ``nodes``, ``edges``, ``domain``, ``fixed``, ``owners``, ``solution``; for each
+        participant its border, the colorings of the border with penalty, conflicts and colors of the
+        best answer, and the colors of each border node for which an answer without conflicts exists.
     """
     problem = team.problem
     return {
@@ -47,19 +47,19 @@ def report(team: Team, rules: Rules) -> dict[str, Any]:
 def _participant(team: Team, rules: Rules, name: str) -> dict[str, Any]:
     view = team.view(name, rules.scope)
     border = sorted(view.owners)
-    found: dict[str, Any] = {
+    truth: dict[str, Any] = {
         "nodes": list(view.own),
         "border": {node: view.owners[node] for node in border},
         "peers": list(view.peers),
         "colorings_of_the_border": len(view.domain) ** len(border),
     }
-    if found["colorings_of_the_border"] > MOST_ROWS:
-        return found
+    if truth["colorings_of_the_border"] > MOST_ROWS:
+        return truth
     try:
         table = solver.counterfactuals(view.problem, name, border, scope=rules.scope)
         penalties, conflicts = table.penalty.ravel().tolist(), table.conflicts.ravel().tolist()
     except BudgetError as error:
-        return {**found, "refused": str(error)}
+        return {**truth, "refused": str(error)}
     rows = []
     feasible: dict[str, set[str]] = {node: set() for node in border}
     for row, (penalty, count) in enumerate(zip(penalties, conflicts, strict=True)):
@@ -70,12 +70,12 @@ def _participant(team: Team, rules: Rules, name: str) -> dict[str, Any]:
                 feasible[node].add(color)
         best = {str(node): str(color) for node, color in table.assignment(row).items()}
         rows.append({"border": given, "penalty": penalty, "conflicts": count, "best": best})
-    found["feasible_colors"] = {
+    truth["feasible_colors"] = {
         node: [color for color in view.domain if color in colors] for node, colors in feasible.items()
     }
-    found["feasible"] = sum(not count for count in conflicts)
-    found["answers"] = rows
-    return found
+    truth["feasible"] = sum(not count for count in conflicts)
+    truth["answers"] = rows
+    return truth
 
 
 def _digits(row: int, domain: tuple[str, ...], length: int) -> list[str]:

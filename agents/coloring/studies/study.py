@@ -1,9 +1,9 @@
 """
 Studies: modes x topologies x algorithms x people x seeds, on all cores, to a tidy table.
 
-One row is one game. Rows are written as games end and a study that was interrupted goes on with those
-that are missing. Beside it a summary for each condition, with 95% confidence intervals (Wilson's for
-shares, the bootstrap for means), and the solver's distributed algorithms on the same problems.
+One row is one game. Rows are written as games end, and an interrupted study continues with the missing
+ones. A summary for each condition has 95% confidence intervals (Wilson's for shares, the bootstrap for
+means). The solver's distributed algorithms can be run on the same problems.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ...errors import InputError
+from ...errors import InputError, expected
 from ..conformance import ALGORITHMS, CONFORMANCE
 from ..modes import MODES
 from ..setup import TeamSettings
@@ -28,7 +28,7 @@ from ..setup import TeamSettings
 BASELINES = ("DSA", "MGM", "MaxSum")
 CYCLES = 200
 CONDITION = ("mode", "conformance", "algorithm", "human", "size")
-#: What the summary has a mean of.
+#: Measures of which the summary holds the mean.
 MEANS = (
     "steps",
     "first_solved",
@@ -44,7 +44,7 @@ MEANS = (
 
 
 def random_topologies(number: int, seed: int = 0, person: bool = True) -> list[str]:
-    """Draw games of 3 to 5 clusters of 5 to 10 nodes, 3 or 4 colors and 0 or 1 fixed nodes a cluster."""
+    """Draw games of 3 to 5 clusters with 5 to 10 nodes, 3 or 4 colors, 0 or 1 fixed nodes a cluster."""
     rng = random.Random(f"problems {seed}")
     words = []
     for i in range(number):
@@ -59,7 +59,7 @@ def random_topologies(number: int, seed: int = 0, person: bool = True) -> list[s
 
 
 def games(options: argparse.Namespace) -> list[TeamSettings]:
-    """Make the settings of all games of a study, not yet completed."""
+    """Return the settings of all games of a study, not yet completed."""
     topologies = [*options.topology, *random_topologies(options.problems, options.problem_seed)]
     if not topologies:
         topologies = ["study"]
@@ -81,7 +81,7 @@ def games(options: argparse.Namespace) -> list[TeamSettings]:
 
 
 def size_of(topology: str) -> str:
-    """Name the condition a topology belongs to: random games by clusters and nodes."""
+    """Return the condition of a topology: for random games, clusters and nodes."""
     family, _, rest = topology.partition(":")
     if family != "random":
         return topology
@@ -93,7 +93,7 @@ def size_of(topology: str) -> str:
 
 
 def play_one(settings: TeamSettings) -> dict[str, Any]:
-    """Play one game and measure it: a row of the table."""
+    """Play one game and measure it; return a row of the table."""
     from ...world import TraceDb
     from ..runner import play
     from .metrics import metrics
@@ -125,15 +125,15 @@ def baseline(name: str, topology: str, seed: int) -> dict[str, Any]:
         "MGM": solver.dcop.mgm,
         "MaxSum": solver.dcop.maxsum,
     }[name]
-    found = run(team.problem, cycles=CYCLES, seed=seed)
-    colors = team.problem.encode(cast("Any", found.assignment))
+    result = run(team.problem, cycles=CYCLES, seed=seed)
+    colors = team.problem.encode(cast("Any", result.assignment))
     conflicts = int(solver.conflict_counts(team.problem, colors[None])[0])
     return {
         **_baseline_key(name, topology, seed),
         "size": size_of(topology),
         "solved": int(conflicts == 0),
         "final_conflicts": conflicts,
-        "final_penalty": found.penalty,
+        "final_penalty": result.penalty,
         "steps": CYCLES,
     }
 
@@ -154,19 +154,21 @@ def _key(settings: TeamSettings) -> dict[str, Any]:
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    """Read the rows that a study has already."""
+    """Read the rows that a study already has."""
     if not path.exists():
         return []
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     if rows and not {"mode", "topology", "seed", "solved"} <= set(rows[0]):
-        raise InputError("is no table of a study", path=path)
+        raise InputError(
+            "not a table of a study: expected columns mode, topology, seed, solved", path=path
+        )
     # The last row of a study that was killed may be half a row.
     return [row for row in rows if row.get("solved") not in (None, "") and None not in row.values()]
 
 
 def columns() -> list[str]:
-    """Name the columns of the table."""
+    """Return the columns of the table."""
     from .metrics import NAMES
 
     key = list(_key(TeamSettings()))
@@ -174,7 +176,7 @@ def columns() -> list[str]:
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write the table anew, whole."""
+    """Replace the whole table."""
     aside = path.with_name(path.name + ".new")
     with aside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, columns(), restval="", extrasaction="ignore")
@@ -190,7 +192,7 @@ def summary(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        ``games``, ``solved`` with its interval, and means with theirs, in the order of the conditions.
+        Number of games, share solved with its interval, and means with theirs, ordered by condition.
     """
     from scipy.stats import binomtest
 
@@ -199,7 +201,7 @@ def summary(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         whole = tuple("all" if name == "size" else str(row[name]) for name in CONDITION)
         groups.setdefault(whole, []).append(row)
         groups.setdefault(tuple(str(row[name]) for name in CONDITION), []).append(row)
-    found = []
+    lines = []
     for condition, members in sorted(groups.items()):
         solved = sum(int(row["solved"]) for row in members)
         interval = binomtest(solved, len(members)).proportion_ci(method="wilson")
@@ -214,8 +216,8 @@ def summary(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             values = [float(row[name]) for row in members if row.get(name) not in (None, "")]
             mean, low, high = _mean(values)
             line |= {name: mean, f"{name}_low": low, f"{name}_high": high}
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def _mean(values: Sequence[float]) -> tuple[float | None, float | None, float | None]:
@@ -227,8 +229,8 @@ def _mean(values: Sequence[float]) -> tuple[float | None, float | None, float | 
     mean = float(np.mean(values))
     if len(set(values)) == 1:
         return mean, mean, mean
-    found = bootstrap((values,), np.mean, random_state=0, n_resamples=2000, method="percentile")
-    return mean, float(found.confidence_interval.low), float(found.confidence_interval.high)
+    interval = bootstrap((values,), np.mean, random_state=0, n_resamples=2000, method="percentile")
+    return mean, float(interval.confidence_interval.low), float(interval.confidence_interval.high)
 
 
 def write_summary(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
@@ -245,7 +247,7 @@ def plot(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError("matplotlib is not installed: pip install 'kempe[plot]'") from None
+        raise InputError("--plot: expected matplotlib: pip install 'kempe[plot]'") from None
     shown = [line for line in lines if line["size"] == "all"]
     names = [" ".join(str(line[name]) for name in CONDITION[:-1]) for line in shown]
     figure = Figure(figsize=(9, 1 + 0.4 * len(shown)), layout="constrained")
@@ -273,16 +275,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--mode", nargs="+", choices=MODES, default=["RB"])
     parser.add_argument("--topology", nargs="+", default=[], metavar="T")
-    parser.add_argument("--problems", type=int, default=0, metavar="N", help="also N random games")
+    parser.add_argument("--problems", type=int, default=0, metavar="N", help="random games to add")
     parser.add_argument("--problem-seed", type=int, default=0, metavar="N")
     parser.add_argument("--algorithm", nargs="+", choices=ALGORITHMS, default=["greedy"])
     parser.add_argument("--conformance", nargs="+", choices=tuple(CONFORMANCE), default=["product"])
     parser.add_argument("--human", nargs="+", default=["emulator"], metavar="H")
     parser.add_argument("--seed", nargs="+", type=int, default=[0], metavar="N")
     parser.add_argument("--max-steps", type=int, default=50, metavar="N")
-    parser.add_argument("--baselines", action="store_true", help="also DSA, MGM and Max-Sum")
+    parser.add_argument("--baselines", action="store_true", help="run DSA, MGM and Max-Sum too")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N")
-    parser.add_argument("--plot", metavar="F.png", help="draw the shares solved")
+    parser.add_argument("--plot", metavar="F.png", help="file for a plot of the shares solved")
     return parser
 
 
@@ -291,15 +293,15 @@ def main(argv: Sequence[str]) -> int:
     options = _parser().parse_args(list(argv))
     path = Path(options.output)
     if options.workers is not None and options.workers < 1:
-        raise InputError(f"--workers {options.workers}: expected at least 1")
+        raise expected("--workers", options.workers, "an integer >= 1")
     for name, file in (("--output", path), ("--plot", Path(options.plot or path))):
         if not file.absolute().parent.is_dir():
-            raise InputError(f"{name} {file}: no such folder: {file.parent}")
+            raise expected(name, str(file), "a file in an existing folder")
     rows: list[Mapping[str, Any]] = list(read_rows(path))
     known = {_identity(row) for row in rows}
     wanted = games(options)
     if any(one.human == "terminal" for one in wanted):
-        raise InputError("--human terminal: expected none, emulator or script:FILE")
+        raise expected("--human", "terminal", "none, emulator or script:FILE")
     todo: list[tuple[Any, tuple[Any, ...]]] = [
         (play_one, (one,)) for one in wanted if _identity(_key(one)) not in known
     ]
@@ -329,7 +331,7 @@ def _identity(row: Mapping[str, Any]) -> tuple[str, ...]:
 def _run(
     todo: Sequence[tuple[Any, tuple[Any, ...]]], rows: list[Mapping[str, Any]], path: Path, workers: int
 ) -> int:
-    """Play what is missing; the table on disk is whole after each game."""
+    """Play the missing games; the table on disk is complete after each game."""
     if not todo:
         return 0
     pool = ProcessPoolExecutor(max_workers=max(1, workers))
@@ -342,7 +344,7 @@ def _run(
         print(file=sys.stderr)
     except KeyboardInterrupt:
         pool.shutdown(wait=False, cancel_futures=True)
-        print(f"\ninterrupted; the same command goes on from {path}", file=sys.stderr)
+        print(f"\ninterrupted; the same command continues from {path}", file=sys.stderr)
         return 1
     pool.shutdown()
     return 0

@@ -215,8 +215,8 @@ def test_who_chooses_at_the_same_time_keeps_the_common_border_where_that_costs_n
 
 @pytest.mark.parametrize(
     ("nodes", "count", "says"),
-    [(("c",), 3, "c: expected nodes of B"), (("b",), 2, "2 costs for 1 nodes: expected 3"),
-     (("b", "b"), 9, "9 costs for 2 nodes")],
+    [(("c",), 3, "'c': expected one of B's nodes"), (("b",), 2, "costs = 2: expected 3 costs"),
+     (("b", "b"), 9, "costs = 9: expected 9 costs, for distinct")],
 )  # fmt: skip
 def test_a_table_that_is_none_is_refused(nodes, count, says):
     view = view_of(triangle(), "A")

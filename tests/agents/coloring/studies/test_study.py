@@ -73,16 +73,19 @@ def test_a_terminal_cannot_be_studied(tmp_path):
         main(["--output", str(tmp_path / "t.csv"), "--human", "terminal"])
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
-    with pytest.raises(InputError, match="no table of a study"):
+    with pytest.raises(InputError, match="not a table of a study"):
         main(["--output", str(other)])
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--output", "/nowhere/at/all.csv"], "no such folder: /nowhere/at"),
-        (["--output", "x.csv", "--plot", "/nowhere/x.png"], "--plot /nowhere/x.png: no such folder"),
-        (["--output", "x.csv", "--workers", "0"], "--workers 0: expected at least 1"),
+        (["--output", "/nowhere/at/all.csv"], "all.csv': expected a file in"),
+        (
+            ["--output", "x.csv", "--plot", "/nowhere/x.png"],
+            "--plot = '/nowhere/x.png': expected a file",
+        ),
+        (["--output", "x.csv", "--workers", "0"], "--workers = 0: expected an integer >= 1"),
     ],
 )
 def test_a_study_that_cannot_be_written_is_refused_before_it_runs(arguments, message):
