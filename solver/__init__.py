@@ -1,8 +1,8 @@
 """
-Kempe's core: graph coloring at machine speed. Knows graphs, colors and arrays, and nothing else.
+The core of Kempe: graph coloring on arrays, compiled with numba.
 
-Public names load when first used: numba alone takes a quarter of a second, and code that catches a
-``KempeError`` or reads a world's trace needs none of it.
+Public names are imported when first used: numba alone takes a quarter of a second, and code that only
+catches a ``KempeError`` does not need it.
 """
 
 from importlib import import_module
@@ -10,7 +10,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-# Public function or class -> the module that defines it. The stub says the same.
+# Module -> the public functions and classes that it defines, as in the stub.
 _HOMES = {
     "bounds": ("Bound", "column_generation", "lower_bound"),
     "bounds.certificate": ("Verdict", "check_certificate"),
@@ -46,12 +46,12 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-# Public modules: all of what they list is public.
+# Public modules, with all names that they list.
 _MODULES = ("dcop", "derivatives", "distributed", "generators", "stop")
 
 __all__ = sorted([*_HOME, *_MODULES])
 
-# Rooms that docstrings name, reachable without an import of their own.
+# Packages and modules that docstrings name, importable by attribute.
 _ROOMS = [
     "benchmark",
     "bounds",

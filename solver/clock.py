@@ -1,7 +1,7 @@
 """
-A clock that stands still while kernels are compiled, which a machine does once.
+A clock that does not count the time in which kernels are compiled, which happens once per machine.
 
-numba tells when it begins to compile and when it has ended; whatever waits meanwhile waits for that.
+numba reports when a compilation begins and ends.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from numba.core import event
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]  # numba has no types
-    """Adds up the seconds of wall time in which something is compiled."""
+    """The sum of the wall time in which something is compiled."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -29,7 +29,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # numba has no types
             self.total += time.perf_counter() - self.began
 
     def seconds(self) -> float:
-        """So far, what is under way in another thread included."""
+        """Return the seconds so far, including a compilation that runs in another thread."""
         total, began = self.total, self.began
         return total + (time.perf_counter() - began if self.depth else 0.0)
 
@@ -39,12 +39,12 @@ event.register("numba:compile", _compiling)
 
 
 class Clock:
-    """Starts when it is made."""
+    """A clock that starts when it is created."""
 
     def __init__(self) -> None:
         self._began = time.perf_counter()
         self._compiled = _compiling.seconds()
 
     def seconds(self) -> float:
-        """Wall time since, without that of compiling."""
+        """Return the wall time since then, without compilation."""
         return time.perf_counter() - self._began - (_compiling.seconds() - self._compiled)

@@ -1,4 +1,4 @@
-"""What a coloring routine returns."""
+"""The result of a coloring routine."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from numpy.typing import NDArray
 @dataclass(frozen=True, eq=False)
 class Result:
     """
-    A coloring, what is known about it, and what it took.
+    A coloring, a lower bound, and the work done.
 
     Attributes
     ----------
     colors
-        int32[n], from 0 to ``k - 1``.
+        Colors of the vertices, int32[n], from 0 to ``k - 1``.
     k
-        Number of colors that were asked for, or, if none was, that the coloring uses.
+        Number of colors asked for; if none was, the number that the coloring uses.
     conflicts
         Edges whose ends have the same color, counted by :func:`solver.conflicts`; 0 means proper.
     lower_bound
-        No proper coloring has fewer colors than this.
+        Lower bound on the number of colors of a proper coloring.
     proven
         Whether the coloring is proper and ``k == lower_bound``.
     certificate
-        What shows the lower bound, for :func:`solver.check_certificate` and ``kempe check --bound``;
-        vertices count from 0. A clique: ``{"kind": "clique", "vertices": [...]}``. A Mycielskian, that
-        is, a clique joined to an odd cycle (either may be empty) and levels that add one color each:
+        Certificate of the lower bound for :func:`solver.check_certificate` and ``kempe check --bound``;
+        vertices count from 0. A clique: ``{"kind": "clique", "vertices": [...]}``. A Mycielskian, which
+        is a clique joined to an odd cycle (either may be empty) and levels that add one color each:
         ``{"kind": "mycielskian", "clique": [...], "odd_cycle": [...], "levels": [{"copies": [[vertex,
         copy], ...], "apex": vertex}, ...]}``. Weights of the vertices such that no independent set
-        weighs more than ``largest``: ``{"kind": "fractional", "weights": [...], "largest": ...}``. If an
-        exhaustive search shows the bound, ``{"kind": "search"}``, which leaves nothing to check.
+        weighs more than ``largest``: ``{"kind": "fractional", "weights": [...], "largest": ...}``. A
+        bound by exhaustive search: ``{"kind": "search"}``, which leaves nothing to check.
     method
         Name of the routine that found the coloring.
     seconds
-        Wall time, without compiling kernels, which a machine does once.
+        Wall time of the call.
     ticks
-        Deterministic effort: cache lines of search state touched, about.
+        Estimated cache-line accesses, a machine-independent measure of work.
     iterations
-        Moves of the local search.
+        Moves of the local searches.
     history
-        ``(seconds, ticks, k, conflicts)`` at each improvement of the coloring kept.
+        ``(seconds, ticks, k, conflicts)`` at each improvement of the best coloring.
     stop_reason
-        ``"proven"``, ``"target"`` (the asked k was reached), ``"infeasible"`` (the lower bound is more
-        than the asked k), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
+        ``"proven"``, ``"target"`` (a coloring with k colors was found), ``"infeasible"`` (k is less than
+        the lower bound), ``"time_limit"``, ``"max_ticks"``, ``"max_iterations"``, ``"interrupted"`` or
         ``"done"`` (the routine ended by itself).
     """
 
@@ -63,8 +63,16 @@ class Result:
     history: tuple[tuple[float, int, int, int], ...] = field(default=())
     stop_reason: str = "done"
 
+    def __repr__(self) -> str:
+        clashes = "" if self.conflicts == 0 else f", conflicts={self.conflicts}"
+        proven = ", proven" if self.proven else ""
+        return (
+            f"Result(n={len(self.colors)}, k={self.k}{clashes}, lower_bound={self.lower_bound}{proven}, "
+            f"method={self.method!r}, seconds={self.seconds:.3g}, stop_reason={self.stop_reason!r})"
+        )
+
     def to_dict(self) -> dict[str, Any]:
-        """Plain values only, as ``kempe color --json`` prints them."""
+        """Return the fields as plain values, as ``kempe color --json`` prints them."""
         return {
             "k": self.k,
             "conflicts": self.conflicts,

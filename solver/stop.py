@@ -1,8 +1,8 @@
 """
-When to stop a search: small callables that look at its progress, combined with :class:`AnyOf`.
+Stop criteria: callables that take the progress of a search, combined with :class:`AnyOf`.
 
-The wall clock decides only when a search ends, never which way it goes: between two checks a search
-runs for a fixed amount of work.
+The wall clock decides only when a search ends, never its course: between two checks a search does a
+fixed amount of work.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from .errors import InputError
+from .errors import expected
 
 
 @dataclass(frozen=True)
 class Progress:
     """
-    How far a search has come.
+    Progress of a search.
 
     Attributes
     ----------
@@ -25,10 +25,10 @@ class Progress:
     ticks, iterations
         Work done so far; see :class:`solver.Result`.
     k, conflicts
-        Colors that are being tried, and the fewest conflicts with them.
+        Number of colors tried at present, and the fewest conflicts with them.
     best_k, lower_bound
-        Colors of the best proper coloring so far, and the fewest that are possible as far as is known;
-        None where nobody asks.
+        Number of colors of the best proper coloring so far, and the best lower bound; None where there
+        is none.
     """
 
     seconds: float
@@ -42,9 +42,9 @@ class Progress:
 
 class Stop(Protocol):
     """
-    Called between rounds; returns the reason to stop, or None to go on.
+    A stop criterion, called between slices of work: it returns the reason to stop, or None.
 
-    A criterion that limits work has an attribute ``ticks``, so that the last round can be cut to size.
+    A criterion that limits work has an attribute ``ticks``, so that the last slice can be shortened.
     """
 
     def __call__(self, progress: Progress) -> str | None: ...
@@ -52,12 +52,12 @@ class Stop(Protocol):
 
 def _check_positive(name: str, value: float) -> None:
     if not value > 0:
-        raise InputError(f"{name} = {value}, expected a positive number")
+        raise expected(name, value, "a positive number")
 
 
 @dataclass(frozen=True)
 class MaxRuntime:
-    """Stop after so many seconds of wall time."""
+    """Stop after a number of seconds of wall time."""
 
     seconds: float
 
@@ -70,7 +70,7 @@ class MaxRuntime:
 
 @dataclass(frozen=True)
 class MaxTicks:
-    """Stop after so much work; unlike a time limit, this gives the same answer on every machine."""
+    """Stop after a number of ticks; unlike a time limit, with the same result on every machine."""
 
     ticks: int
 
@@ -83,7 +83,7 @@ class MaxTicks:
 
 @dataclass(frozen=True)
 class MaxIterations:
-    """Stop once so many moves have been made, counted between rounds."""
+    """Stop after a number of moves, counted between slices of work."""
 
     iterations: int
 
@@ -95,7 +95,7 @@ class MaxIterations:
 
 
 class AnyOf:
-    """Stop as soon as one of several criteria says so; with none, never."""
+    """Stop at the first of several criteria; never if there are none."""
 
     def __init__(self, *criteria: Stop) -> None:
         self.criteria = criteria
@@ -107,5 +107,5 @@ class AnyOf:
 
 
 def ticks_allowed(stop: Stop) -> int | None:
-    """The work that a criterion allows in all, or None if it does not limit work."""
+    """Return the ticks that a criterion allows, or None if it does not limit work."""
     return getattr(stop, "ticks", None)

@@ -1,10 +1,10 @@
 """
-Equitable coloring: proper, and any two classes differ by one vertex at most.
+Equitable coloring: a proper coloring whose classes differ in size by at most one vertex.
 
-Starts from a proper coloring with few colors and levels its classes by Kempe chains. In dense graphs two
-classes are mostly one chain, and many a coloring cannot be leveled. So k rises until it works, and sweep
-after sweep, with twice the work, fewer colors are tried again. More colors are not always easier: K(3,3)
-has an equitable coloring with 2 colors and none with 3.
+The classes of a proper coloring with few colors are made equal by Kempe chains. In dense graphs two
+classes are mostly one chain, and many colorings cannot be made equitable. Therefore k is increased until
+it succeeds, and fewer colors are tried again in further sweeps, with twice the work in each. More colors
+are not always easier: K(3,3) has an equitable coloring with 2 colors and none with 3.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from ..errors import KempeError
 from ..graphs.graph import Graph
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
-from ..portfolio.request import DEFAULT_SECONDS
+from ..portfolio.request import Limits, checked_limits
 from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
-from ..stop import AnyOf, MaxRuntime, MaxTicks, Progress, Stop
+from ..stop import Progress
 
-#: Ticks that an attempt may use in the first sweep over k.
+#: Work limit of an attempt in the first sweep over k.
 EFFORT = 1 << 20
-#: Temperatures of an attempt, from melting to freezing; at the first alone, 60 classes never come level.
+#: Temperatures of an attempt, decreasing; at the first alone, 60 classes never become equal.
 STAGES = 16
-#: Chances of a loss of 2 x, in 31 bits, stage by stage.
+#: Probabilities of accepting a loss of 2 x, in units of 2^-31, for each stage.
 CHANCES = np.array(
     [
         [round(2**31 * math.exp(-x / 0.1 ** (i / (STAGES - 1)))) for x in range(16)]
@@ -44,7 +44,7 @@ CHANCES = np.array(
 
 
 def is_equitable(colors: ArrayLike, k: int | None = None) -> bool:
-    """Whether all vertices have colors, and the sizes of the ``k`` classes differ by one at most."""
+    """Return whether all vertices are colored and the ``k`` classes differ in size by at most one."""
     array = np.asarray(colors)
     if array.size == 0:
         return True
@@ -64,33 +64,34 @@ def equitable_color(
     seed: int = 0,
 ) -> Result:
     """
-    Color a graph so that the color classes are of equal size, or differ by one vertex.
+    Color a graph so that the sizes of the color classes differ by at most one.
 
-    Half of the limit goes into a proper coloring with few colors, the rest into leveling its classes by
-    annealing over Kempe chains. O(chain) a step.
+    Half of the limit is for a proper coloring with few colors, the rest for making its classes equal by
+    annealing over Kempe chains, O(chain) per step.
 
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     k
         Number of colors. By default the fewest with which it succeeds before the limit.
     initial
-        Integers (n,), a coloring to start from; it need not be proper.
+        Initial coloring, integers (n,); it need not be proper.
     time_limit
-        Seconds of wall time. 60 unless ``max_ticks`` is given.
+        Seconds of wall time; 60 unless ``max_ticks`` is given.
     max_ticks
         Work limit; with it instead of a time limit the result is the same on every machine.
     seed
-        Of all random choices.
+        Seed of the random number generators.
 
     Returns
     -------
     Result
-        Its coloring is equitable unless a limit came first; ask :func:`solver.is_equitable`.
-        ``stop_reason`` is ``"target"`` if no fewer colors were left to try: the asked k, or as many as
-        the proper coloring it began with. ``lower_bound`` and ``certificate`` are those of proper
-        colorings, equitable or not.
+        If a limit came first or on Ctrl-C, the coloring is not equitable: ``method`` is then that of
+        the proper coloring, ``k`` still the number asked for, and :func:`solver.is_equitable` tells.
+        Else ``method`` is ``"equitable"``. ``stop_reason`` is ``"target"`` if no fewer colors were left
+        to try: k was given, or the proper coloring has as many. ``lower_bound`` and ``certificate`` are
+        those of proper colorings, equitable or not.
 
     Raises
     ------
@@ -106,61 +107,116 @@ def equitable_color(
        doi:10.1017/S0963548307008619
     """
     clock = Clock()
-    if time_limit is None and max_ticks is None:
-        time_limit = DEFAULT_SECONDS
+    limits = checked_limits(time_limit, max_ticks)
     start = color(
         graph,
         k,
         initial=initial,
-        time_limit=None if time_limit is None else time_limit / 2,
-        max_ticks=None if max_ticks is None else max(1, max_ticks // 2),
+        time_limit=None if limits.seconds is None else limits.seconds / 2,
+        max_ticks=None if limits.ticks is None else max(1, limits.ticks // 2),
         seed=seed,
     )
-    if start.conflicts or graph.n == 0:
-        return start
-    limits: list[Stop] = []
-    if time_limit is not None:
-        limits.append(MaxRuntime(time_limit))
-    if max_ticks is not None:
-        limits.append(MaxTicks(max_ticks))
-    stop, ticks, reason = AnyOf(*limits), start.ticks, None
-    best: _Attempt | None = None
-    fewest = k or start.k
-    for sweep in itertools.count():
-        for tried in range(fewest, 1 + (k or (best.k - 1 if best else graph.n))):
-            initial = None if sweep else start.colors
-            attempt = _Attempt(graph, tried, EFFORT << sweep, (seed, tried, sweep), initial)
-            while not attempt.ended and reason is None:
-                spent = ticks + attempt.ticks
-                reason = stop(Progress(clock.seconds(), spent, 0, tried, attempt.cost))
-                attempt.run(
-                    SLICE_TICKS if max_ticks is None else max(1, min(SLICE_TICKS, max_ticks - spent))
-                )
-            ticks += attempt.ticks
+    if start.conflicts or graph.n == 0 or start.stop_reason == "interrupted":
+        return replace(start, k=start.k if k is None else k)
+    leveling = _Leveling(graph, k, start, limits, clock, seed)
+    leveling.run()
+    return leveling.result()
+
+
+class _Leveling:
+    """
+    The second half of a call: sweeps over the number of colors, with twice the work in each.
+
+    Parameters
+    ----------
+    graph
+        Graph.
+    k
+        Number of colors asked for, or None.
+    start
+        Result of the first half.
+    limits
+        Limits of the whole call.
+    clock
+        Clock of the whole call.
+    seed
+        Seed of the random number generators.
+
+    Attributes
+    ----------
+    best
+        Attempt that came level with the fewest colors, or None.
+    reason
+        Limit that ended the sweeps, or None.
+    """
+
+    def __init__(
+        self, graph: Graph, k: int | None, start: Result, limits: Limits, clock: Clock, seed: int
+    ) -> None:
+        self.graph, self.k, self.start = graph, k, start
+        self.clock, self.seed, self.max_ticks = clock, seed, limits.ticks
+        self.stop = limits.stop
+        self.ticks = start.ticks
+        self.fewest = start.k if k is None else k
+        self.best: _Attempt | None = None
+        self.reason: str | None = None
+
+    def run(self) -> None:
+        """Try numbers of colors until the fewest one comes level, or a limit."""
+        try:
+            for sweep in itertools.count():
+                self._sweep(sweep)
+                if self.reason or (self.best and self.best.k == self.fewest):
+                    return
+        except KeyboardInterrupt:
+            self.reason = "interrupted"
+
+    def _sweep(self, sweep: int) -> None:
+        """Try the numbers of colors upward, until one comes level."""
+        if self.k is not None:
+            most = self.k
+        else:
+            most = self.best.k - 1 if self.best else self.graph.n
+        for tried in range(self.fewest, most + 1):
+            initial = None if sweep else self.start.colors
+            attempt = _Attempt(self.graph, tried, EFFORT << sweep, (self.seed, tried, sweep), initial)
+            self._level(attempt)
+            self.ticks += attempt.ticks
             if attempt.level:
-                best = attempt
-            if attempt.level or reason:
-                break
-        if reason or (best and best.k == fewest):
-            break
-    colors = best.colors() if best else start.colors
-    if best and not (is_proper(graph, colors) and is_equitable(colors, best.k)):
-        raise KempeError("leveling returned a coloring that is not equitable; please report this")
-    proven = best is not None and best.k <= start.lower_bound
-    return replace(
-        start,
-        colors=colors,
-        k=best.k if best else start.k,
-        proven=proven,
-        method="equitable",
-        seconds=clock.seconds(),
-        ticks=ticks,
-        stop_reason="proven" if proven else reason or "target",
-    )
+                self.best = attempt
+            if attempt.level or self.reason:
+                return
+
+    def _level(self, attempt: _Attempt) -> None:
+        """Run an attempt to its end or to a limit."""
+        while not attempt.ended and self.reason is None:
+            spent = self.ticks + attempt.ticks
+            progress = Progress(self.clock.seconds(), spent, 0, attempt.k, attempt.cost)
+            self.reason = self.stop(progress)
+            left = SLICE_TICKS if self.max_ticks is None else self.max_ticks - spent
+            attempt.run(max(1, min(SLICE_TICKS, left)))
+
+    def result(self) -> Result:
+        """Return the equitable coloring with the fewest colors, or the coloring of the first half."""
+        best, start = self.best, self.start
+        colors = best.colors() if best else start.colors
+        if best and not (is_proper(self.graph, colors) and is_equitable(colors, best.k)):
+            raise KempeError("leveling returned a coloring that is not equitable; please report this")
+        proven = best is not None and best.k <= start.lower_bound
+        return replace(
+            start,
+            colors=colors,
+            k=best.k if best else self.fewest,
+            proven=proven,
+            method="equitable" if best else start.method,
+            seconds=self.clock.seconds(),
+            ticks=self.ticks,
+            stop_reason="proven" if proven else self.reason or "target",
+        )
 
 
 class _Attempt:
-    """A proper coloring by tabu search, leveled by annealing, each with half the effort; resumable."""
+    """A resumable attempt: a proper coloring by tabu search, then made equitable by annealing."""
 
     def __init__(
         self,
@@ -200,7 +256,7 @@ class _Attempt:
         return self._search.colors() if self._colors is None else self._colors
 
     def run(self, ticks: int) -> None:
-        """Work for ``ticks``, or to the end of a stage."""
+        """Work for ``ticks`` or to the end of a stage."""
         if self.cost:
             self._search.run(min(ticks, self.effort))
             return

@@ -1,10 +1,10 @@
 """
-Recoloring after an edit: a proper coloring of the graph as it is now, close to the one at hand.
+Recoloring after a change of the graph: a proper coloring close to the one before.
 
-Conflicting vertices lose their color, as few as a greedy cover needs. Each then takes a color that is
-free, or one that a few Kempe exchanges make free. Only what is still left goes to tabu search, which
-holds the number of colors but moves many vertices, and at last to new colors. In the end each vertex
-that can have its old color back gets it.
+Conflicting vertices are uncolored, as few as a greedy cover needs. Each then takes a free color, or one
+that a few Kempe exchanges free. Vertices that remain go to tabu search, which keeps the number of
+colors but changes many vertices, and at last to new colors. Finally each vertex that can have its
+previous color gets it back.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import kempe_chains as kernels
-from ..errors import InputError, KempeError
+from ..errors import InputError, KempeError, expected
 from ..graphs.graph import Graph
 from ..graphs.repair import completed, made_proper
 from ..graphs.verify import as_colors, conflicts
@@ -40,23 +40,23 @@ def recolor(
     Parameters
     ----------
     graph
-        The graph as it is now.
+        Changed graph.
     colors
-        Integers (n,): the coloring before the edit, -1 for vertices that are new. Colors keep their
-        names, which count up from 0: at most 4095, and all up to the largest may be used.
+        Coloring before the change, integers (n,) up to 4095; -1 for new vertices. Colors keep their
+        numbers, and all up to the largest may be used.
     k
-        Colors to get by with, at most 4096. By default as many as ``colors`` has, and more only where
-        those are not found to suffice; if ``k`` is given, there will be conflicts instead.
+        Number of colors, at most 4096. By default as many as ``colors`` has, and more only if those do
+        not suffice; if ``k`` is given, there may be conflicts instead.
     seed
-        Of the tabu search.
+        Seed of the tabu search.
     max_ticks
-        Limit on the work of the exchanges, and again of the tabu search.
+        Work limit of the exchanges, and again of the tabu search.
 
     Returns
     -------
     Result
-        The new coloring; ``(result.colors != colors).sum()`` vertices have changed. ``method`` says what
-        it took: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"`` or
+        New coloring; ``(result.colors != colors).sum()`` vertices have changed. ``method`` is the last
+        step needed: ``"unchanged"``, ``"free colors"``, ``"kempe_chains"``, ``"tabucol"`` or
         ``"new colors"``.
 
     Raises
@@ -65,17 +65,16 @@ def recolor(
         If ``colors`` does not fit the graph, has more than ``k`` colors or a color above 4095.
     """
     began = time.perf_counter()
-    old = as_colors(graph, colors)
-    used = int(old.max(initial=-1)) + 1
+    before = as_colors(graph, colors)
+    used = int(before.max(initial=-1)) + 1
     if used > MAX_COLORS:
-        v = int(old.argmax())
-        raise InputError(f"colors: color {old[v]} of vertex {v}, expected one below {MAX_COLORS}")
+        v = int(before.argmax())
+        raise InputError(f"colors: color {before[v]} of vertex {v}: expected a color < {MAX_COLORS}")
     if k is not None and not max(used, min(graph.n, 1)) <= k <= MAX_COLORS:
-        least = f"{max(used, 1)}, the colors of the coloring given,"
-        raise InputError(f"k = {k}, expected {least} to {MAX_COLORS}")
+        raise expected("k", k, f"{max(used, 1)}, the colors of the given coloring, to {MAX_COLORS}")
     count = k or max(used, min(graph.n, 1))
-    new = old.copy()
-    for v in _cover(graph, old):
+    new = before.copy()
+    for v in _cover(graph, before):
         new[v] = -1
     method, ticks = _fill(graph, new, count, max_ticks)
     if (new < 0).any():
@@ -84,10 +83,10 @@ def recolor(
             search.run(min(SLICE_TICKS, max_ticks - search.ticks))
         ticks += search.ticks
         if search.cost == 0 or k is not None:
-            new, method = _renamed_like(search.colors(), old, count), "tabucol"
+            new, method = _renamed_like(search.colors(), before, count), "tabucol"
         else:
             new, method = made_proper(graph, new), "new colors"
-    _restore(graph, new, old)
+    _restore(graph, new, before)
     clashes = conflicts(graph, new)
     if clashes and k is None:
         raise KempeError("recoloring left conflicts; please report this")
@@ -106,7 +105,7 @@ def recolor(
 
 
 def _cover(graph: Graph, colors: NDArray[np.int32]) -> list[int]:
-    """Vertices that leave no conflict when uncolored: the one with the most first, ties low."""
+    """Return vertices whose removal leaves no conflict, chosen by most conflicts, ties lowest first."""
     rows = np.repeat(np.arange(graph.n), graph.degrees)
     clash = (colors[rows] == colors[graph.indices]) & (colors[rows] >= 0)
     counts = np.bincount(rows[clash], minlength=graph.n)
@@ -130,7 +129,7 @@ def _cover(graph: Graph, colors: NDArray[np.int32]) -> list[int]:
 
 
 def _fill(graph: Graph, colors: NDArray[np.int32], k: int, max_ticks: int) -> tuple[str, int]:
-    """Color in place what is uncolored, as far as exchanges allow; what it took, and ticks."""
+    """Color uncolored vertices in place by free colors and exchanges; return the method and ticks."""
     chain, seen = np.empty(graph.n, np.int32), np.zeros(graph.n, np.int64)
     method, stamp, ticks = "unchanged", 0, 0
     open_vertices = np.flatnonzero(colors < 0)
@@ -155,28 +154,28 @@ def _fill(graph: Graph, colors: NDArray[np.int32], k: int, max_ticks: int) -> tu
     return method, ticks
 
 
-def _renamed_like(new: NDArray[np.int32], old: NDArray[np.int32], k: int) -> NDArray[np.int32]:
-    """The coloring with its colors renamed so that most vertices have their old one."""
+def _renamed_like(new: NDArray[np.int32], before: NDArray[np.int32], k: int) -> NDArray[np.int32]:
+    """Return the coloring with its colors renamed so that most vertices keep their color."""
     from scipy.optimize import linear_sum_assignment
 
     shared = np.zeros((k, k), np.int64)
-    known = old >= 0
-    np.add.at(shared, (new[known], old[known]), 1)
+    known = before >= 0
+    np.add.at(shared, (new[known], before[known]), 1)
     rows, columns = linear_sum_assignment(shared, maximize=True)
     names = np.empty(k, np.int32)
     names[rows] = columns
     return names[new]
 
 
-def _restore(graph: Graph, new: NDArray[np.int32], old: NDArray[np.int32]) -> None:
-    """Give changed vertices their old color back, where no neighbor has it, until none can have it."""
-    changed = np.flatnonzero((new != old) & (old >= 0))
+def _restore(graph: Graph, new: NDArray[np.int32], before: NDArray[np.int32]) -> None:
+    """Give changed vertices their previous color back where no neighbor has it, until none can."""
+    changed = np.flatnonzero((new != before) & (before >= 0))
     while len(changed):
-        kept = [v for v in changed.tolist() if (new[graph.neighbors(v)] == old[v]).any()]
+        kept = [v for v in changed.tolist() if (new[graph.neighbors(v)] == before[v]).any()]
         back = np.setdiff1d(changed, kept)
         if not len(back):
             return
         for v in back.tolist():
-            if not (new[graph.neighbors(v)] == old[v]).any():
-                new[v] = old[v]
+            if not (new[graph.neighbors(v)] == before[v]).any():
+                new[v] = before[v]
         changed = np.array(kept, np.int64)

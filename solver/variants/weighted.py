@@ -1,10 +1,10 @@
 """
-Weighted vertex coloring: a class costs what its heaviest vertex weighs, the coloring the sum of that.
+Weighted vertex coloring: a color class costs the weight of its heaviest vertex.
 
-Jobs that run side by side take as long as the longest of them: scheduling in batches, and buffers shared
-in turn, cost so. Begins with first-fit by falling weight, and improves it by annealing over Kempe
-chains, an empty class more than needed at hand. The bound is the weight of a heavy clique, no two
-vertices of which share a class.
+Jobs that run side by side take as long as the longest of them: scheduling in batches and shared buffers
+have this cost. The search starts from first-fit by decreasing weight, and improves it by annealing over
+Kempe chains with one empty class. The lower bound is the weight of a heavy clique, whose vertices are
+all in different classes.
 """
 
 from __future__ import annotations
@@ -20,40 +20,41 @@ from .._kernels.vectors.rng import rng_state
 from ..cliques.clique import clique
 from ..cliques.independent_set import as_weights
 from ..clock import Clock
-from ..errors import InputError, KempeError
+from ..errors import KempeError
 from ..graphs.graph import Graph
 from ..graphs.verify import is_proper
+from ..portfolio.request import checked_limits
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
 
-#: Where the rounds of cooling begin, in mean weights, in turn: no one of them serves all graphs
-#: (DSJC125.9 wants 0.3, le450_15c 0.03), and from 1.0 all structure is lost.
+#: First temperatures of the anneals in turn, in mean weights: none is best for all graphs (0.3 for
+#: DSJC125.9, 0.03 for le450_15c), and at 1.0 all structure is lost.
 HEATS = (0.3, 0.1, 0.03)
-#: Temperatures of a round.
+#: Temperatures of an anneal.
 STAGES = 32
 
 
 @dataclass(frozen=True, eq=False)
 class WeightedResult:
     """
-    A proper coloring, and what it costs.
+    A proper coloring and its cost.
 
     Attributes
     ----------
     colors
-        int32[n]; classes are numbered by falling weight of their heaviest vertex.
+        Colors, int32[n]; classes are numbered by decreasing weight of their heaviest vertex.
     cost
         Sum over the classes of the weight of the heaviest vertex.
     lower_bound
-        No proper coloring costs less.
+        Lower bound on the cost of a proper coloring.
     clique
-        What shows the bound: pairwise adjacent vertices that weigh as much together.
+        Certificate of the bound: pairwise adjacent vertices of that total weight.
     proven
         Whether ``cost == lower_bound``.
     k
         Number of classes; fewer classes may cost more.
     seconds, ticks
-        Wall time and work.
+        Wall time, and ticks used.
     """
 
     colors: NDArray[np.int32]
@@ -67,7 +68,7 @@ class WeightedResult:
 
 
 def coloring_cost(colors: ArrayLike, weights: ArrayLike) -> int:
-    """Sum over the color classes of the weight of the heaviest vertex."""
+    """Return the sum over the color classes of the weight of the heaviest vertex."""
     heaviest: dict[int, int] = {}
     for c, w in zip(np.asarray(colors).tolist(), np.asarray(weights).tolist(), strict=True):
         heaviest[c] = max(heaviest.get(c, 0), w)
@@ -83,25 +84,25 @@ def weighted_color(
     seed: int = 0,
 ) -> WeightedResult:
     """
-    Color a graph so that the heaviest vertices of the classes weigh little in all.
+    Color a graph so that the total weight of the heaviest vertices of the classes is small.
 
     Parameters
     ----------
     graph
-        The graph.
+        Graph.
     weights
-        Integers (n,), positive.
+        Positive integers (n,).
     time_limit
-        Seconds of wall time.
+        Seconds of wall time, if no work limit is given.
     max_ticks
         Work limit instead of the time limit: the result is then the same on every machine.
     seed
-        Of the annealing.
+        Seed of the annealing.
 
     Returns
     -------
     WeightedResult
-        The coloring, verified, with a lower bound.
+        Verified coloring, with a lower bound.
 
     Raises
     ------
@@ -114,29 +115,28 @@ def weighted_color(
        vertex coloring problem. *Journal of Heuristics* 15: 503-526. doi:10.1007/s10732-008-9075-1
     """
     clock = Clock()
-    heft = as_weights(graph, weights)
-    for name, limit in (("time_limit", time_limit), ("max_ticks", max_ticks)):
-        if limit is not None and not limit > 0:
-            raise InputError(f"{name} = {limit}, expected a positive number")
-    bound = _heavy_clique(graph, heft, seed)
-    lower = int(heft[bound].sum())
+    mass = as_weights(graph, weights)
+    checked_limits(time_limit, max_ticks)
+    bound = _heavy_clique(graph, mass, seed)
+    lower = int(mass[bound].sum())
     best = min(
-        (_by_weight(graph, heft), greedy(graph, "DSATUR")),
-        key=lambda colors: coloring_cost(colors, heft),
+        (_by_weight(graph, mass), greedy(graph, "DSATUR")),
+        key=lambda colors: coloring_cost(colors, mass),
     )
-    cost, ticks, number = coloring_cost(best, heft), 0, 0
+    cost, ticks, number = coloring_cost(best, mass), 0, 0
     while graph.n > 1 and cost > lower:
         allowed = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - ticks)
         if allowed <= 0 or (max_ticks is None and clock.seconds() >= time_limit):
             break
-        found, used = _anneal(graph, heft, best, HEATS[number % len(HEATS)], (seed, number), allowed)
+        heat = HEATS[number % len(HEATS)]
+        candidate, used = _anneal(graph, mass, best, heat, (seed, number), allowed)
         ticks += used
         number += 1
-        if (found_cost := coloring_cost(found, heft)) <= cost:
-            best, cost = found, found_cost
+        if (candidate_cost := coloring_cost(candidate, mass)) <= cost:
+            best, cost = candidate, candidate_cost
     if not is_proper(graph, best):
         raise KempeError("weighted_color found a coloring with conflicts; please report this")
-    colors = _ranked(best, heft)
+    colors = _ranked(best, mass)
     return WeightedResult(
         colors=colors,
         cost=cost,
@@ -150,7 +150,7 @@ def weighted_color(
 
 
 def _heavy_clique(graph: Graph, weights: NDArray[np.int64], seed: int) -> NDArray[np.int32]:
-    """The heaviest of a large clique and of greedy cliques around the heaviest vertices."""
+    """Return the heaviest of a large clique and of greedy cliques around the heaviest vertices."""
     best = clique(graph, seed=seed)
     for v in np.argsort(-weights, kind="stable")[:64].tolist():
         chosen, common = [v], graph.neighbors(v)
@@ -164,12 +164,13 @@ def _heavy_clique(graph: Graph, weights: NDArray[np.int64], seed: int) -> NDArra
 
 
 def _by_weight(graph: Graph, weights: NDArray[np.int64]) -> NDArray[np.int32]:
-    """First-fit, heavy vertices first, with equal weights those of many neighbors."""
+    """Color by first-fit in the order of decreasing weight, then of decreasing degree."""
     order = np.lexsort((-graph.degrees, -weights))
     return greedy(graph, order)
 
 
 def _ranked(colors: NDArray[np.int32], weights: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the coloring with classes numbered by decreasing weight of their heaviest vertex."""
     heaviest = np.zeros(int(colors.max(initial=-1)) + 1, np.int64)
     np.maximum.at(heaviest, colors, weights)
     order = np.argsort(-heaviest, kind="stable")
@@ -186,7 +187,7 @@ def _anneal(
     seed: tuple[int, ...],
     ticks: int,
 ) -> tuple[NDArray[np.int32], int]:
-    """One cooling of a coloring, from ``heat`` to a tenth; the best met, and the work it took."""
+    """Anneal a coloring from ``heat`` to a tenth of it; return the best coloring and the ticks used."""
     colors = _ranked(start, weights)
     k = int(colors.max()) + 2
     heaviest = np.zeros(k, np.int64)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from solver import Graph, generators, is_proper
+from solver import Graph, color, generators, is_proper
 from solver.variants.equitable import equitable_color, is_equitable
 from tests import naive
 from tests.strategies import edge_lists
@@ -25,7 +27,8 @@ def test_more_colors_can_be_harder():
     graph = Graph.from_edges(6, [(a, b) for a in range(3) for b in range(3, 6)])
     assert equitable_color(graph, 2).stop_reason == "proven"
     three = equitable_color(graph, 3, max_ticks=100_000)
-    assert three.stop_reason == "max_ticks"
+    assert (three.stop_reason, three.k) == ("max_ticks", 3)
+    assert three.method != "equitable"
     assert is_proper(graph, three.colors)
     assert not is_equitable(three.colors, 3)
 
@@ -35,6 +38,32 @@ def test_many_classes_come_level():
     result = equitable_color(graph, 45, max_ticks=1 << 26)
     assert result.stop_reason == "target"
     assert np.ptp(np.bincount(result.colors, minlength=45)) == 1
+
+
+def test_a_limit_never_changes_the_asked_number_of_colors():
+    graph = generators.queen(6)
+    result = equitable_color(graph, 20, max_ticks=2)
+    assert result.k == 20
+    assert is_proper(graph, result.colors)
+
+
+def test_ctrl_c_in_the_first_half_ends_the_call(monkeypatch):
+    graph = generators.queen(6)
+    proper = color(graph, max_ticks=100_000)
+    stopped = replace(proper, stop_reason="interrupted")
+    monkeypatch.setattr("solver.variants.equitable.color", lambda *_, **__: stopped)
+    assert equitable_color(graph, time_limit=600).stop_reason == "interrupted"
+
+
+def test_ctrl_c_in_the_second_half_keeps_the_coloring(monkeypatch):
+    def interrupt(self, ticks):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("solver.variants.equitable._Attempt.run", interrupt)
+    graph = generators.queen(6)
+    result = equitable_color(graph, 9, max_ticks=1 << 22)
+    assert (result.stop_reason, result.k) == ("interrupted", 9)
+    assert is_proper(graph, result.colors)
 
 
 def test_same_seed_and_work_same_bytes():

@@ -43,5 +43,5 @@ def test_classes_are_numbered_by_weight_and_a_clique_proves():
 
 @pytest.mark.tiny
 def test_bad_limits_are_named():
-    with pytest.raises(InputError, match="time_limit = 0, expected a positive number"):
+    with pytest.raises(InputError, match="time_limit = 0: expected a positive number"):
         weighted_color(Graph.from_edges(1, []), [1], time_limit=0)
