@@ -10,7 +10,8 @@ from .sources import MODULES, files, imported_names, imports
 ORDER = {
     "solver": [
         ["errors", "_jit"],
-        ["arguments", "clock", "threads", "result"],
+        ["arguments"],
+        ["clock", "threads", "result"],
         ["stop"],
         ["_kernels"],
         ["graphs"],
