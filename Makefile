@@ -44,6 +44,8 @@ wheel: $(VENV)/.developing
 	$(VENV)/smoke/bin/pip install -q dist/kempe-*.whl
 	cp tests/smoke.py $(VENV)/smoke/
 	cd $(VENV)/smoke && bin/python smoke.py
+	$(VENV)/smoke/bin/pip install -q "$$(echo dist/kempe-*.whl)[agents]"
+	cd $(VENV)/smoke && bin/python smoke.py
 
 bench: $(VENV)/.developing
 	$(BIN)/asv machine --yes

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Sequence
 
 from .errors import KempeError
-from .world.launch import add_experiment, add_phase1, add_phase2
 
 _HELP_FLAGS = ("-h", "--help")
 
@@ -45,6 +44,10 @@ def _interrupt(*_: object) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
+    try:
+        from .world.launch import add_experiment, add_phase1, add_phase2
+    except ModuleNotFoundError as error:
+        raise KempeError(f'vvm needs {error.name}: pip install "kempe[agents]"') from error
     parser = argparse.ArgumentParser(
         prog="vvm", description="Run agents in a world. Without a phase: phase1."
     )

@@ -8,7 +8,7 @@ catches a ``KempeError`` does not need it.
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Module -> the public functions and classes that it defines, as in the stub.
 _HOMES = {

@@ -1,9 +1,10 @@
-"""Run against an installed wheel, outside the checkout: read, color, check, by command and by import."""
+"""Test an installed wheel outside the checkout: read, color and check, by command and by import."""
 
 import json
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import solver
@@ -26,5 +27,13 @@ with tempfile.TemporaryDirectory() as folder:
     subprocess.run([kempe, "check", "queen8.col", "queen8.sol"], cwd=folder, check=True)
 
 import agents  # noqa: E402, F401
+import kempe as alias  # noqa: E402
+
+assert alias.Graph is solver.Graph
+team = subprocess.run([kempe, "team", "--help"], capture_output=True, text=True, check=False)
+if find_spec("pydantic") is None:
+    assert (team.returncode, 'pip install "kempe[agents]"' in team.stderr) == (2, True), team
+else:
+    assert team.returncode == 0, team
 
 print("smoke test passed: queen8 colored, written, read and checked")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib.metadata import entry_points
+
 import pytest
 
 from .sources import loaded_by
 
 pytestmark = pytest.mark.subprocess
+
+#: Commands of agents that need pydantic.
+REGISTERED = ("flow", "team", "world")
 
 HEAVY = {"litellm", "langgraph", "langchain_core", "openai", "numba", "jsonschema", "pyarrow", "scipy"}
 
@@ -43,3 +50,25 @@ def test_phase_1_runs_without_langgraph_and_numba():
         "agents.cli.main(['--steps', '2', '--db', os.path.join(tempfile.mkdtemp(), 'w.db')])"
     )
     assert not loaded_by(code) & (HEAVY - {"jsonschema"})
+
+
+WITHOUT_EXTRAS = "import sys; sys.modules['pydantic'] = sys.modules['jsonschema'] = None; "
+
+
+def test_guards_and_statecharts_need_no_extra():
+    loaded_by(f"{WITHOUT_EXTRAS}import agents.guard, agents.statechart, agents.statechart.cli")
+
+
+@pytest.mark.parametrize(
+    ("program", "call"),
+    [
+        *((f"kempe {name}", f"solver.command.cli import main; main(['{name}'])") for name in REGISTERED),
+        ("vvm", "agents.cli import main; main([])"),
+    ],
+)
+def test_a_command_says_which_extra_it_needs(program, call):
+    if not entry_points(group="kempe.commands"):
+        pytest.skip("kempe is installed without its entry points")
+    code = f"{WITHOUT_EXTRAS}from {call}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert f'{program} needs pydantic: pip install "kempe[agents]"\n' in done.stderr

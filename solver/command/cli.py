@@ -66,8 +66,15 @@ def _show_warning(message: Warning | str, *_: Any) -> None:
 
 
 def _registered(name: str) -> Callable[[list[str]], int] | None:
-    registered = entry_points(group="kempe.commands", name=name)
-    return next(iter(registered)).load() if registered else None
+    for entry in entry_points(group="kempe.commands", name=name):
+        try:
+            return entry.load()  # type: ignore[no-any-return]
+        except ModuleNotFoundError as error:
+            if not entry.value.startswith("agents."):
+                raise
+            hint = f'kempe {name} needs {error.name}: pip install "kempe[agents]"'
+            raise KempeError(hint) from error
+    return None
 
 
 def parser() -> argparse.ArgumentParser:
