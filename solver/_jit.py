@@ -21,13 +21,19 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -118,50 +124,138 @@ class _Locator:
         return str(self._line)
 
 
-class _CacheImpl(CompileResultCacheImpl):
+class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
 
 
-class _KernelCache(FunctionCache):
+class _KernelCache(FunctionCache):  # type: ignore[misc]
     _impl_class = _CacheImpl
 
 
 def kernel(function: F) -> F:
     """
-    Compile a function on its first call, cached on disk.
+    Compile a function that Python calls, on its first call; cached on disk.
 
     The wrapper in ``solver/`` pins the dtypes, so that each kernel has exactly one specialization
     for each intended dtype. ``NUMBA_BOUNDSCHECK=1`` and ``NUMBA_DISABLE_JIT=1`` work as in numba.
+
+    A kernel creates no array and is compiled without reference counts: numba counts wherever an array is
+    taken out of a NamedTuple, by atomic increments that took a third of the time of a tabu search.
     """
-    return _compile(function, cache=True)
+    return _compile(function)
 
 
-def lean_kernel(function: F) -> F:
-    """
-    Compile a kernel that creates no array, without reference counts.
+lean_kernel = kernel
 
-    numba counts references wherever a helper picks an array out of a NamedTuple: atomic increments that
-    took a third of the time of a tabu search. Where nothing is allocated there is nothing to count.
+
+def allocating_kernel(function: F) -> F:
+    """Compile a kernel that creates arrays."""
+    return _compile(function, _nrt=True)
+
+
+def helper(function: F) -> F:
     """
-    return _compile(function, cache=True, _nrt=False)
+    Compile a function that only kernels call; it creates no array.
+
+    It is linked into each kernel that calls it, and costs a fraction of the compile time of a kernel: it
+    has no wrapper, no machine code and no cache file of its own.
+    """
+    return _compile_helper(function)
 
 
 def inlined(function: F) -> F:
     """
-    Compile a helper into each lean kernel that calls it.
+    Compile a helper into each call.
 
     LLVM would not inline a long helper by itself, and a call that passes a NamedTuple of twenty
     arrays costs more than most helpers do. Inlined, a helper that takes such a tuple or returns
     vectors is free.
     """
-    return _compile(function, cache=False, forceinline=True, _nrt=False)
+    return _compile_helper(function, forceinline=True)
 
 
-def _compile(function: F, cache: bool, **flags: bool) -> F:
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", **flags}
-    dispatcher = numba.njit(**options)(function)
-    if cache and not config.DISABLE_JIT:
+def constants(count: int) -> Iterator[Any]:
+    """Return the numbers 0 .. count - 1 such that numba does not compile a helper for each of them."""
+    return map(np.int64, range(count))
+
+
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+
+
+def _compile(function: F, **flags: bool) -> F:
+    dispatcher = numba.njit(**(OPTIONS | flags))(function)
+    if not config.DISABLE_JIT:
         # Without a directory there is no locator, and numba says so by a RuntimeError.
         with contextlib.suppress(RuntimeError, OSError):
             dispatcher._cache = _KernelCache(function)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def _compile_helper(function: F, **flags: bool) -> F:
+    if config.DISABLE_JIT:
+        return function
+    options = {"nopython": True, "no_cpython_wrapper": True, **OPTIONS, **flags}
+    return _Helper(function, targetoptions=options, pipeline_class=_HelperCompiler)
+
+
+class _HelperLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """
+    LLVM code that is linked into kernels.
+
+    It is neither optimized, since the kernel is, nor made machine code: both together took half of the
+    compile time of a tabu search.
+    """
+
+    def _optimize_functions(self, module: Any) -> None:
+        pass
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerHelper(NativeLowering):  # type: ignore[misc]
+    """numba's lowering, but into a library for linking only."""
+
+    _name = "lower_helper"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _HelperLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        # Callers find the code by this key, where numba would use the executable.
+        key = object()
+        state.targetctx.insert_user_function(key, state.cr.fndesc, [state.library])
+        state.cr = state.cr._replace(cfunc=key)
+        return True
+
+
+class _HelperCompiler(CompilerBase):  # type: ignore[misc]
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [
+            (_LowerHelper if step is NativeLowering else step, description)
+            for step, description in passes.passes
+        ]
+        passes.finalize()
+        return [passes]
+
+
+class _Helper(CPUDispatcher):  # type: ignore[misc]
+    """What numba sees of a helper. Only tests call it from Python, which compiles it as a kernel."""
+
+    def add_overload(self, cres: Any) -> None:
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    @functools.cached_property
+    def _executable(self) -> Callable[..., Any]:
+        executable: Callable[..., Any] = _compile(self.py_func)
+        return executable
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._executable(*arguments)

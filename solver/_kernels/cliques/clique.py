@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, lowest_bit, popcount, put
 
 ONE = np.int64(1)
@@ -48,7 +48,7 @@ def fill_matrix(starts, later, vertices, local, words, rows):
     return seen
 
 
-@kernel
+@helper
 def thin(size, words, rows, left, degree):
     """
     Drop vertices with fewer than ``degree`` neighbors left, until there are none.
@@ -77,7 +77,7 @@ def thin(size, words, rows, left, degree):
     return stay, looked
 
 
-@kernel
+@helper
 def common(rows, begin, left, words):
     """Number of vertices in both a row and a set."""
     total = 0
@@ -86,7 +86,7 @@ def common(rows, begin, left, words):
     return total
 
 
-@kernel
+@helper
 def grow(words, rows, left, target, chosen):
     """
     Take the vertex with most neighbors left, keep its neighbors, repeat; gives up short of ``target``.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.rng import random_below
 from ..vectors.simd import add, at, eq, load, lowest_bit, pick, put, shift_right, splat, store
 
@@ -21,7 +21,7 @@ TENURE = 7
 NEVER = 1 << 14  # members missing to lanes past the last vertex, where no clique can bring it to 1
 
 
-@kernel
+@helper
 def count_missing(rows, words, v, change, missing):
     """
     Add ``change`` (1 or -1, on every lane) to the counts of the vertices not joined to ``v``.
@@ -38,7 +38,7 @@ def count_missing(rows, words, v, change, missing):
         store(missing, (w << 6) + 32, add(high, pick(shift_right(bits, 32), zero, step)))
 
 
-@kernel
+@helper
 def list_candidates(words, missing, members, until, move, candidates):
     """
     Vertices that may be added, from the front; those that may be swapped in, from the back.
@@ -156,7 +156,7 @@ def search(
     progress[VAIN] = vain
 
 
-@kernel
+@helper
 def nth_member(words, members, i):
     """The ``i``-th vertex of a set of more than ``i``."""
     for w in range(words):

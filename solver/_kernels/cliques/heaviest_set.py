@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, lowest_bit, put
 from .clique import ONE
 
@@ -43,7 +43,7 @@ def fill_rows(indptr, indices, vertices, local, words, rows):
         put(local, vertices[i], -1)
 
 
-@kernel
+@helper
 def cover(rows, words, begin, sets, weights, room, left, common, rest, members, order, bounds, first):
     """
     Cover the candidates at ``sets[begin]`` by cliques; list those left when they weigh ``room``.

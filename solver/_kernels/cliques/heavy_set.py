@@ -10,7 +10,8 @@ from multiple selections, doi:10.24963/ijcai.2015/110; what a step is, from Wu, 
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
+from ..vectors.arrays import copy
 from ..vectors.rng import random_below
 
 SAMPLES = 50
@@ -21,7 +22,7 @@ TENURE = 7
 STEP, TICKS, COUNT, WEIGHT, BEST, LOGGED = range(6)
 
 
-@kernel
+@helper
 def note_candidate(v, gain, inside, candidates, place, count):
     """
     Keep the list of candidates: outside, and no negative gain. Returns their number.
@@ -42,7 +43,7 @@ def note_candidate(v, gain, inside, candidates, place, count):
     return count
 
 
-@kernel
+@helper
 def flip(indptr, indices, weights, v, inside, gains, candidates, place, progress):
     """
     Move ``v`` into the set or out of it, and its neighbors' gains along.
@@ -75,7 +76,7 @@ def fill(indptr, indices, weights, order, inside, gains, candidates, place, prog
             flip(indptr, indices, weights, v, inside, gains, candidates, place, progress)
 
 
-@kernel
+@helper
 def enter(state, indptr, indices, weights, v, inside, gains, candidates, place, until, log, progress):
     """
     Move ``v`` into the set and its neighbors out of it.
@@ -158,5 +159,5 @@ def search(
                 for i in range(progress[LOGGED]):
                     best[log[i]] = inside[log[i]]
             else:
-                best[:] = inside
+                copy(inside, best)
             progress[LOGGED] = 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, lowest_bit
 from .clique import ONE
 
@@ -53,7 +53,7 @@ def set_free(rows, words, n, members, free):
                 free[x] &= ~at(rows, v * words + x)
 
 
-@kernel
+@helper
 def improve(rows, words, weights, members, free):
     """
     Swap in vertices that weigh more than the members joined to them, until none does.

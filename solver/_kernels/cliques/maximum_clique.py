@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, lowest_bit, popcount, put
 from .clique import ONE, fill_matrix, thin
 
@@ -23,7 +23,7 @@ SIZE, NEXT, DEPTH, WORDS, LOCAL, TICKS = range(6)  # fields of `progress`
 NONE = -1  # DEPTH when no search among the neighbors of one vertex is under way
 
 
-@kernel
+@helper
 def absorb(rows, words, v, free, classes, spent):
     """
     Make ``v`` need no color past the first ``free``, by moving a vertex or by an infra-chromatic bound.
@@ -77,7 +77,7 @@ def absorb(rows, words, v, free, classes, spent):
     return False, looked
 
 
-@kernel
+@helper
 def color(rows, words, begin, sets, free, left, stable, classes, spent, order, bounds, first):
     """
     Color the set of candidates at ``sets[begin]``; list those that need more than ``free`` colors.
@@ -131,7 +131,42 @@ def color(rows, words, begin, sets, free, left, stable, classes, spent, order, b
             color -= 1
 
 
-@kernel
+@helper
+def sort_descending(values, count):
+    """
+    Sort the first ``count`` values: heapsort, since NumPy's sort takes 3 s to compile.
+
+    Mutates: values.
+    """
+    for size in range(count // 2 - 1, -1, -1):
+        sift_down(values, size, count)
+    for last in range(count - 1, 0, -1):
+        values[0], values[last] = values[last], values[0]
+        sift_down(values, 0, last)
+
+
+@helper
+def sift_down(values, hole, count):
+    """
+    Restore a heap, the least value first, from ``hole`` on.
+
+    Mutates: values.
+    """
+    value = values[hole]
+    while True:
+        child = 2 * hole + 1
+        if child >= count:
+            break
+        if child + 1 < count and values[child + 1] < values[child]:
+            child += 1
+        if values[child] >= value:
+            break
+        values[hole] = values[child]
+        hole = child
+    values[hole] = value
+
+
+@helper
 def open_neighborhood(starts, later, local, i, size, vertices, rows, left):
     """
     Write out those vertices that ``i`` points at which could be in a clique larger than ``size``.
@@ -162,7 +197,7 @@ def open_neighborhood(starts, later, local, i, size, vertices, rows, left):
     if stay < size:
         return 0, looked
     # Those that the peeling took last have most neighbors here: color them first, branch on them last.
-    vertices[:degree] = np.sort(vertices[:degree])[::-1]
+    sort_descending(vertices, degree)
     looked += fill_matrix(starts, later, vertices[:degree], local, words, rows) >> 3
     return degree, looked
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import allocating_kernel, kernel
 from ..vectors.simd import bit, lowest_bit, popcount
 
 MIN_FILL, MIN_DEGREE = 0, 1
@@ -130,7 +130,7 @@ def _score(neighbors, v, rule):
     return (degree * (degree - 1) - present) // 2 * neighbors.shape[0] + degree
 
 
-@kernel
+@allocating_kernel
 def find_order(neighbors, rule, priority, k, limit, scores, order):
     """
     Eliminate the first ``len(order)`` nodes greedily; return the cells needed, infinity above ``limit``.
@@ -212,7 +212,7 @@ def _power(k, exponent):
     return result
 
 
-@kernel
+@allocating_kernel
 def write_records(steps, adjacency, layout, program, patterns):
     """
     Write the record of each step, and the patterns of lanes; return the end of the tables.

@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._jit import inlined, kernel, lean_kernel
+from ..vectors.arrays import copy
 from ..vectors.simd import add, at, eq, lane_min, lanes, load, maximum, minimum, pick, put, splat, store
 
 # Places in `best`.
@@ -359,7 +360,7 @@ def scan(state, budget):
                 best[0] = partial[m - 1, c]
                 counts[0] = 1
                 colors[m - 1] = c
-                best_colors[:] = colors
+                copy(colors, best_colors)
             elif partial[m - 1, c] == best[0]:
                 counts[0] += 1
         v = m - 2

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._jit import kernel
+from ..vectors.arrays import copy
 from ..vectors.rng import random_below, random_bits
 from .local_costs import nth_tied, set_value
 
@@ -77,5 +78,5 @@ def dsa_cycles(network, rule, search, moves, history):
             costs[0] += set_value(network, movers[i], moves.values[i], values, local)
         if costs[0] < costs[1]:
             costs[1] = costs[0]
-            best[:] = values
+            copy(values, best)
         history[cycle] = costs[1]

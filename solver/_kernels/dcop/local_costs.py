@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import allocating_kernel, kernel
 from ..vectors.rng import random_below
 
 
@@ -67,7 +67,7 @@ def choose_allowed(network, barrier, values, rng):
                 rank -= 1
 
 
-@kernel
+@allocating_kernel
 def fill_local(network, values, local):
     """
     Compute the local costs of all values; return the cost of the assignment without the constant.

@@ -31,6 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._jit import kernel
+from ..vectors.arrays import copy
 from ..vectors.quads import (
     load_quads,
     spread_0,
@@ -112,7 +113,7 @@ def maxsum_cycles(layout, pricing, parity, damping, messages, choice, history):
             costs[0] = _price(pricing, values)
             if costs[0] < costs[1]:
                 costs[1] = costs[0]
-                best[:] = values
+                copy(values, best)
         history[cycle] = costs[1]
     return parity
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 
 MAX_WIDTH = 10  # digits of an int32
 
 
-@kernel
+@helper
 def _put_integer(value, out, at):
     """
     Write decimal digits; returns the position behind them.

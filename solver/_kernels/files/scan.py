@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 
 # What a byte may do.
 COMMENT = 1  # open a line that is skipped
@@ -38,19 +38,19 @@ NEWLINE = 10
 MAX_DIGITS = 18  # whatever has so few digits fits int64
 
 
-@kernel
+@helper
 def _is_blank(byte):
     return byte == 32 or byte == 9 or byte == 13
 
 
-@kernel
+@helper
 def _skip_blanks(data, at):
     while _is_blank(data[at]):
         at += 1
     return at
 
 
-@kernel
+@helper
 def _skip_separator(data, at, kinds):
     """Position of the next field: behind blanks with at most one comma among them."""
     at = _skip_blanks(data, at)
@@ -59,12 +59,12 @@ def _skip_separator(data, at, kinds):
     return at
 
 
-@kernel
+@helper
 def _ends_field(byte, kinds):
     return _is_blank(byte) or byte == NEWLINE or kinds[byte] & COMMA != 0
 
 
-@kernel
+@helper
 def _integer(data, at):
     """Value of the digits at ``at`` and the position behind them; -1 for none or too many digits."""
     start = at
@@ -83,7 +83,7 @@ def _integer(data, at):
     return value, at
 
 
-@kernel
+@helper
 def _skip_comment(data, at):
     """Position of the newline, or of a NUL before it."""
     while data[at] != NEWLINE and data[at] != 0:

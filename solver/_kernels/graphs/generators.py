@@ -8,7 +8,7 @@ libraries. So a seed names one graph on every machine, with the JIT on or off.
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.rng import random_below, random_bits
 
 UNIT = 2.0**-53
@@ -254,7 +254,7 @@ def flat_edges(state, starts, members, quotas, flatness, joined, rows, columns, 
     return written
 
 
-@kernel
+@helper
 def _deal(a, b, quota, joined, rows, columns):
     """
     Deal ``quota`` cells out over an a x b table so that rows and columns differ by one at most.
@@ -272,7 +272,7 @@ def _deal(a, b, quota, joined, rows, columns):
             y = y + 1 if y + 1 < b else 0
 
 
-@kernel
+@helper
 def _mix(state, a, b, quota, flatness, joined, rows, columns):
     """
     Switch and slide edges at random within the bounds on degrees.

@@ -7,11 +7,11 @@ that are left.
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper
 from ..vectors.simd import at, put
 
 
-@kernel
+@helper
 def drop_colored(starts, row_ends, ends, vertices, count, colors):
     """
     Squeeze colored vertices out of the list and of the rows; returns how many are left.

@@ -6,11 +6,11 @@ An entry is one int64, ``priority << 32 | vertex``: equal priorities leave by nu
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper
 from ..vectors.simd import at, put
 
 
-@kernel
+@helper
 def place(heap, position, i, entry):
     """
     Write an entry into slot ``i``.
@@ -21,7 +21,7 @@ def place(heap, position, i, entry):
     put(position, entry & 0xFFFFFFFF, i)
 
 
-@kernel
+@helper
 def sift_up(heap, position, i, entry):
     """
     Let ``entry``, whose slot ``i`` is free, rise to where it belongs.
@@ -38,7 +38,7 @@ def sift_up(heap, position, i, entry):
     place(heap, position, i, entry)
 
 
-@kernel
+@helper
 def sift_down(heap, position, size, i, entry):
     """
     Let ``entry``, whose slot ``i`` is free, sink to where it belongs.
@@ -59,7 +59,7 @@ def sift_down(heap, position, size, i, entry):
     place(heap, position, i, entry)
 
 
-@kernel
+@helper
 def take_out(heap, position, size, i):
     """
     Remove the entry in slot ``i``; returns the new size.

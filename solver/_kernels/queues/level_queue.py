@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, highest_bit, lowest_bit, put
 
 
@@ -62,7 +62,7 @@ def level_queue(degrees, levels):
     return np.zeros(lay_out(reach.astype(np.int64), starts), np.int64), starts
 
 
-@kernel
+@helper
 def insert(bits, starts, level, v):
     """
     Put ``v`` on a level that is at most its degree.
@@ -83,7 +83,7 @@ def insert(bits, starts, level, v):
             put(bits, word, at(bits, word) | np.int64(1) << np.int64(j & 63))
 
 
-@kernel
+@helper
 def remove(bits, starts, level, v):
     """
     Take ``v`` off the level it stands on.
@@ -94,7 +94,7 @@ def remove(bits, starts, level, v):
     put(bits, word, at(bits, word) & ~(np.int64(1) << np.int64(v & 63)))
 
 
-@kernel
+@helper
 def take_lowest(bits, starts, level):
     """
     Remove and return the lowest vertex on a level; -1 if there is none.
@@ -125,7 +125,7 @@ def take_lowest(bits, starts, level):
     return -1
 
 
-@kernel
+@helper
 def take_highest(bits, starts, level):
     """
     Remove and return the highest vertex on a level; -1 if there is none.

@@ -12,7 +12,7 @@ holds the candidates, and most of them miss the first neighbor of ``u`` that the
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, put
 
 LOW, HEAD, QUEUED, REMOVED, TICKS = range(5)  # fields of `progress`
@@ -91,7 +91,7 @@ def remove(
     progress[TICKS] += used
 
 
-@kernel
+@helper
 def find_dominator(indptr, indices, degrees, marks, u):
     """
     First vertex that is adjacent to all neighbors of ``u`` that are left, or -1; and the work.
@@ -128,7 +128,7 @@ def find_dominator(indptr, indices, degrees, marks, u):
     return -1, used + ((at(indptr, x + 1) - at(indptr, x)) >> 2)
 
 
-@kernel
+@helper
 def is_neighbor(indptr, indices, w, y):
     """Whether ``y`` stands in the sorted row of ``w``."""
     low = at(indptr, w)

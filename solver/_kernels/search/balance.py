@@ -9,12 +9,23 @@ of a run does not depend on a machine's ``exp``.
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
+from ..vectors.arrays import copy
 from ..vectors.rng import random_below, random_bits
 from .kempe_chains import collect_chain, exchange
 
 #: Places in ``progress``.
 STAMP, TICKS, COST, BEST = range(4)
+
+
+@helper
+def is_level(sizes):
+    """Return whether the sizes of the classes differ by one at most."""
+    least = most = sizes[0]
+    for size in sizes:
+        least = min(least, size)
+        most = max(most, size)
+    return most - least <= 1
 
 
 @kernel
@@ -30,7 +41,7 @@ def level_classes(state, indptr, indices, k, chances, colors, sizes, chain, seen
     """
     n = len(colors)
     limit = progress[TICKS] + ticks
-    balanced = sizes.max() - sizes.min() <= 1
+    balanced = is_level(sizes)
     while not balanced and progress[TICKS] < limit:
         v = random_below(state, n)
         a = colors[v]
@@ -49,7 +60,7 @@ def level_classes(state, indptr, indices, k, chances, colors, sizes, chain, seen
             sizes[a] -= moved
             sizes[b] += moved
             if loss < 0:
-                balanced = sizes.max() - sizes.min() <= 1
+                balanced = is_level(sizes)
     return int(balanced)
 
 
@@ -122,4 +133,4 @@ def lighten_classes(
             progress[COST] += loss
             if progress[COST] < progress[BEST]:
                 progress[BEST] = progress[COST]
-                best[:] = colors
+                copy(colors, best)

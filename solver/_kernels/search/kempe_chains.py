@@ -7,7 +7,7 @@ proper colorings. Kempe (1879), doi:10.2307/2369235.
 
 from __future__ import annotations
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 
 
 @kernel
@@ -35,7 +35,7 @@ def collect_chain(indptr, indices, colors, v, color, chain, seen, stamp):
     return size
 
 
-@kernel
+@helper
 def exchange(colors, chain, size, total):
     """
     Give each vertex of a chain the other color; ``total`` is the sum of the two.

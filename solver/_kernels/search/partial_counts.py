@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import (
     add,
     at,
@@ -93,7 +93,7 @@ def fill_members(colors, members, words):
             set_bit(members, at(colors, v) * words, v)
 
 
-@kernel
+@helper
 def set_bit(bits, row, i):
     """
     Set bit ``i`` of the bit row that starts at word ``row``.
@@ -104,7 +104,7 @@ def set_bit(bits, row, i):
     put(bits, word, at(bits, word) | (np.int64(1) << (i % WORD)))
 
 
-@kernel
+@helper
 def clear_bit(bits, row, i):
     """
     Clear bit ``i`` of the bit row that starts at word ``row``.
@@ -126,7 +126,7 @@ def gather_row(table, width, v, k, rows, stride):
         put(rows, v * stride + color, at(table, color * width + v))
 
 
-@kernel
+@helper
 def copy_counts(table, row, listed, length, rows, stride, color):
     """
     Copy the counts of one color, which stand at ``row`` of the table, to the rows of listed vertices.
@@ -138,7 +138,7 @@ def copy_counts(table, row, listed, length, rows, stride, color):
         put(rows, v * stride + color, at(table, row + v))
 
 
-@kernel
+@helper
 def mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark):
     """
     Of the counts of ``color`` at the neighbors of ``v``, keep the bits ``keep`` and set ``mark``.
@@ -150,7 +150,7 @@ def mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark):
         put(rows, i, at(rows, i) & keep | mark)
 
 
-@kernel
+@helper
 def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
     """
     The same for the color-major table.
@@ -167,7 +167,7 @@ def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
         store(table, row + i, pick(neighbors, bit_or(bit_and(x, kept), marks), x))
 
 
-@kernel
+@helper
 def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced):
     """
     Count ``v`` as a vertex of ``color``, find its neighbors there and count them as uncolored.
@@ -192,7 +192,7 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced)
     return found
 
 
-@kernel
+@helper
 def add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced):
     """
     The same for the color-major table.

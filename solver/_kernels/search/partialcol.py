@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.rng import random_below
 from ..vectors.simd import at, bit_and, eq, lane_min, load, minimum, nth_bit, popcount, put, splat
 from .partial_counts import (
@@ -226,7 +226,7 @@ def search(state, tenure, k, flag, capacity, limit):
     return SOLVED if length == 0 else status
 
 
-@kernel
+@helper
 def smallest_count(rows, stride, uncolored, length, mask):
     """Smallest of the counts of the listed vertices, each taken ``& mask``."""
     lanes = 64 // rows.itemsize
@@ -239,7 +239,7 @@ def smallest_count(rows, stride, uncolored, length, mask):
     return lane_min(lowest)
 
 
-@kernel
+@helper
 def choose_move(rng, rows, stride, uncolored, length, ties, k, flag, is_best):
     """
     Draw one of the best admissible moves, all equally likely, or any move if none is admissible.
@@ -281,7 +281,7 @@ def choose_move(rng, rows, stride, uncolored, length, ties, k, flag, is_best):
         color += lanes
 
 
-@kernel
+@helper
 def append_tabu(first, log_vertex, log_color, log_end, log_next, logged, v, color, end):
     """
     Note a tabu that ends at the start of iteration ``end``.
@@ -296,7 +296,7 @@ def append_tabu(first, log_vertex, log_color, log_end, log_next, logged, v, colo
     put(first, end & (WHEEL - 1), p)
 
 
-@kernel
+@helper
 def mark_one(rows, i, table, j, keep, mark):
     """
     Keep the bits ``keep`` of one count and set ``mark``, in its row and, if there is one, the table.
@@ -308,7 +308,7 @@ def mark_one(rows, i, table, j, keep, mark):
         put(table, j, at(table, j) & keep | mark)
 
 
-@kernel
+@helper
 def mark_neighbors(indptr, indices, bits, words, rows, stride, table, width, v, color, keep, mark):
     """
     Keep the bits ``keep`` of the counts of ``color`` at all neighbors of ``v``, and set ``mark``.
@@ -321,7 +321,7 @@ def mark_neighbors(indptr, indices, bits, words, rows, stride, table, width, v, 
         mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark)
 
 
-@kernel
+@helper
 def cancel_tabu(log_vertex, log_color, v, color, logged):
     """
     Forget the tabu of ``(v, color)``, which exists; rare, hence the walk through the log.
@@ -335,7 +335,7 @@ def cancel_tabu(log_vertex, log_color, v, color, logged):
     put(log_vertex, p, -1)
 
 
-@kernel
+@helper
 def draw_tenure(rng, scalars, is_reactive, slope, spread, uncolored):
     """
     Iterations for which a color just taken away stays tabu.
@@ -351,7 +351,7 @@ def draw_tenure(rng, scalars, is_reactive, slope, spread, uncolored):
     return min(drawn, MAX_TENURE)
 
 
-@kernel
+@helper
 def note_cost(scalars, cost, is_new_best):
     """
     FOO: note the cost of a state; returns whether a window ends with it.
@@ -364,7 +364,7 @@ def note_cost(scalars, cost, is_new_best):
     return is_new_best or scalars[ELAPSED] >= scalars[WINDOW]
 
 
-@kernel
+@helper
 def adjust_tenure(rng, scalars, tenure, is_new_best):
     """
     FOO: at the end of a window, raise the tenure or lower it, and open the next window.

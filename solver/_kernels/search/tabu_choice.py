@@ -44,7 +44,7 @@ def refresh_keys(s, blocks):
     """
     step = lanes(s.gamma)
     none = splat(s.gamma, -1)
-    bias = splat(s.gamma, blocked_bit(s) - 1)
+    bias = splat(s.gamma, blocked_bit(s.gamma) - 1)
     zero = splat(s.gamma, 0)
     for p in range(0, blocks * s.block, s.block):
         own = load(s.gamma, p + OWN * step)
@@ -72,7 +72,7 @@ def mark_candidates(s, k, blocks, keys):
     Mutates: s.hits, s.totals, and s.gamma by recounting.
     """
     step = lanes(s.gamma)
-    none = 2 * blocked_bit(s) - 1
+    none = 2 * blocked_bit(s.gamma) - 1
     zero = splat(s.gamma, 0)
     ticks = 0
     total = 0
@@ -117,7 +117,7 @@ def draw_vertex(s, random, blocks, total, most):
             q += at(s.totals, b) <= x
         hit = at(s.hits, q)
         lane = nth_bit(hit, x - at(s.totals, q) + popcount(hit))
-        if ((bits & 0xFFFFFFFF) * most) >> 32 < field(s, q * s.block + lane, TIES):
+        if ((bits & 0xFFFFFFFF) * most) >> 32 < field(s.gamma, q * s.block + lane, TIES):
             return at(s.vertex, q * step + lane), q * s.block + lane
 
 
@@ -128,16 +128,16 @@ def draw_color(s, k, random, place):
 
     Mutates: random.
     """
-    ties = field(s, place, TIES)
-    known = field(s, place, KNOWN)
+    ties = field(s.gamma, place, TIES)
+    known = field(s.gamma, place, KNOWN)
     x = random_below(random, ties) if ties > 1 else 0
     if known < k:
         if x == 0:
             return known
         x -= 1
-    low = field(s, place, LOW)
+    low = field(s.gamma, place, LOW)
     for j in range(k):
-        x -= (field(s, place, FIELDS + j) == low) & (j != known)
+        x -= (field(s.gamma, place, FIELDS + j) == low) & (j != known)
         if x < 0:
             break
     return j
@@ -153,7 +153,7 @@ def aspire(s, tabu, random, oldest, t, bound):
     Mutates: random.
     """
     last = len(tabu.vertex) - 1
-    mask = blocked_bit(s) - 1
+    mask = blocked_bit(s.gamma) - 1
     best_v = -1
     best_j = -1
     ties = 0
@@ -162,9 +162,9 @@ def aspire(s, tabu, random, oldest, t, bound):
         v = at(tabu.vertex, e)
         if v >= 0 and at(tabu.expiry, e) > t:
             place = at(s.lane, v)
-            if place >= 0 and field(s, place, OWN) > 0:
+            if place >= 0 and field(s.gamma, place, OWN) > 0:
                 j = at(tabu.color, e)
-                change = (field(s, place, FIELDS + j) & mask) - field(s, place, OWN)
+                change = (field(s.gamma, place, FIELDS + j) & mask) - field(s.gamma, place, OWN)
                 if change < bound:
                     bound = change
                     ties = 0

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..._jit import inlined
+from ..._jit import constants, inlined
 from ..vectors.simd import (
     BYTES,
     add,
@@ -50,7 +50,7 @@ from ..vectors.simd import (
 # Vectors at the start of a block of lanes: the color of each vertex; its conflicts; the smallest free
 # count, how many colors attain it, and one of them; its key; and where it stands in a bit row, as chunk
 # of 1024 bits, element and bit.
-HUE, OWN, LOW, TIES, KNOWN, KEY, CHUNK, INDEX, MARK, FIELDS = range(10)
+HUE, OWN, LOW, TIES, KNOWN, KEY, CHUNK, INDEX, MARK, FIELDS = constants(10)
 
 #: Bits that one look-up can choose from.
 CHUNK_BITS = 1024
@@ -83,28 +83,28 @@ class Dense(NamedTuple):
 
 
 @inlined
-def blocked_bit(s):
-    return 1 << (8 * BYTES // lanes(s.gamma) - 1)
+def blocked_bit(gamma):
+    return 1 << (8 * BYTES // lanes(gamma) - 1)
 
 
 @inlined
-def field(s, place, row):
-    return at(s.gamma, place + row * lanes(s.gamma))
+def field(gamma, place, row):
+    return at(gamma, place + row * lanes(gamma))
 
 
 @inlined
-def patch(s, place, row, value):
+def patch(gamma, single, place, row, value):
     """
     Write one lane by way of its vector: a vector cannot be loaded soon after a part of it was stored.
 
-    Mutates: s.gamma.
+    Mutates: gamma.
     """
-    step = lanes(s.gamma)
+    step = lanes(gamma)
     lane = place & (step - 1)
     p = place - lane + row * step
-    here = load(s.single, step - lane)
-    kept = bit_and(bit_xor(here, splat(s.gamma, -1)), load(s.gamma, p))
-    store(s.gamma, p, bit_or(bit_and(here, splat(s.gamma, value)), kept))
+    here = load(single, step - lane)
+    kept = bit_and(bit_xor(here, splat(gamma, -1)), load(gamma, p))
+    store(gamma, p, bit_or(bit_and(here, splat(gamma, value)), kept))
 
 
 @inlined
@@ -131,7 +131,7 @@ def fill_lanes(s, k):
     Mutates: s.lane, s.vertex, s.absent, s.gamma.
     """
     step = lanes(s.gamma)
-    blocked = blocked_bit(s)
+    blocked = blocked_bit(s.gamma)
     s.lane[:] = -1
     s.vertex[:] = -1
     count = 0
@@ -176,7 +176,7 @@ def recount_block(s, k, q):
     step = lanes(s.gamma)
     p = q * s.block
     base = p + FIELDS * step
-    top = splat(s.gamma, blocked_bit(s) - 1)
+    top = splat(s.gamma, blocked_bit(s.gamma) - 1)
     none = splat(s.gamma, -1)
     zero = splat(s.gamma, 0)
     ones = splat(s.gamma, 1)
@@ -207,7 +207,7 @@ def place_vertex(s, k, v, blocks, hand):
     Mutates: s.absent, s.lane, s.vertex, s.gamma.
     """
     step = lanes(s.gamma)
-    blocked = blocked_bit(s)
+    blocked = blocked_bit(s.gamma)
     lane = hand & (step - 1)
     q = (hand - lane) // step
     zero = splat(s.gamma, 0)
@@ -254,15 +254,15 @@ def place_vertex(s, k, v, blocks, hand):
         key = -1
     if own == 0:
         key = -1
-    patch(s, place, HUE, color)
-    patch(s, place, OWN, own)
-    patch(s, place, LOW, low)
-    patch(s, place, TIES, ties)
-    patch(s, place, KNOWN, known)
-    patch(s, place, KEY, key)
-    patch(s, place, CHUNK, v // CHUNK_BITS)
-    patch(s, place, INDEX, (v & (CHUNK_BITS - 1)) // (512 // step))
-    patch(s, place, MARK, bit(v & (512 // step - 1)))
+    patch(s.gamma, s.single, place, HUE, color)
+    patch(s.gamma, s.single, place, OWN, own)
+    patch(s.gamma, s.single, place, LOW, low)
+    patch(s.gamma, s.single, place, TIES, ties)
+    patch(s.gamma, s.single, place, KNOWN, known)
+    patch(s.gamma, s.single, place, KEY, key)
+    patch(s.gamma, s.single, place, CHUNK, v // CHUNK_BITS)
+    patch(s.gamma, s.single, place, INDEX, (v & (CHUNK_BITS - 1)) // (512 // step))
+    patch(s.gamma, s.single, place, MARK, bit(v & (512 // step - 1)))
     number += 1
     return number if number < blocks * step else 0
 
@@ -293,7 +293,7 @@ def empty_block(s, q, waiting):
     for lane in range(step):
         number = q * step + lane
         place = q * s.block + lane
-        if field(s, place, OWN):
+        if field(s.gamma, place, OWN):
             put(s.queue, waiting, at(s.vertex, number))
             waiting += 1
         put(s.gamma, place + OWN * step, 0)

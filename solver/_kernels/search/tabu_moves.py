@@ -59,17 +59,17 @@ def release(s, v, color):
     Mutates: the entries of v in s.table and s.gamma.
     """
     cell = color * s.pitch + v
-    count = at(s.table, cell) & (blocked_bit(s) - 1)
+    count = at(s.table, cell) & (blocked_bit(s.gamma) - 1)
     put(s.table, cell, count)
     place = at(s.lane, v)
     if place >= 0:
         put(s.gamma, place + (FIELDS + color) * lanes(s.gamma), count)
-        low = field(s, place, LOW)
+        low = field(s.gamma, place, LOW)
         if count <= low:
-            ties = field(s, place, TIES)
-            patch(s, place, TIES, 1 if count < low else ties + (ties > 0))
-            patch(s, place, LOW, count)
-            patch(s, place, KNOWN, color)
+            ties = field(s.gamma, place, TIES)
+            patch(s.gamma, s.single, place, TIES, 1 if count < low else ties + (ties > 0))
+            patch(s.gamma, s.single, place, LOW, count)
+            patch(s.gamma, s.single, place, KNOWN, color)
 
 
 @inlined
@@ -87,8 +87,8 @@ def update_lanes(s, blocks, v, place, i, j):
     ones = splat(s.gamma, 1)
     zero = splat(s.gamma, 0)
     none = splat(s.gamma, -1)
-    blocked = splat(s.gamma, blocked_bit(s))
-    bias = splat(s.gamma, blocked_bit(s) - 1)
+    blocked = splat(s.gamma, blocked_bit(s.gamma))
+    bias = splat(s.gamma, blocked_bit(s.gamma) - 1)
     color_i = splat(s.gamma, i)
     color_j = splat(s.gamma, j)
     first = v * row_lanes
@@ -173,7 +173,7 @@ def update_table(s, v, i, j):
         store(s.table, fewer + q * step, pick(neighbors, sub(x, ones), x))
         x = load(s.table, more + q * step)
         store(s.table, more + q * step, pick(neighbors, add(x, ones), x))
-    put(s.table, more + v, at(s.table, more + v) | blocked_bit(s))
+    put(s.table, more + v, at(s.table, more + v) | blocked_bit(s.gamma))
     put(s.color, v, j)
     put(s.sizes, i, at(s.sizes, i) - 1)
     put(s.sizes, j, at(s.sizes, j) + 1)
@@ -183,9 +183,9 @@ def update_table(s, v, i, j):
 def row_is_full(s, j):
     """Whether a count of color ``j`` has reached the largest that fits."""
     row = s.pitch
-    blocked = splat(s.gamma, blocked_bit(s))
+    blocked = splat(s.gamma, blocked_bit(s.gamma))
     most = blocked
     for p in range(0, len(s.color), lanes(s.gamma)):
         count = load(s.table, j * row + p)
         most = maximum(most, pick(lt(count, blocked), add(count, blocked), count))
-    return lane_max(most) >= 2 * blocked_bit(s) - 1
+    return lane_max(most) >= 2 * blocked_bit(s.gamma) - 1

@@ -105,7 +105,7 @@ def load_colors(s, tabu, colors, counters, k):
     blocks = width // step
     masks = len(s.masks) // max(n, 1)
     row = s.pitch
-    blocked = blocked_bit(s)
+    blocked = blocked_bit(s.gamma)
     s.table[: k * s.pitch] = 0
     s.sizes[:] = 0
     s.absent[:] = 0
@@ -197,7 +197,7 @@ def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
     all_blocks = len(s.hits)
     blocks = counters[BLOCKS]
     hand = counters[HAND]
-    blocked = blocked_bit(s)
+    blocked = blocked_bit(s.gamma)
     longest = len(tabu.vertex) - 2
     t = counters[ITERATION]
     end = t + moves
@@ -231,7 +231,7 @@ def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
             j = draw_color(s, k, random, place)
         i = 0
         if v >= 0:
-            i = field(s, place, HUE)
+            i = field(s.gamma, place, HUE)
             tenure = next_tenure(rule, reactive, random, t, conflicts, conflicting, longest)
             forbid(tabu, t, v, i, tenure)
         else:
@@ -245,9 +245,9 @@ def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
             refresh_keys(s, blocks)
             keys = all_keys(s, blocks)
             continue
-        conflicts -= field(s, place, OWN)
+        conflicts -= field(s.gamma, place, OWN)
         keys, owns, conflicting = update_lanes(s, blocks, v, place, i, j)
-        conflicts += field(s, place, OWN)
+        conflicts += field(s.gamma, place, OWN)
         update_table(s, v, i, j)
         waiting = 0
         for w in range(0, s.words, 8):
@@ -273,8 +273,8 @@ def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
         for w in range(waiting):
             u = at(s.queue, w)
             hand = place_vertex(s, k, u, blocks, hand)
-            keys = minimum(keys, splat(s.gamma, field(s, at(s.lane, u), KEY)))
-            owns = maximum(owns, splat(s.gamma, field(s, at(s.lane, u), OWN)))
+            keys = minimum(keys, splat(s.gamma, field(s.gamma, at(s.lane, u), KEY)))
+            owns = maximum(owns, splat(s.gamma, field(s.gamma, at(s.lane, u), OWN)))
         used += k * waiting
         if at(s.sizes, j) >= blocked - 1 and row_is_full(s, j):
             status = TOO_NARROW

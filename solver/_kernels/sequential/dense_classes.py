@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, popcount, put
 
 
@@ -34,7 +34,7 @@ def fill_bits(indptr, indices, rows):
             put(rows, word, at(rows, word) | np.int64(1) << np.int64(u & 63))
 
 
-@kernel
+@helper
 def _count_common(rows, first, other):
     """Ones that a row, which begins at ``first``, and a set of vertices have in common."""
     common = 0
