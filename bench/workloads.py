@@ -8,7 +8,9 @@ clock. Searches are given fewer colors than they can reach, or they would end ea
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -44,15 +46,20 @@ def prepare(name: str) -> Run:
     return run
 
 
+def _attribute(module: str, name: str, room: str) -> Any:
+    """Find what a module of ``solver`` defines, also in revisions from before the rooms."""
+    try:
+        return getattr(importlib.import_module(f"solver.{room}.{module}"), name)
+    except ModuleNotFoundError:
+        return getattr(importlib.import_module(f"solver.{module}"), name)
+
+
 # --------------------------------------------------------------------------------------------- searches
 
 
 def _search(name: str, technique: str, instance: str, k: int, ticks: int) -> None:
     def ready() -> Run:
-        import importlib
-
-        module, factory = technique.split(".")
-        make = getattr(importlib.import_module(f"solver.{module}"), factory)
+        make = _attribute(*technique.split("."), room="search")
         graph = load(instance)
 
         def run() -> Counters:
@@ -80,8 +87,7 @@ _search("annealing_random500.5", "annealing.Annealing", "random500.5", 46, 1 << 
 
 def _coloring(name: str, instance: str, strategy: str) -> None:
     def ready() -> Run:
-        from solver.sequential.greedy import greedy
-
+        greedy = _attribute("greedy", "greedy", room="sequential")
         graph = load(instance)
         return lambda: {"colors": int(greedy(graph, strategy).max()) + 1}
 
@@ -107,10 +113,9 @@ def _other(ready: Callable[[], Run]) -> Callable[[], Run]:
 @_other
 def clique() -> Run:
     """A large clique of a dense random graph."""
-    from solver.cliques.clique import clique
-
+    find_clique = _attribute("clique", "clique", room="cliques")
     graph = load("random250.5")
-    return lambda: {"size": len(clique(graph, seed=1))}
+    return lambda: {"size": len(find_clique(graph, seed=1))}
 
 
 @_other

@@ -124,11 +124,11 @@ class _Locator:
         return str(self._line)
 
 
-class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+class _CacheImpl(CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
 
-class _KernelCache(FunctionCache):  # type: ignore[misc]
+class _KernelCache(FunctionCache):
     _impl_class = _CacheImpl
 
 
@@ -198,7 +198,7 @@ def _compile_helper(function: F, **flags: bool) -> F:
     return _Helper(function, targetoptions=options, pipeline_class=_HelperCompiler)
 
 
-class _HelperLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _HelperLibrary(JITCodeLibrary):
     """
     LLVM code that is linked into kernels.
 
@@ -219,7 +219,7 @@ class _HelperLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerHelper(NativeLowering):  # type: ignore[misc]
+class _LowerHelper(NativeLowering):
     """numba's lowering, but into a library for linking only."""
 
     _name = "lower_helper"
@@ -235,7 +235,7 @@ class _LowerHelper(NativeLowering):  # type: ignore[misc]
         return True
 
 
-class _HelperCompiler(CompilerBase):  # type: ignore[misc]
+class _HelperCompiler(CompilerBase):
     def define_pipelines(self) -> list[Any]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.passes = [
@@ -246,7 +246,7 @@ class _HelperCompiler(CompilerBase):  # type: ignore[misc]
         return [passes]
 
 
-class _Helper(CPUDispatcher):  # type: ignore[misc]
+class _Helper(CPUDispatcher):
     """What numba sees of a helper. Only tests call it from Python, which compiles it as a kernel."""
 
     def add_overload(self, cres: Any) -> None:
