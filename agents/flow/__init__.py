@@ -1,5 +1,5 @@
 """
-Dialogue flows: a typed graph, compiled, traversed, versioned.
+Dialogue flows: typed graphs that are compiled, traversed and versioned.
 
 >>> from agents.flow import Session, compile_flow
 >>> flow = compile_flow(

@@ -1,10 +1,10 @@
 """
-The legacy model, version 0: a checklist of questions by priority, perhaps with paths.
+Checklists (version 0): questions by priority, optionally with paths.
 
-Configurations are read as they are: a list of questions, or ``{"global": [...], "paths": {name:
-{"questions": [...]}}, "path_selection": {...}}``, also below ``"question_graph"``. What was weak about
-the old model is mended: ``required`` and validators are no longer dropped, ``when`` enables and disables
-questions by the answers, and what is wrong is said, all at once.
+A configuration is a list of questions, or ``{"global": [...], "paths": {name: {"questions": [...]}},
+"path_selection": {...}}``, also below ``"question_graph"``. Unlike in the legacy engine, ``required``
+and validators are effective, ``when`` enables and disables questions by the answers, and all errors are
+reported at once.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from .ir import Path, QuestionNode
 from .path_policy import PathPolicy
 from .rules import Findings, pointer
 
-#: How ids are made of keys.
+#: Format of the ids of questions.
 PREFIX = "q."
 
 
 @dataclass(frozen=True)
 class Checklist:
     """
-    A configuration, read.
+    Parsed configuration.
 
     Attributes
     ----------
     id
-        Its name.
+        Name of the checklist.
     questions, paths
-        Those of everybody, and those of each path, which replace global ones of the same key.
+        Global questions, and questions of each path, which override global ones with the same key.
     about
         Labels and keywords of the paths.
     policy
-        How a path is chosen.
+        Policy for the choice of a path.
     validators
-        Callables that were given in place of names.
+        Callables given in place of names.
     """
 
     id: str
@@ -53,20 +53,20 @@ class Checklist:
 
     @property
     def everything(self) -> tuple[QuestionNode, ...]:
-        """All questions, the global ones first."""
+        """Return all questions, the global ones first."""
         return (*self.questions, *(q for questions in self.paths.values() for q in questions))
 
 
 def read_checklist(config: Any) -> Checklist:
     """
-    Read a configuration of version 0.
+    Return the checklist in a configuration of version 0.
 
-    Fields of a question that we do not know are kept under its ``meta``.
+    Unknown fields of a question are kept under its ``meta``.
 
     Raises
     ------
     DefinitionError
-        It is none, with everything that is wrong with it.
+        With all errors of the configuration.
     """
     name, graph = "checklist", config
     at: tuple[str, ...] = ()
@@ -118,12 +118,11 @@ class _Reader:
         found: dict[str, QuestionNode] = {}
         for index, item in enumerate(listed):
             question = self.question(item, (*at, index), prefix)
-            if question is None:
+            if question is None or question.key is None:
                 continue
-            assert question.key is not None
             if question.key in found:
-                told = f"key {question.key!r} is taken by another question of this list"
-                self.findings.add("FLOW102", pointer(*at, index, "key"), told)
+                message = f"key {question.key!r} is used by another question of this list"
+                self.findings.add("FLOW102", pointer(*at, index, "key"), message)
             found[question.key] = question
             self.places[question.id] = (*at, index)
         return tuple(found.values())

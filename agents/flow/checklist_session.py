@@ -1,8 +1,8 @@
 """
-A conversation along a checklist: the old engine, hardened.
+A conversation along a checklist.
 
-It has no edges: after every turn it looks for the applicable, required, unanswered question with the
-lowest (priority, id). Answers are judged as in flows, key by key and before anything is stored.
+There are no edges: after every turn the engine asks the applicable, required, unanswered question with
+the lowest (priority, id). Answers are checked as in flows, key by key, before anything is stored.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .values import AnswerCheck
 
 
 class ChecklistState(BaseModel):
-    """A checklist conversation as plain data."""
+    """Checklist conversation as plain data."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -47,12 +47,12 @@ class ChecklistState(BaseModel):
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> ChecklistState:
         """
-        Read a saved state, also a legacy one: ``answers, pending_field, active_path, path_locked``.
+        Return a saved state, also a legacy one: ``answers, pending_field, active_path, path_locked``.
 
         Raises
         ------
         InputError
-            It is none.
+            If the data is not a state.
         """
         plain = dict(data)
         if "path" not in plain and {"active_path", "path_locked"} & plain.keys():
@@ -67,33 +67,33 @@ class ChecklistState(BaseModel):
             return cls.model_validate(plain)
         except ValidationError as error:
             wrong = [f"{'/'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
-            raise InputError(f"this is no saved checklist: {'; '.join(wrong)}") from None
+            raise InputError(f"not a saved checklist: {'; '.join(wrong)}") from None
 
 
 class ChecklistSession:
     """
-    One conversation along a checklist.
+    Conversation along a checklist.
 
     Parameters
     ----------
     config
-        Of version 0.
+        Configuration of version 0.
     registry
         Validators by name, predicates for ``when``.
     state
-        Saved before.
+        Saved state.
     ctx
-        What guards read beside the answers.
+        Further values that guards read.
     sink
-        Takes the events, which are those of flows.
+        Receiver of events, which are those of flows.
 
     Raises
     ------
     DefinitionError
-        With everything that is wrong with the configuration.
+        With all errors of the configuration.
     """
 
-    #: Invalid answers to one question before a human is called.
+    #: Number of invalid answers to one question before a handoff.
     max_attempts = 3
 
     def __init__(
@@ -116,20 +116,20 @@ class ChecklistSession:
 
     @property
     def answers(self) -> dict[str, Any]:
-        """The known answers."""
+        """Known answers."""
         return self.state.answers
 
     @property
     def pending(self) -> str | None:
-        """The key that is being asked for."""
+        """Key of the pending question."""
         return self.state.pending_field
 
     def dump(self) -> dict[str, Any]:
-        """The state as plain data."""
+        """Return the state as plain data."""
         return self.state.model_dump(mode="json")
 
     def questions(self) -> dict[str, Asked]:
-        """The questions in force, by key: global ones, and over them those of the current path."""
+        """Return the questions by key; those of the current path override global ones."""
         mine = self.checklist.paths.get(self.path.state.current or "", ())
         return {str(q.key): self._asked[q.id] for q in (*self.checklist.questions, *mine)}
 
@@ -146,7 +146,7 @@ class ChecklistSession:
         unknown: Iterable[str | None] = (),
         correcting: bool = False,
     ) -> Reply:
-        """Take what the person said in one turn; see :meth:`Session.answer`."""
+        """Process the answers of one turn; see :meth:`Session.answer`."""
         state = self.state
         if state.status != "waiting":
             raise InputError(f"the conversation is {state.status}, nothing was asked")
@@ -175,11 +175,11 @@ class ChecklistSession:
         return self._retry(questions[matters[0]], errors) if matters else self._next(errors)
 
     def vote(self, candidate: str | None, confidence: float | None = None) -> str:
-        """Take an opinion on the path."""
+        """Add a vote on the path."""
         return self.path.vote(candidate, confidence)
 
     def override_path(self, path: str | None) -> None:
-        """Lock a path by hand."""
+        """Lock a path."""
         self.path.override(path)
 
     def escalate(self, reason: str) -> Reply:
@@ -191,7 +191,7 @@ class ChecklistSession:
         return Reply("escalate", reason=reason)
 
     def missing(self) -> list[str]:
-        """Keys still to be asked, in order; answers to questions that do not apply count for nothing."""
+        """Return the keys still to be asked, in order."""
         return [asked.key for asked in self._missing()]
 
     def _missing(self) -> list[Asked]:
@@ -254,7 +254,7 @@ class ChecklistSession:
 
 
 def _compile(checklist: Checklist, registry: Registry) -> dict[str, Asked]:
-    """Questions by id, ready to judge; the rules about questions are those of flows."""
+    """Return the compiled questions by id; the rules for questions are those of flows."""
     registry = replace(registry, validators={**registry.validators, **checklist.validators})
     findings = Findings()
     flow = Flow(
@@ -286,7 +286,7 @@ def _compile(checklist: Checklist, registry: Registry) -> dict[str, Asked]:
 
 
 def _moved(location: str, checklist: Checklist) -> str:
-    """From /nodes/3/when of the flow to where the question stands in the configuration."""
+    """Return the location in the configuration of a location in the flow."""
     _, _, index, *rest = location.split("/")
     node = checklist.everything[int(index)]
     return pointer(*checklist.places[node.id]) + "".join(f"/{part}" for part in rest)

@@ -1,8 +1,8 @@
 """
 ``kempe flow``: compile, run, export, migrate, diff and schema.
 
-Exit status: 0 done, 1 no answer of the asked quality (the flow has errors, the flows differ, the
-conversation did not come to its end), 2 the input or the call is wrong.
+Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end; 2
+invalid input or arguments.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def _read(name: str) -> Any:
 
 
 def _upgraded(document: Any) -> Any:
-    """Checklists may be given wherever flows are; other versions are the compiler's to refuse."""
+    """Return a checklist as a flow; the compiler refuses other versions."""
     if isinstance(document, list) or (isinstance(document, dict) and "version" not in document):
         try:
             old = version_of(document) == "v0"
@@ -278,6 +278,6 @@ def _write(name: str | None, text: str) -> None:
 
 
 def _tell(findings: Sequence[Finding | str], name: str) -> None:
-    """Print findings, each with the file and the JSON pointer into it: ``sales.json#/nodes/3/key``."""
+    """Print findings with the file and the JSON pointer: ``sales.json#/nodes/3/key``."""
     for finding in findings:
         print(f"{name}#{finding}", file=sys.stderr)

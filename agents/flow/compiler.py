@@ -1,11 +1,10 @@
 """
-From a document to a flow that can be run, or to everything that is wrong with it.
+The compiler of flows.
 
-Pass one asks what the document looks like (``schema``), pass two what it means: names and references
-(``references``), shape (``shape``), guards (``guards``). All findings are reported at once, each with
-the code of its rule (``rules``), a severity and a JSON pointer. Only a flow without errors is compiled,
-and a compiled flow has no errors of its own at run time: what remains (nobody answers, an action fails,
-no guard is true) is part of the language and has a defined outcome.
+The first pass checks the syntax of the document (``schema``), the second one names and references
+(``references``), shape (``shape``) and guards (``guards``). All findings are reported at once, each with
+the code of its rule (``rules``), a severity and a JSON pointer. Only a flow without errors is compiled.
+At run time, failures such as a failing action or a node without a true guard have defined outcomes.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from .schema import parse
 from .shape import check_shape
 from .values import AnswerCheck
 
-#: Findings after which nobody can tell the shape: one misspelled id shall be one finding, not ten.
+#: Findings after which the shape is not checked, so that one misspelled id is one finding.
 _BREAKING = frozenset(
     {"FLOW101", "FLOW104", "FLOW105", "FLOW106", "FLOW107", "FLOW108", "FLOW109", "FLOW110", "FLOW203"}
 )
@@ -33,14 +32,14 @@ _BREAKING = frozenset(
 
 def check_flow(document: Any, registry: Registry = EMPTY) -> list[Finding]:
     """
-    Everything that is wrong, or looks wrong, with a document.
+    Return all findings about a document.
 
     Parameters
     ----------
     document
-        As JSON has it.
+        Plain data, as in JSON.
     registry
-        What the host lends.
+        Functions of the host.
     """
     return _compile(document, registry)[0].sorted()
 
@@ -52,14 +51,14 @@ def compile_flow(document: Any, registry: Registry = EMPTY) -> CompiledFlow:
     Parameters
     ----------
     document
-        As JSON has it; not changed.
+        Plain data, as in JSON; not changed.
     registry
-        What the host lends: predicates, validators, actions.
+        Functions of the host: predicates, validators, actions.
 
     Returns
     -------
     CompiledFlow
-        Immutable; its ``warnings`` are the findings that are no errors.
+        Immutable flow; its ``warnings`` are the findings that are not errors.
 
     Raises
     ------
@@ -85,13 +84,13 @@ def _compile(document: Any, registry: Registry) -> tuple[Findings, CompiledFlow 
     if not codes & _BREAKING:
         findings.extend(check_shape(flow))
     if "FLOW206" in codes:
-        return findings, None  # the types of answers cannot be told, so neither can the guards
+        return findings, None  # without the types of answers the guards cannot be checked
     compiled = _Assembly(flow, registry, shared, findings).flow()
     return findings, None if findings.errors else compiled
 
 
 class _Assembly:
-    """Compiles the guards and puts the parts together."""
+    """Assembly of a compiled flow."""
 
     def __init__(
         self,
@@ -148,7 +147,7 @@ class _Assembly:
         return self.registry.actions.get(node.action, no_action)
 
     def questions(self, graph: str, nodes: Any, at: tuple[Any, ...]) -> dict[str, Asked]:
-        """The questions of one graph by node id."""
+        """Return the questions of one graph by node id."""
         found = {}
         for index, node in enumerate(nodes):
             if node.type == "question" and node.key is not None:
@@ -164,7 +163,7 @@ class _Assembly:
         return found
 
     def answerable(self, graph: str, asked: Mapping[str, Mapping[str, Asked]]) -> dict[str, Asked]:
-        """Questions by key for one graph: its own before those of graphs that share its answers."""
+        """Return the questions by key: its own before those of graphs that share its answers."""
         found: dict[str, Asked] = {}
         others = [name for name in asked if name != graph and self.shared[name] is self.shared[graph]]
         for name in [graph, *others]:
@@ -176,7 +175,7 @@ class _Assembly:
 def validator_of(
     node: QuestionNode, registry: Registry, guards: Guards, at: tuple[Any, ...]
 ) -> Callable[[Any], bool] | None:
-    """The validator of a question: a registered one, a guard over ``value``, or None."""
+    """Return the validator of a question: a registered one, a guard over ``value``, or None."""
     if node.validator is not None and is_name(node.validator):
         return registry.validators.get(node.validator)
     guard = guards.validator(node, at)

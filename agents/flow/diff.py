@@ -1,8 +1,8 @@
 """
-What has changed between two editions of a flow, by the ids of its parts and not by lines of text.
+The differences of two versions of a flow, by the ids of their parts.
 
-Changes of content (prompts, labels, coordinates) are told from changes of logic: only the latter touch
-conversations under way.
+Changes of content (prompts, labels, coordinates) are distinguished from changes of logic: only the
+latter affect conversations in progress.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NOTHING = object()
 
 class Change(NamedTuple):
     """
-    One difference.
+    Difference.
 
     Attributes
     ----------
@@ -27,9 +27,9 @@ class Change(NamedTuple):
     location
         JSON pointer by id: ``/nodes/q.email/prompt``.
     old, new
-        Values, None where there is none.
+        Values, or None.
     content
-        Whether it only concerns what people read.
+        Whether it concerns text for people only.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Change(NamedTuple):
 
 
 def diff(old: Flow, new: Flow) -> list[Change]:
-    """All changes from one flow to the other; defaults count as if they were written."""
+    """Return all changes from one flow to the other; defaults count as written."""
     return sorted(
         _changes((), _keyed(old), _keyed(new), content=False), key=lambda change: change.location
     )

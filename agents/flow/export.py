@@ -13,7 +13,7 @@ from .viewer import html
 
 
 def mermaid(flow: Flow) -> str:
-    """A Mermaid flowchart."""
+    """Return a Mermaid flowchart."""
     shown = picture(flow)
     names = {box.id: f"n{index}" for index, box in enumerate(shown.boxes)}
     shapes = {
@@ -50,13 +50,13 @@ def _mermaid_group(shown: Picture, group: Group) -> str:
 
 
 def _owner(shown: Picture, box: Box) -> str | None:
-    """The frame that a box stands in: that of its graph."""
+    """Return the frame of a box: that of its graph."""
     graph = box.id[: -len(box.node) - 1] if box.id != box.node else None
     return None if graph is None else f"{graph}:"
 
 
 def _mermaid_text(text: str) -> str:
-    """Quoted, with everything that Mermaid could take for syntax as character codes."""
+    """Return quoted text, with syntax characters of Mermaid as character codes."""
     safe = "".join(c if c.isalnum() or c in " .,_-=!<&'/+*?:" else f"#{ord(c)};" for c in text)
     for mark, code in (("&", "#38;"), ("<", "#60;")):
         safe = safe.replace(mark, code)
@@ -64,7 +64,7 @@ def _mermaid_text(text: str) -> str:
 
 
 def dot(flow: Flow) -> str:
-    """A Graphviz graph, with our places as hints."""
+    """Return a Graphviz graph, with the coordinates as hints."""
     shown = picture(flow)
     shapes = {
         "question": "box",
@@ -103,7 +103,7 @@ def _dot_text(text: str) -> str:
 
 
 def cytoscape(flow: Flow) -> str:
-    """Elements for Cytoscape.js, subgraphs as compound nodes."""
+    """Return elements for Cytoscape.js, with subgraphs as compound nodes."""
     shown = picture(flow)
     nodes: list[dict[str, Any]] = [
         {"data": {"id": group.id, "label": group.label, "type": "group"}} for group in shown.groups
@@ -131,7 +131,7 @@ def cytoscape(flow: Flow) -> str:
 
 
 def reactflow(flow: Flow) -> str:
-    """Nodes and edges for ReactFlow, subgraphs as parents that come before their children."""
+    """Return nodes and edges for ReactFlow, with subgraphs as parents before their children."""
     shown = picture(flow)
     frames = {group.id: group for group in shown.groups}
     nodes: list[dict[str, Any]] = [
@@ -175,7 +175,7 @@ def _json(data: Any) -> str:
 
 
 def formats() -> dict[str, Callable[[Flow], str]]:
-    """All formats by name."""
+    """Return all formats by name."""
     return {
         "mermaid": mermaid,
         "dot": dot,

@@ -1,10 +1,10 @@
 """
-From what a person wrote to proposed answers: rules first, then a language model.
+Extraction of proposed answers from a message: rules first, then a language model.
 
-The rules understand the question that was just asked: an option, a number, yes or no, a date, an
-address, "I don't know". Only what they leave open is given to a language model, with a schema that has
-no room for keys or options the flow does not have. What either finds is a proposal and nothing more:
-the session judges both alike. "Unknown" is a status of a key and never a value.
+The rules interpret the answer to the pending question: an option, a number, yes or no, a date, an
+address, "I don't know". Otherwise a language model is called, with a schema that allows only keys and
+options of the flow. The results are proposals that the session checks. "Unknown" is a status of a key
+and never a value.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from .ir import QuestionNode
 from .session import Session
 from .values import match_option, missing
 
-#: Longer messages are cut before they are read, and the result says so.
+#: Limit of the length of a message; longer ones are cut, with a note.
 MAX_MESSAGE = 4000
 
-#: "I don't know" in a few words; in a long message such words are part of a story.
+#: Limit of words in a message that means "I don't know".
 _UNKNOWN = re.compile(
     r"\b(do not know|don.?t know|dunno|no idea|no clue|not sure|unknown|cannot say|can.?t say)\b",
     re.IGNORECASE,
@@ -51,7 +51,7 @@ _SYSTEM = (
 @dataclass
 class Extraction:
     """
-    What a message seems to say.
+    Proposals extracted from a message.
 
     Attributes
     ----------
@@ -60,9 +60,9 @@ class Extraction:
     path, confidence
         A proposal for :meth:`Session.vote`.
     source
-        By key, and for ``"path"``: ``"rule"`` or ``"model"``.
+        ``"rule"`` or ``"model"``, by key and for ``"path"``.
     notes
-        What went wrong on the way: the model could not be asked, its answer not be read.
+        Problems: the model did not answer, or its answer is unreadable.
     """
 
     updates: dict[str, Any] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Extraction:
     notes: list[str] = field(default_factory=list)
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only."""
+        """Return plain values."""
         return dict(vars(self))
 
 
@@ -87,23 +87,23 @@ def extract(
     sink: EventSink | None = None,
 ) -> Extraction:
     """
-    Read a message in the light of what was asked.
+    Return the proposals in an answer to the pending question.
 
     Parameters
     ----------
     session
-        Waiting for an answer; not changed.
+        Session with a pending question; not changed.
     message
-        What the person wrote.
+        Text of the person.
     gateway, model, timeout
-        The language model to ask when the rules do not understand the pending question; None for none.
+        Language model for messages that the rules cannot interpret; None for no model.
     sink
-        Takes ``flow.extraction``.
+        Receiver of ``flow.extraction``.
 
     Returns
     -------
     Extraction
-        Proposals. A model that cannot be asked is a note and no error: the conversation goes on.
+        Proposals. A failure of the model is a note, not an error.
     """
     found, message = _begin(session, message)
     if gateway is not None and _open(session, found):
@@ -126,7 +126,7 @@ async def aextract(
     timeout: float | None = 30.0,
     sink: EventSink | None = None,
 ) -> Extraction:
-    """Like :func:`extract`, waiting for the model without blocking others."""
+    """Return the proposals as :func:`extract` does, asynchronously."""
     found, message = _begin(session, message)
     if _open(session, found):
         request = _request(session, message, model, timeout)
@@ -149,7 +149,7 @@ def _begin(session: Session, message: str) -> tuple[Extraction, str]:
 
 
 def _open(session: Session, found: Extraction) -> bool:
-    """Whether the rules left the pending question open."""
+    """Return whether the rules left the pending question open."""
     return session.pending not in found.updates and session.pending not in found.unknown
 
 
@@ -189,7 +189,7 @@ def _mentions(message: str, phrase: str) -> bool:
 
 
 def read_value(question: QuestionNode, message: str) -> Any:
-    """What a message answers to a question, by rules alone; None if they do not tell."""
+    """Return the answer to a question by rules alone; None if there is none."""
     if question.allowed_values:
         return match_option(message, question.allowed_values)
     match question.data_type:
@@ -210,13 +210,13 @@ def read_value(question: QuestionNode, message: str) -> Any:
 
 
 def _only(pattern: re.Pattern[str], message: str) -> str | None:
-    """The match, if there is exactly one: of two numbers nobody can say which is meant."""
+    """Return the match if there is exactly one."""
     found = pattern.findall(message)
     return found[0] if len(found) == 1 else None
 
 
 def answer_schema(session: Session) -> dict[str, Any]:
-    """The JSON Schema of a model's reply: the open questions that apply now, and the paths."""
+    """Return the JSON Schema of a model's reply: open questions that apply, and paths."""
     properties = {}
     questions = session.questions()
     for key in session.applicable():
@@ -251,7 +251,7 @@ def _property(question: QuestionNode) -> dict[str, Any]:
 
 
 def _request(session: Session, message: str, model: str, timeout: float | None) -> dict[str, Any]:
-    """What to ask a gateway: the questions and paths as data, the message as data, a schema."""
+    """Return the request: questions, paths and message as data, with a schema."""
     schema = answer_schema(session)
     content = {
         "pending": session.pending,
@@ -273,7 +273,7 @@ def _request(session: Session, message: str, model: str, timeout: float | None) 
 
 
 def _take(completion: Any, schema: Mapping[str, Any], session: Session, found: Extraction) -> None:
-    """Take from a model's reply what has the right shape; rules keep precedence."""
+    """Add the well-formed parts of a model's reply; rules take precedence."""
     asked = ("updates", "unknown", "path")
     try:
         content = completion["choices"][0]["message"]["content"]

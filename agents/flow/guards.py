@@ -1,9 +1,9 @@
 """
 The second pass, third part: guards (rules 4xx and 503).
 
-Everything that is an expression is compiled here, once, against the keys and types that the questions
-declare: guards of edges, ``when``, predicates, validators, constraints. Then each node's edges are
-looked at together: which are never taken, which may be true at once, and which case nobody thought of.
+All expressions are compiled here against the keys and types of the questions: guards of edges, ``when``,
+predicates, validators, constraints. Then the edges of each node are analyzed together: which are never
+taken, which may be true at once, and which cases are not covered.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ _TYPES: dict[str, Type] = {
 
 _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?=\s*\()")
 
-#: More guards of one priority at one node, and more pairs in one flow, are not compared pair by pair.
+#: Limits of the pairwise analysis: guards of one priority at one node, and pairs in one flow.
 MAX_COMPARED = 40
 MAX_PAIRS = 20_000
 
 
 def scopes(flow: Flow) -> dict[str, frozenset[str]]:
     """
-    The keys that each graph may read: of all graphs that share its answers, and what flows in.
+    Return the keys that each graph may read: of all graphs that share its answers, and its inputs.
 
-    Graphs that share their answers get the very same set.
+    Graphs that share their answers have the same set object.
     """
     parent = {name: name for name, _, _ in graphs_of(flow)}
 
@@ -95,7 +95,7 @@ def scopes(flow: Flow) -> dict[str, frozenset[str]]:
 
 
 def type_of(question: QuestionNode) -> Type:
-    """What guards may expect of an answer."""
+    """Return the type of an answer in guards."""
     if question.allowed_values:
         return Enum(*question.allowed_values)
     return _TYPES[question.data_type]
@@ -103,16 +103,16 @@ def type_of(question: QuestionNode) -> Type:
 
 class Guards:
     """
-    Compiles what is an expression in a flow.
+    Compiler of the expressions of a flow.
 
     Parameters
     ----------
     flow, registry
-        The document and what its host lends.
+        Document and functions of the host.
     scopes
-        Of :func:`scopes`.
+        Result of :func:`scopes`.
     findings
-        Where to report.
+        Receiver of findings.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Guards:
         self.predicates()
 
     def declarations(self, keys: frozenset[str]) -> Declarations:
-        """What a guard may name where these keys can be read."""
+        """Return the declarations for guards that read these keys."""
         if keys not in self._declared:
             names = sorted(self.flow.paths)
             path: Type = Enum(*names) if names else STRING
@@ -164,7 +164,7 @@ class Guards:
         return guard
 
     def predicates(self) -> None:
-        """Named guards, each compiled after those it calls."""
+        """Return the named guards, each compiled after those it calls."""
         named = self.flow.predicates
         calls = {name: set(_CALL.findall(text)) & named.keys() for name, text in named.items()}
         try:
@@ -184,33 +184,33 @@ class Guards:
                 continue
             self._declared.clear()
             guard = self.compile(named[name], self.declarations(self.everywhere), at)
-            # A faulty predicate still exists, lest all its callers be reported, too.
+            # A faulty predicate still exists, so that its callers are not reported too.
             call = _never_called if guard is None else _calling(guard)
             self.functions[name] = Function((), BOOL, call, with_values=True)
             self.reads_of[name] = self.reads(guard) if guard else frozenset()
         self._declared.clear()
 
     def reads(self, guard: Guard) -> frozenset[str]:
-        """The keys of answers that a guard reads, also through predicates."""
+        """Return the keys of answers that a guard reads, also through predicates."""
         own = {path.split(".", 2)[1] for path in guard.reads if path.startswith("answers.")}
         return frozenset(own).union(*(self.reads_of.get(name, ()) for name in guard.calls))
 
     def when(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> Guard | None:
-        """The guard of a question."""
+        """Return the guard of a question."""
         if node.when is None:
             return None
         declared = self.declarations(self.scopes[graph])
         return self.compile(node.when, declared, pointer(*at, "when"))
 
     def validator(self, node: QuestionNode, at: tuple[Any, ...]) -> Guard | None:
-        """The guard over ``value`` that a question uses as its validator, if it is one."""
+        """Return the guard over ``value`` that is the validator of a question, if any."""
         if node.validator is None or is_name(node.validator):
             return None
         declared = Declarations({"value": type_of(node)}, {})
         return self.compile(node.validator, declared, pointer(*at, "validate"))
 
     def constraints(self) -> tuple[Constrained, ...]:
-        """The rules over several keys."""
+        """Return the rules over several keys."""
         found = []
         for index, constraint in enumerate(self.flow.constraints):
             at = pointer("constraints", index, "check")
@@ -226,7 +226,7 @@ class Guards:
         return tuple(found)
 
     def ways(self, name: str, graph: Graph, at: tuple[Any, ...]) -> dict[str, _Ways]:
-        """Compile the edges of a graph and look at those of each node together."""
+        """Compile the edges of a graph, and analyze those of each node together."""
         found: dict[str, _Ways] = {node.id: _Ways() for node in graph.nodes}
         by_source: dict[str, list[tuple[int, Edge]]] = {}
         for index, edge in enumerate(graph.edges):
@@ -297,22 +297,20 @@ class Guards:
                 taken = way
 
     def _overlaps(self, ways: list[Way], at: tuple[Any, ...]) -> None:
-        by_priority: dict[int, list[Way]] = {}
+        by_priority: dict[int, list[tuple[Way, Guard]]] = {}
         for way in ways:
             if way.guard is not None:
-                by_priority.setdefault(way.priority, []).append(way)
+                by_priority.setdefault(way.priority, []).append((way, way.guard))
         for same in by_priority.values():
             self._pairs += len(same) * (len(same) - 1) // 2
             if len(same) > MAX_COMPARED or self._pairs > MAX_PAIRS:
                 told = (
                     f"{len(same)} guards of one priority are too many to compare; give them priorities"
                 )
-                self.findings.add("FLOW407", pointer(*at, "edges", same[0].index), told)
+                self.findings.add("FLOW407", pointer(*at, "edges", same[0][0].index), told)
                 continue
-            for one, other in combinations(same, 2):
-                assert one.guard is not None
-                assert other.guard is not None
-                found = overlap(one.guard, other.guard)
+            for (one, one_guard), (other, other_guard) in combinations(same, 2):
+                found = overlap(one_guard, other_guard)
                 here = pointer(*at, "edges", other.index, "guard")
                 if found.kind == "overlap":
                     told = f"also true when that of edge {one.index} is{_shown(found.witness)}"
@@ -332,7 +330,7 @@ class Guards:
 
 
 class _Ways:
-    """The edges of one node, compiled."""
+    """Compiled edges of one node."""
 
     def __init__(self) -> None:
         self.by_cause: dict[Cause, list[Way]] = {}
@@ -345,7 +343,7 @@ def _shown(witness: Mapping[str, Any] | None) -> str:
 
 
 def _key_types(flow: Flow) -> dict[str, Type]:
-    """The type of each key, or DYN where two questions, an action or a mapping leave it open."""
+    """Return the type of each key; DYN if two questions, an action or a mapping leave it open."""
     found: dict[str, Type] = {}
     for _, graph, _ in graphs_of(flow):
         for node in graph.nodes:

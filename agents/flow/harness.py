@@ -1,9 +1,10 @@
 """
-Scripted conversations and what came of them, line by line.
+Scripted conversations and their traces.
 
-A script is a list of turns. Playing it gives a trace: every event of the engine and every reply, one
-JSON object a line, keys sorted, no clock: the same flow and script, the same bytes. A trace that was
-looked at and found right is *golden*; :func:`compare` says where a new one departs from it.
+A script is a list of turns. Playing it gives a trace: all events and replies, one JSON object per line,
+with sorted keys and without time, so that the same flow and script give the same bytes. A reviewed trace
+is
+*golden*; :func:`compare` returns the differences of a new one.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from .session import Session
 
 
 class Vote(BaseModel):
-    """An opinion on the path."""
+    """Vote on the path."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -34,18 +35,18 @@ class Vote(BaseModel):
 
 class Turn(BaseModel):
     """
-    One turn of a script; votes come before answers.
+    Turn of a script; votes come before answers.
 
     Attributes
     ----------
     answer, unknown, correct
-        As for :meth:`Session.answer`; a null in ``unknown`` is the pending key.
+        Arguments of :meth:`Session.answer`; a null in ``unknown`` is the pending key.
     say
-        Free text, for the rules of extraction.
+        Free text for the rules of extraction.
     vote, override
-        About the path.
+        Vote on the path, and path to lock.
     reload
-        Save the conversation as JSON and read it back, before anything else.
+        Whether the conversation is saved as JSON and read back first.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -60,7 +61,7 @@ class Turn(BaseModel):
 
 
 class Script(BaseModel):
-    """A conversation to play: what is known before, and the turns."""
+    """Scripted conversation: known answers, and turns."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -70,33 +71,33 @@ class Script(BaseModel):
 
 
 class Trace:
-    """A sink that keeps every event as a line of canonical JSON."""
+    """Sink that keeps every event as a line of canonical JSON."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
-        """Take one event."""
+        """Add an event."""
         self.lines.append(canonical({"event": name, **data}))
 
     def named(self, name: str) -> list[dict[str, Any]]:
-        """The events of one name."""
+        """Return the events of one name."""
         events = [json.loads(line) for line in self.lines]
         return [event for event in events if event["event"] == name]
 
     def text(self) -> str:
-        """All lines."""
+        """Return all lines."""
         return "".join(f"{line}\n" for line in self.lines)
 
 
 def read_script(data: Any) -> Script:
     """
-    Read a script.
+    Return a script.
 
     Raises
     ------
     InputError
-        It is none; all that is wrong with it is said.
+        With all errors, if it is not a script.
     """
     try:
         return Script.model_validate(data)
@@ -112,7 +113,7 @@ def play(flow: CompiledFlow, script: Script) -> Trace:
     Raises
     ------
     InputError
-        Turns are left when the conversation is over: the script does not fit the flow.
+        If turns are left when the conversation is over.
     """
     trace = Trace()
     session = Session(flow, answers=script.answers, ctx=script.ctx, sink=trace)
@@ -146,19 +147,19 @@ def play(flow: CompiledFlow, script: Script) -> Trace:
 
 def compare(trace: Trace, golden: Path, *, update: bool = False) -> list[str]:
     """
-    Hold a trace against the golden one.
+    Compare a trace with the golden one.
 
     Parameters
     ----------
     golden
         File of the golden trace, JSON lines.
     update
-        Write the trace there instead.
+        Whether to write the trace to the file instead.
 
     Returns
     -------
     list of str
-        A unified diff; empty if they are the same.
+        Unified diff; empty if they are equal.
     """
     if update:
         golden.parent.mkdir(parents=True, exist_ok=True)

@@ -1,13 +1,13 @@
 """
 The intermediate representation of a flow, version 1, as pydantic models.
 
-A flow is a graph of nodes (question, decision, action, subgraph, terminal) and guarded edges, with
-named subgraphs beside it. The models say what a document may look like; what it may *mean* is checked
-by the compiler, so that fields which only the meaning requires (the key of a question) are optional
-here and each rule has one home. Unknown fields are refused: a misspelled ``gaurd`` is not "no guard".
+A flow is a graph of nodes (question, decision, action, subgraph, terminal) and guarded edges, with named
+subgraphs. The models define the syntax of a document; the compiler checks its meaning, so fields that
+only the meaning requires (the key of a question) are optional here. Unknown fields are refused: a
+misspelled ``gaurd`` is not "no guard".
 
-Text for people (prompts, labels, ``ui``, ``meta``, tags) is apart from logic: translating a flow leaves
-:func:`logic` unchanged, and conversations under way go on.
+Text for people (prompts, labels, ``ui``, ``meta``, tags) is separate from logic: translating a flow
+leaves :func:`logic` unchanged, and conversations in progress continue.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VERSION = "v1"
 #: Target of an edge that leaves a subgraph.
 EXIT = "__exit__"
 
-#: Guards that are words and no expressions.
+#: Guards that are keywords, not expressions.
 ELSE = "else"
 ACTION_FAILED = "action_failed"
 
@@ -34,7 +34,7 @@ DEFAULT_PRIORITY = 100
 
 DataType = Literal["any", "text", "number", "integer", "boolean", "date", "email", "phone", "url"]
 
-#: Fields that speak to people and decide nothing.
+#: Fields with text for people.
 CONTENT = frozenset(
     {
         "clarification",
@@ -55,13 +55,13 @@ CONTENT = frozenset(
 
 
 class Model(BaseModel):
-    """Strict and immutable."""
+    """Strict and immutable model."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
 
 class Node(Model):
-    """What all nodes have; ``ui`` may hold ``x``, ``y``, ``group`` and ``color`` for an editor."""
+    """Common fields of nodes; ``ui`` may hold ``x``, ``y``, ``group`` and ``color`` for an editor."""
 
     id: str
     key: str | None = None
@@ -75,25 +75,25 @@ class Node(Model):
 
 class QuestionNode(Node):
     """
-    Asks for the value of ``key``.
+    Question for the value of ``key``.
 
     Attributes
     ----------
     required
         Whether the flow is incomplete without it. An optional question without an incoming edge is never
-        asked, but its answer is taken when somebody volunteers it.
+        asked, but its answer is accepted if volunteered.
     priority, dependencies
-        As in a checklist: lower first; keys that must be answered before.
+        Rank (lower first), and keys that must be answered before.
     when
-        A guard: the question applies only while it is true.
+        Guard: the question applies only while it is true.
     validator
-        ``validate`` in the document: the name of a registered validator, or a guard over ``value``.
+        Name of a registered validator, or a guard over ``value``; ``validate`` in the document.
     data_type, allowed_values, minimum, maximum, min_length, max_length, pattern
-        What an answer may be; a pattern must match all of the text.
+        Constraints on an answer; a pattern must match the whole text.
     max_attempts
-        Invalid answers before the flow gives up on the question.
+        Number of invalid answers before the flow gives up on the question.
     skip_known, overwrite
-        Override the policies of the flow.
+        Overrides of the policies of the flow.
     """
 
     type: Literal["question"]
@@ -119,13 +119,13 @@ class QuestionNode(Node):
 
 
 class DecisionNode(Node):
-    """Chooses among its edges at once; nobody is asked."""
+    """Node that chooses among its edges without a question."""
 
     type: Literal["decision"]
 
 
 class ActionNode(Node):
-    """Calls a registered action; ``outputs`` maps answer keys to names in what it returns."""
+    """Node that calls a registered action; ``outputs`` maps answer keys to names of results."""
 
     type: Literal["action"]
     action: str | None = None
@@ -135,10 +135,10 @@ class ActionNode(Node):
 
 class SubgraphNode(Node):
     """
-    Calls the subgraph ``ref`` and goes on along its own edges when that exits.
+    Node that calls the subgraph ``ref`` and follows its own edges when that exits.
 
-    An isolated subgraph starts with no answers but ``inputs`` (its key: the caller's key), and leaves
-    none behind but ``outputs`` (the caller's key: its key).
+    An isolated subgraph starts with the answers ``inputs`` (its key: the caller's key), and returns the
+    answers ``outputs`` (the caller's key: its key).
     """
 
     type: Literal["subgraph"]
@@ -149,7 +149,7 @@ class SubgraphNode(Node):
 
 
 class TerminalNode(Node):
-    """Ends the whole flow, also from within a subgraph."""
+    """Node that ends the whole flow, also within a subgraph."""
 
     type: Literal["terminal"]
     outcome: Literal["success", "handoff", "failure"] = "success"
@@ -161,13 +161,13 @@ AnyNode = Annotated[
     Field(discriminator="type"),
 ]
 
-#: What makes the engine look at an edge: the ordinary course of things; an invalid answer; the last of
-#: ``max_attempts``; the person does not know; the action failed.
+#: Causes of following an edge: normal continuation, an invalid answer, the last of ``max_attempts``, an
+#: unknown answer, a failed action.
 Cause = Literal["next", "invalid", "exhausted", "unknown", "failure"]
 
 
 class Edge(Model):
-    """A transition: lower ``priority`` first, then the document's order; no guard is always true."""
+    """Transition; lower ``priority`` first, then document order. Without a guard it is always true."""
 
     id: str | None = None
     source: str = Field(alias="from")
@@ -195,7 +195,7 @@ class Graph(Model):
 
 
 class OneOf(Model):
-    """At least one alternative must be answered completely; ``exclusive`` allows no second one."""
+    """Group of which at least one alternative must be complete; ``exclusive``: at most one."""
 
     id: str | None = None
     alternatives: list[list[str]]
@@ -204,7 +204,7 @@ class OneOf(Model):
 
 
 class Constraint(Model):
-    """A guard over several answers, checked whenever one of the keys it reads is to be stored."""
+    """Guard over several answers, checked when one of its keys is to be stored."""
 
     id: str | None = None
     check: str
@@ -212,7 +212,7 @@ class Constraint(Model):
 
 
 class Path(Model):
-    """A topic that a conversation may turn out to be about; guards read it as ``path.current``."""
+    """Possible topic of a conversation; guards read it as ``path.current``."""
 
     label: str | None = None
     description: str | None = None
@@ -221,28 +221,28 @@ class Path(Model):
 
 class Policies(Model):
     """
-    How a flow behaves where authors differ.
+    Policies of a flow.
 
     Attributes
     ----------
     path
         See :class:`PathPolicy`.
     ambiguity
-        Two guards of one priority are true: take the ``"first"`` by order, ``"escalate"``, or let a
-        ``"tie_break"`` choose (given to the session; without one, the first).
+        Treatment of two true guards of one priority: ``"first"`` takes the first, ``"escalate"`` hands
+        over, ``"tie_break"`` calls the function given to the session.
     allow_cycles, allow_recursion
-        Cycles through questions or actions, subgraphs that call themselves. Cycles of decisions alone
-        are never legal.
+        Whether cycles through questions or actions, and recursive subgraphs, are legal. Cycles of
+        decisions alone never are.
     skip_known
-        Do not ask for what is already known.
+        Whether known answers are not asked.
     overwrite
         Whether a later answer replaces an earlier one; a correction always does.
     on_unknown
-        The person does not know a required answer: go on without (``"skip"``), ``"escalate"``, or
-        ``"ask"`` again.
+        Treatment of an unknown required answer: continue (``"skip"``), ``"escalate"``, or ``"ask"``
+        again.
     max_attempts, max_hops, max_depth
-        Invalid answers to one question; nodes passed in one turn; subgraphs within subgraphs where
-        recursion is allowed (without it their nesting is bounded by their number).
+        Limits of invalid answers to one question, of nodes passed in one turn, and of nested subgraphs
+        if recursion is allowed.
     """
 
     path: PathPolicy = PathPolicy()
@@ -258,7 +258,7 @@ class Policies(Model):
 
 
 class Upgrade(Model):
-    """How nodes and keys of an older logic, ``source``, are called now: lets conversations go on."""
+    """New names of the nodes and keys of an older logic ``source``, for saved conversations."""
 
     source: str = Field(alias="from")
     nodes: dict[str, str] = {}
@@ -267,14 +267,14 @@ class Upgrade(Model):
 
 class Flow(Graph):
     """
-    A whole document.
+    Whole document.
 
     Attributes
     ----------
     given
-        Keys that no question asks for: the host supplies their answers.
+        Keys whose answers the host supplies.
     predicates
-        Named guards, called as ``name()`` in others.
+        Named guards, called as ``name()`` in other guards.
     """
 
     version: str
@@ -297,15 +297,15 @@ class Flow(Graph):
 
 
 def logic(document: Any) -> Any:
-    """The document without what only speaks to people."""
+    """Return the document without text for people."""
     if isinstance(document, Mapping):
         return {key: _logic_of(key, value) for key, value in document.items() if key not in CONTENT}
     return [logic(item) for item in document] if isinstance(document, list) else document
 
 
-#: Objects whose keys are names given by the author: a path called "label" is no label.
+#: Objects whose keys are names given by the author: a path named "label" is not a label.
 _NAMED = frozenset({"subgraphs", "paths"})
-#: Values that are data or text throughout, and no part of the document's grammar.
+#: Values that are data, not part of the grammar of documents.
 _DATA = frozenset({"arguments", "predicates", "inputs", "outputs"})
 
 
@@ -318,6 +318,6 @@ def _logic_of(key: str, value: Any) -> Any:
 
 
 def digest(flow: Flow) -> str:
-    """``"sha256:..."`` of the logic of a flow; defaults count as if they were written."""
+    """Return ``"sha256:..."`` of the logic of a flow; defaults count as written."""
     plain = logic(flow.model_dump(mode="json", by_alias=True))
     return "sha256:" + sha256(canonical(plain))

@@ -1,11 +1,11 @@
 """
-Where to draw the nodes of a graph whose author gave no coordinates.
+Layout of the nodes of a graph without coordinates.
 
 Layers from top to bottom as in Sugiyama, Tagawa and Toda (1981, doi:10.1109/TSMC.1981.4308636): cycles
-are broken where a depth-first walk from the entry meets them, a node stands below all that lead to it,
+are broken where a depth-first walk from the entry meets them, a node lies below its predecessors,
 an edge over several layers gets a bend on each of them, and within the layers nodes and bends are sorted
-by the mean place of their neighbors, a few sweeps down and up. Everything is decided by the order of the
-document: the same flow, the same picture.
+by the mean position of their neighbors, in a few sweeps down and up. Ties are in document order, so that
+the same flow has the same picture.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 180, 56
 GAP_X, GAP_Y = 44, 84
 
-#: What a bend takes up in its layer.
+#: Width of a bend in its layer.
 BEND_WIDTH = 40
 
-#: A graph whose edges would need more bends has none: they go straight, behind the nodes.
+#: Limit of bends; beyond it all edges are straight.
 MAX_BENDS = 20_000
 
 SWEEPS = 8
@@ -33,14 +33,14 @@ _Item = str | tuple[str, str, int]
 
 class Layout(NamedTuple):
     """
-    A drawing.
+    Drawing of a graph.
 
     Attributes
     ----------
     at
         Upper left corners of the nodes.
     bends
-        By (source, target): the points an edge passes on its way down.
+        Points of an edge, by (source, target).
     """
 
     at: dict[str, Point]
@@ -49,16 +49,16 @@ class Layout(NamedTuple):
 
 def layout(nodes: Sequence[str], links: Links, entry: str | None) -> Layout:
     """
-    Lay a graph out; the smallest coordinates are 0.
+    Return the layout of a graph; the smallest coordinates are 0.
 
     Parameters
     ----------
     nodes
         Ids, in the order of the document.
     links
-        Targets by source; targets that are no nodes are ignored.
+        Targets by source; unknown targets are ignored.
     entry
-        Where to begin, on top.
+        Entry, at the top.
     """
     acyclic = _without_cycles(nodes, links, entry)
     depth = _depths(nodes, acyclic)
@@ -91,13 +91,12 @@ def _width(item: _Item) -> int:
 
 
 def _without_cycles(nodes: Sequence[str], links: Links, entry: str | None) -> dict[str, list[str]]:
-    """The links without those that lead back to a node the walk is still in."""
+    """Return the links without the back edges of a depth-first search."""
     known = set(nodes)
     kept: dict[str, list[str]] = {node: [] for node in nodes}
     open_nodes: set[str] = set()
     seen: set[str] = set()
-    for root in [entry, *nodes] if entry in known else nodes:
-        assert root is not None
+    for root in [entry, *nodes] if entry is not None and entry in known else nodes:
         if root in seen:
             continue
         work = [(root, iter(links.get(root, ())))]
@@ -121,7 +120,7 @@ def _without_cycles(nodes: Sequence[str], links: Links, entry: str | None) -> di
 
 
 def _depths(nodes: Sequence[str], acyclic: Links) -> dict[str, int]:
-    """The layer of each node: the length of the longest way to it."""
+    """Return the layer of each node: the length of the longest path to it."""
     indegree = dict.fromkeys(nodes, 0)
     for targets in acyclic.values():
         for target in targets:
@@ -140,7 +139,7 @@ def _depths(nodes: Sequence[str], acyclic: Links) -> dict[str, int]:
 def _with_bends(
     acyclic: Links, depth: Mapping[str, int], layers: list[list[_Item]]
 ) -> dict[_Item, list[_Item]]:
-    """Links from layer to layer; adds the bends of long edges to the layers."""
+    """Return the links between adjacent layers; add the bends of long edges to the layers."""
     below: dict[_Item, list[_Item]] = {}
     needed = sum(depth[t] - depth[s] - 1 for s, targets in acyclic.items() for t in targets)
     for source, targets in acyclic.items():
@@ -156,7 +155,7 @@ def _with_bends(
 
 
 def _untangle(layers: list[list[_Item]], below: Mapping[_Item, list[_Item]]) -> None:
-    """Sort each layer by the mean place of the neighbors above, then below; mutates the layers."""
+    """Sort each layer in place by the mean position of the neighbors above, then below."""
     above: dict[_Item, list[_Item]] = {}
     for source, targets in below.items():
         for target in targets:
@@ -172,7 +171,7 @@ def _untangle(layers: list[list[_Item]], below: Mapping[_Item, list[_Item]]) -> 
 
 
 def _places(layers: Iterable[Sequence[_Item]]) -> dict[_Item, float]:
-    """Places from -1/2 to 1/2, so that layers of different lengths compare."""
+    """Return positions from -1/2 to 1/2, comparable between layers of different lengths."""
     return {
         item: (index + 0.5) / len(layer) - 0.5 for layer in layers for index, item in enumerate(layer)
     }

@@ -1,10 +1,10 @@
 """
-Layers of a flow, merged field by field: global, industry pack, tenant, instance.
+The merge of layers of a flow, field by field: global, industry pack, tenant, instance.
 
 A layer is a document that may be partial. Nodes are the same if their ids are (or, without ids, their
-keys), edges if they agree in ``from``, ``to``, ``guard`` and ``on``. For each field a strategy says what
-happens where two layers differ, and every difference is reported, also when nothing fails. Nothing
-disappears silently: a layer removes a node with ``{"id": ..., "$delete": true}``, and that is reported.
+keys), edges if they agree in ``from``, ``to``, ``guard`` and ``on``. Each field has a
+strategy for differences, and every difference is reported. A layer removes a node with
+``{"id": ..., "$delete": true}``, which is reported too.
 
 The result depends on the order of the layers and on nothing else: nodes come out by (priority, id),
 edges by (from, priority, guarded before unguarded before else, to, guard).
@@ -26,7 +26,7 @@ DELETE = "$delete"
 
 Strategy = Literal["override", "deep", "union", "concat", "error"]
 
-#: What becomes of a field in which two layers differ; fields not named here are overridden.
+#: Strategies for fields that differ; other fields are overridden.
 STRATEGIES: dict[str, Strategy] = {
     "type": "error",
     "key": "error",
@@ -45,26 +45,26 @@ STRATEGIES: dict[str, Strategy] = {
     "upgrades": "union",
 }
 
-#: Fields made of parts that are merged one by one.
+#: Fields whose parts are merged one by one.
 _PARTS = ("nodes", "edges", "subgraphs")
 
 
 class Conflict(NamedTuple):
     """
-    Two layers differ.
+    Difference of two layers.
 
     Attributes
     ----------
     location
         JSON pointer into the merged document by id: ``/nodes/q.email/prompt``.
     strategy
-        What was done about it; ``"delete"`` for a tombstone.
+        Strategy of the field; ``"delete"`` for a tombstone.
     values
-        What each layer says, weakest first.
+        Values of the layers, weakest first.
     winner
-        The layer whose value stands, or ``"merged"``.
+        Layer whose value is used, or ``"merged"``.
     result
-        What stands.
+        Merged value.
     """
 
     location: str
@@ -74,19 +74,19 @@ class Conflict(NamedTuple):
     result: Any
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only."""
+        """Return plain values."""
         return self._asdict()
 
 
 class Merged(NamedTuple):
-    """A document and all differences that were settled on the way to it."""
+    """Merged document, and all resolved differences."""
 
     document: dict[str, Any]
     conflicts: list[Conflict]
 
 
 class _Value(NamedTuple):
-    """A field so far: who said what, and what stands."""
+    """Value of a field so far, and the layers that set it."""
 
     said: dict[str, Any]
     result: Any
@@ -100,7 +100,7 @@ def merge(
     strategies: Mapping[str, Strategy] | None = None,
 ) -> Merged:
     """
-    Merge layers into one document, which is then ready for the compiler.
+    Merge layers into one document for the compiler.
 
     Parameters
     ----------
@@ -109,13 +109,13 @@ def merge(
     order
         All names, weakest first.
     strategies
-        Instead of :data:`STRATEGIES`, field by field.
+        Overrides of :data:`STRATEGIES`, by field.
 
     Raises
     ------
     DefinitionError
-        Fields differ whose strategy is ``"error"``, a layer is not in ``order`` or removes what does not
-        exist, or two parts of one layer have the same identity; all of it at once.
+        With all errors: fields differ whose strategy is ``"error"``, a layer is not in ``order`` or
+        removes a missing part, or two parts of one layer have the same identity.
     """
     job = _Merge({**STRATEGIES, **(strategies or {})})
     for name in sorted(set(layers) - set(order)):
@@ -141,7 +141,7 @@ class _Merge:
         self.faults.append(Finding("MERGE", location, message))
 
     def shape(self, layer: Any, at: tuple[str | int, ...]) -> None:
-        """Report what is no layer, or no graph of one."""
+        """Report layers and graphs of the wrong shape."""
         expected = {"nodes": list, "edges": list, "subgraphs": dict}
         if not isinstance(layer, Mapping):
             self.fault(pointer(*at), f"expected an object, got {type(layer).__name__}")
@@ -185,7 +185,7 @@ class _Merge:
     def items(
         self, at: tuple[str, ...], layers: list[tuple[str, Sequence[Mapping[str, Any]]]], identify: Any
     ) -> list[dict[str, Any]]:
-        """Merge lists of nodes or edges by identity; tombstones take effect where they stand."""
+        """Merge lists of nodes or edges by identity; tombstones apply to weaker layers."""
         layered: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
         for name, items in layers:
             seen: set[str] = set()
@@ -251,7 +251,7 @@ def _combine(strategy: str, low: Any, high: Any) -> Any:
 
 
 def _equal(a: Any, b: Any) -> bool:
-    """Equality as in JSON: ``1 == 1.0``, but true is not 1."""
+    """Return equality as in JSON: ``1 == 1.0``, but true is not 1."""
     return (type(a) is type(b) and a == b) or (a == b and not isinstance(a, bool) ^ isinstance(b, bool))
 
 

@@ -1,10 +1,8 @@
 """
-From one version of the document to the next: a chain of pure functions.
+Migration of documents: a chain of pure functions from version to version.
 
-``"v0"`` is the legacy checklist, ``"v1"`` the graph. (The requirements call their first graph "v0" once,
-and "v1" in its example; we follow the example.) Each step takes a document of its source version and
-returns a new one of its target; the chain stops at the version asked for, and a document that is there
-already is returned as it is. Old fixtures are kept for ever: ``tests/agents/flow/fixtures``.
+``"v0"`` is the checklist, ``"v1"`` the graph. Each step returns a new document; a document that has the
+target version is returned unchanged. Old fixtures are kept in ``tests/agents/flow/fixtures``.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ NO_PATH = "no_path"
 
 
 class Step(NamedTuple):
-    """A pure function from documents of one version to documents of another."""
+    """Pure function from documents of one version to documents of another."""
 
     source: str
     target: str
@@ -33,12 +31,12 @@ class Step(NamedTuple):
 
 def version_of(document: Any) -> str:
     """
-    The version of a document: its ``version``, or ``"v0"`` for a checklist, which has none.
+    Return the version of a document: its ``version``, or ``"v0"`` for a checklist, which has none.
 
     Raises
     ------
     InputError
-        It cannot be told.
+        If the version is unknown.
     """
     if isinstance(document, list):
         return "v0"
@@ -55,16 +53,15 @@ def checklist_to_graph(config: Any) -> dict[str, Any]:
     """
     Convert a checklist (v0) to a graph (v1).
 
-    A decision chooses, by priority, the first question whose dependencies are settled and which is not;
-    each question leads back to it. Questions that are not required are never asked, as before, but their
-    answers are taken when somebody gives them.
+    A decision chooses, by priority, the first unsettled question whose dependencies are settled; each
+    question leads back to it. Optional questions are never asked, but their answers are accepted.
 
     Raises
     ------
     DefinitionError
-        It is no checklist.
+        If the document is not a checklist.
     InputError
-        A validator is a Python function, which no document can hold: register it and give its name.
+        If a validator is a Python function, which a document cannot contain: register it under a name.
     """
     checklist = read_checklist(config)
     if checklist.validators:
@@ -156,7 +153,7 @@ class _Converter:
         self.way(name, guard)
 
     def way(self, target: str, guard: str | None) -> None:
-        """Each edge has a priority of its own: that of the question, and ids where these tie."""
+        """Return an edge with its own priority: that of the question, then by id."""
         edge = {"from": CHOOSER, "to": target, "priority": len(self.edges)}
         self.edges.append(edge if guard is None else {**edge, "guard": guard})
 
@@ -171,21 +168,21 @@ STEPS: tuple[Step, ...] = (Step("v0", "v1", checklist_to_graph),)
 
 def migrate(document: Any, target: str = VERSION, *, steps: Sequence[Step] = STEPS) -> dict[str, Any]:
     """
-    Bring a document to a version.
+    Return a document in another version.
 
     Parameters
     ----------
     document
-        Of any version; not changed.
+        Document of any version; not changed.
     target
-        Which version.
+        Target version.
     steps
-        The chain.
+        Chain of steps.
 
     Raises
     ------
     InputError
-        A version is unknown, or the chain does not lead from the one to the other: it never goes back.
+        If a version is unknown, or the chain does not lead to the target.
     """
     known = {step.source for step in steps} | {step.target for step in steps} | {VERSION}
     version = version_of(document)

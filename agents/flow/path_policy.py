@@ -1,17 +1,17 @@
 """
-Which path a conversation is on: votes with hysteresis.
+The path of a conversation: votes with hysteresis.
 
-Each turn someone, usually a language model, names a candidate path. One opinion is noise, so opinions
-are counted, and a path is locked when the count is convincing. Until then the best guess so far is
-*tentative*. Three policies say what convincing means (``n`` is ``lock_threshold``):
+In each turn a classifier, usually a language model, votes for a path. Single votes are noisy, so votes
+are counted, and a path is locked by one of three policies (``n`` is ``lock_threshold``). Until then the
+best path so far is *tentative*.
 
 ``lead`` (default)
-    Its votes exceed the runner-up's by ``n``, as in a sequential probability ratio test: flip-flops
-    cancel out, however long they go on.
+    The path leads the runner-up by ``n`` votes, as in a sequential probability ratio test: alternating
+    votes cancel out.
 ``decay``
-    It has ``n`` votes, and each vote for a path takes ``decay`` votes from all others.
+    The path has ``n`` votes, and each vote takes ``decay`` votes from all others.
 ``literal``
-    It has ``n`` votes. A, B, A then locks A at the second A: simple, and easily wrong.
+    The path has ``n`` votes. A, B, A locks A at the second A: simple, but often wrong.
 
 ``python -m bench.paths`` measures how often each locks the wrong path.
 """
@@ -23,34 +23,34 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..errors import InputError
+from ..errors import InputError, expected
 
 Log = Callable[[str, dict[str, Any]], None]
 
 
 class PathPolicy(BaseModel):
     """
-    How votes become a locked path.
+    Policy for locking a path.
 
     Attributes
     ----------
     policy
         ``"lead"``, ``"decay"`` or ``"literal"``.
     lock_threshold
-        How many votes, or how large a lead, lock a path.
+        Number of votes, or lead, that locks a path.
     allow_switch_before_lock
         Whether another path may become tentative. If not, votes for others count, and cannot lock.
     decay
-        What a vote takes from all other paths under ``"decay"``.
+        Votes that a vote takes from all other paths under ``"decay"``.
     confidence_threshold
-        A vote given with less confidence does not count. A vote without a confidence does.
+        Minimum confidence of a vote; a vote without a confidence counts.
     weighted
-        A vote weighs its confidence instead of 1.
+        Whether a vote has the weight of its confidence instead of 1.
     switch_margin
-        By how much another path must lead the tentative one before it takes its place. It must lead in
-        any case, except under ``"literal"``, where each vote for another path switches.
+        Lead over the tentative path that replaces it. The other path must lead in any case, except under
+        ``"literal"``, where each vote for another path switches.
     max_turns_unlocked
-        After so many turns without a lock, ask the person; 0 means never.
+        Number of turns without a lock after which the person is asked; 0 means never.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -67,12 +67,12 @@ class PathPolicy(BaseModel):
     @classmethod
     def parse(cls, config: Mapping[str, Any]) -> PathPolicy:
         """
-        Read the knobs of one instance; ``min_margin`` is accepted for ``switch_margin``.
+        Return the policy in a configuration; ``min_margin`` is accepted for ``switch_margin``.
 
         Raises
         ------
         InputError
-            A knob is unknown, of the wrong type or out of its range; all of them are named.
+            With all parameters that are unknown, ill-typed or out of range.
         """
         knobs = dict(config)
         if "min_margin" in knobs:
@@ -87,7 +87,7 @@ class PathPolicy(BaseModel):
 
 
 class PathState(BaseModel):
-    """What is known of the path, as plain data; ``active`` is set once ``locked``."""
+    """Votes on the path as plain data; ``active`` is set once ``locked``."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -99,24 +99,24 @@ class PathState(BaseModel):
 
     @property
     def current(self) -> str | None:
-        """The path whose questions are asked now: the locked one, else the tentative one."""
+        """Path whose questions are asked: the locked one, else the tentative one."""
         return self.active if self.locked else self.tentative
 
 
 class PathVotes:
     """
-    Counts the votes of one conversation.
+    Votes of one conversation.
 
     Parameters
     ----------
     paths
-        Names that may be voted for.
+        Names of the paths.
     policy
-        The knobs.
+        Policy for locking.
     state
-        Of an earlier session; changed in place.
+        Saved votes; changed in place.
     log
-        Called with ``"path_vote"``, ``"lock"``, ``"path_switch"``, ``"path_override"`` and the data.
+        Receiver of ``"path_vote"``, ``"lock"``, ``"path_switch"``, ``"path_override"`` with data.
     """
 
     def __init__(
@@ -133,34 +133,33 @@ class PathVotes:
 
     def vote(self, candidate: str | None, confidence: float | None = None) -> str:
         """
-        Take the opinion of one turn.
+        Add the vote of one turn.
 
         Parameters
         ----------
         candidate
-            A path, or None for no opinion.
+            Path, or None for no vote.
         confidence
-            Between 0 and 1, if the voter gave one.
+            Confidence in [0, 1], if any.
 
         Returns
         -------
         str
-            What became of it: ``"locked"``, ``"counted"``, ``"already locked"``, ``"no candidate"``,
+            Result: ``"locked"``, ``"counted"``, ``"already locked"``, ``"no candidate"``,
             ``"unknown path"`` or ``"low confidence"``.
 
         Raises
         ------
         InputError
-            The confidence is not in [0, 1].
+            If the confidence is not in [0, 1].
         """
         if confidence is not None and not 0 <= confidence <= 1:
-            raise InputError(f"confidence={confidence!r}, expected a number in [0, 1] or None")
+            raise expected("confidence", confidence, "a number in [0, 1] or None")
         state = self.state
         if not state.locked:
             state.turns_unlocked += 1
         outcome = self._refusal(candidate, confidence)
-        if outcome is None:
-            assert candidate is not None
+        if outcome is None and candidate is not None:
             outcome = self._count(candidate, confidence)
         if self._log:
             told = {
@@ -217,7 +216,7 @@ class PathVotes:
                     self._log("path_switch", {"from": before, "to": candidate})
 
     def _strength(self, candidate: str) -> float:
-        """What is held against the threshold: the votes, or the lead over the runner-up."""
+        """Return the value compared with the threshold: the votes, or the lead over the runner-up."""
         votes = self.state.votes
         if self.policy.policy != "lead":
             return votes[candidate]
@@ -241,16 +240,16 @@ class PathVotes:
 
     def override(self, path: str | None) -> None:
         """
-        Lock a path by hand, or with None forget all votes and start over.
+        Lock a path, or with None drop all votes.
 
         Raises
         ------
         InputError
-            The path does not exist.
+            If the path does not exist.
         """
         if path is not None and path not in self.paths:
             known = ", ".join(sorted(self.paths)) or "none"
-            raise InputError(f"path {path!r} does not exist, expected one of: {known}")
+            raise expected("path", path, f"one of {known}")
         state = self.state
         if path is None:
             state.votes.clear()
@@ -261,7 +260,7 @@ class PathVotes:
             self._log("path_override", {"path": path})
 
     def clarify(self) -> list[str]:
-        """Paths to ask the person about, best first; empty as long as there is no need to ask."""
+        """Return paths to ask the person about, best first; empty if there is no need to ask."""
         limit, state = self.policy.max_turns_unlocked, self.state
         if state.locked or not limit or state.turns_unlocked < limit:
             return []

@@ -1,8 +1,8 @@
 """
-Regular expressions that cannot take forever.
+Regular expressions with bounded cost.
 
-Python's matcher backtracks: ``(a+)+b`` needs exponential time. A flow may come from anybody, so a
-pattern is restricted to a profile whose cost has an obvious bound: characters, classes, escapes,
+Python's matcher backtracks: ``(a+)+b`` needs exponential time. Flows may be untrusted, so patterns are
+restricted to a profile with bounded cost: characters, classes, escapes,
 groups and alternatives, quantifiers on single characters, and ``?`` on groups. Each variable part
 multiplies the number of ways in which a text may be split; the product must stay below 2^25, for
 texts of at most 256 characters.
@@ -29,12 +29,12 @@ _TOKEN = re.compile(
 
 def compile_pattern(pattern: str) -> re.Pattern[str]:
     """
-    Compile a pattern of the profile, to be used with ``fullmatch``.
+    Compile a pattern of the profile, for ``fullmatch``.
 
     Raises
     ------
     ValueError
-        It is no regular expression, or not one of the profile; the message says why and where.
+        If the text is not a regular expression of the profile; the message has reason and position.
     """
     ways, position, previous = 1, 0, "start"
     while position < len(pattern):
@@ -58,7 +58,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _choices(quantifier: str) -> int:
-    """How many lengths the repeated part may have."""
+    """Return the number of lengths of the repeated part."""
     if quantifier[0] == "?":
         return 2
     if quantifier[0] in "*+":

@@ -15,7 +15,7 @@ from .compiled import TOP, entry_of, graphs_of
 from .ir import EXIT, AnyNode, Edge, Flow, Graph
 from .layout import GAP_X, HEIGHT, WIDTH, layout
 
-#: Fill colors by type, apart also for the color-blind; shapes tell the same.
+#: Fill colors by type, distinguishable by color-blind people; shapes differ too.
 COLORS = {
     "question": "#dbeafe",
     "decision": "#fef3c7",
@@ -30,7 +30,7 @@ PADDING = 36
 
 @dataclass(frozen=True)
 class Box:
-    """A node in the picture; ``x`` and ``y`` are its upper left corner."""
+    """Node in the picture; ``x`` and ``y`` are its upper left corner."""
 
     id: str
     node: str
@@ -45,7 +45,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An edge in the picture, between ids of boxes; ``bends`` are points on its way."""
+    """Edge in the picture, between ids of boxes; ``bends`` are points on it."""
 
     id: str
     source: str
@@ -56,7 +56,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Group:
-    """A frame around boxes: a subgraph."""
+    """Frame around boxes: a subgraph."""
 
     id: str
     label: str
@@ -68,7 +68,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything an export needs to know; ids are unique over all graphs."""
+    """Picture of a flow; ids are unique over all graphs."""
 
     id: str
     boxes: tuple[Box, ...]
@@ -77,7 +77,7 @@ class Picture:
 
 
 def picture(flow: Flow) -> Picture:
-    """Lay a flow out: the main graph, and its subgraphs to the right of it, one after the other."""
+    """Return the picture of a flow: the main graph, and its subgraphs to the right of it."""
     boxes: list[Box] = []
     arrows: list[Arrow] = []
     groups: list[Group] = []
@@ -152,7 +152,7 @@ def _box(graph: str, node: AnyNode, at: tuple[float, float], left: float) -> Box
 
 
 def _given(node: AnyNode) -> bool:
-    """Whether the author placed a node."""
+    """Return whether a node has coordinates."""
     return all(_is_number(node.ui.get(axis)) for axis in ("x", "y"))
 
 
@@ -182,14 +182,14 @@ def _label(edge: Edge) -> str:
 
 
 def _id(graph: str, node: str | None) -> str:
-    """Unique over all graphs; the nodes of the main graph keep their ids."""
+    """Return an id that is unique over all graphs; nodes of the main graph keep their ids."""
     if node is None:
         return f"{graph}:"
     return node if graph == TOP else f"{graph}:{node}"
 
 
 def _xs(boxes: list[Box], arrows: list[Arrow]) -> list[float]:
-    """How far to the left and right a graph reaches."""
+    """Return the left and right coordinates of a graph."""
     ends = [x for box in boxes for x in (box.x, box.x + WIDTH)]
     return ends + [x for arrow in arrows for x, _ in arrow.bends]
 

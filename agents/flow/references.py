@@ -26,12 +26,12 @@ _CAUSES: dict[str, tuple[Cause, ...]] = {
 
 
 def is_name(text: str) -> bool:
-    """Whether a validator is a registered name and no expression."""
+    """Return whether a validator is a name, not an expression."""
     return _NAME.fullmatch(text) is not None
 
 
 def check_references(flow: Flow, registry: Registry, scopes: Mapping[str, frozenset[str]]) -> Findings:
-    """All findings about names and references; ``scopes`` has the keys that each graph may use."""
+    """Return the findings about names and references; ``scopes`` has the keys of each graph."""
     check = _References(flow, registry, scopes)
     for name, graph, at in graphs_of(flow):
         check.graph(name, graph, at)
@@ -173,7 +173,7 @@ class _References:
         self.dependencies()
 
     def shared_keys(self) -> None:
-        """One key, two questions, two ideas of what the answer may be."""
+        """Report questions with the same key but different constraints on the answer."""
         first: dict[str, tuple[str, QuestionNode]] = {}
         for name, graph, at in graphs_of(self.flow):
             for index, node in enumerate(graph.nodes):

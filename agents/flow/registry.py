@@ -1,8 +1,8 @@
 """
-What a host lends to its flows: predicates for guards, validators for answers, actions.
+Functions of a host for its flows: predicates for guards, validators for answers, actions.
 
-A flow names them; a name that is not registered is an error of the flow, never "no guard". Predicates
-are pure and typed, so that the compiler can check how they are called.
+A flow refers to them by name; an unregistered name is an error of the flow. Predicates are pure and
+typed, so that the compiler can check their calls.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from ..guard import BOOL, DYN, LIST, STRING, Function
 from .values import folded, match_option, missing
 
-#: Takes the arguments of the node and the answers so far, returns named results. An exception is a
+#: Function of the arguments of the node and the answers; it returns named results. An exception is a
 #: failure of the action.
 Action = Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any] | None]
 
@@ -23,7 +23,7 @@ def no_action(arguments: Mapping[str, Any], answers: Mapping[str, Any]) -> None:
     """Do nothing: the action of a node that has none."""
 
 
-#: Whether a value is acceptable. An exception counts as no.
+#: Function that returns whether a value is valid. An exception counts as False.
 Validator = Callable[[Any], bool]
 
 
@@ -61,8 +61,8 @@ def _path_locked(values: Mapping[str, Any]) -> bool:
     return bool(values["path"]["locked"])
 
 
-#: Predicates that every flow has. ``deps_missing(key, dependencies)``: the dependencies are settled,
-#: known or known to be unknown, and the key is not.
+#: Predicates of every flow. ``deps_missing(key, dependencies)``: the dependencies are settled (known or
+#: known to be unknown), and the key is not.
 BUILT_IN: dict[str, Function] = {
     "always": Function((), BOOL, lambda: True),
     "answers_has": Function((STRING,), BOOL, _answers_has, with_values=True),

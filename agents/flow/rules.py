@@ -1,8 +1,8 @@
 """
-Every rule that the compiler knows: one table, from which messages, help and tests are made.
+The table of rules of the compiler, for messages, help and tests.
 
-Codes are stable: a rule that goes leaves a gap, and no code is used twice. Hundreds: 0xx what a document
-looks like, 1xx names and references, 2xx nodes, 3xx the shape of the graph, 4xx guards, 5xx answers.
+Codes are stable and never reused. Hundreds: 0xx syntax of a document, 1xx names and references, 2xx
+nodes, 3xx the shape of the graph, 4xx guards, 5xx answers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..errors import Finding
 
 
 class Rule(NamedTuple):
-    """What is wrong, in general, and how bad it is."""
+    """General message and severity."""
 
     code: str
     title: str
@@ -81,7 +81,7 @@ RULES = {rule.code: rule for rule in _TABLE}
 
 
 class Findings:
-    """Collects what is wrong; the same thing at the same place only once."""
+    """Collection of findings without duplicates."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str], Finding] = {}
@@ -92,11 +92,11 @@ class Findings:
         self._found.setdefault((pointer, code, message), Finding(code, pointer, message, rule.severity))
 
     def extend(self, other: Findings) -> None:
-        """Take over what another pass has found."""
+        """Add the findings of another pass."""
         self._found.update(other._found)
 
     def sorted(self) -> list[Finding]:
-        """Errors before warnings, then by place."""
+        """Return the findings: errors before warnings, then by location."""
         order = {"error": 0, "warning": 1}
         return sorted(
             self._found.values(),
@@ -105,16 +105,16 @@ class Findings:
 
     @property
     def errors(self) -> list[Finding]:
-        """Without the warnings."""
+        """Findings without warnings."""
         return [finding for finding in self.sorted() if finding.severity == "error"]
 
 
 def _natural(pointer: str) -> list[tuple[int, int, str]]:
-    """Makes /nodes/10 come after /nodes/9."""
+    """Return a sort key with /nodes/10 after /nodes/9."""
     parts = pointer.split("/")
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
 def pointer(*parts: str | int) -> str:
-    """A JSON pointer (RFC 6901); of no parts, the whole document: ``""``."""
+    """Return a JSON pointer (RFC 6901); without parts, that of the whole document: ``""``."""
     return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in parts)

@@ -1,10 +1,8 @@
 """
-The first pass of the compiler, and the JSON Schema it stands for.
+The first pass of the compiler, and the JSON Schema of flows.
 
-:func:`published` extends the schema of the requirements: every document that admits, ours admits, and
-the fields we added are typed. That includes unknown fields, so that an older editor can open a newer
-flow; the compiler is stricter and refuses them, as does ``published(strict=True)``, which suits editors
-and structured output of language models.
+:func:`published` allows unknown fields, so that an older editor can open a newer flow; the compiler
+refuses them, as does ``published(strict=True)``, for editors and structured output of language models.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ _CODES = {
 
 
 def published(*, strict: bool = False) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a flow; ``strict`` also refuses unknown fields."""
+    """Return the JSON Schema (draft 2020-12) of a flow; ``strict`` also refuses unknown fields."""
     schema = Flow.model_json_schema(by_alias=True)
     if not strict:
         _open(schema)
@@ -67,12 +65,12 @@ def _open(schema: Any) -> None:
 
 def read_json(text: str, path: str | None = None) -> Any:
     """
-    Parse JSON as everybody means it: no NaN, no key twice.
+    Parse JSON without NaN and duplicate keys.
 
     Raises
     ------
     InputError
-        With line and column.
+        If the text is not JSON; with line and column.
     """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -100,9 +98,9 @@ def read_json(text: str, path: str | None = None) -> Any:
 
 def parse(document: Any, findings: Findings) -> Flow | None:
     """
-    Pass one: does the document look like a flow?
+    Check the syntax of a document.
 
-    Unknown fields are reported and left out, so that the second pass can still look for more.
+    Unknown fields are reported and dropped, so that the second pass can continue.
     """
     if not isinstance(document, Mapping):
         findings.add("FLOW001", "", f"expected an object, got {type(document).__name__}")
@@ -138,12 +136,12 @@ def parse(document: Any, findings: Findings) -> Flow | None:
 
 def read_flow(document: Any) -> Flow:
     """
-    The model of a document that looks like a flow; its meaning is not checked.
+    Return the model of a document; its meaning is not checked.
 
     Raises
     ------
     DefinitionError
-        It does not look like one.
+        If the syntax is wrong.
     """
     findings = Findings()
     flow = parse(document, findings)
@@ -153,7 +151,7 @@ def read_flow(document: Any) -> Flow:
 
 
 def _report(document: Any, error: Any, findings: Findings) -> list[Any] | None:
-    """Add one of pydantic's errors; the path of the field if it is an unknown one."""
+    """Report an error of pydantic; return the path of the field if it is unknown."""
     kind = error["type"]
     path = _resolve(document, error["loc"], keep_last=kind in ("missing", "union_tag_not_found"))
     if kind == "union_tag_not_found":
@@ -181,7 +179,7 @@ def _report(document: Any, error: Any, findings: Findings) -> list[Any] | None:
 
 
 def _resolve(document: Any, location: tuple[Any, ...], *, keep_last: bool) -> list[Any]:
-    """Pydantic's location without the names of union members, which the document knows nothing of."""
+    """Return pydantic's location without the names of union members."""
     path: list[Any] = []
     here = document
     for index, part in enumerate(location):
@@ -198,7 +196,7 @@ def _resolve(document: Any, location: tuple[Any, ...], *, keep_last: bool) -> li
 
 
 def _fields_beside(document: Any, path: list[Any]) -> list[str]:
-    """The fields that the object of an unknown one may have."""
+    """Return the legal fields of the object with an unknown field."""
     here = document
     for part in path[:-1]:
         here = here[part]
@@ -233,7 +231,7 @@ def _deeper_than(document: Any, limit: int) -> bool:
 
 
 def _unwritable(document: Any) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Values that look like JSON and that no JSON text could hold, and where."""
+    """Yield values that JSON cannot represent, with locations."""
     work: list[tuple[tuple[Any, ...], Any]] = [((), document)]
     while work:
         at, value = work.pop()
@@ -252,7 +250,7 @@ def _unwritable(document: Any) -> Iterator[tuple[tuple[Any, ...], str]]:
 
 
 def _too_large(document: Mapping[str, Any]) -> str | None:
-    """What there is too much of; the limits keep the time to compile within seconds."""
+    """Return the exceeded limit, if any; limits keep the compile time within seconds."""
     subgraphs = document.get("subgraphs")
     named = subgraphs if isinstance(subgraphs, Mapping) else {}
     parts = 0

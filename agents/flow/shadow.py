@@ -1,13 +1,12 @@
 """
-Shadow mode: the old engine and the new one on the same conversation.
+Shadow mode: the checklist engine and the graph engine on the same conversation.
 
-One of the two talks to the person; the other gets the same answers and is only listened to. Where
-they differ, the difference is recorded. A flow whose shadow has been silent for long enough can be
-switched over, instance by instance.
+One of the two replies to the person; the other gets the same answers, and differences are recorded. A
+flow without differences for long enough can be switched over.
 
-For a converted checklist two differences are known. A vote for a path makes the checklist ask something
-else at once, and the graph when the question it waits for is settled. Answers to questions of another
-path are refused by the checklist, and kept by the graph.
+For a converted checklist two differences are known. After a vote for a path the checklist asks another
+question at once, the graph when its pending question is settled. Answers to questions of another path
+are refused by the checklist, and kept by the graph.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from .state import Reply
 
 
 class Difference(NamedTuple):
-    """At a turn, the two engines differ in ``what``: ``"asks"``, ``"answers"`` or ``"errors"``."""
+    """Difference of the engines at a turn, in ``"asks"``, ``"answers"`` or ``"errors"``."""
 
     turn: int
     what: str
@@ -36,20 +35,20 @@ class Difference(NamedTuple):
 
 class Shadow:
     """
-    A conversation that two engines follow.
+    Conversation with two engines.
 
     Parameters
     ----------
     config
-        A checklist (v0).
+        Checklist (v0).
     registry
-        For both.
+        Functions of the host for both engines.
     leading
-        Whose replies are returned: ``"legacy"`` or ``"graph"``.
+        Engine whose replies are returned: ``"legacy"`` or ``"graph"``.
     document
-        The graph; by default the converted checklist.
+        Graph; by default the converted checklist.
     sink
-        Takes the events of the leading engine, and ``flow.shadow_difference``.
+        Receiver of the events of the leading engine, and of ``flow.shadow_difference``.
     """
 
     def __init__(
@@ -77,7 +76,7 @@ class Shadow:
         return self._compare(self.legacy.start(), self.graph.start())
 
     def answer(self, updates: Mapping[str, Any], *, unknown: Iterable[str | None] = ()) -> Reply:
-        """Take what the person said in one turn."""
+        """Process the answers of one turn."""
         self._turn += 1
         said = tuple(unknown)
         replies = []
@@ -87,7 +86,7 @@ class Shadow:
         return self._compare(*replies)
 
     def vote(self, candidate: str | None, confidence: float | None = None) -> str:
-        """Take an opinion on the path."""
+        """Add a vote on the path."""
         outcomes = [e.vote(candidate, confidence) for e in (self.legacy, self.graph)]
         return outcomes[0 if self.leading == "legacy" else 1]
 

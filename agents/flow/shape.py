@@ -1,8 +1,8 @@
 """
 The second pass, second part: the shape of the graphs (rules 3xx and 209).
 
-What can be reached, from where an end can be reached, and which cycles ask nothing. Only for flows whose
-references are whole.
+Reachable nodes, nodes from which an end can be reached, and cycles without a question. Only for flows
+without errors of references.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Links = Mapping[str, Collection[str]]
 
 
 def check_shape(flow: Flow) -> Findings:
-    """All findings about shape."""
+    """Return all findings about shape."""
     findings = Findings()
     exits = _Exits(flow)
     for name, graph, at in graphs_of(flow):
@@ -30,7 +30,7 @@ def check_shape(flow: Flow) -> Findings:
 
 
 def components(links: Links) -> list[list[str]]:
-    """Strongly connected components (Tarjan 1972, doi:10.1137/0201010), without recursion."""
+    """Return the strongly connected components (Tarjan 1972, doi:10.1137/0201010)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -70,12 +70,12 @@ def components(links: Links) -> list[list[str]]:
 
 
 def cycles(links: Links) -> list[list[str]]:
-    """The components that hold a cycle."""
+    """Return the components with a cycle."""
     return [c for c in components(links) if len(c) > 1 or c[0] in links[c[0]]]
 
 
 def reach(start: Iterable[str], links: Links) -> set[str]:
-    """All that can be reached, the start included."""
+    """Return the reachable nodes, including the start."""
     seen = set(start)
     work = list(seen)
     while work:
@@ -96,9 +96,9 @@ def _links(graph: Graph) -> dict[str, list[str]]:
 
 class _Exits:
     """
-    What each graph can do: return to its caller, end the flow, return without having asked anything.
+    Exits of each graph: return to the caller, end of the flow, return without a question.
 
-    Each is a least fixed point over the calls, so recursive subgraphs are no special case.
+    Each is a least fixed point over the calls, which covers recursive subgraphs.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -109,15 +109,15 @@ class _Exits:
         self._ends = self._least(self._can_end)
 
     def returns(self, name: str | None) -> bool:
-        """Whether a subgraph can come back to its caller."""
+        """Return whether a subgraph can return to its caller."""
         return name in self._returns
 
     def quiet(self, name: str | None) -> bool:
-        """Whether it can do so without a question or an action."""
+        """Return whether a subgraph can return without a question or an action."""
         return name in self._quiet
 
     def ends(self, name: str | None) -> bool:
-        """Whether it can end the whole flow."""
+        """Return whether a subgraph can end the whole flow."""
         return name in self._ends
 
     def _least(self, able: Callable[[str, set[str]], bool]) -> set[str]:
@@ -135,7 +135,7 @@ class _Exits:
             waiting = left
 
     def _walk(self, name: str, passable: Callable[[AnyNode], bool]) -> tuple[set[str], bool]:
-        """What is reached when only some nodes can be passed, and whether the graph is left."""
+        """Return the nodes reached if only some can be passed, and whether the graph is left."""
         graph = self._graphs[name]
         entry = entry_of(graph)
         if entry is None:
@@ -173,8 +173,7 @@ def _check_graph(
     where = {node.id: pointer(*at, "nodes", i) for i, node in enumerate(graph.nodes)}
     by_id = {node.id: node for node in graph.nodes}
     entry = entry_of(graph)
-    assert entry is not None
-    seen = reach([entry], links)
+    seen = reach([] if entry is None else [entry], links)
     going = {edge.source for edge in graph.edges if edge.on == "next"}
     for node in graph.nodes:
         if node.type == "decision" and not links[node.id]:

@@ -1,8 +1,8 @@
 """
-Where a conversation stands, as plain data.
+The state of a conversation as plain data.
 
-It survives JSON at any point between two calls of the session, also in the middle of a subgraph. It
-remembers under which logic it was begun (:func:`agents.flow.ir.digest`).
+It can be saved as JSON between any two calls of the session, also in a subgraph, and has the hash of its
+logic (:func:`agents.flow.ir.digest`).
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ Status = Literal["new", "waiting", "done", "escalated", "stuck"]
 
 class Frame(BaseModel):
     """
-    One level of the call stack.
+    Level of the call stack.
 
     Attributes
     ----------
     graph, node
-        Where; on all levels but the last, ``node`` is the subgraph node that called.
+        Graph and node; on all levels but the last, ``node`` is the calling subgraph node.
     answers, unknown
-        Known values; keys whose answer the person does not know. None if shared with the level below.
+        Known values, and keys whose answer the person does not know. None if shared with the level
+        below.
     attempts
-        Invalid answers in a row, by key.
+        Number of consecutive invalid answers, by key.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -41,24 +42,25 @@ class Frame(BaseModel):
 
 class State(BaseModel):
     """
-    A conversation.
+    State of a conversation.
 
     Attributes
     ----------
     flow, hash
-        Under which flow and logic it was begun.
+        Id of the flow and hash of its logic.
     status, reason
-        ``"new"``, ``"waiting"`` for the person, ``"done"``, ``"escalated"``, ``"stuck"``; and why.
+        ``"new"``, ``"waiting"`` for the person, ``"done"``, ``"escalated"``, ``"stuck"``; and the
+        reason.
     turn
-        How often the person has spoken.
+        Number of turns of the person.
     focus
-        The key that is being asked for: the ``pending_field``.
+        Key of the pending question.
     frames
-        The call stack; the first is the flow itself.
+        Call stack; the first frame is the main graph.
     path
-        The votes.
+        Votes on the path.
     ctx
-        What the host knows beside the answers; guards read it.
+        Further values that guards read.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -76,20 +78,20 @@ class State(BaseModel):
 
 class Reply(NamedTuple):
     """
-    What the engine says after each call.
+    Reply of the engine.
 
     Attributes
     ----------
     kind
         ``"ask"``, ``"retry"`` (the answer was not valid), ``"done"``, ``"escalate"`` or ``"stuck"``.
     node, key, prompt
-        Which question, if one is asked; which terminal and its text, if the flow is done.
+        Question, if one is asked; terminal and its text, if the flow is done.
     reason
-        Why, in a word: the reason of the terminal, ``"max_attempts"``, ``"no_edge"`` ...
+        Reason in a word: that of the terminal, ``"max_attempts"``, ``"no_edge"`` ...
     errors
-        What was not stored and why, by key.
+        Errors of answers that were not stored, by key.
     clarify
-        Paths to ask the person about, because the votes leave it open for too long.
+        Paths to ask the person about, since the votes have not locked one.
     incomplete
         One-of groups that are not satisfied at the end, as text.
     """
@@ -109,6 +111,6 @@ class Reply(NamedTuple):
         return self.kind in ("done", "escalate", "stuck")
 
     def json_dict(self) -> dict[str, Any]:
-        """Plain values only."""
+        """Return plain values."""
         plain = self._asdict()
         return {**plain, "clarify": list(self.clarify), "incomplete": list(self.incomplete)}

@@ -1,9 +1,9 @@
 """
-A flow in the terminal: it asks, a person types.
+A flow in the terminal.
 
-The rules of extraction read what is typed. ``/help`` lists the few commands. Ctrl-C and the end of input
-stop the conversation; where there is a state file, it is written after every turn, and the same command
-goes on from there.
+The rules of extraction interpret the input. ``/help`` lists the commands. Ctrl-C and the end of input
+stop the conversation; a state file, if given, is written after every turn, and the same command resumes
+from it.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ Say = Callable[[str], None]
 
 
 def printable(text: str) -> str:
-    """Text of a flow or a file without what could move the cursor or turn the line around."""
+    """Return text without control characters."""
     kept = (c if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs") else "�" for c in text)
     return "".join(kept)
 
 
 class Talk:
     """
-    One conversation in the terminal.
+    Conversation in the terminal.
 
     Parameters
     ----------
     session
-        New or resumed.
+        Session, new or resumed.
     lines
-        What is typed.
+        Lines of input.
     say
-        Shows a line.
+        Function that shows a line.
     save
-        Called after every turn.
+        Function called after every turn.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Talk:
         self._save = save
 
     def run(self) -> Reply | None:
-        """Talk until the flow is over; None if the person left before."""
+        """Return the last reply; None if the person left before the end."""
         reply = self.session.prompt()
         self._save()
         try:
@@ -135,7 +135,7 @@ class Talk:
 
 
 def typed(stream: TextIO, prompt: str = "> ") -> Iterator[str]:
-    """Lines from the terminal, with a prompt and the editing keys, or from a pipe, without."""
+    """Yield lines from the terminal, with a prompt, or from a pipe."""
     if not stream.isatty():
         yield from stream
         return
@@ -155,12 +155,12 @@ def open_session(
     tie_break: TieBreak | None = None,
 ) -> Session:
     """
-    Go on from a state file if there is one, else begin.
+    Return the session in a state file if it exists, else a new one.
 
     Raises
     ------
     InputError
-        The file is no state, or of another flow.
+        If the file is not a state, or of another flow.
     """
     if state is None or not state.exists():
         return Session(flow, answers=answers, ctx=ctx, tie_break=tie_break)
@@ -177,7 +177,7 @@ def open_session(
 
 
 def saver(session: Session, state: Path | None) -> Callable[[], None]:
-    """Writes the state beside its file and puts it in place at once, so that it is never half there."""
+    """Return a function that replaces the state file atomically."""
     if state is None:
         return lambda: None
 
@@ -190,10 +190,10 @@ def saver(session: Session, state: Path | None) -> Callable[[], None]:
 
 
 def stdout(line: str) -> None:
-    """Print now, also into a pipe."""
+    """Print and flush."""
     print(line, flush=True)
 
 
 def stderr(line: str) -> None:
-    """Print where it does not disturb a result on standard output."""
+    """Print to standard error."""
     print(line, file=sys.stderr, flush=True)

@@ -1,10 +1,9 @@
 """
-Conversations that outlive an edition of their flow.
+Upgrades of saved conversations to a new version of their flow.
 
-A saved state names the logic it was begun under. If that is not the logic of the flow at hand, going on
-would mean guessing where the conversation stands, so it is refused, unless somebody has said how: an
-``upgrades`` entry of the flow (nodes and keys that are called something else now) or a function.
-Editing prompts, labels or coordinates changes no logic and needs nothing.
+A saved state has the hash of its logic. If the logic of the flow differs, the state is refused, unless
+there is an ``upgrades`` entry of the flow (renamed nodes and keys) or a function. Changes of prompts,
+labels or coordinates do not change the logic.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ def upgraded(
     upgrades: Mapping[str, Upgrader],
 ) -> State:
     """
-    The state in ``data``, fit for this flow.
+    Return the state in ``data``, upgraded to this flow.
 
     Raises
     ------
     InputError
-        It is no state, of another flow or logic, or stands where the flow has nothing.
+        If the data is not a state, is of another flow or logic, or stands at a missing node.
     """
     state = _read(data)
     if state.flow != flow.id:
@@ -48,8 +47,8 @@ def upgraded(
         else:
             known = [upgrade.source for upgrade in flow.ir.upgrades] + sorted(upgrades)
             raise InputError(
-                f"the conversation was begun under {state.hash}, the flow is now {flow.hash}, and there"
-                f" is no upgrade between them; there is one from: {', '.join(known) or 'nothing'}"
+                f"the conversation has the hash {state.hash}, the flow {flow.hash}, and there"
+                f" is no upgrade between them: expected one of {', '.join(known) or 'nothing'}"
             )
         state.hash = flow.hash
     _check(flow, state)
@@ -58,7 +57,7 @@ def upgraded(
 
 def _read(data: Mapping[str, Any]) -> State:
     if not isinstance(data, Mapping):
-        raise InputError(f"this is no saved conversation: expected an object, got {type(data).__name__}")
+        raise InputError(f"not a saved conversation: expected an object, got {type(data).__name__}")
     try:
         return State.model_validate(dict(data))
     except ValidationError as error:
@@ -82,7 +81,7 @@ def _renamed(state: State, upgrade: Upgrade) -> State:
 
 
 def _check(flow: CompiledFlow, state: State) -> None:
-    """Refuse a stack that the flow could not have produced."""
+    """Check that the flow can produce the stack."""
     if not state.frames or state.frames[0].graph != TOP or state.frames[0].answers is None:
         raise InputError("this is no saved conversation: its first frame is not that of the flow")
     called: str | None = TOP

@@ -1,9 +1,8 @@
 """
-What an answer may be: types, ranges, options, patterns.
+The check of answers: types, ranges, options, patterns.
 
-One :class:`AnswerCheck` per question judges every value, whether a person typed it, a rule found it or a
-language model extracted it. It also brings the value into its canonical form: ``"12"`` becomes 12 where
-an integer is asked, ``"buy LED"`` becomes the option ``"buy_led"``.
+One :class:`AnswerCheck` per question checks every value, typed or extracted. It also returns the
+canonical form: ``"12"`` becomes 12 for an integer, ``"buy LED"`` becomes the option ``"buy_led"``.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 from .ir import QuestionNode
 from .patterns import MAX_TEXT, compile_pattern
 
-#: Longer texts are refused, whatever the question says.
+#: Limit of the length of a text.
 MAX_ANSWER = 10_000
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
@@ -28,25 +27,25 @@ _NO = frozenset({"no", "n", "false"})
 
 
 class Checked(NamedTuple):
-    """A value in canonical form, or the reason why there is none."""
+    """Value in canonical form, or an error."""
 
     value: Any
     error: str | None = None
 
 
 def missing(value: Any) -> bool:
-    """Whether this counts as no answer: None or an empty text."""
+    """Return whether a value is None or an empty text."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 
 def folded(text: str) -> str:
-    """For comparing options: lower case, underscores as spaces, no spaces around."""
+    """Return text for comparing options: lower case, spaces for underscores, stripped."""
     return " ".join(text.replace("_", " ").casefold().split())
 
 
 def match_option(message: str, options: list[str]) -> str | None:
     """
-    The option that a message means, or None.
+    Return the option that a message means, or None.
 
     An option scores 3 if all of it occurs in the message and 1 for each of its words that does, whole
     words only; the best positive score wins, of equal ones the first.
@@ -80,7 +79,7 @@ def _number(value: Any) -> Checked:
 
 
 def _plain(value: object) -> bool:
-    """Whether JSON and 64 bits can hold this number, text or truth value."""
+    """Return whether JSON and 64 bits can represent a number, text or truth value."""
     if isinstance(value, float):
         return math.isfinite(value)
     if isinstance(value, int):
@@ -89,7 +88,7 @@ def _plain(value: object) -> bool:
 
 
 def is_whole(text: str) -> bool:
-    """Whether a text has no half of a surrogate pair, which nothing could store."""
+    """Return whether a text has no lone surrogate."""
     if text.isascii():
         return True
     try:
@@ -166,7 +165,7 @@ _READERS: dict[str, Callable[[Any], Checked]] = {
 
 
 def faults(question: QuestionNode) -> list[tuple[str, str]]:
-    """Fields of a question that contradict each other or themselves, each with the reason."""
+    """Yield contradictory fields of a question, with reasons."""
     found = []
     for low, high in (("minimum", "maximum"), ("min_length", "max_length")):
         least, most = getattr(question, low), getattr(question, high)
@@ -192,12 +191,12 @@ def faults(question: QuestionNode) -> list[tuple[str, str]]:
 
 class AnswerCheck:
     """
-    Judges values for one question.
+    Check of values for one question.
 
     Parameters
     ----------
     question
-        Without :func:`faults`.
+        Question without :func:`faults`.
     """
 
     __slots__ = ("_high", "_long", "_low", "_message", "_options", "_pattern", "_read", "_short")
@@ -211,7 +210,7 @@ class AnswerCheck:
         self._message = question.error_message
 
     def __call__(self, value: Any) -> Checked:
-        """The canonical value, or the author's message, or else the reason."""
+        """Return the canonical value, or an error: the author's message or the reason."""
         checked = self._judge(value)
         if checked.error and self._message:
             return Checked(None, self._message)

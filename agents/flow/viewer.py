@@ -1,8 +1,8 @@
 """
 A page that shows a flow: one file, an inline SVG, no network.
 
-Dragging moves the picture and the wheel zooms; a click on a node marks the edges that touch it.
-Everything from the document is escaped, and the page's own policy forbids it to load or send anything.
+Dragging moves the picture and the wheel zooms; a click on a node marks its edges. Text of the document
+is escaped, and the content security policy forbids loading and sending.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _PAGE = """<!DOCTYPE html>
 
 
 def html(flow: Flow) -> str:
-    """The page."""
+    """Return the page."""
     shown = picture(flow)
     kinds = {box.type: box.color for box in reversed(shown.boxes)}
     legend = "".join(
@@ -104,7 +104,7 @@ def html(flow: Flow) -> str:
 
 
 def svg(shown: Picture, *, styled: bool = False) -> str:
-    """The picture alone; ``styled`` makes it complete without a page around it."""
+    """Return the picture alone; ``styled`` includes the style sheet."""
     margin = 40.0
     xs = [x for box in shown.boxes for x in (box.x, box.x + WIDTH)]
     xs += [x for group in shown.groups for x in (group.x, group.x + group.width)]
@@ -147,16 +147,16 @@ def svg(shown: Picture, *, styled: bool = False) -> str:
     return "\n".join([*parts, *labels, "</svg>"])
 
 
-#: From so many labeled edges on, labels stand at the targets, which are farther apart than their edges.
+#: Number of labeled edges from which labels are placed at the targets.
 _CROWD = 4
 
 
 def _curve(a: Box, b: Box, bends: tuple[Point, ...], parallel: int) -> tuple[str, list[Point]]:
     """
-    A curve from border to border, and the points it passes.
+    Return a curve from border to border, and its points.
 
-    Downwards it goes through the bends, upwards to the next layer through the gap, farther up around
-    the side. ``parallel`` counts edges between the same nodes.
+    Downwards it passes the bends, upwards to the next layer the gap, farther up the side. ``parallel``
+    counts edges between the same nodes.
     """
     spread = 34.0 * parallel
     above, below = (8 if box.type == "decision" else 0 for box in (b, a))
@@ -178,7 +178,7 @@ def _curve(a: Box, b: Box, bends: tuple[Point, ...], parallel: int) -> tuple[str
 
 
 def _label_place(points: list[Point], row: int, *, crowded: bool) -> tuple[float, float, int]:
-    """Where a label stands, and how long it may be; ``row`` counts the labels of the same source."""
+    """Return the position and the length of a label; ``row`` counts the labels of one source."""
     if crowded:
         x, y = points[-1]
         return x, y - 12 - 13 * (row % 2), 40

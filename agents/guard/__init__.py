@@ -1,5 +1,5 @@
 """
-The guard language: a strict, bounded profile of CEL that a host opens to authors it does not trust.
+The guard language: a strict, bounded profile of CEL for untrusted authors.
 
 >>> from agents.guard import BOOL, INT, STRING, Declarations, Enum, compile_guard
 >>> declarations = Declarations({"answers": {"intention": Enum("buy", "rent"), "email": STRING}})
@@ -11,11 +11,11 @@ True
 >>> guard.evaluate({"answers": {"email": "a@b.c"}})
 Outcome(value=False, error='answers.intention is missing')
 
-What is in: constants, the declared roots and functions, ``== != < <= > >= in``, ``+ - * %``,
-``&& || ! ?:``, ``has()``, ``size()``, ``startsWith endsWith contains``, lists, ``a[i]``, ``m['key']``,
-with CEL's meaning of each: a missing key is an error, ``&&`` and ``||`` survive an error on one side
-when the other decides, ints have 64 bits, ``1 == 1.0``, a bool is no number. What is out is refused by
-name: macros, regular expressions, conversions, division, unsigned integers, map literals.
+Supported: constants, the declared roots and functions, ``== != < <= > >= in``, ``+ - * %``, ``&& || !
+?:``, ``has()``, ``size()``, ``startsWith endsWith contains``, lists, ``a[i]``, ``m['key']``, with the
+semantics of CEL: a missing key is an error, ``&&`` and ``||`` ignore an error on one side if the other
+decides, ints have 64 bits, ``1 == 1.0``, a bool is not a number. Refused by name: macros, regular
+expressions, conversions, division, unsigned integers, map literals.
 """
 
 from .analysis import Coverage, Overlap, always, exhaustive, never, overlap

@@ -1,15 +1,15 @@
 """
-What can be known of guards without values: can two hold at once, does one always hold of several.
+Static analysis of guards: whether two can hold at once, and whether one of several always holds.
 
 A guard is a boolean skeleton over atoms, the parts that ``&& || ! ?:`` connect. An atom that compares
-one path with constants, or asks whether it is there, has one outcome on each cell of that path's values
-(see :mod:`.domains`), and outcomes are three: true, false, failed. A search assigns cells to paths,
-evaluates the skeletons on what is known so far, and turns back as soon as the goal is out of reach. What
-it finds is a witness: values on which the guards, evaluated, do what was asked.
+one path with constants, or tests its presence, has one outcome on each cell of the path's values (see
+:mod:`.domains`): true, false or failed. The search assigns cells to paths, evaluates the skeletons on
+the partial assignment, and backtracks as soon as the goal is impossible. A result is a witness: values
+on which the evaluated guards have the wanted outcomes.
 
-An atom that relates two paths, computes, or calls the host is opaque: the search lets it come out any
-way. Then "disjoint" is still a proof, for more was allowed than can happen; a witness must pass the
-evaluation; and where neither is had, the answer is "unknown", as it is when the budget runs out.
+An atom that relates two paths, computes, or calls the host is opaque: the search allows any outcome.
+"disjoint" is then still a proof; a witness must pass the evaluation; otherwise, or if the budget is
+exhausted, the answer is "unknown".
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from .atoms import Problem, check_alike
 from .guard import Guard
 from .outcomes import ANY, FAILED, FALSE, OUTCOMES, TRUE, outcome_of
 
-#: Assignments that one question may try.
+#: Default limit of assignments.
 BUDGET = 5_000
 
 
 class Overlap(NamedTuple):
     """
-    Whether two guards can hold at once.
+    Answer to whether two guards can hold at once.
 
     Attributes
     ----------
     kind
         ``"disjoint"`` and ``"overlap"`` are proved; ``"unknown"`` is neither.
     witness
-        If they overlap: values on which both hold.
+        Values on which both hold, if they overlap.
     """
 
     kind: Literal["disjoint", "overlap", "unknown"]
@@ -43,14 +43,14 @@ class Overlap(NamedTuple):
 
 class Coverage(NamedTuple):
     """
-    Whether one of several guards always holds.
+    Answer to whether at least one of several guards always holds.
 
     Attributes
     ----------
     kind
         ``"exhaustive"`` and ``"gap"`` are proved; ``"unknown"`` is neither.
     witness
-        If there is a gap: values on which none holds. A path that is not in it is missing.
+        Values on which none holds, if there is a gap. Other paths are missing.
     """
 
     kind: Literal["exhaustive", "gap", "unknown"]
@@ -59,16 +59,16 @@ class Coverage(NamedTuple):
 
 def overlap(a: Guard, b: Guard, *, present: Iterable[str] = (), budget: int = BUDGET) -> Overlap:
     """
-    Ask whether two guards can hold at once.
+    Return whether two guards can hold at once.
 
     Parameters
     ----------
     a, b
-        Compiled against the same declarations.
+        Guards compiled against the same declarations.
     present
-        Paths that are known to be there: ``"answers.age"``. Any other may be missing.
+        Paths that are always present, such as ``"answers.age"``. Others may be missing.
     budget
-        Assignments to try before the answer is ``"unknown"``.
+        Number of assignments to try before the answer is ``"unknown"``.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def overlap(a: Guard, b: Guard, *, present: Iterable[str] = (), budget: int = BU
         If the declarations differ.
     """
     check_alike([a, b])
-    for path, constants in a.pinned.items():  # what most pairs of a decision differ in
+    for path, constants in a.pinned.items():  # most pairs of a decision differ in these
         if constants.isdisjoint(b.pinned.get(path, constants)):
             return Overlap("disjoint", None)
     found, witness = _search([a, b], [TRUE, TRUE], present, budget)
@@ -86,20 +86,20 @@ def overlap(a: Guard, b: Guard, *, present: Iterable[str] = (), budget: int = BU
 def exhaustive(
     guards: Iterable[Guard], *, present: Iterable[str] = (), budget: int = BUDGET
 ) -> Coverage:
-    """Ask whether at least one of the guards holds, whatever the values; see :func:`overlap`."""
+    """Return whether at least one of the guards holds for all values; see :func:`overlap`."""
     given = list(guards)
     found, witness = _search(given, [FALSE | FAILED] * len(given), present, budget)
     return Coverage("gap" if found else "exhaustive" if found is False else "unknown", witness)
 
 
 def always(guard: Guard, *, present: Iterable[str] = (), budget: int = BUDGET) -> bool | None:
-    """Whether a guard holds whatever the values; None if that is undecided."""
+    """Return whether a guard holds for all values; None if undecided."""
     found, _ = _search([guard], [FALSE | FAILED], present, budget)
     return None if found is None else not found
 
 
 def never(guard: Guard, *, present: Iterable[str] = (), budget: int = BUDGET) -> bool | None:
-    """Whether no values make a guard hold; None if that is undecided."""
+    """Return whether a guard holds for no values; None if undecided."""
     found, _ = _search([guard], [TRUE], present, budget)
     return None if found is None else not found
 
@@ -108,12 +108,12 @@ def _search(
     guards: Sequence[Guard], wanted: Sequence[int], present: Iterable[str], budget: int
 ) -> tuple[bool | None, dict[str, Any] | None]:
     """
-    Look for values on which each guard has a wanted outcome.
+    Search for values on which each guard has a wanted outcome.
 
     Returns
     -------
     found, witness
-        True and the values; False if there are none; None if that is undecided.
+        True and the values; False if there are none; None if undecided.
     """
     problem = Problem(guards, present)
     search = _Search(problem, wanted, budget)
@@ -124,7 +124,7 @@ def _search(
 
 
 class _Search:
-    """Depth first: each level assigns a cell to a path, or turns back: the goal is out of reach."""
+    """Depth-first search: each level assigns a cell to a path."""
 
     def __init__(self, problem: Problem, wanted: Sequence[int], budget: int) -> None:
         self.problem = problem
@@ -137,7 +137,7 @@ class _Search:
         return self.descend([ANY] * len(self.problem.atoms))
 
     def descend(self, atoms: list[int]) -> dict[str, Any] | None:
-        """Go on from an assignment of the first paths; ``atoms``: what outcomes they leave possible."""
+        """Extend an assignment of the first paths; ``atoms`` has the possible outcomes."""
         self.budget -= 1
         if self.budget < 0:
             self.undecided = True
@@ -155,19 +155,19 @@ class _Search:
                 return witness
         if depth < len(self.problem.variables):
             return self.assign(atoms, depth)
-        # Only opaque atoms are open, and these values did not settle it: might others?
+        # Only opaque atoms are open, and these values do not decide: other values may.
         self.undecided = self.undecided or self.reach(atoms, any)
         return None
 
     def confirmed(self, witness: dict[str, Any]) -> bool:
-        """Whether the guards, evaluated, come out as wanted, whatever the host's functions return."""
+        """Return whether the evaluated guards have the wanted outcomes for any results of the host."""
         for guard, wanted in zip(self.problem.guards, self.wanted, strict=True):
             if not guard.calls and not outcome_of(guard.run, witness) & wanted:
                 return False
         return self.reach(self.problem.outcomes(witness), all)
 
     def reached(self, atoms: list[int]) -> tuple[bool, bool]:
-        """Whether the goal is possible, and whether it is certain."""
+        """Return whether the goal is possible, and whether it is certain."""
         certain = True
         for skeleton, wanted in zip(self.problem.skeletons, self.wanted, strict=True):
             outcomes = skeleton(atoms)
@@ -192,7 +192,7 @@ class _Search:
         return None
 
     def reach(self, atoms: list[int], quantifier: Callable[[Iterable[bool]], bool]) -> bool:
-        """Whether the goal is reached in any, or all, of the ways that open atoms may come out."""
+        """Return whether the goal is reached for any, or all, outcomes of open atoms."""
         self.budget -= 1
         possible, certain = self.reached(atoms)
         if certain or not possible:

@@ -1,10 +1,9 @@
 """
-Guards taken apart: the atoms that ``&& || ! ?:`` connect, the paths they read, the cells of these.
+Atoms of guards (the parts that ``&& || ! ?:`` connect), the paths they read, and the cells of these.
 
-An atom that compares one path with constants, or asks whether it is there, has one outcome on each cell
-(see :mod:`.domains`); so has one whose paths have finitely many values. The others are opaque: two paths
-in relation, arithmetic, calls of the host. Of these only so much is known: without a path that they
-need, they fail.
+An atom that compares one path with constants, or tests its presence, has one outcome on each cell (see
+:mod:`.domains`); so has one whose paths have finitely many values. Others are opaque: relations of two
+paths, arithmetic, calls of the host. They fail if a path that they need is missing.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _MISSING, _MAP = object(), object()
 
 @dataclass
 class Variable:
-    """A path and the cells of its values; ``parent`` is the path above, if that may be no map."""
+    """Path and the cells of its values; ``parent`` is the path above if that may not be a map."""
 
     path: Path
     values: tuple[Any, ...]
@@ -52,7 +51,7 @@ class Variable:
 
 @dataclass
 class Atom:
-    """A part of a guard that the skeleton does not look into."""
+    """Part of a guard without boolean structure."""
 
     node: Node
     run: Closure
@@ -73,7 +72,7 @@ def check_alike(guards: Sequence[Guard]) -> None:
 
 
 class Problem:
-    """The variables and atoms of some guards."""
+    """Variables and atoms of some guards."""
 
     def __init__(self, guards: Sequence[Guard], present: Iterable[str]) -> None:
         self.declarations = guards[0].declarations if guards else Declarations()
@@ -97,7 +96,7 @@ class Problem:
         self.declare_variables()
 
     def skeleton(self, node: Node, user: int) -> Skeleton:
-        """A function from the outcomes that atoms may have to those that the node may have."""
+        """Return a function from possible outcomes of atoms to possible outcomes of the node."""
         match node:
             case Unary(operator="!", operand=operand):
                 return negated(self.skeleton(operand, user))
@@ -107,7 +106,8 @@ class Problem:
             case Conditional(condition=condition, then=then, otherwise=otherwise):
                 return chosen(*(self.skeleton(part, user) for part in (condition, then, otherwise)))
             case Binary(operator="!=" | ">" | ">=" | "<=" as operator, left=left, right=right):
-                # One atom for a relation and its contrary: `a >= b` is `!(a < b)`, numbers being finite.
+                # One atom for a relation and its negation: `a >= b` is `!(a < b)`, since numbers are
+                # finite.
                 ends = (right, left) if operator in (">", "<=") else (left, right)
                 relation = Binary("==" if operator == "!=" else "<", *ends, position=node.position)
                 atom = self.skeleton(relation, user)
@@ -121,7 +121,7 @@ class Problem:
         return lambda outcomes: outcomes[number]
 
     def declare_variables(self) -> None:
-        """Cut the values of each path at the constants it meets; tell each atom which paths it reads."""
+        """Cut the values of each path at its constants, and set the paths of each atom."""
         reads = [self.comparison(atom.node) for atom in self.atoms]
         cuts: dict[Path, list[Any]] = {}
         tried: dict[Path, list[Any]] = {}
@@ -135,14 +135,14 @@ class Problem:
                 (cuts if plain else tried)[path] += constants
         for path, constants in tried.items():
             cuts[path] += samples(constants)
-        for seen, _, plain in reads:  # what relates two paths is tried on the constants of both
+        for seen, _, plain in reads:  # a relation of two paths is tried on the constants of both
             if not plain and len(seen) > 1:
                 together = [constant for path in seen for constant in cuts[path]]
                 for path in seen:
                     cuts[path] = together
         inner = {path[:length] for path in cuts for length in range(1, len(path))}
         numbers: dict[Path, int] = {}
-        # First what most guards read, for there they contradict one another; a path after its parent.
+        # First the paths that most guards read, where they contradict each other; parents first.
         for path in sorted(cuts, key=lambda path: (-len(users[path]), len(path))):
             domain = self.domain(path, cuts[path], path in inner)
             numbers[path] = len(self.variables)
@@ -160,9 +160,9 @@ class Problem:
 
     def comparison(self, node: Node) -> tuple[set[Path], list[Any], bool]:
         """
-        What an atom reads, the constants in it, and whether cells cut at these decide it.
+        Return the paths of an atom, its constants, and whether cells cut at these decide it.
 
-        They do where one path is compared with constants, or asked for.
+        They do if one path is compared with constants, or tested for presence.
         """
         seen = paths(node, self.declarations)
         match node:
@@ -192,14 +192,14 @@ class Problem:
         return seen, [c for c in constants if c is not None], False
 
     def constant(self, node: Node) -> Any:
-        """The value of a node that reads nothing; missing, if it fails."""
+        """Return the value of a constant node; missing if it fails."""
         try:
             return compiled(node, {})({})
         except Failure:
             return _MISSING
 
     def domain(self, path: Path, constants: list[Any], inner: bool) -> Domain:
-        """The cells of a path; an ``inner`` one has others below it."""
+        """Return the cells of a path; an ``inner`` path has others below it."""
         kind = self.type_of(path)
         if inner:
             values: list[Any] = [_MAP]
@@ -216,7 +216,7 @@ class Problem:
         return Domain(tuple(values), finite)
 
     def type_of(self, path: Path) -> Type:
-        """What is declared of a path."""
+        """Return the declared type of a path."""
         kind: Type = self.declarations.types[path[0]]
         for name in path[1:]:
             if isinstance(kind, RecordType):
@@ -227,9 +227,9 @@ class Problem:
 
     def world(self, cells: Sequence[int]) -> dict[str, Any]:
         """
-        The values that an assignment of cells to the first paths stands for.
+        Return the values of an assignment of cells to the first paths.
 
-        The other paths are missing, if they may be.
+        The other paths are missing if they may be.
         """
         root: dict[str, Any] = {}
         maps: dict[Path, dict[str, Any]] = {(): root}
@@ -246,11 +246,11 @@ class Problem:
         return root
 
     def outcomes(self, witness: dict[str, Any]) -> list[int]:
-        """What the atoms evaluate to; any outcome, where the host is called."""
+        """Return the outcomes of the atoms; any outcome if the host is called."""
         return [ANY if atom.calls else outcome_of(atom.run, witness) for atom in self.atoms]
 
     def outcome(self, atom: Atom, cells: Sequence[int]) -> int:
-        """The outcomes that an atom may have, its paths being assigned."""
+        """Return the possible outcomes of an atom whose paths are assigned."""
         key = tuple(cells[number] for number in atom.variables)
         known = atom.known.get(key)
         if known is None:
@@ -259,14 +259,14 @@ class Problem:
         return known
 
     def there(self, number: int, cells: Sequence[int]) -> bool:
-        """Whether the assignment has a value for a path."""
+        """Return whether the assignment has a value for a path."""
         variable = self.variables[number]
         if variable.values[cells[number]] is _MISSING:
             return False
         return variable.parent is None or self.is_map(variable.parent, cells)
 
     def is_map(self, number: int, cells: Sequence[int]) -> bool:
-        """Whether the assignment makes a path one that has others below it."""
+        """Return whether the assignment makes a path a map."""
         return self.variables[number].values[cells[number]] is _MAP and self.there(number, cells)
 
 
@@ -287,7 +287,7 @@ def _calls_host(node: Node) -> bool:
 
 
 def _strict(node: Node, declarations: Declarations) -> Iterator[Path]:
-    """Paths without whose value the node has none."""
+    """Return the paths without which the node has no value."""
     path = path_of(node)
     if path is not None:
         yield path

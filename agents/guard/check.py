@@ -1,9 +1,9 @@
 """
-The static check of a guard: every name is declared, every operator has operands it can work on.
+The type check of a guard.
 
-Strict where types are known, silent where one side is ``dyn``. It is CEL's checker but for this: an int
-and a double may be compared; constants may be compared with constants of any type, and everything with
-null; and a constant that an enumeration does not have is an error, for it would never be equal.
+It is strict if types are known, and permissive if one side is ``dyn``. It differs from CEL's checker in
+that an int and a double may be compared, constants may be compared with constants of any type, and
+everything with null; and a constant that an enumeration lacks is an error, since it is never equal.
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ _TEXT = {"startsWith", "endsWith", "contains"}
 
 def check(node: Node, source: str, declarations: Declarations) -> Type:
     """
-    The type of an expression.
+    Return the type of an expression.
 
     Raises
     ------
     GuardError
-        With code ``"unknown"`` or ``"type"``, at the innermost node that is wrong.
+        With code ``"unknown"`` or ``"type"``, at the innermost node with an error.
     """
     return _Checker(source, declarations).type_of(node)
 
 
 def plain(kind: Type) -> Type:
-    """The type behind an enumeration."""
+    """Return the type behind an enumeration."""
     return kind.base if isinstance(kind, Enum) else kind
 
 
 def comparable(a: Type, b: Type) -> bool:
-    """Whether values of two types can ever be equal."""
+    """Return whether values of two types can ever be equal."""
     a, b = plain(a), plain(b)
     if DYN in (a, b) or NULL in (a, b) or a == b or (a in _NUMBERS and b in _NUMBERS):
         return True
@@ -78,7 +78,7 @@ def comparable(a: Type, b: Type) -> bool:
 
 
 def assignable(kind: Type, parameter: Type) -> bool:
-    """Whether an argument of one type may stand for a parameter of another."""
+    """Return whether an argument of one type is valid for a parameter of another."""
     kind, parameter = plain(kind), plain(parameter)
     if DYN in (kind, parameter) or kind == parameter:
         return True
@@ -165,7 +165,7 @@ class _Checker:
 
     @staticmethod
     def beside(kind: RecordType, node: Node) -> list[str]:
-        """The paths of the fields of a record, as a guard would write them."""
+        """Return the paths of the fields of a record, as written in a guard."""
         above = (path_of(node) or ())[:-1]
         return [".".join((*above, name)) for name in kind.fields]
 
@@ -299,5 +299,5 @@ def _constant(node: Node) -> bool:
 
 
 def node_symbol(node: Node) -> str:
-    """The operator as it was written."""
+    """Return the operator as it was written."""
     return node.operator if isinstance(node, Binary) else "=="

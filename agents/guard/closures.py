@@ -1,9 +1,8 @@
 """
-From a tree to a closure: compiled once, then about a microsecond an evaluation.
+Compilation of a tree to a closure; an evaluation takes about 1 us.
 
-Each node becomes a function of the values; children are called through free variables, and what is
-known at compile time (a path, a constant operand) gets a closure of its own, which saves a call.
-Failures travel as exceptions, for which Python 3.11 charges nothing until one is raised.
+Each node becomes a function of the values. Paths and constant operands have specialized closures, which
+saves a call. Failures are exceptions, which cost nothing in Python 3.11 until one is raised.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def compiled(node: Node, functions: Mapping[str, Function]) -> Closure:
     Returns
     -------
     callable
-        Takes the values of the roots, returns the value of the expression or raises ``Failure``.
+        Function of the values of the roots; it returns the value or raises ``Failure``.
     """
 
     def build(below: Node) -> Closure:
@@ -117,7 +116,7 @@ def compiled(node: Node, functions: Mapping[str, Function]) -> Closure:
 
 
 def text_of(node: Node) -> str:
-    """How a message calls a node: its path, if it is one."""
+    """Return the name of a node in messages: its path, if it is one."""
     path = path_of(node)
     return "the value" if path is None else ".".join(path)
 
@@ -263,7 +262,7 @@ def _binary(operate: Callable[[Any, Any], Any], left: Closure, right: Closure) -
 
 
 def _logic(symbol: str, operands: tuple[Closure, ...]) -> Closure:
-    """``||`` and ``&&``: one operand that decides is enough, whatever becomes of the others."""
+    """Return the closure of ``||`` or ``&&``: one operand that decides suffices."""
     decides = symbol == "||"
 
     def logic(values: Values) -> bool:
@@ -316,7 +315,7 @@ def _call(name: str, function: Function, parts: list[Closure]) -> Closure:
                 raise Failure(f"{name}() takes {parameter}, not {a_kind(argument)}")
         try:
             result = call(values, *arguments) if with_values else call(*arguments)
-        except Exception as error:  # the host's own code: whatever it raises, the guard has no value
+        except Exception as error:  # code of the host: if it raises, the guard has no value
             raise Failure(f"{name}() raised {type(error).__name__}: {error}") from error
         if not conforms(result, function.result):
             raise Failure(f"{name}() returned {result!r:.60}, not {function.result}")
@@ -326,7 +325,7 @@ def _call(name: str, function: Function, parts: list[Closure]) -> Closure:
 
 
 def conforms(value: Any, kind: Type) -> bool:
-    """Whether a value is of a type; of lists and maps, only that they are."""
+    """Return whether a value has a type; items of lists and maps are not checked."""
     found = kind_of(value)
     if isinstance(kind, Enum):
         return any(equal(value, constant) for constant in kind.values)

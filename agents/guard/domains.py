@@ -1,11 +1,11 @@
 """
-The values that a path may have, cut into cells between which no comparison with a constant can tell.
+Cells: classes of values of a path that no comparison with its constants distinguishes.
 
-Whether ``answers.age < 18`` holds is the same for all ages below 18; so one value below, 18 itself and
-one above stand for all of them. Strings are ordered, too, and those that begin with a prefix lie side by
-side: ``startsWith`` adds the two ends of an interval. A finite set of values is its own set of cells.
+``answers.age < 18`` has the same value for all ages below 18, so one value below, 18 itself and one
+above represent all. Strings are ordered too, and those with a common prefix form an interval:
+``startsWith`` adds its two ends. A finite set of values is its own set of cells.
 
-Numbers are taken to be finite, as in JSON: no cell holds NaN or an infinity.
+Numbers are finite, as in JSON: no cell has NaN or an infinity.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _LARGEST = math.nextafter(math.inf, 0)
 @dataclass(frozen=True)
 class Domain:
     """
-    Representatives of the values of a type.
+    Representatives of the cells of a type.
 
     Attributes
     ----------
     values
-        One of each cell, the plainest first.
+        One value of each cell, the simplest first.
     finite
-        Whether they are all the values that there are.
+        Whether these are all values of the type.
     """
 
     values: tuple[Any, ...]
@@ -43,14 +43,14 @@ class Domain:
 
 def domain_of(kind: Type, constants: Sequence[Any]) -> Domain:
     """
-    Cut the values of a type at some constants.
+    Return the cells of a type, cut at some constants.
 
     Parameters
     ----------
     kind
-        The type that was declared.
+        Declared type.
     constants
-        What values of it are compared with, of any type.
+        Constants that values are compared with, of any type.
     """
     nullable = [None] if any(constant is None for constant in constants) else []
     by_kind: dict[str, list[Any]] = {}
@@ -86,17 +86,17 @@ def domain_of(kind: Type, constants: Sequence[Any]) -> Domain:
 
 
 def prefix_interval(prefix: str) -> tuple[str, ...]:
-    """Ends of the interval of strings that begin with a prefix: the first inside, the first behind."""
+    """Return the interval of strings with a prefix: its first string, and the first after it."""
     for length in range(len(prefix), 0, -1):
         last = ord(prefix[length - 1])
         if last < 0x10FFFF:
-            after = 0xE000 if 0xD7FF <= last < 0xE000 else last + 1  # no half of a surrogate pair
+            after = 0xE000 if 0xD7FF <= last < 0xE000 else last + 1  # no lone surrogate
             return prefix, prefix[: length - 1] + chr(after)
     return (prefix,)
 
 
 def samples(constants: Sequence[Any]) -> list[Any]:
-    """From the constants of an expression that no cells decide, values on which it may well differ."""
+    """Return values on which an opaque expression with these constants may differ."""
     texts = [constant for constant in constants if isinstance(constant, str)]
     counts = [constant for constant in constants if type(constant) is int and 0 <= constant <= 64]
     lengths = {max(0, count + step) for count in counts for step in (-1, 0, 1)}
@@ -116,7 +116,7 @@ def _integers(cuts: Iterable[Fraction]) -> list[int]:
 
 
 def _doubles(cuts: Iterable[Fraction]) -> list[float]:
-    """A double at each cut that is one, and one in each gap that holds any, integers preferred."""
+    """Return a double at each cut and in each gap, integers preferred."""
     ends = sorted(set(cuts))
     found: list[float] = [float(cut) for cut in ends if _is_double(cut)]
     for low, high in zip([None, *ends], [*ends, None], strict=True):
@@ -131,11 +131,10 @@ def _is_double(cut: Fraction) -> bool:
 
 
 def _double_between(low: Fraction | None, high: Fraction | None) -> float | None:
-    if low is None and high is None:
+    end = high if low is None else low
+    if end is None:
         return 0.0
-    if low is None or high is None:  # an integer beside the end, or else the next double
-        end = high if low is None else low
-        assert end is not None
+    if low is None or high is None:  # an integer next to the end, or else the next double
         step = -1 if low is None else 1
         beyond = [
             Fraction(math.floor(end) + 1 if step > 0 else math.ceil(end) - 1),
@@ -159,7 +158,7 @@ def _double_between(low: Fraction | None, high: Fraction | None) -> float | None
 
 
 def _numbers(cuts: list[Fraction]) -> list[int | float]:
-    """Ints and doubles: an int where one stands for the cell."""
+    """Return ints and doubles, ints preferred."""
     found: list[int | float] = list(_integers(cuts))
     for value in _doubles(cuts):
         if not any(value == other for other in found):
@@ -168,7 +167,7 @@ def _numbers(cuts: list[Fraction]) -> list[int | float]:
 
 
 def _between(constants: Iterable[Any], empty: Any, endings: Sequence[Any]) -> list[Any]:
-    """Strings or bytes: each constant, one in each gap, one below and one above all."""
+    """Return strings or bytes: each constant, one in each gap, one below and one above."""
     ends = sorted(set(constants))
     found = list(ends)
     if not ends:
@@ -184,7 +183,7 @@ def _between(constants: Iterable[Any], empty: Any, endings: Sequence[Any]) -> li
 
 
 def _lists(constants: Sequence[list[Any]], item: Any) -> list[list[Any]]:
-    """Each constant, and a list that is none of them."""
+    """Return each constant, and another list."""
     found: list[list[Any]] = []
     for constant in constants:
         if not any(equal(constant, other) for other in found):

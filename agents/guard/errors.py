@@ -1,4 +1,4 @@
-"""What is wrong with the text of a guard, and where."""
+"""The error of an ill-formed guard."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class GuardError(KempeError):
     Attributes
     ----------
     source, position
-        The text, and the 0-based offset in it of what is wrong.
+        Text, and 0-based offset of the error in it.
     code
-        ``"syntax"``; ``"unsupported"``, CEL but not of this profile; ``"unknown"``, a name that nobody
-        declared; ``"type"``; ``"limit"``, too long, deep or large.
+        ``"syntax"``; ``"unsupported"``, CEL outside of this profile; ``"unknown"``, an undeclared name;
+        ``"type"``; ``"limit"``, too long, deep or large.
     reason
-        What is wrong, without the place.
+        Message without the position.
     """
 
     def __init__(self, code: str, reason: str, *, source: str, position: int) -> None:

@@ -30,14 +30,14 @@ from .values import Failure, kind_of
 
 class Outcome(NamedTuple):
     """
-    What became of a guard.
+    Result of a guard.
 
     Attributes
     ----------
     value
-        Whether it holds; False when it failed.
+        Whether the guard holds; False if it failed.
     error
-        Why it failed, or None.
+        Reason of the failure, or None.
     """
 
     value: bool
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """What became of an expression: its value, or None and the reason why it has none."""
+    """Result of an expression: its value, or None and the reason of the failure."""
 
     value: Any
     error: str | None
@@ -54,23 +54,22 @@ class Evaluation(NamedTuple):
 @dataclass(frozen=True)
 class Expression:
     """
-    An expression of the guard language, ready to be evaluated.
+    Compiled expression of the guard language.
 
     Attributes
     ----------
     source
-        Its text.
+        Text of the expression.
     ast
-        Its tree.
+        Syntax tree.
     type
-        What the declarations say its value is.
+        Type of the value according to the declarations.
     reads
-        Paths that its value depends on: ``"answers.age"``. A path is as long as the text has it; what is
-        reached through a computed key is not part of it.
+        Paths that the value depends on, such as ``"answers.age"``; a path ends before a computed key.
     calls
         Names of the host's functions that it calls.
     declarations
-        What it was compiled against.
+        Declarations it was compiled against.
     """
 
     source: str
@@ -83,12 +82,12 @@ class Expression:
 
     def evaluate(self, values: Values) -> Evaluation:
         """
-        Compute the value. Never raises: what goes wrong is in ``error``.
+        Return the value or an error; never raise.
 
         Parameters
         ----------
         values
-            By root: plain data, as JSON has it.
+            Values by root: plain data, as in JSON.
         """
         try:
             return Evaluation(self.run(values), None)
@@ -98,11 +97,11 @@ class Expression:
 
 @dataclass(frozen=True)
 class Guard(Expression):
-    """An :class:`Expression` that says yes or no. Calling it gives the bare value."""
+    """An :class:`Expression` of type bool. Calling it returns the bare value."""
 
     @cached_property
     def pinned(self) -> dict[tuple[str, ...], frozenset[Constant]]:
-        """By path, the constants that its value must be among where the guard holds."""
+        """Return, by path, the constants one of which is its value if the guard holds."""
         conjuncts = (
             self.ast.operands if isinstance(self.ast, Logic) and self.ast.operator == "&&" else ()
         )
@@ -123,7 +122,7 @@ class Guard(Expression):
         return found
 
     def __call__(self, values: Values) -> bool:
-        """Whether the guard holds; a failure counts as no."""
+        """Return whether the guard holds; a failure counts as False."""
         try:
             return self.run(values) is True
         except Failure:
@@ -131,12 +130,13 @@ class Guard(Expression):
 
     def evaluate(self, values: Values) -> Outcome:  # type: ignore[override]
         """
-        Whether the guard holds. Never raises: a guard that fails does not hold, and ``error`` says why.
+        Return whether the guard holds; never raise. A guard that fails does not hold, and ``error``
+        says why.
 
         Parameters
         ----------
         values
-            By root: plain data, as JSON has it.
+            Values by root: plain data, as in JSON.
         """
         try:
             value = self.run(values)
@@ -154,26 +154,26 @@ def compile_expression(source: str, declarations: Declarations) -> Expression:
     Parameters
     ----------
     source
-        At most 4096 characters, 32 levels, 512 operators and operands.
+        Text of at most 4096 characters, 32 levels, 512 operators and operands.
     declarations
-        The names it may use.
+        Names that it may use.
 
     Raises
     ------
     GuardError
-        If it is ill-formed, not of the profile, or cannot work on what is declared.
+        If the text is ill-formed, outside of the profile, or ill-typed.
     """
     return Expression(*_compiled(source, declarations))
 
 
 def compile_guard(source: str, declarations: Declarations) -> Guard:
     """
-    Compile an expression that must be a bool, see :func:`compile_expression`.
+    Compile an expression of type bool; see :func:`compile_expression`.
 
     Raises
     ------
     GuardError
-        Also if it is known not to be a bool.
+        Also if the expression is known not to be a bool.
     """
     parts = _compiled(source, declarations)
     kind, node = plain(parts[2]), parts[1]
@@ -197,7 +197,7 @@ def _compiled(
 
 
 def paths(node: Node, declarations: Declarations) -> set[tuple[str, ...]]:
-    """The longest paths in a tree; ``'key' in record`` reads ``record.key``."""
+    """Return the longest paths in a tree; ``'key' in record`` reads ``record.key``."""
     path = path_of(node)
     if path is not None:
         return {path}

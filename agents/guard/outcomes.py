@@ -1,8 +1,8 @@
 """
-Sets of outcomes, and how operators combine them.
+Sets of outcomes, and operators on them.
 
-A guard is true, false or failed; what is not known yet may be several of these. A set is three bits, and
-an operator on sets a table, so that the analysis can evaluate a guard of which it knows only a part.
+A guard is true, false or failed; if unknown, it may be several of these. A set has three bits, and an
+operator on sets is a table, so that the analysis can evaluate partially known guards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from .closures import Closure
 from .values import Failure
 
-#: From the sets of outcomes that the atoms may have to the set of outcomes of a guard.
+#: Function from the sets of outcomes of the atoms to that of a guard.
 Skeleton = Callable[[list[int]], int]
 
 TRUE, FALSE, FAILED = 1, 2, 4
@@ -22,7 +22,7 @@ OUTCOMES = (TRUE, FALSE, FAILED)
 
 
 def _table(join: Callable[[int, int], int]) -> list[list[int]]:
-    """Lift an operator on outcomes to sets of them."""
+    """Return an operator on outcomes as a table over sets."""
     table = [[0] * 8 for _ in range(8)]
     for a in range(8):
         for b in range(8):
@@ -39,7 +39,7 @@ NOT = [(s & FAILED) | (FALSE if s & TRUE else 0) | (TRUE if s & FALSE else 0) fo
 
 
 def outcome_of(run: Closure, values: dict[str, Any]) -> int:
-    """Evaluate; what is no bool has failed."""
+    """Return the outcome of an evaluation; a value other than a bool is a failure."""
     try:
         value = run(values)
     except Failure:
@@ -48,12 +48,12 @@ def outcome_of(run: Closure, values: dict[str, Any]) -> int:
 
 
 def negated(inner: Skeleton) -> Skeleton:
-    """``!`` of a part."""
+    """Return ``!`` of a part."""
     return lambda outcomes: NOT[inner(outcomes)]
 
 
 def joined(parts: list[Skeleton], operator: str) -> Skeleton:
-    """``&&`` or ``||`` of the parts."""
+    """Return ``&&`` or ``||`` of the parts."""
     table, decided = (AND, FALSE) if operator == "&&" else (OR, TRUE)
 
     def join(outcomes: list[int]) -> int:
@@ -68,7 +68,7 @@ def joined(parts: list[Skeleton], operator: str) -> Skeleton:
 
 
 def chosen(condition: Skeleton, then: Skeleton, otherwise: Skeleton) -> Skeleton:
-    """``?:`` of three parts."""
+    """Return ``?:`` of three parts."""
 
     def choose(outcomes: list[int]) -> int:
         chosen = condition(outcomes)

@@ -1,9 +1,9 @@
 """
-From the text of a guard to its tree: precedence climbing over CEL's grammar, within fixed limits.
+The parser of guards: precedence climbing over CEL's grammar, within fixed limits.
 
-The profile leaves out, by name, what makes CEL expressions unbounded, slow or untyped: macros over
-lists, regular expressions, map and message literals, conversions, division, unsigned integers. Nothing
-here depends on what a host declares; :mod:`.check` does.
+The profile refuses by name what makes CEL expressions unbounded, slow or untyped: macros over lists,
+regular expressions, map and message literals, conversions, division, unsigned integers. Declarations of
+the host are checked in :mod:`.check`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .tree import (
     children,
 )
 
-#: Characters of a source; levels of its tree, and of brackets; nodes of its tree.
+#: Limits: characters of a source; levels of its tree and of brackets; nodes of its tree.
 MAX_LENGTH, MAX_DEPTH, MAX_NODES = 4096, 32, 512
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
@@ -43,7 +43,7 @@ _CONSTANTS: dict[str, tuple[str, Constant]] = {
     "false": ("bool", False),
     "null": ("null", None),
 }
-#: May name a field, but not a root or a function.
+#: Reserved words, valid as names of fields only.
 RESERVED = frozenset(
     (
         *("as", "break", "const", "continue", "else", "for", "function", "if", "import"),
@@ -58,13 +58,13 @@ _CONVERSIONS = (
     *("bool", "bytes", "double", "duration", "dyn", "int"),
     *("string", "timestamp", "type", "uint"),
 )
-#: What CEL has and the profile has not; a host may declare functions of these names.
+#: CEL functions outside of the profile; a host may declare functions of these names.
 _UNSUPPORTED = {
     **dict.fromkeys(_MACROS, "macros over lists and maps are not part of the guard language"),
     **dict.fromkeys(_CONVERSIONS, "conversions are not part of the guard language"),
     "matches": "regular expressions are not part of the guard language",
 }
-#: What people and models write who think of other languages.
+#: Operators of other languages.
 _IN_CEL = {"and": "&&", "or": "||"}
 
 METHODS = frozenset({"startsWith", "endsWith", "contains", "size"})
@@ -77,14 +77,14 @@ def parse(source: str, functions: frozenset[str] = frozenset()) -> Node:
     Parameters
     ----------
     source
-        The text.
+        Text of the guard.
     functions
-        Names that a host declared; one of them may be a name that CEL has and the profile has not.
+        Names declared by the host, which may include CEL names outside of the profile.
 
     Raises
     ------
     GuardError
-        And nothing else, whatever the text.
+        If the text is ill-formed; no other exception is raised.
     """
     if not isinstance(source, str):
         raise GuardError("syntax", f"a guard is a text, not {source!r}", source=repr(source), position=0)
@@ -112,7 +112,7 @@ def _depth(node: Node) -> int:
 
 
 class _Parser:
-    """One pass over the tokens; each method reads one production of the grammar."""
+    """Parser over the tokens; each method reads one production of the grammar."""
 
     def __init__(self, source: str, functions: frozenset[str]) -> None:
         self.source = source
@@ -219,7 +219,7 @@ class _Parser:
         return node
 
     def negative(self) -> bool:
-        """Whether a negative number comes next: its sign belongs to it."""
+        """Return whether the next tokens are a negative number, whose sign is part of it."""
         return self.sees("-") and self.tokens[self.at + 1].kind in ("int", "double")
 
     def member(self) -> Node:
@@ -313,9 +313,9 @@ class _Parser:
         return self.count(node)
 
     def arguments(self, closing: str) -> tuple[Node, ...]:
-        """Expressions up to the closing bracket; a list may end in a comma, a call may not."""
+        """Return expressions up to the closing bracket; a list may end in a comma, a call may not."""
         found: list[Node] = []
-        if closing == "]" and self.skip(","):  # CEL's grammar has [,] for an empty list
+        if closing == "]" and self.skip(","):  # CEL's grammar allows [,] for an empty list
             self.expect(closing)
             return ()
         while not self.skip(closing):

@@ -1,7 +1,7 @@
 """
 The tokens of CEL: names, numbers, strings, operators, each with its offset.
 
-Literals follow the lexis of CEL's language definition: decimal and hexadecimal integers, doubles with a
+Literals follow CEL's language definition: decimal and hexadecimal integers, doubles with a
 digit after the point, strings and bytes in one or three quotes, raw or with escapes.
 """
 
@@ -43,12 +43,12 @@ class Token(NamedTuple):
 
 def tokenize(source: str) -> list[Token]:
     """
-    Split a text into tokens; the last is of kind ``end``.
+    Return the tokens of a text; the last is of kind ``end``.
 
     Raises
     ------
     GuardError
-        At the first character that begins no token, or a literal that is ill-formed.
+        At the first character that starts no token, or an ill-formed literal.
     """
     tokens: list[Token] = []
     at = 0

@@ -1,8 +1,8 @@
 """
-The syntax tree of a guard: frozen, comparable, and each node knows its place in the source.
+The syntax tree of a guard. Nodes are immutable and have a position in the source.
 
-The place takes no part in comparison: two nodes are equal when they say the same. ``&&`` and ``||`` take
-any number of operands, so that a long chain is one level deep.
+The position is not compared. ``&&`` and ``||`` have any number of operands, so that a long chain is one
+level deep.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ Constant: TypeAlias = bool | int | float | str | bytes | None
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Something with a value; ``position`` is the 0-based offset of its operator, field or constant."""
+    """Node; ``position`` is the 0-based offset of its operator, field or constant."""
 
     position: int = field(compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Literal(Node):
-    """A constant. ``kind`` tells ``1`` from ``1.0`` and ``true``, which Python takes for equal."""
+    """Constant. ``kind`` distinguishes ``1``, ``1.0`` and ``true``, which are equal in Python."""
 
     kind: str
     value: Constant
@@ -31,7 +31,7 @@ class Literal(Node):
 
 @dataclass(frozen=True, slots=True)
 class Name(Node):
-    """A root that the host declared."""
+    """Declared root."""
 
     name: str
 
@@ -95,7 +95,7 @@ class Conditional(Node):
 
 @dataclass(frozen=True, slots=True)
 class Items(Node):
-    """A list: ``[a, b]``."""
+    """List: ``[a, b]``."""
 
     items: tuple[Node, ...]
 
@@ -110,7 +110,7 @@ class Call(Node):
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """The nodes directly below, from left to right."""
+    """Return the nodes directly below, from left to right."""
     match node:
         case Select(operand=operand) | Unary(operand=operand):
             return (operand,)
@@ -132,14 +132,14 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and all below it, each before its children."""
+    """Return the node and all below it, each before its children."""
     yield node
     for child in children(node):
         yield from walk(child)
 
 
 def path_of(node: Node) -> tuple[str, ...] | None:
-    """``("answers", "age")`` for ``answers.age`` and ``answers['age']``; None if it is no such path."""
+    """Return ``("answers", "age")`` for ``answers.age`` or ``answers['age']``; None if not a path."""
     match node:
         case Name(name=name):
             return (name,)

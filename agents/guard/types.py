@@ -1,8 +1,8 @@
 """
-Types, and what a host declares: roots with their fields, and functions with their signatures.
+Types and declarations of a host: roots with fields, and functions with signatures.
 
-A type is a claim of the host about its data. The checker holds a guard against it, the analysis reasons
-with it; the evaluation does not rely on it.
+A type is a statement of the host about its data. The checker and the analysis use it; the evaluation
+does not rely on it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TAKEN = RESERVED | METHODS | {"has", "in", "true", "false", "null"}
 
 @dataclass(frozen=True)
 class Type:
-    """The type of a value, by CEL's name for it; ``dyn`` is any."""
+    """Type with CEL's name; ``dyn`` is any type."""
 
     name: str
 
@@ -41,7 +41,7 @@ DYN = Type("dyn")
 
 @dataclass(frozen=True)
 class ListType(Type):
-    """A list whose items are all of one type."""
+    """List with items of one type."""
 
     of: Type
 
@@ -51,7 +51,7 @@ class ListType(Type):
 
 @dataclass(frozen=True)
 class MapType(Type):
-    """A map from strings to values of one type."""
+    """Map from strings to values of one type."""
 
     of: Type
 
@@ -61,14 +61,14 @@ class MapType(Type):
 
 @dataclass(frozen=True)
 class RecordType(Type):
-    """A map with known fields, any of which may be missing."""
+    """Map with known fields, any of which may be missing."""
 
     fields: Mapping[str, Type] = field(hash=False)
 
 
 @dataclass(frozen=True, init=False)
 class Enum(Type):
-    """One of a few constants: ``Enum("buy", "rent")``."""
+    """Enumeration of constants: ``Enum("buy", "rent")``."""
 
     values: tuple[bool | int | float | str, ...]
 
@@ -83,7 +83,7 @@ class Enum(Type):
 
     @property
     def base(self) -> Type:
-        """The type that all the values have, or ``DYN``."""
+        """Common type of the values, or ``DYN``."""
         kinds = {constant_type(value) for value in self.values}
         return kinds.pop() if len(kinds) == 1 else DYN
 
@@ -93,23 +93,23 @@ Declared: TypeAlias = "Type | Mapping[str, Declared]"
 
 
 def LIST(of: Declared = DYN) -> ListType:
-    """A list whose items are of type ``of``."""
+    """Return a list whose items are of type ``of``."""
     return ListType("list", as_type(of, "LIST"))
 
 
 def MAP(of: Declared = DYN) -> Type:
-    """A map from strings to values of type ``of``; given a mapping, a record with these fields."""
+    """Return a map from strings to values of type ``of``, or a record if ``of`` is a mapping."""
     return as_type(of, "MAP") if isinstance(of, Mapping) else MapType("map", of)
 
 
 def constant_type(value: object) -> Type:
-    """The type of a Python constant."""
+    """Return the type of a Python constant."""
     kinds = {bool: BOOL, int: INT, float: DOUBLE, str: STRING, bytes: BYTES, type(None): NULL}
     return kinds.get(type(value), DYN)
 
 
 def as_type(declared: Declared, where: str) -> Type:
-    """Turn a declaration into a type; ``where`` names it in an error."""
+    """Return the type of a declaration; ``where`` is its name in errors."""
     if isinstance(declared, Type):
         return declared
     if not isinstance(declared, Mapping):
@@ -125,18 +125,18 @@ def as_type(declared: Declared, where: str) -> Type:
 @dataclass(frozen=True)
 class Function:
     """
-    A function that a host offers to guards. It must be pure: same arguments, same result, no effect.
+    Function of a host for guards. It must be pure.
 
     Attributes
     ----------
     parameters, result
-        The signature. What the checker cannot know is checked at run time, the result too.
+        Signature. Values of unknown type, and the result, are checked at run time.
     call
-        Does the work. An exception makes the guard fail, as any error at run time does.
+        Python function. If it raises, the guard fails.
     optional
-        Types of further parameters that may be left out from the right.
+        Types of further, optional parameters.
     with_values
-        Whether ``call`` takes, before its arguments, the values that the guard is evaluated on.
+        Whether the first argument of ``call`` is the values that the guard is evaluated on.
     """
 
     parameters: tuple[Type, ...]
@@ -158,14 +158,14 @@ class Function:
 @dataclass(frozen=True)
 class Declarations:
     """
-    What a guard may name.
+    Names that a guard may use.
 
     Attributes
     ----------
     roots
-        By name: a type, or a mapping from fields to types for a record, nested as needed.
+        Types of roots by name; a mapping from fields to types is a record.
     functions
-        By name.
+        Functions by name.
     """
 
     roots: Mapping[str, Declared] = field(default_factory=dict)

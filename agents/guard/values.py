@@ -1,9 +1,9 @@
 """
-What CEL's operators do to values, and :class:`Failure` when they do nothing.
+CEL's operators on values, and their :class:`Failure`.
 
-Values are what JSON gives: None, bool, int, float, str, lists and maps, and bytes. A bool is no number;
-ints and doubles compare as the numbers they are, exactly, but do not mix in arithmetic; an int has 64
-bits; ``%`` has the sign of its left operand.
+Values are those of JSON (None, bool, int, float, str, lists, maps) and bytes. A bool is not a number;
+ints and doubles are compared exactly, but do not mix in arithmetic; an int has 64 bits; ``%`` has the
+sign of its left operand.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _KINDS: dict[type, str] = {
 _NUMBERS = frozenset({"int", "double"})
 _PLAIN = frozenset({int, float, str})
 _ORDERED = frozenset({"bool", "string", "bytes"})
-#: Lists and maps nested deeper are compared no further: they may contain themselves.
+#: Limit of nesting in comparisons, since lists and maps may contain themselves.
 _MAX_NESTING = 64
 
 
 class Failure(Exception):
-    """An expression has no value; the text says why. Caught where ``&&``, ``||`` or the guard ends."""
+    """Failure of an expression; the text is the reason. Caught by ``&&``, ``||`` and the guard."""
 
 
 def kind_of(value: object) -> str:
-    """CEL's name for the type of a value."""
+    """Return CEL's name for the type of a value."""
     kind = _KINDS.get(type(value))
     if kind is not None:
         return kind
@@ -50,13 +50,13 @@ def kind_of(value: object) -> str:
 
 
 def a_kind(value: object) -> str:
-    """``"an int"``, ``"a string"``."""
+    """Return the type with an article: ``"an int"``, ``"a string"``."""
     kind = kind_of(value)
     return f"an {kind}" if kind == "int" else f"a {kind}"
 
 
 def equal(a: Any, b: Any, nesting: int = 0) -> bool:
-    """``a == b``: never an error between values of different types, only false."""
+    """Return ``a == b``; values of different types are unequal."""
     kind, other = kind_of(a), kind_of(b)
     if kind != other:
         return kind in _NUMBERS and other in _NUMBERS and bool(a == b)
@@ -75,7 +75,7 @@ MISSING = object()
 
 
 def find(values: Any, key: Any) -> Any:
-    """The value under a key of a map, or ``MISSING``; ``1`` and ``1.0`` are one key, not ``true``."""
+    """Return the value of a key, or ``MISSING``; ``1`` and ``1.0`` are one key, ``true`` another."""
     kind = kind_of(key)
     if kind == "double" and not key.is_integer():
         return MISSING
@@ -86,17 +86,17 @@ def find(values: Any, key: Any) -> Any:
             return MISSING
         if kind == "string" or key not in (0, 1):
             return values[key]
-        # Python takes true for 1.
+        # In Python True equals 1.
         stored = next(k for k in values if k == key)
         return values[stored] if (kind == "bool") == (kind_of(stored) == "bool") else MISSING
     except Failure:
         raise
-    except Exception as error:  # a mapping of the host's own
+    except Exception as error:  # another mapping of the host
         raise Failure(f"{type(error).__name__} when looking up {key!r}") from error
 
 
 def lookup(values: Any, key: Any, where: str) -> Any:
-    """``values[key]`` for a map or a list."""
+    """Return ``values[key]`` of a map or a list."""
     kind = kind_of(values)
     if kind == "map":
         found = find(values, key)
@@ -114,21 +114,21 @@ def lookup(values: Any, key: Any, where: str) -> Any:
 
 
 def select(values: Any, name: str, where: str) -> Any:
-    """``values.name``."""
+    """Return ``values.name``."""
     if kind_of(values) != "map":
         raise Failure(f"{where}: {a_kind(values)} has no fields")
     return lookup(values, name, where)
 
 
 def has(values: Any, name: str, where: str) -> bool:
-    """``has(values.name)``."""
+    """Return ``has(values.name)``."""
     if kind_of(values) != "map":
         raise Failure(f"{where}: {a_kind(values)} has no fields")
     return find(values, name) is not MISSING
 
 
 def contained(item: Any, values: Any) -> bool:
-    """``item in values``."""
+    """Return ``item in values``."""
     kind = kind_of(values)
     if kind == "map":
         return find(values, item) is not MISSING
@@ -171,7 +171,7 @@ def _arithmetic(
 def _remainder(a: int, b: int) -> int:
     if b == 0:
         raise Failure(f"{a} % 0")
-    if (a, b) == (INT_MIN, -1):  # the quotient has no 64 bits
+    if (a, b) == (INT_MIN, -1):  # the quotient exceeds 64 bits
         raise Failure(f"{a} % {b} overflows 64 bits")
     remainder = abs(a) % abs(b)
     return -remainder if a < 0 else remainder
@@ -197,7 +197,7 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def negate(value: Any) -> int | float:
-    """``-value``."""
+    """Return ``-value``."""
     kind = kind_of(value)
     if kind not in _NUMBERS:
         raise Failure(f"no -{kind}")
@@ -207,7 +207,7 @@ def negate(value: Any) -> int | float:
 
 
 def size(value: Any) -> int:
-    """``size(value)``: code points, bytes, items or keys."""
+    """Return ``size(value)``: code points, bytes, items or keys."""
     kind = kind_of(value)
     if kind not in ("string", "bytes", "list", "map"):
         raise Failure(f"no size of {a_kind(value)}")

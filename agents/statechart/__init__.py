@@ -1,7 +1,7 @@
 """
-Statecharts for behavior: flat charts, Harel's whole set, and an oracle for what the rules leave open.
+Statecharts for behavior: flat charts, hierarchical charts (SCXML), and an oracle for open choices.
 
-A flat chart moves agents that each have one state of an enum:
+In a flat chart each agent has one state of an enum:
 
 >>> from agents.statechart import SocialAgent, social_chart
 >>> chart, agent = social_chart(), SocialAgent("ada")
@@ -10,15 +10,15 @@ A flat chart moves agents that each have one state of an enum:
 >>> chart.valid_triggers(agent.state)
 ['sees_post', 'feed_empty', 'timeout']
 
-A :class:`Chart` has states within states; the kernel runs it as a pure function, and a :class:`Machine`
-holds where it is:
+A :class:`Chart` has nested states; the kernel runs it as a pure function, and a :class:`Machine` holds
+its configuration:
 
 >>> from agents.statechart import Chart, Edge, Machine, State
 >>> machine = Machine(Chart((State("closed", edges=(Edge(("open",), ("ajar",)),)), State("ajar"))))
 >>> machine.send("open")
 ('ajar',)
 
-Many agents at once are in :mod:`.batch`, snapshots in :mod:`.snapshot`, drawings in :mod:`.export`.
+See :mod:`.batch` for many agents at once, :mod:`.snapshot` for snapshots, :mod:`.export` for drawings.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
-The part of an agent that a flat chart moves: its state, its history, how long it has been there.
+Agents of a flat chart: state, history, and ticks in the state.
 
-The chart is shared and holds nothing; all that changes is here. The chart decides, the agent applies.
+The chart is shared and immutable; everything that changes is in the agent.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ _DEFAULTS = StatechartConfig()
 
 
 def utc_now() -> datetime:
-    """Wall clock, aware."""
+    """Return the wall-clock time in UTC."""
     return datetime.now(UTC)
 
 
 class ChartAgent:
     """
-    Anything that has a place in a flat chart.
+    Agent of a flat chart.
 
     Parameters
     ----------
     state
-        Where it starts.
+        Initial state.
     name
-        For prompts and traces.
+        Name for prompts and traces.
     timeout_threshold
-        Ticks in one state after which it counts as stuck; at least 1. Default from ``config``.
+        Ticks in one state after which the agent is timed out, >= 1. Default from ``config``.
     config
-        History depth, and the default of the threshold.
+        History depth and default threshold.
     clock
-        Gives the timestamps of the history; None for none (a trace must not depend on it anyway).
+        Clock for the timestamps of the history; None for no timestamps. Traces do not depend on it.
 
     Attributes
     ----------
     ticks_in_state
-        Rounds since the state was entered.
+        Ticks since the state was entered.
     age
-        Rounds it has lived: the logical time of its records.
+        Ticks since the agent was created: the logical time of its records.
     """
 
     __slots__ = (
@@ -76,7 +76,7 @@ class ChartAgent:
             require_int("timeout_threshold", timeout_threshold, 1)
         self.name = name
         self.state = state
-        # Moves become records when somebody looks: making one costs as much as the rest of a move.
+        # Moves become records on access: making one costs as much as the rest of a move.
         self._fresh: list[tuple[Any, ...]] = []
         self._history: list[StateTransition] | None = None
         self.ticks_in_state = 0
@@ -89,10 +89,10 @@ class ChartAgent:
         self, state: Enum, trigger: str, context: Any = None, *, external: bool = False
     ) -> None:
         """
-        Enter a state: record the move, forget the oldest, start the ticks anew.
+        Enter a state, record the move, and restart the ticks.
 
-        Entering the state one is in changes nothing unless it is ``external``: a machine that only
-        marks time has to time out.
+        Entering the current state changes nothing unless it is ``external``, so that an agent without
+        progress times out.
         """
         before = self.state
         if state is before and not external:
@@ -107,7 +107,7 @@ class ChartAgent:
 
     @property
     def state_history(self) -> list[StateTransition]:
-        """The last ``max_history_depth`` moves, oldest first."""
+        """Last ``max_history_depth`` moves, oldest first."""
         if self._history is None:
             self._history = []
         if self._fresh:
@@ -117,19 +117,19 @@ class ChartAgent:
         return self._history
 
     def tick(self) -> None:
-        """Let one round pass."""
+        """Advance the time by one tick."""
         self.ticks_in_state += 1
         self.age += 1
 
     def is_timed_out(self) -> bool:
-        """Whether it has been in its state for more ticks than its threshold."""
+        """Return whether the agent has been in its state for more ticks than its threshold."""
         return self.ticks_in_state > self.timeout_threshold
 
     def snapshot(self) -> dict[str, Any]:
         """
-        Everything that firing changes or depends on, as plain values.
+        Return the state of the agent as plain values.
 
-        Contexts in the history are kept as they are, so they have to be plain values themselves.
+        Contexts in the history are included unchanged, so they must be plain values.
         """
         return {
             "name": self.name,
@@ -153,12 +153,13 @@ class ChartAgent:
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """
-        Become as a snapshot says; states are looked up in the enum of the present state.
+        Restore a snapshot; states are looked up in the enum of the current state.
 
         Raises
         ------
         InputError
-            If the snapshot is none, or names a state that the enum does not have; nothing has changed.
+            If the snapshot is invalid, or names a state that the enum does not have; nothing has
+            changed.
         """
         states: Any = type(self.state)
         try:
@@ -191,17 +192,17 @@ class ChartAgent:
 
 class SocialAgent(ChartAgent):
     """
-    An agent of the social chart.
+    Agent of the social chart.
 
     Parameters
     ----------
     name, interests, personality
-        For the oracle's prompt.
+        Attributes for the prompt of the oracle.
     engagement_threshold
-        In [0, 1]; what is at least that relevant is worth engaging with.
+        Relevance in [0, 1] from which the agent engages.
     low_threshold, high_threshold
-        In [0, 1], in this order: what is less relevant than the one is passed over, what is more
-        relevant than the other is written about, and in between the oracle is asked.
+        Thresholds of relevance, 0 <= low <= high <= 1: below the first the agent scrolls on, above the
+        second it writes, and in between the oracle decides.
     timeout_threshold, config, clock
         As for :class:`ChartAgent`.
     """
@@ -238,5 +239,5 @@ class SocialAgent(ChartAgent):
         self.high_threshold = high_threshold
 
     def should_engage(self, relevance: float) -> bool:
-        """Whether something is relevant enough: at least ``engagement_threshold``."""
+        """Return whether the relevance is at least ``engagement_threshold``."""
         return relevance >= self.engagement_threshold

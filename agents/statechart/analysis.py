@@ -1,11 +1,11 @@
 """
-What can be said about a chart before it runs: states that cannot be reached, transitions that cannot
-fire, states that cannot be left, guards that hold together, eventless transitions without end.
+Static analysis of a chart: unreachable states, dead transitions, states that cannot be left, guards that
+hold together, endless eventless transitions.
 
-What an exploration does not find cannot happen, so "unreachable" and "dead" are proofs. A finding about
-something that can happen names the shortest events that show it: the chart itself has run them, or else
-the finding calls itself heuristic, because guards or data may stand in the way. Two guards are said to
-hold together if a run has shown it, or if the guard language has found values for it.
+The exploration covers everything that can happen, so "unreachable" and "dead" are proofs. Other findings
+have a shortest event sequence as a witness; if the chart itself has not run it, the finding is marked as
+heuristic, since guards or data may prevent it. Two guards are said to hold together if a run shows it,
+or if the guard language finds values for it.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .witness import Witnesses
 
 class ChartFinding(NamedTuple):
     """
-    Something suspect about a chart.
+    Suspicious property of a chart.
 
     Attributes
     ----------
     finding
-        Rule, place and text.
+        Rule, location and text.
     witness
-        The shortest events that show it, ``+5`` meaning five ticks; None for what never happens.
+        Shortest event sequence that shows it, where ``+5`` means five ticks; None if it never happens.
     exact
-        Whether it is proved: that it cannot happen; that it does, by running the witness; or that it
-        does for the values that the text names.
+        Whether it is proved: that it cannot happen; that it happens, by running the witness; or that it
+        happens for the values in the text.
     """
 
     finding: Finding
@@ -46,13 +46,13 @@ class ChartFinding(NamedTuple):
 
 def analyze(chart: Chart) -> list[ChartFinding]:
     """
-    Look for what is suspect about a well-formed chart.
+    Return the suspicious properties of a well-formed chart.
 
     Returns
     -------
     list
-        In the order of the rules' codes, then of the document. ``CHART107`` says that the chart has too
-        many configurations to look at all; then nothing is called unreachable or dead.
+        Findings in the order of the codes, then of the document. ``CHART107`` means that the chart has
+        too many configurations to explore; then no state is reported as unreachable or dead.
     """
     facts = GuardFacts(chart)
     found = explore(chart, facts.verdicts)
@@ -106,7 +106,7 @@ def _unreachable(found: Exploration) -> Iterator[ChartFinding]:
 
 
 def _traps(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
-    """States that nothing leaves: no transition of theirs, nor of a state around them, that can fire."""
+    """Yield states that cannot be left: no transition of theirs or of an ancestor can fire."""
     chart = found.chart
     left = set()
     for node, moves in found.moves.items():
@@ -124,7 +124,7 @@ def _traps(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
 
 
 def _endless(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
-    """Eventless transitions that must be taken, in a circle; or a step that was seen not to end."""
+    """Yield cycles of eventless transitions that must be taken, and steps that did not end."""
     chart = found.chart
     told: set[int] = set()
     for node in found.moves:
@@ -168,7 +168,7 @@ def _overlaps(found: Exploration, witnesses: Witnesses, facts: GuardFacts) -> It
             continue
         if facts.verdicts[one.number] is False or facts.verdicts[other.number] is False:
             continue
-        # An else at the end is meant; what an always before it makes dead is told by its own rule.
+        # A final else is intended; what an earlier "always" makes dead has its own rule.
         if chart.selection == "first" and (one.edge.guard is None or other.edge.guard is None):
             continue
         kind, values = facts.together(one, other)

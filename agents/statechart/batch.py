@@ -1,10 +1,9 @@
 """
-A flat chart for many agents at once: their states are one array, a trigger is one look into a table.
+A flat chart for many agents at once: their states are one array, a trigger is one table lookup.
 
-Guards have to be made of columns (:mod:`.columns`). What the scalar chart would decide is worked out
-once for every trigger, state and combination of truth values of the predicates, by the scalar chart
-itself; firing then computes one mask for each predicate and gathers. An open choice takes what a chart
-without an oracle takes, the first option, and is counted.
+Guards must be made of columns (:mod:`.columns`). The scalar chart decides once for every trigger, state
+and combination of truth values of the predicates; firing then computes one mask per predicate and looks
+the results up. In an open choice the first option is taken, as without an oracle, and counted.
 
 The tables have ``triggers x states x 2 ** predicates`` entries; ``bench/peers/statecharts.py`` measures.
 """
@@ -27,7 +26,7 @@ from .errors import AmbiguousTransition, InvalidChart
 from .statechart import Statechart
 from .transitions import NEEDS_ORACLE, Ambiguous, Guard, Transition
 
-#: More predicates than this would make the tables too large.
+#: Limit of predicates, since the tables grow exponentially with them.
 MAX_PREDICATES = 12
 _NONE, _REFUSED = -1, -2
 
@@ -39,21 +38,21 @@ class BatchChart:
     Parameters
     ----------
     chart
-        Its guards are made of columns, and it has no actions.
+        Flat chart whose guards are made of columns, without actions.
 
     Attributes
     ----------
     chart
-        The scalar chart.
+        Scalar chart.
     triggers
-        Names, in the order in which they are numbered.
+        Names of the triggers, in the order of their numbers.
     predicates
-        The distinct predicates of the guards.
+        Distinct predicates of the guards.
 
     Raises
     ------
     InvalidChart
-        With every transition that cannot be done in batch.
+        With every transition that cannot be compiled.
     """
 
     def __init__(self, chart: Statechart) -> None:
@@ -73,7 +72,7 @@ class BatchChart:
         self._may_ask = bool(self._open.any())
 
     def _fill(self, names: tuple[str, ...]) -> None:
-        """Have the scalar chart decide every case, its guards looking up given truth values."""
+        """Let the scalar chart decide every case, with guards that look up given truth values."""
         chart = self.chart
         transitions = [replace(t, guard=_given(t.guard)) for t in chart.transitions]
         scalar = Statechart(
@@ -97,34 +96,34 @@ class BatchChart:
                         self._resets[e, s, code] = moves
 
     def trigger_numbers(self, triggers: Sequence[str]) -> NDArray[np.int8]:
-        """Numbers of triggers, for :meth:`BatchAgents.fire`; int8 (n,)."""
+        """Return the numbers of triggers, int8 (n,), for :meth:`BatchAgents.fire`."""
         number = {trigger: i for i, trigger in enumerate(self.triggers)}
         return np.array([number.get(trigger, -1) for trigger in triggers], np.int8)
 
 
 class BatchAgents:
     """
-    Many agents of one chart.
+    Agents of one chart.
 
     Parameters
     ----------
     batch
-        The compiled chart.
+        Compiled chart.
     n
-        How many; they start in the chart's initial state.
+        Number of agents; they start in the initial state of the chart.
     timeout_threshold
-        One for all, or int (n,); at least 1. Default from ``config``.
+        Threshold of all agents, or int (n,), >= 1. Default from ``config``.
     config
-        Only the default of the threshold is used: there is no history.
+        Source of the default threshold; there is no history.
 
     Attributes
     ----------
     states
-        int8 (n,): places in ``chart.states``.
+        int8 (n,), indices into ``chart.states``.
     ticks_in_state
-        int32 (n,).
+        int32 (n,), ticks since the state was entered.
     asked
-        How many choices were open so far.
+        Number of open choices so far.
     """
 
     def __init__(
@@ -161,7 +160,7 @@ class BatchAgents:
         Parameters
         ----------
         trigger
-            A name, or int8 (n,) numbers from :meth:`BatchChart.trigger_numbers`; -1 does nothing.
+            Name, or int8 (n,) numbers from :meth:`BatchChart.trigger_numbers`; -1 does nothing.
         columns
             Arrays (n,) or single values, by the names that the guards use.
 
@@ -173,7 +172,7 @@ class BatchAgents:
         Raises
         ------
         AmbiguousTransition
-            If the chart's selection is ``"error"`` and a choice is open; nobody has moved.
+            If the selection of the chart is ``"error"`` and a choice is open; no agent has moved.
         InputError
             If a column has another length.
         """
@@ -218,15 +217,15 @@ class BatchAgents:
         return target
 
     def tick(self) -> None:
-        """Let one round pass."""
+        """Advance the time by one tick."""
         self.ticks_in_state += 1
 
     def is_timed_out(self) -> NDArray[np.bool_]:
-        """Who has been in a state for more ticks than the threshold; bool (n,)."""
+        """Return which agents have exceeded their thresholds, bool (n,)."""
         return self.ticks_in_state > self.timeout_threshold
 
     def turn(self, trigger: str | NDArray[np.int8], columns: Columns | None = None) -> NDArray[np.int8]:
-        """Let one round pass for all: those timed out take their timeout, the others the trigger."""
+        """Advance the time by one tick; agents that are timed out take their timeout."""
         batch = self.batch
         self.tick()
         if isinstance(trigger, str):

@@ -1,9 +1,8 @@
 """
-A chart: states within states, and the transitions between them. Harel's set, in SCXML's words.
+A hierarchical chart in SCXML's terms.
 
-A definition is data and never changes; where an agent is, is a :class:`.configuration.Configuration`.
-Building a :class:`Chart` checks the whole of it and works out once what the kernel asks all the time:
-ancestors, document order, the transitions of each state.
+Construction checks the whole definition and computes ancestors, document order and the transitions of
+each state once. A chart never changes; a run has a :class:`.configuration.Configuration`.
 """
 
 from __future__ import annotations
@@ -23,31 +22,31 @@ from .errors import InvalidChart
 
 class Chart:
     """
-    A well-formed chart.
+    Well-formed chart.
 
     Parameters
     ----------
     states
         Outermost states, in document order.
     initial
-        Entered at the start, else the first.
+        States entered at the start; by default the first.
     initial_content
-        Runs when they are.
+        Content executed when they are entered.
     name
-        For messages and drawings.
+        Name for messages and drawings.
     data
         Variables of the whole chart.
     late
-        Variables of a state get their first value when the state is first entered, not at the start.
+        Whether variables of a state are initialized when the state is first entered, not at the start.
     selection
-        What happens when several transitions of one state are enabled and lead elsewhere: ``"first"``
-        takes the first in document order, as SCXML does; ``"oracle"`` leaves the choice open;
-        ``"error"`` refuses the event.
+        Treatment of several enabled transitions of one state with different targets: ``"first"`` takes
+        the first in document order, as SCXML does; ``"oracle"`` leaves the choice open; ``"error"``
+        refuses the event.
 
     Raises
     ------
     InvalidChart
-        With everything that is wrong.
+        With all errors of the definition.
     """
 
     def __init__(
@@ -91,32 +90,32 @@ class Chart:
     # ------------------------------------------------------------------------------------- the tree
 
     def ancestors(self, id: str) -> tuple[str, ...]:
-        """Proper ancestors, innermost first; the root comes last."""
+        """Return the proper ancestors, innermost first and the root last."""
         return self._ancestors[id]
 
     def within(self, id: str, ancestor: str) -> bool:
-        """Whether a state is a proper descendant of another."""
+        """Return whether a state is a proper descendant of another."""
         return ancestor in self._ancestors[id]
 
     def children(self, id: str) -> tuple[State, ...]:
-        """Proper states among the children: histories are none."""
+        """Return the children that are not histories."""
         return tuple(child for child in self.states[id].states if child.kind != "history")
 
     def is_atomic(self, id: str) -> bool:
-        """Whether a state has no states within."""
+        """Return whether a state has no states within."""
         state = self.states[id]
         return state.kind != "history" and not any(s.kind != "history" for s in state.states)
 
     def is_compound(self, id: str) -> bool:
-        """Whether exactly one of its children is active when it is."""
+        """Return whether exactly one of its children is active when it is."""
         return self.states[id].kind == "state" and not self.is_atomic(id)
 
     def is_parallel(self, id: str) -> bool:
-        """Whether all its children are active when it is."""
+        """Return whether all its children are active when it is."""
         return self.states[id].kind == "parallel"
 
     def default(self, id: str) -> tuple[str, ...]:
-        """What a compound state enters by default."""
+        """Return the default targets of a compound state."""
         return self.states[id].initial or (self.children(id)[0].id,)
 
     def in_order(self, ids: Any) -> list[str]:
@@ -124,7 +123,7 @@ class Chart:
         return sorted(ids, key=self.order.__getitem__)
 
     def is_legal(self, states: Iterable[str]) -> bool:
-        """Whether these states, and no others, can be active together."""
+        """Return whether these states, and no others, can be active together."""
         active = set(states)
         if not active <= self.states.keys() - {ROOT}:
             return False
@@ -150,16 +149,16 @@ class Chart:
     @cached_property
     def digest(self) -> str:
         """
-        SHA-256 of what the chart means: states, transitions, content.
+        SHA-256 of the states, transitions and content.
 
-        A Python function is told apart by its qualified name only.
+        Python functions are identified by their qualified names.
         """
         meaning = [_plain(self.root), self.late, self.selection]
         return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
 
 
 def _plain(value: Any) -> Any:
-    """As JSON can have it, the same for the same meaning."""
+    """Return a JSON value that is the same for the same meaning."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""What can be wrong with the definition of a chart, all of it at once."""
+"""Check of the definition of a chart: all errors at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .definition import State
 
 
 class _Check:
-    """Walks a definition and notes what breaks a rule."""
+    """Check of a definition."""
 
     def __init__(self, root: State) -> None:
         self.findings: list[Finding] = []
@@ -36,7 +36,7 @@ class _Check:
         return found
 
     def reach(self, id: str) -> list[str]:
-        """Return the chain of what a target enters: a history enters its parent."""
+        """Return the chain of the state that a target enters: for a history, its parent."""
         chain = self.chain(id)
         return chain[1:] if self.states[id].kind == "history" else chain
 
@@ -120,7 +120,7 @@ class _Check:
         return False
 
     def orthogonal(self, state: State, targets: list[str], place: str) -> None:
-        """Targets can be active together: where their paths part, there is a parallel state."""
+        """Check that targets can be active together: their lowest common ancestor is parallel."""
         for i, one in enumerate(targets):
             for other in targets[i + 1 :]:
                 a, b = self.reach(one), self.reach(other)
@@ -132,7 +132,7 @@ class _Check:
 
 
 def chart_findings(root: State, selection: str) -> list[Finding]:
-    """Everything that is wrong with a definition."""
+    """Return all errors of a definition."""
     check = _Check(root)
     if selection not in ("first", "oracle", "error"):
         message = f"selection {selection!r}: expected first, oracle or error"

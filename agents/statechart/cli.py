@@ -1,11 +1,11 @@
 """
-``kempe chart check | run | export``: look at a chart, run it on a script, draw it.
+``kempe chart check | run | export``: check a chart, run it on a script, draw it.
 
-A chart is an SCXML file, or ``stock:social``. A script has one event a line, with data after it as JSON
-if it brings any; ``+5`` lets five ticks pass; ``#`` begins a remark.
+A chart is an SCXML file, or ``stock:social``. A script has one event per line, optionally followed by
+data as JSON; ``+5`` lets five ticks pass; ``#`` begins a comment.
 
-Exit status: 0 done, 1 a suspect chart or an event that could not be carried out, 2 the input or the call
-is wrong.
+Exit status: 0 success; 1 a finding, or an event that could not be processed; 2 invalid input or
+arguments.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 class _Chooser:
-    """Takes given options, then the first."""
+    """Chooser of given options, then of the first."""
 
     def __init__(self, text: str) -> None:
         try:
@@ -166,7 +166,7 @@ class _Chooser:
 
 
 class _Logs:
-    """Keeps what the chart logs."""
+    """List of logged values."""
 
     def __init__(self) -> None:
         self.lines: list[Logged] = []
@@ -217,7 +217,7 @@ def _script(name: str | None) -> Iterator[tuple[str, str, Any]]:
 
 
 def _event(text: str) -> tuple[str, str, Any]:
-    """Read an event: how it was written, its name (or its ticks), its data."""
+    """Return the text of an event, its name or ticks, and its data."""
     if text.startswith("+"):
         if not text[1:].isdigit():
             raise InputError(f"event {text!r}: expected ticks after +")

@@ -1,10 +1,10 @@
 """
-Guards that read named columns: one object for one agent and for a hundred thousand.
+Guards over named columns, for one agent or for arrays of agents.
 
 ``column("relevance") > column("high_threshold")`` is a guard of a scalar chart, where a column is an
 entry of the context or else an attribute of the agent, and a mask over arrays in batch mode. Only
-comparisons and ``&``, ``|``, ``~``: nothing that could fail or round differently on one of the sides.
-A column that is missing is NaN, for which no comparison holds.
+comparisons and ``&``, ``|``, ``~`` are allowed, which cannot fail or round differently. A missing column
+is NaN, for which no comparison holds.
 """
 
 # ruff: noqa: D102 (what a predicate inherits is told once, by the class it inherits from)
@@ -20,18 +20,18 @@ from typing import Any
 
 from .transitions import NEEDS_ORACLE
 
-#: Names of columns to arrays of length n, or to one value for all.
+#: Columns by name: arrays of length n, or one value for all agents.
 Columns = Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """A named quantity of an agent or its context; comparing it makes a :class:`Predicate`."""
+    """Named quantity of an agent or its context; a comparison makes a :class:`Predicate`."""
 
     name: str
 
     def of(self, agent: Any, context: Any) -> Any:
-        """Value for one agent: of the context, else the agent's attribute, else NaN."""
+        """Return the value for one agent: of the context, else the attribute, else NaN."""
         if isinstance(context, Mapping):
             if self.name in context:
                 return context[self.name]
@@ -40,7 +40,7 @@ class Column:
         return getattr(agent, self.name, math.nan)
 
     def over(self, columns: Columns) -> Any:
-        """Values for all agents."""
+        """Return values for all agents."""
         return columns.get(self.name, math.nan)
 
     def __lt__(self, other: Any) -> Predicate:
@@ -74,11 +74,11 @@ class Constant:
     value: float | bool
 
     def of(self, agent: Any, context: Any) -> Any:
-        """Return it, for one agent."""
+        """Return the constant."""
         return self.value
 
     def over(self, columns: Columns) -> Any:
-        """Return it, for all."""
+        """Return the constant."""
         return self.value
 
     def __str__(self) -> str:
@@ -109,17 +109,17 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 class Predicate(ABC):
-    """Something that holds for an agent or does not."""
+    """Condition on an agent."""
 
     __slots__ = ()
 
     @abstractmethod
     def __call__(self, agent: Any, context: Any) -> bool:
-        """As a guard, for one agent."""
+        """Return the value of the guard for one agent."""
 
     @abstractmethod
     def mask(self, columns: Columns) -> Any:
-        """For all agents: bool (n,), or one bool where all its columns are single values."""
+        """Return bool (n,) for all agents, or one bool if all columns are single values."""
 
     def __and__(self, other: Predicate) -> Predicate:
         return Both(self, other)
@@ -146,7 +146,7 @@ class Comparison(Predicate):
         left, right = self.left.of(agent, context), self.right.of(agent, context)
         if self.sign == "!=" and (
             left != left or right != right
-        ):  # a missing column differs from nothing
+        ):  # no comparison with a missing column holds
             return False
         return bool(_COMPARE[self.sign](left, right))
 
@@ -215,19 +215,19 @@ class Not(Predicate):
 @dataclass(frozen=True)
 class SureOrOpen:
     """
-    A guard of three values: True where ``sure`` holds, NEEDS_ORACLE where ``open`` does, else False.
+    Three-valued guard: True where ``sure`` holds, NEEDS_ORACLE where ``open`` does, else False.
 
     Attributes
     ----------
     sure, open
-        The two predicates; ``sure`` wins.
+        Predicates; ``sure`` takes precedence.
     """
 
     sure: Predicate
     open: Predicate
 
     def __call__(self, agent: Any, context: Any) -> Any:
-        """As a guard, for one agent."""
+        """Return the value of the guard for one agent."""
         if self.sure(agent, context):
             return True
         return NEEDS_ORACLE if self.open(agent, context) else False

@@ -1,4 +1,4 @@
-"""What can be set about flat charts and their agents, checked where it is given."""
+"""Configuration of flat charts and their agents."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ..errors import InputError
 @dataclass(frozen=True)
 class StatechartConfig:
     """
-    The section ``statechart`` of a configuration.
+    Section ``statechart`` of a configuration.
 
     Parameters
     ----------
     default_timeout_ticks
-        An agent is timed out with *more* ticks than this in one state; at least 1. The agent's own
-        ``timeout_threshold`` wins.
+        Ticks in one state, >= 1; an agent with *more* is timed out. The ``timeout_threshold`` of the
+        agent takes precedence.
     max_history_depth
-        Records an agent keeps, oldest dropped first; at least 0.
+        Number of records that an agent keeps, >= 0; the oldest are dropped.
     oracle_enabled
-        Whether open choices go to the oracle; else the first option is taken, and the trace says so.
+        Whether the oracle decides open choices; otherwise the first option is taken and recorded.
     """
 
     default_timeout_ticks: int = 5
@@ -37,7 +37,7 @@ class StatechartConfig:
 
     @classmethod
     def from_mapping(cls, section: Mapping[str, Any]) -> StatechartConfig:
-        """Read a parsed YAML, TOML or JSON section; an unknown key is an error."""
+        """Return the configuration in a parsed section; an unknown key is an error."""
         known = [field.name for field in fields(cls)]
         for key in section:
             if key not in known:

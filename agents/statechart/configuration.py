@@ -1,4 +1,4 @@
-"""Where a chart is, and what a step of it gives: records without behavior."""
+"""Records: the configuration of a chart, and the result of a step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .definition import Arc
 
 
 class Delayed(NamedTuple):
-    """An event that waits. ``owner`` is the state whose exit drops it, or None."""
+    """Delayed event. ``owner`` is the state whose exit drops it, or None."""
 
     due: int
     event: Event
@@ -23,24 +23,24 @@ class Delayed(NamedTuple):
 @dataclass(frozen=True)
 class Configuration:
     """
-    Where a chart is: everything that a later step depends on.
+    Configuration of a chart: everything that later steps depend on.
 
     Attributes
     ----------
     states
         Ids of the active states, in document order.
     history
-        What each history state remembers.
+        Remembered states of each history.
     data
         Values of the variables.
     delayed
-        Events that wait, in the order in which they come due.
+        Delayed events, in the order of due times.
     tick
         Logical time.
     done
-        A final state of the root was entered; nothing moves any more.
+        Whether a final state of the root was entered; the chart then stops.
     serial
-        Counts generated send ids.
+        Number of generated send ids.
     """
 
     states: tuple[str, ...] = ()
@@ -52,26 +52,26 @@ class Configuration:
     serial: int = 0
 
     def atomic(self, chart: Chart) -> tuple[str, ...]:
-        """Return the innermost active states, which say it all."""
+        """Return the innermost active states."""
         return tuple(id for id in self.states if chart.is_atomic(id))
 
 
 class Logged(NamedTuple):
-    """Effect: the chart logs something."""
+    """Effect: a logged value."""
 
     label: str
     value: Any
 
 
 class Sent(NamedTuple):
-    """Effect: an event goes to somebody else."""
+    """Effect: an event for another address."""
 
     event: Event
     target: str
 
 
 class Called(NamedTuple):
-    """Effect: the host is to call its function."""
+    """Effect: a function for the host to call."""
 
     name: str
     function: Callable[[Scope], object]
@@ -91,9 +91,9 @@ class Record(NamedTuple):
         ``"event"``, ``"ignored"``, ``"transition"``, ``"exit"``, ``"enter"``, ``"raise"``, ``"send"``,
         ``"cancel"``, ``"assign"``, ``"choice"``, ``"error"`` or ``"done"``.
     name
-        Of the event, state, transition or variable.
+        Name of the event, state, transition or variable.
     detail
-        What is to be said beyond that: plain values.
+        Further plain values.
     """
 
     kind: str
@@ -103,14 +103,14 @@ class Record(NamedTuple):
 
 class Choice(NamedTuple):
     """
-    Several transitions of one state are enabled, and the rules do not say which.
+    Open choice among several enabled transitions of one state.
 
     Attributes
     ----------
     state, event
-        Where, and on what; the event is None for eventless transitions.
+        State and event; the event is None for eventless transitions.
     options
-        The transitions; a choice is an index into them.
+        Enabled transitions; a decision is an index into them.
     """
 
     state: str
@@ -120,18 +120,18 @@ class Choice(NamedTuple):
 
 class Step(NamedTuple):
     """
-    What a step gives.
+    Result of a step.
 
     Attributes
     ----------
     configuration
-        The new one; the old one while ``choice`` is open.
+        New configuration; the old one while ``choice`` is open.
     effects
-        For the host to carry out, in order; empty while ``choice`` is open.
+        Effects for the host, in order; empty while ``choice`` is open.
     trace
-        What happened.
+        Entries of the trace.
     choice
-        What has to be decided before the step can be taken.
+        Choice to be decided before the step can be taken, or None.
     """
 
     configuration: Configuration

@@ -1,9 +1,9 @@
 """
-Executable content: what a chart does when it moves, in SCXML's words.
+Executable content in SCXML's terms.
 
-Content is data, not code: the kernel interprets it. A value is computed by an expression of the guard
-language, or by a Python function of the :class:`Scope`. Only :class:`Call` leaves the chart; the kernel
-hands it out as an effect and never runs it itself.
+Content is data that the kernel interprets. A value is computed by an expression of the guard language or
+by a Python function of the :class:`Scope`. :class:`Call` is returned as an effect; the kernel never runs
+it.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 @dataclass(frozen=True)
 class Event:
     """
-    Something that happens.
+    Event.
 
     Attributes
     ----------
     name
-        Tokens with dots between: ``error.execution``. A transition on ``error`` takes it too.
+        Tokens separated by dots, such as ``error.execution``, which matches ``error`` too.
     data
-        Plain values, as JSON has them.
+        Plain values, as in JSON.
     type
-        ``"external"``, ``"internal"`` or ``"platform"`` (of the kernel's own making).
+        ``"external"``, ``"internal"`` or ``"platform"`` (created by the kernel).
     sendid
-        Of the send that failed or asked for it, if any.
+        Id of the send that caused the event, if any.
     origin
-        Where an answer would go.
+        Address for answers.
     """
 
     name: str
@@ -41,16 +41,16 @@ class Event:
 
 class Scope(NamedTuple):
     """
-    What guards and expressions see.
+    Values visible to guards and expressions.
 
     Attributes
     ----------
     data
-        The chart's variables.
+        Variables of the chart.
     event
-        The event that is being worked on; None at the start and for eventless transitions.
+        Event that is processed; None at the start and for eventless transitions.
     context
-        The host's, as given to the kernel.
+        Context of the host.
     active
         Ids of the active states.
     """
@@ -62,14 +62,14 @@ class Scope(NamedTuple):
 
 
 class Evaluable(Protocol):
-    """An expression of the guard language: a value, or the reason why there is none."""
+    """Expression of the guard language."""
 
     @property
     def source(self) -> str:
-        """Its text."""
+        """Text of the expression."""
 
     def evaluate(self, values: Mapping[str, Any]) -> tuple[Any, str | None]:
-        """Compute it; never raises."""
+        """Return the value or an error; never raise."""
 
 
 Value: TypeAlias = Evaluable | Callable[[Scope], Any]
@@ -77,7 +77,7 @@ Value: TypeAlias = Evaluable | Callable[[Scope], Any]
 
 @dataclass(frozen=True)
 class Fixed:
-    """A value that is known beforehand."""
+    """Constant value."""
 
     value: Any
 
@@ -88,7 +88,7 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Raise:
-    """Put an event on the internal queue."""
+    """Action that puts an event on the internal queue."""
 
     event: str
 
@@ -96,22 +96,22 @@ class Raise:
 @dataclass(frozen=True)
 class Send:
     """
-    Send an event: to this chart, now or later, or to the host.
+    Action that sends an event to this chart, now or later, or to the host.
 
     Attributes
     ----------
     event
-        Its name, or what computes it.
+        Name, or expression of the name.
     delay
-        Ticks, or what computes them.
+        Ticks, or expression of the ticks.
     id, idlocation
-        The send's id, for :class:`Cancel`; or the variable that gets a fresh one.
+        Id of the send, for :class:`Cancel`; or the variable that receives a generated id.
     target
-        None is this chart; ``"#_internal"`` its internal queue; an address with a scheme is the host's.
+        None for this chart, ``"#_internal"`` for its internal queue, or an address with a scheme.
     params
         Names and values of the event's data.
     content
-        The event's data as a whole; excludes ``params``.
+        Data of the event as a whole; excludes ``params``.
     """
 
     event: str | Value
@@ -125,14 +125,14 @@ class Send:
 
 @dataclass(frozen=True)
 class Cancel:
-    """Drop delayed events by the id of their send."""
+    """Action that drops delayed events by the id of their send."""
 
     id: str | Value
 
 
 @dataclass(frozen=True)
 class Assign:
-    """Set a variable, or a field within one: ``("order", "size")``."""
+    """Action that sets a variable, or a field of one: ``("order", "size")``."""
 
     location: tuple[str, ...]
     value: Value
@@ -140,7 +140,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class Log:
-    """Hand a label and a value to the host."""
+    """Action that logs a label and a value."""
 
     label: str
     value: Value | None = None
@@ -148,7 +148,7 @@ class Log:
 
 @dataclass(frozen=True)
 class Call:
-    """Have the host call a function with the :class:`Scope`, after the step."""
+    """Action that lets the host call a function with the :class:`Scope` after the step."""
 
     name: str
     function: Callable[[Scope], object]
@@ -156,7 +156,7 @@ class Call:
 
 @dataclass(frozen=True)
 class If:
-    """Run the content of the first branch whose condition holds, else ``otherwise``."""
+    """Action that executes the first branch whose condition holds, else ``otherwise``."""
 
     branches: tuple[tuple[Value, Block], ...]
     otherwise: Block = ()
@@ -164,7 +164,7 @@ class If:
 
 @dataclass(frozen=True)
 class Foreach:
-    """Run content for each element of a list, which is copied first."""
+    """Action that executes content for each element of a copy of a list."""
 
     array: Value
     item: str

@@ -1,4 +1,4 @@
-"""What a flat chart decides: candidates, their guards, how much is left open. Nothing changes here."""
+"""Decisions of a flat chart: candidates and their guards. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger("agents.statechart")
 
 
 class _Candidate(NamedTuple):
-    """A transition as firing needs it; ``decided`` is None if it asks the oracle."""
+    """Compiled transition; ``decided`` is None if it needs the oracle."""
 
     guard: Guard | None
     decided: Decided | None
@@ -32,10 +32,10 @@ _Cell: TypeAlias = tuple[_Candidate, ...]
 
 class Decisions:
     """
-    The rules of a flat chart, by state and trigger; parameters as for :class:`.statechart.Statechart`.
+    Rules of a flat chart, by state and trigger; parameters as for :class:`.statechart.Statechart`.
 
-    Cells are found by the identity of an enum's member, because members of two string enums are equal if
-    their words are: an agent of another chart has to be refused.
+    Cells are keyed by the identity of the enum member, since members of two string enums with the same
+    value are equal, but an agent of another chart must be refused.
     """
 
     def __init__(
@@ -56,21 +56,21 @@ class Decisions:
         self._cells: dict[int, dict[str, _Cell]] = {}
 
     def _build(self) -> None:
-        """Fill the cells, once the definition is known to be legal."""
+        """Fill the cells, after the definition is checked."""
         self._cells = {id(state): {} for state in self.states}
         for transition in self.transitions:
             row = self._cells[id(transition.source)]
             row[transition.trigger] = (*row.get(transition.trigger, ()), _candidate(transition))
 
     def valid_triggers(self, state: Enum) -> list[str]:
-        """Triggers that lead out of a state, each once, in the order of definition."""
+        """Return the triggers of a state, each once, in the order of definition."""
         return list(self._row(state))
 
     def valid_targets(self, state: Enum, trigger: str) -> list[Enum]:
         """
-        Targets of a trigger whatever the guards say, in the order of definition.
+        Return the targets of a trigger, regardless of guards, in the order of definition.
 
-        An oracle transition stands for its options.
+        An oracle transition has its options as targets.
         """
         targets: list[Enum] = []
         for candidate in self._row(state).get(trigger, ()):
@@ -82,13 +82,13 @@ class Decisions:
         return targets
 
     def candidates(self, state: Enum, trigger: str, agent: Any, context: Any = None) -> list[Transition]:
-        """Transitions of a state and trigger whose guards let them pass, in the order of definition."""
+        """Return the enabled transitions of a state and trigger, in the order of definition."""
         cell = self._row(state).get(trigger, ())
         return [c.transition for c, _ in self._enabled(cell, agent, context)]
 
     def decide(self, agent: Any, trigger: str, context: Any = None) -> Decided | Ambiguous | None:
         """
-        Say what a trigger would do; nothing changes.
+        Return the decision on a trigger; nothing is changed.
 
         Returns
         -------
@@ -121,12 +121,12 @@ class Decisions:
 
     def coerced(self, answer: Any) -> bool | OracleMarker:
         """
-        Read what a guard answered: True, False or NEEDS_ORACLE.
+        Return the value of a guard as True, False or NEEDS_ORACLE.
 
         Raises
         ------
         TypeError
-            On a string, in product mode.
+            If it is a string, in product mode.
         """
         if isinstance(answer, OracleMarker):
             return answer
@@ -145,7 +145,7 @@ class Decisions:
         return row
 
     def _enabled(self, cell: _Cell, agent: Any, context: Any) -> list[tuple[_Candidate, bool]]:
-        """Candidates that may fire, each with whether it asks the oracle."""
+        """Return the enabled candidates, each with whether it needs the oracle."""
         enabled = []
         for candidate in cell:
             guard, decided, transition = candidate

@@ -14,37 +14,37 @@ from .content import Block, Evaluable, Scope, Value
 
 Kind = Literal["state", "parallel", "final", "history"]
 Selection = Literal["first", "oracle", "error"]
-#: True, False or NEEDS_ORACLE; an expression of the guard language has the first two only.
+#: Condition: a function may return True, False or NEEDS_ORACLE, an expression True or False.
 Condition: TypeAlias = Evaluable | Callable[[Scope], Any]
 
-#: Id of the root, which no state may have.
+#: Id of the root.
 ROOT = ""
 
 
 @dataclass(frozen=True)
 class Edge:
     """
-    A transition of a state (its source is the state that lists it).
+    Transition of a state; its source is the state that lists it.
 
     Parameters
     ----------
     events
-        Descriptors: ``"error"`` takes ``error`` and ``error.execution``, ``"*"`` everything. None at all
-        makes the transition eventless: it fires by itself when its guard holds.
+        Descriptors: ``"error"`` matches ``error`` and ``error.execution``, ``"*"`` every event. Without
+        events the transition is eventless: it fires when its guard holds.
     targets
-        States to enter; none makes it targetless: only its content runs.
+        States to enter; without targets only the content is executed.
     guard
-        Must hold, if there is one. An error in it counts as False and raises ``error.execution``.
+        Condition, if any. An error in it counts as False and raises ``error.execution``.
     content
-        Runs after states are left and before states are entered.
+        Content executed after states are left and before states are entered.
     internal
-        Does not leave its source when all targets lie within.
+        Whether the source is not left if all targets are its descendants.
     after
-        Fires that many ticks after its source was entered, unless that was left before; excludes events.
+        Ticks from the entry of the source to the firing, unless it is left before; excludes events.
     oracle
-        Whenever it is enabled, the choice among the enabled transitions of its source is the oracle's.
+        Whether the oracle chooses among the enabled transitions of the source when this one is enabled.
     location
-        Where it stands in its source, for findings.
+        Location in the document, for findings.
     """
 
     events: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Data:
-    """A variable and its first value; without one it is missing until something is assigned."""
+    """Variable and its initial value; without one it is missing until it is assigned."""
 
     id: str
     value: Value | None = None
@@ -67,7 +67,7 @@ class Data:
 
 @dataclass(frozen=True)
 class DoneData:
-    """The data of ``done.state``: names and values, or one value as a whole."""
+    """Data of ``done.state``: names and values, or one value as a whole."""
 
     params: tuple[tuple[str, Value], ...] = ()
     content: Value | None = None
@@ -76,33 +76,32 @@ class DoneData:
 @dataclass(frozen=True)
 class State:
     """
-    A state, or a pseudo-state.
+    State or pseudo-state.
 
     Parameters
     ----------
     id
-        Unique in the chart.
+        Unique id.
     kind
         ``"state"``, ``"parallel"``, ``"final"`` or ``"history"``.
     states
-        Children, in document order. A state that has some is compound.
+        Children in document order. A state with children is compound.
     edges
-        Its transitions, in the order in which they are tried.
+        Transitions in the order in which they are tried.
     initial
-        Of a compound state: what is entered by default, else its first child. Of a history: what is
-        entered when nothing is remembered.
+        Default targets of a compound state (else its first child), or of a history without memory.
     initial_content
-        Runs when that default is taken.
+        Content executed when the default is taken.
     entry, exit
-        Blocks of content; an error ends its block, not the others.
+        Blocks of content; an error ends its block only.
     deep
-        Of a history: remember the whole configuration below, not only the children.
+        Whether a history remembers all descendants, not only the children.
     data
-        Variables; they are the whole chart's, wherever they are declared.
+        Variables; their scope is the whole chart.
     done
-        Of a final state: what its ``done.state`` event brings.
+        Data of the ``done.state`` event of a final state.
     location
-        Where it stands in its source, for findings.
+        Location in the document, for findings.
     """
 
     id: str
@@ -120,7 +119,7 @@ class State:
 
 
 class Arc(NamedTuple):
-    """A transition with its source and its place in the document (``number``) and in its state."""
+    """Transition with its source, its number in the document, and its index in its state."""
 
     number: int
     source: str
@@ -134,12 +133,12 @@ class Arc(NamedTuple):
 
 
 def after_event(arc: Arc) -> str:
-    """Name of the event that a transition with ``after`` waits for."""
+    """Return the name of the event that a transition with ``after`` waits for."""
     return f"after.{arc.source}.{arc.nth}"
 
 
 def matches(descriptors: tuple[str, ...], name: str) -> bool:
-    """Whether one of the descriptors takes an event of that name."""
+    """Return whether a descriptor matches the name of an event."""
     for descriptor in descriptors:
         if descriptor == "*":
             return True

@@ -1,4 +1,4 @@
-"""Delays: ticks, or CSS times as SCXML writes them. A second is a thousand ticks."""
+"""Delays: ticks, or CSS times as in SCXML. A second is 1000 ticks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _TIME = re.compile(r"\+?(\d+|\d*\.\d+)\s*(ms|s|)\Z")
 
 def ticks_of(text: str) -> int | None:
     """
-    Read a delay: ``"5"`` is five ticks, ``"1.5s"`` and ``"1500ms"`` are 1500.
+    Return a delay in ticks: ``"5"`` is 5, ``"1.5s"`` and ``"1500ms"`` are 1500.
 
     Returns
     -------
     int or None
-        None if the text is no delay, or no whole number of ticks.
+        None if the text is not a delay, or not a whole number of ticks.
     """
     found = _TIME.match(text.strip())
     if found is None:

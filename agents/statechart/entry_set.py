@@ -1,5 +1,5 @@
 """
-Which states are entered together: the closure of some targets under defaults, regions and histories.
+The states entered together: the closure of targets under defaults, regions and histories.
 
 This is ``computeEntrySet`` of appendix D of the SCXML recommendation, with what it calls.
 """
@@ -14,16 +14,16 @@ from .content import Block
 
 class EntrySet:
     """
-    States to enter; it grows as targets are added.
+    Set of states to enter.
 
     Attributes
     ----------
     states
-        Ids, to be entered in document order.
+        Ids of the states, to be entered in document order.
     by_default
-        Compound states whose default is taken: their initial content runs.
+        Compound states whose default is taken; their initial content is executed.
     by_history
-        Content of history defaults that are taken, by the state that the history belongs to.
+        Content of history defaults that are taken, by the parent of the history.
     """
 
     def __init__(self, chart: Chart, history: Mapping[str, tuple[str, ...]]) -> None:
@@ -34,14 +34,14 @@ class EntrySet:
         self.by_history: dict[str, Block] = {}
 
     def add(self, targets: Sequence[str], effective: Sequence[str], top: str) -> None:
-        """Add a transition's targets, what is active within, and what lies between them and ``top``."""
+        """Add the targets of a transition, with descendants, and ancestors below ``top``."""
         for target in targets:
             self._add_below(target)
         for target in effective:
             self._add_above(target, top)
 
     def _add_below(self, id: str) -> None:
-        """Add a state and what has to be active within it."""
+        """Add a state and the descendants that must be active."""
         state = self.chart.states[id]
         if state.kind == "history":
             parent = self.chart.parent[id]

@@ -1,10 +1,10 @@
 """
-The errors of charts, and the codes of the rules that a chart can break.
+The errors of charts, and the codes of rules for charts.
 
     KempeError
     ├── InvalidChart (DefinitionError, ValueError)  a chart is ill-formed; carries every finding
-    ├── AmbiguousTransition   a chart with ``selection="error"`` has two ways to go
-    └── ChartError            an event could not be carried out; nothing has changed
+    ├── AmbiguousTransition   a chart with ``selection="error"`` has two enabled targets
+    └── ChartError            an event could not be processed; nothing has changed
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ..errors import DefinitionError, Finding, KempeError
 
-#: What each rule asks; below 100 a chart is refused, from 100 on it is only suspect.
+#: Rules; with a code below 100 a chart is refused, from 100 on it is suspicious.
 RULES = {
     "CHART001": "the document can be read",
     "CHART002": "only supported constructs are used",
@@ -45,7 +45,7 @@ class InvalidChart(DefinitionError, ValueError):
     Attributes
     ----------
     findings
-        All that is wrong with it; the codes are those of :data:`RULES`.
+        All errors; the codes are those of :data:`RULES`.
     """
 
     def __init__(self, name: str, findings: Sequence[Finding]) -> None:
@@ -55,12 +55,12 @@ class InvalidChart(DefinitionError, ValueError):
 
 class AmbiguousTransition(KempeError):
     """
-    A chart that forbids open choices has met one; the agent has not moved.
+    A chart that forbids open choices has one; the agent has not moved.
 
     Attributes
     ----------
     state, trigger, options
-        Where, on what event, and between which targets.
+        State, event and targets of the choice.
     """
 
     def __init__(self, state: str, trigger: str, options: Sequence[str]) -> None:
@@ -75,12 +75,12 @@ class AmbiguousTransition(KempeError):
 
 class ChartError(KempeError):
     """
-    An event could not be carried out; the configuration is as it was before.
+    An event could not be processed; the configuration is unchanged.
 
     Attributes
     ----------
     trace
-        What had happened until then.
+        Entries of the trace until the error.
     """
 
     def __init__(self, message: str, trace: Sequence[object] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Drawing charts: Mermaid for a page, DOT for Graphviz. Both show all that is there, states in full."""
+"""Drawings of charts in Mermaid and DOT."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .definition import Arc, State
 
 def to_mermaid(chart: Chart) -> str:
     """
-    Draw as a Mermaid ``stateDiagram-v2``.
+    Return a Mermaid ``stateDiagram-v2``.
 
-    Histories are states named ``H`` and ``H*``; final states lead to the end sign. A transition with
-    several targets is drawn once to each.
+    Histories are states named ``H`` and ``H*``; final states have an arrow to the end symbol. A
+    transition with several targets has one arrow to each.
     """
     names = {id: f"s{place}" for id, place in chart.order.items()}
     lines = ["stateDiagram-v2"]
@@ -53,10 +53,10 @@ def to_mermaid(chart: Chart) -> str:
 
 def to_dot(chart: Chart) -> str:
     """
-    Draw as a DOT graph with a cluster for each state that has states within.
+    Return a DOT graph with a cluster for each compound state.
 
-    A transition with several targets is drawn once to each; dashed lines bound the regions of a
-    parallel state, a dotted arrow is a default.
+    A transition with several targets has one arrow to each; dashed lines bound the regions of a parallel
+    state, a dotted arrow is a default.
     """
     lines = [
         f'digraph "{_quoted(chart.name)}" {{',
@@ -107,7 +107,7 @@ def to_dot(chart: Chart) -> str:
 
 
 def _inside(chart: Chart, id: str) -> str:
-    """Return a node to tie an arrow to: Graphviz has none for a cluster itself."""
+    """Return a node for an arrow to a cluster, since DOT has no arrows to clusters."""
     while not chart.is_atomic(id) and chart.states[id].kind != "history":
         id = chart.children(id)[0].id
     return id

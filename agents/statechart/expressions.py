@@ -1,5 +1,5 @@
 """
-Expressions of a document, compiled by the guard language, with every error noted and none raised.
+Expressions of a document, compiled by the guard language; errors are collected, not raised.
 
 A document in ``datamodel="ecmascript"`` is taken as far as its expressions mean the same here: ``===``
 and ``!==`` are written as ``==`` and ``!=``, a condition that is no comparison is taken as JavaScript
@@ -36,12 +36,12 @@ _LITERAL_OR_EQUAL = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|===|!=="
 
 
 def is_in(values: Mapping[str, Any], id: str) -> bool:
-    """``In(id)``: whether a state is active."""
+    """Return whether a state is active: the function ``In(id)``."""
     return id in values["_states"]
 
 
 def declarations(variables: Mapping[str, Type]) -> Declarations:
-    """What expressions of a chart may name: its variables, the event, ``In``."""
+    """Return the declarations for expressions of a chart: variables, the event, ``In``."""
     event = dict.fromkeys(("sendid", "origin", "origintype", "invokeid", "data"), DYN)
     roots: dict[str, Any] = {"_event": {"name": STRING, "type": STRING, **event}}
     roots.update({"_name": STRING, "_sessionid": STRING}, **variables)
@@ -56,11 +56,11 @@ class Truthy:
 
     @property
     def source(self) -> str:
-        """Its text."""
+        """Text of the expression."""
         return self.expression.source
 
     def evaluate(self, values: Mapping[str, Any]) -> tuple[bool, str | None]:
-        """Compute it; never raises."""
+        """Return the value or an error; never raise."""
         value, error = self.expression.evaluate(values)
         false = value is None or (isinstance(value, bool | int | float | str) and value in (0, ""))
         return error is None and not false and value == value, error
@@ -68,14 +68,14 @@ class Truthy:
 
 class Expressions:
     """
-    Compiles what a document says.
+    Compiler of the expressions of a document.
 
     Parameters
     ----------
     variables
-        Ids of the data model; what they hold is not known.
+        Ids of the data model; their types are unknown.
     note
-        Takes a rule code, a line and a message for each thing that is wrong.
+        Receiver of the code, line and message of each error.
     foreign
         Whether to read ``===`` as ``==``.
     """
@@ -89,14 +89,14 @@ class Expressions:
         self.declarations = declarations(dict.fromkeys(self.variables, DYN))
 
     def text(self, source: str) -> str:
-        """Return a source as the guard language has it."""
+        """Return a source in the syntax of the guard language."""
         source = source.strip()
         if not self.foreign:
             return source
         return _LITERAL_OR_EQUAL.sub(lambda m: {"===": "==", "!==": "!="}.get(m[0], m[0]), source)
 
     def condition(self, source: str, line: int) -> Guard | Truthy | None:
-        """Compile a condition; None, and a note, if it is illegal."""
+        """Compile a condition; return None if it is illegal."""
         try:
             if self.foreign:
                 expression = compile_expression(self.text(source), self.declarations)
@@ -108,12 +108,12 @@ class Expressions:
             return None
 
     def value(self, source: str, line: int) -> Value:
-        """Compile an expression; a JSON object stands for itself."""
+        """Compile an expression or a JSON object."""
         if source.lstrip().startswith("{"):
             try:
                 return Fixed(json.loads(source))
             except ValueError:
-                pass  # the guard language says what is wrong with it
+                pass  # the guard language reports the error
         try:
             return compile_expression(self.text(source), self.declarations)
         except GuardError as error:
@@ -121,7 +121,7 @@ class Expressions:
             return Fixed(None)
 
     def location(self, source: str, line: int) -> tuple[str, ...]:
-        """Read what is assigned to: a declared variable, and fields within."""
+        """Return the location of an assignment: a declared variable and fields in it."""
         path = tuple(part.strip() for part in source.split("."))
         if path[0] not in self.variables:
             known = ", ".join(sorted(self.variables)) or "none"
@@ -132,7 +132,7 @@ class Expressions:
 
 
 def inline(text: str) -> Fixed:
-    """Read text within an element: JSON, or else words with single blanks between."""
+    """Return the text of an element: JSON, or else words separated by single spaces."""
     try:
         return Fixed(json.loads(text))
     except ValueError:
@@ -140,7 +140,7 @@ def inline(text: str) -> Fixed:
 
 
 def legal_names(ids: Iterable[tuple[str, int]], note: Callable[[str, int, str], None]) -> list[str]:
-    """Return the ids that can name a variable, and note the others."""
+    """Return the ids that are valid names of variables; the others are errors."""
     names = []
     for id, line in ids:
         try:

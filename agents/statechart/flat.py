@@ -1,4 +1,4 @@
-"""A flat chart as a chart of the kernel: the same states, the same decisions, in the same order."""
+"""A flat chart as a chart of the kernel, with the same states and decisions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .columns import Predicate, SureOrOpen
 from .content import Call, Scope
 from .definition import Edge, State
 from .statechart import Statechart
-from .transitions import Guard, Transition
+from .transitions import Action, Guard, Transition
 
 
 @dataclass(frozen=True)
 class FlatGuard:
-    """A guard of a flat chart; the kernel's context is the pair of agent and context."""
+    """Guard of a flat chart; the kernel's context is the pair of agent and context."""
 
     chart: Statechart
     guard: Guard
@@ -37,9 +37,9 @@ class FlatGuard:
 
 def as_chart(flat: Statechart, *, name: str = "chart") -> Chart:
     """
-    Turn a flat chart into one for the kernel, the analysis and the exports.
+    Return a flat chart as a chart for the kernel, the analysis and the exports.
 
-    An oracle transition becomes one transition for each of its options. The kernel's context has to be
+    An oracle transition becomes one transition per option. The kernel's context must be
     ``(agent, context)``.
     """
     states = tuple(
@@ -54,7 +54,8 @@ def _edges(flat: Statechart, state: Enum) -> Iterator[Edge]:
         if transition.source is not state:
             continue
         guard = None if transition.guard is None else FlatGuard(flat, transition.guard)
-        content = (_call(transition),) if transition.action is not None else ()
+        action = transition.action
+        content = () if action is None else (_call(transition, action),)
         for target in _targets(flat, transition):
             yield Edge(
                 (transition.trigger,),
@@ -77,7 +78,5 @@ def _targets(flat: Statechart, transition: Transition) -> tuple[Enum, ...]:
     return tuple(dict.fromkeys(t.target for t in same if t.target is not None))
 
 
-def _call(transition: Transition) -> Call:
-    action = transition.action
-    assert action is not None
+def _call(transition: Transition, action: Action) -> Call:
     return Call(str(transition), lambda scope: action(*scope.context))

@@ -1,8 +1,8 @@
 """
-What is known of a chart's guards: together, always, never; as far as the guard language can tell.
+Facts about the guards of a chart: which always hold, never hold, or hold together.
 
-A variable that is only ever set to constants is one of them. That is written into each guard as a
-condition of its own, so that ``mode == 'night'`` never holds where nobody says ``'night'``.
+A variable that is only set to constants is one of them. This is added to each guard as a condition, so
+that ``mode == 'night'`` never holds if nothing sets ``'night'``.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .definition import Arc
 
 class GuardFacts:
     """
-    Answers about the guards of one chart.
+    Facts about the guards of one chart.
 
     Attributes
     ----------
     verdicts
-        By number of a transition: whether its guard always holds, never does, or None.
+        Value of each guard, by number of its transition: True (always), False (never), or None.
     """
 
     def __init__(self, chart: Chart) -> None:
@@ -35,7 +35,7 @@ class GuardFacts:
         self.verdicts: dict[int, bool | None] = {arc.number: self._verdict(arc) for arc in chart.arcs}
 
     def together(self, one: Arc, other: Arc) -> tuple[str, dict[str, Any] | None]:
-        """Say whether two guards can hold at once: disjoint, overlap (where), or unknown."""
+        """Return whether two guards can hold at once: disjoint, overlap (with values), or unknown."""
         mine, theirs = self._known.get(one.number), self._known.get(other.number)
         free = [arc.edge.guard is None for arc in (one, other)]
         if all(free):
@@ -65,7 +65,7 @@ class GuardFacts:
         return True if always(open_, present=self._present) else None
 
     def _limits(self, guard: Guard) -> str:
-        """Write down what is known of the variables that a guard reads."""
+        """Return conditions on the variables that a guard reads."""
         roots = sorted({path.partition(".")[0] for path in guard.reads} & self._constants.keys())
         return " && ".join(["true", *(f"{name} in {_listed(self._constants[name])}" for name in roots)])
 
@@ -77,7 +77,7 @@ def _listed(values: list[Any]) -> str:
 def _compiled(source: str, guard: Guard) -> Guard:
     try:
         return compile_guard(source, guard.declarations)
-    except GuardError:  # too long with what is known: then less is known
+    except GuardError:  # too long with the conditions: use the guard alone
         return guard
 
 
@@ -96,7 +96,7 @@ def _constants(chart: Chart) -> dict[str, list[Any]]:
 
 
 def _assigned(block: Block) -> Iterator[tuple[str, Any]]:
-    """Yield variables and the constants they are set to; None for what is not known."""
+    """Yield variables and the constants they are set to; None if unknown."""
     for action in block:
         match action:
             case Assign(location, value):
@@ -115,7 +115,7 @@ def _assigned(block: Block) -> Iterator[tuple[str, Any]]:
 
 
 def _constant(value: Value) -> Any:
-    """Return the constant that a value is, or None if it is none."""
+    """Return the value of a constant, or None if it is not constant."""
     if isinstance(value, Fixed):
         found = value.value
     elif getattr(value, "reads", None) == frozenset() and getattr(value, "calls", None) == frozenset():

@@ -1,9 +1,9 @@
 """
-A chart that lives: holds the configuration, decides open choices, carries out effects.
+A running chart: its configuration, the decision of open choices, and its effects.
 
-The kernel is pure; here is the rest. Whatever goes wrong outside of the kernel, in a function that the
-chart calls, in whoever chooses, in the delivery of an event, becomes an event of the chart or a
-fallback, and the configuration is a legal one throughout.
+The kernel is pure; the machine has the side effects. Errors outside of the kernel (in a function that
+the chart calls, in a chooser, in the delivery of an event) become events of the chart or a fallback, and
+the configuration remains legal.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ from .waiting import within
 if TYPE_CHECKING:
     from ..contracts import EventSink
 
-#: Answers with an index into the options of a choice.
+#: Function from a choice and the context to the index of an option.
 Chooser: TypeAlias = Callable[[Choice, Any], int]
-#: Takes an event for an address with a scheme.
+#: Receiver of an event for an address with a scheme.
 Deliver: TypeAlias = Callable[[Event, str], object]
 
-#: Steps that failing effects may bring about, one after the other.
+#: Limit of consecutive steps caused by failing effects.
 MAX_ECHOES = 100
 
 
 class Machine:
     """
-    A running chart.
+    Running chart.
 
     Parameters
     ----------
     chart
-        What to run.
+        Chart to run.
     context
-        Given to guards and expressions that are functions.
+        Context for guards and expressions that are functions.
     choose
-        Decides open choices: gets the :class:`.configuration.Choice` and the context, answers with an
-        index. Without one, and when it fails, the first option is taken.
+        Function from a :class:`.configuration.Choice` and the context to the index of an option. Without
+        one, and if it fails, the first option is taken.
     timeout
-        Seconds after which ``choose`` has failed; None to wait for ever.
+        Time limit of ``choose`` in seconds; None for no limit.
     deliver
-        Takes events for other addresses; without one, sending there is an ``error.communication``.
+        Receiver of events for other addresses; without one, sending is an ``error.communication``.
     sink
-        Takes every entry of every trace, as ``statechart.KIND``, and what the chart logs.
+        Receiver of all trace entries, as ``statechart.KIND``, and of logged values.
     configuration
-        Where to go on; by default the chart is started.
+        Initial configuration; by default the chart is started.
 
     Attributes
     ----------
     configuration
-        Where it is.
+        Current configuration.
     trace
-        Of the last call.
+        Trace of the last call.
     """
 
     def __init__(
@@ -89,17 +89,17 @@ class Machine:
 
     def send(self, event: Event | str, data: Any = None) -> tuple[str, ...]:
         """
-        Work on an event and all that it brings about.
+        Process an event and all events that it causes.
 
         Returns
         -------
         tuple
-            The innermost active states afterwards.
+            Innermost active states afterwards.
 
         Raises
         ------
         ChartError
-            If the chart does not come to rest; it stays where it was.
+            If the chart does not come to rest; the configuration is unchanged.
         """
         what = event if isinstance(event, Event) else Event(event, data)
         return self._do(
@@ -107,12 +107,12 @@ class Machine:
         )
 
     def tick(self, ticks: int = 1) -> tuple[str, ...]:
-        """Let time pass, and work on what comes due."""
+        """Let time pass, and process the events that come due."""
         return self._do(
             lambda choices: advance(self.chart, self.configuration, ticks, self.context, choices)
         )
 
-    # ------------------------------------------------------------------------------------------- within
+    # ---------------------------------------------------------------------------------------- internals
 
     def _do(self, work: Callable[[list[int]], Step]) -> tuple[str, ...]:
         self.trace = []
@@ -133,7 +133,7 @@ class Machine:
         raise ChartError(f"{self.chart.name}: effects failed {MAX_ECHOES} times in a row", self.trace)
 
     def _settle(self, work: Callable[[list[int]], Step]) -> list[Event]:
-        """Take one step with all its choices decided; returns the errors of its effects, as events."""
+        """Take one step, deciding its choices; return the errors of its effects as events."""
         choices: list[int] = []
         decisions: list[Record] = []
         taken = work(choices)

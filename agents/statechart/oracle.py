@@ -1,10 +1,9 @@
 """
-The oracle: a language model that chooses among the open options of a chart, and nothing else.
+The oracle: a language model that chooses among the open options of a chart.
 
-It is asked only when the rules leave a choice open. Its answer is read with tolerance (fences, prose
-around the object, capitals, an option's number), checked without: what is not one of the options is
-none, and the fallback is taken. A budget bounds the calls; every call, and every call that was not made,
-is kept with what came of it.
+It is called only if the rules leave a choice open. Parsing of its answer tolerates code fences, prose,
+other capitalization and option numbers; an answer that is not one of the options leads to the fallback.
+A budget limits the calls; every call, also one that the budget prevented, is recorded with its result.
 """
 
 from __future__ import annotations
@@ -37,20 +36,20 @@ _SYSTEM = (
 @dataclass(frozen=True)
 class OracleParams:
     """
-    How a language model is asked.
+    Parameters of the calls of a language model.
 
     Parameters
     ----------
     model
-        Name of the model, as the gateway knows it.
+        Name of the model.
     temperature
-        At least 0.
+        Sampling temperature, >= 0.
     timeout
-        Seconds for one answer, above 0.
+        Time limit of a call in seconds, > 0.
     max_calls
-        In the life of the oracle; at least 0.
+        Total number of calls, >= 0.
     max_calls_per_step
-        For one agent between two of its ticks; at least 0, or None for no limit.
+        Number of calls for an agent between two of its ticks, >= 0, or None for no limit.
     """
 
     model: str = "default"
@@ -72,20 +71,20 @@ class OracleParams:
 @dataclass(frozen=True)
 class OracleCall:
     """
-    One question to the oracle.
+    Record of one call of the oracle.
 
     Attributes
     ----------
     agent, state, trigger, options
-        What was asked, by name.
+        Names of the agent, state, trigger and options.
     called
-        Whether the model was asked; False when the budget was spent.
+        Whether the model was called; False if the budget was exhausted.
     answer
-        What the model said, if it said anything.
+        Answer of the model, if any.
     chosen
-        The option taken.
+        Chosen option.
     error
-        Why the fallback was taken; None if the answer was good.
+        Reason for the fallback; None if the answer was valid.
     """
 
     agent: str
@@ -100,34 +99,34 @@ class OracleCall:
 
 @dataclass(frozen=True)
 class _Named:
-    """A state of a chart as the prompt needs it: an enum's member has a value, too."""
+    """State of a chart with a value, as the members of an enum have."""
 
     value: str
 
 
 class Oracle:
     """
-    Ask a language model what an agent does next.
+    Oracle that asks a language model.
 
     Parameters
     ----------
     client
-        The gateway; only its ``chat`` and ``achat`` are used.
+        Gateway; only its ``chat`` and ``achat`` are used.
     params
-        Model, time, budget.
+        Model, time limit and budget.
     fallback
-        Taken, if it is an option, when no good answer comes; else the first option is. Default: the
-        ``oracle_fallback`` of the chart that asks, and without one ``AgentState.SCROLLING``.
+        State chosen, if it is an option, without a valid answer; else the first option is. Default: the
+        ``oracle_fallback`` of the chart, and without one ``AgentState.SCROLLING``.
     descriptions
-        One line about each state, for the prompt.
+        Description of each state in one line, for the prompt.
     sink
-        Takes each call as an event ``statechart.oracle_call``. Without one, fallbacks are logged as
-        warnings.
+        Receiver of each call as an event ``statechart.oracle_call``. Without one, fallbacks are logged
+        as warnings.
 
     Attributes
     ----------
     calls
-        Everything that was asked, in order.
+        Records of all calls, in order.
     """
 
     def __init__(
@@ -161,9 +160,8 @@ class Oracle:
         """
         Choose one of the options.
 
-        A single option is returned without a call. Errors of the gateway, late, unreadable or illegal
-        answers, and a spent budget give the fallback: the oracle's own, or the one given here if it has
-        none.
+        A single option is returned without a call. Errors of the gateway, late or invalid answers, and
+        an exhausted budget lead to the fallback: that of the oracle, or else the given one.
 
         Raises
         ------
@@ -194,7 +192,7 @@ class Oracle:
         *,
         fallback: Enum | None = None,
     ) -> Enum:
-        """Like :meth:`decide`, without an event loop."""
+        """Choose as :meth:`decide` does, without an event loop."""
         question = self._question(agent, current_state, trigger, options, context)
         if question is None:
             return options[0]
@@ -210,9 +208,9 @@ class Oracle:
 
     def choose(self, choice: Choice, context: Any = None) -> int:
         """
-        Choose for a :class:`.machine.Machine`: an index into the options.
+        Return the index of an option, for a :class:`.machine.Machine`.
 
-        The machine's context is taken for the agent; an option is called after what it leads to.
+        The context of the machine is the agent; an option has the name of its targets.
         """
         names = [" ".join(arc.edge.targets) or "stay" for arc in choice.options]
         options = [
@@ -228,9 +226,9 @@ class Oracle:
         self, agent: Any, current_state: Enum, trigger: str, options: Sequence[Enum], context: Any = None
     ) -> str:
         """
-        The question as the model gets it.
+        Return the prompt.
 
-        The context goes in as given, so it should be small: never a simulation's whole state.
+        It contains the context, which should therefore be small.
         """
         about = {
             "Name": getattr(agent, "name", None),
@@ -252,12 +250,12 @@ class Oracle:
         lines.append('Answer with JSON only: {"next_state": "<value>"}')
         return "\n".join(lines)
 
-    # ------------------------------------------------------------------------------------------- within
+    # ---------------------------------------------------------------------------------------- internals
 
     def _question(
         self, agent: Any, state: Enum, trigger: str, options: Sequence[Enum], context: Any
     ) -> dict[str, Any] | None:
-        """Arguments for the gateway; None if there is nothing to ask."""
+        """Return the arguments for the gateway; None if no call is needed."""
         if not options:
             raise InputError("options are empty: expected at least one state to choose from")
         if len(options) == 1:
@@ -279,12 +277,12 @@ class Oracle:
         }
 
     def _afford(self, agent: Any) -> bool:
-        """Count a call, unless the budget is spent."""
+        """Return whether the budget allows a call, and count it."""
         if self._spent >= self.params.max_calls:
             return False
         age = getattr(agent, "age", None)
         limit = self.params.max_calls_per_step
-        if limit is not None and age is not None:  # something without age has no steps to count in
+        if limit is not None and age is not None:  # an agent without an age has no steps
             name = str(getattr(agent, "name", "")) or str(id(agent))
             then, count = self._step.get(name, (age, 0))
             count = count + 1 if then == age else 1
@@ -358,17 +356,16 @@ class Oracle:
 
 def parse_choice(text: str, options: Sequence[Enum]) -> Enum | None:
     """
-    Find the chosen option in a model's answer.
+    Return the option in a model's answer.
 
-    Takes the first JSON object that has the key ``next_state``, wherever it stands: in a fence, in
-    prose, after an object without it. The value is compared without regard to case and surrounding
-    blanks; an integer from 1 on is an option's place in the list. An answer that is nothing but an
-    option's value is taken too.
+    The first JSON object with the key ``next_state`` counts, also in a code fence or in prose. Its value
+    is compared without case and surrounding spaces; an integer >= 1 is the number of an option. An
+    answer that consists of the value of an option is accepted too.
 
     Returns
     -------
     Enum or None
-        None if the answer is none of the options.
+        None if the answer is not an option.
     """
     by_value = {str(option.value).lower(): option for option in options}
     for found in objects_in(text):

@@ -1,4 +1,4 @@
-"""How many agents are where: plain functions over anything that has a ``state``."""
+"""Counts of agents by state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .states import AgentState
 
 
 class HasState(Protocol):
-    """Something with a place in a chart."""
+    """Object with a state."""
 
     @property
     def state(self) -> Enum: ...  # noqa: D102
@@ -31,8 +31,8 @@ def state_distribution(
     """
     Count the agents in each state.
 
-    Every state is a key, in the order of ``states`` (an enum or any iterable), also those where nobody
-    is; agents in other states are not counted.
+    Every state is a key, in the order of ``states`` (an enum or any iterable), also if its count is 0;
+    agents in other states are not counted.
     """
     counts = dict.fromkeys(states, 0)
     for agent in agents:

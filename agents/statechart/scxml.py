@@ -1,13 +1,13 @@
 """
-Reading SCXML: the recommendation's elements, the project's guard language, nothing that runs scripts.
+The reader of SCXML, with expressions in the guard language and without scripts.
 
-Refused by name: ``script``, ``invoke``, ``finalize``, data from elsewhere (``src``), event processors
-other than SCXML's own, document types. Everything that is wrong with a document is told at once, each
-with its line. Attributes of the namespace ``urn:kempe:scxml`` say what SCXML has no word for: ``after``
-(ticks) and ``oracle`` on a transition, ``selection`` on the root.
+Refused by name: ``script``, ``invoke``, ``finalize``, external data (``src``), event processors other
+than SCXML's, document types. All errors of a document are reported at once, each with its line.
+Attributes of the namespace ``urn:kempe:scxml`` extend SCXML: ``after`` (ticks) and ``oracle`` on a
+transition, ``selection`` on the root.
 
 A delay of ``1s`` is 1000 ticks, a bare number is ticks. An illegal expression is refused when the chart
-is read, where SCXML would raise an error when it comes to it.
+is read, where SCXML would raise an error when it is evaluated.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .xml_tree import Element, parse_xml
 
 def load_scxml(path: str | PathLike[str]) -> Chart:
     """
-    Read a chart from a file.
+    Return the chart in a file.
 
     Raises
     ------
@@ -60,14 +60,14 @@ def load_scxml(path: str | PathLike[str]) -> Chart:
 
 def read_scxml(text: str | bytes, *, name: str = "chart") -> Chart:
     """
-    Read a chart from a document.
+    Return the chart in a document.
 
     Parameters
     ----------
     text
-        The document.
+        Text of the document.
     name
-        Of the document, for messages; the chart's own name is the root's attribute, if it has one.
+        Name of the document for messages; the name of the chart is an attribute of the root.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def read_scxml(text: str | bytes, *, name: str = "chart") -> Chart:
 
 
 class _Reader:
-    """Turns elements into a definition and notes what it cannot take."""
+    """Converter from elements to a definition; it collects errors."""
 
     def __init__(self, root: Element, document: str) -> None:
         self.root = root
@@ -128,7 +128,7 @@ class _Reader:
     # -------------------------------------------------------------------------------------- structure
 
     def structure(self, element: Element) -> None:
-        """Note every element and attribute that is not supported where it stands; drop foreign ones."""
+        """Report unsupported elements and attributes; drop foreign ones."""
         legal = ATTRIBUTES[element.tag]
         for name in element.attributes:
             if name.startswith(f"{EXTENSION} "):
@@ -145,7 +145,7 @@ class _Reader:
         for child in element.children:
             ours = child.namespace in (NAMESPACE, "")
             if not ours and element.tag in REMARKS and child.namespace not in MEANING:
-                continue  # an editor's remarks, which mean nothing here
+                continue  # annotations of an editor, without meaning here
             branch = element.tag == "if" and child.tag in ("elseif", "else")
             if ours and (child.tag in inside or branch or (executable and child.tag in EXECUTABLE)):
                 kept.append(child)
@@ -155,7 +155,7 @@ class _Reader:
         element.children = kept
 
     def declared(self, *, foreign: bool) -> Expressions:
-        """Collect the variables: the data, and what loops declare."""
+        """Return the variables: data, and variables of loops."""
         found = []
         for element in _walk(self.root):
             named = {"data": ("id",), "foreach": ("item", "index")}.get(element.tag, ())
@@ -210,7 +210,7 @@ class _Reader:
                 return id
 
     def initial(self, element: Element) -> tuple[tuple[str, ...], Block]:
-        """Read the default of a compound state, or of a history."""
+        """Return the default of a compound state or of a history."""
         named = tuple(element.attributes.get("initial", "").split())
         children = [child for child in element.children if child.tag == "initial"]
         if element.tag == "history":
@@ -301,7 +301,7 @@ class _Reader:
         return tuple(params), content
 
     def either(self, element: Element, plain: str, computed: str) -> str | Value | None:
-        """Return an attribute that is given as it is, or by an expression."""
+        """Return an attribute given literally or by an expression."""
         source = element.attributes.get(computed)
         if source is None:
             return element.attributes.get(plain)

@@ -1,4 +1,4 @@
-"""The elements and attributes of SCXML that are supported: what is not listed is refused by name."""
+"""The supported elements and attributes of SCXML; others are refused by name."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .execution import PROCESSOR
 NAMESPACE = "http://www.w3.org/2005/07/scxml"
 EXTENSION = "urn:kempe:scxml"
 PROCESSORS = ("scxml", PROCESSOR)
-#: Names of data models: the project's own, and those of which it takes what means the same.
+#: Names of data models: that of the project, and those whose common subset is accepted.
 DATAMODELS = ("cel", "null", "ecmascript")
 
-#: Elements that are states, and what kind of state.
+#: Kind of state of each element that is a state.
 KINDS: dict[str, Kind] = {
     "state": "state",
     "parallel": "parallel",
@@ -47,7 +47,7 @@ ATTRIBUTES = {
     },
     "cancel": {"sendid", "sendidexpr"},
 }
-#: Elements within each element, apart from executable content.
+#: Children of each element, apart from executable content.
 CHILDREN = {
     "scxml": {"state", "parallel", "final", "datamodel", "initial"},
     "state": {*KINDS, "onentry", "onexit", "transition", "initial", "datamodel"},
@@ -61,7 +61,7 @@ CHILDREN = {
 }
 #: Elements of executable content.
 EXECUTABLE = {"raise", "if", "foreach", "log", "assign", "send", "cancel"}
-#: Where elements of other namespaces are taken for remarks; elsewhere they are refused.
+#: Elements in which children of other namespaces are ignored; elsewhere they are refused.
 REMARKS = {"scxml", "state", "parallel", "final", "history", "datamodel"}
-#: Namespaces that are no remarks anywhere: inclusion, and the templates of SCXML's own test suite.
+#: Namespaces that are always refused: inclusion, and the templates of SCXML's test suite.
 MEANING = {"http://www.w3.org/2001/XInclude", "http://www.w3.org/2005/scxml-conformance"}

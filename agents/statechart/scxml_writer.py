@@ -1,4 +1,4 @@
-"""Writing SCXML: what the reader reads back to a chart of the same digest."""
+"""The writer of SCXML; the reader returns a chart with the same digest."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _Element = ElementTree.Element
 
 def write_scxml(chart: Chart) -> str:
     """
-    Write a chart as an SCXML document, its expressions in the guard language.
+    Return a chart as an SCXML document, with expressions in the guard language.
 
     Raises
     ------
     InputError
-        If a guard, a value or an action is a Python function: that has no text.
+        If a guard, a value or an action is a Python function, which has no text.
     """
     root = _Element(
         "scxml", {"xmlns": NAMESPACE, "version": "1.0", "datamodel": "cel", "name": chart.name}
@@ -102,7 +102,7 @@ def _data(parent: _Element, data: tuple[Data, ...]) -> None:
 
 
 def _given(element: _Element, value: Value | None) -> None:
-    """Write a value as ``expr``, or a known one as text."""
+    """Return a value as ``expr``, or a constant as text."""
     if isinstance(value, Fixed):
         try:
             element.text = json.dumps(value.value, allow_nan=False)
@@ -134,7 +134,7 @@ def _payload(element: _Element, params: tuple[tuple[str, Value], ...], content: 
 
 
 def _either(element: _Element, name: str, computed: str, value: Any) -> None:
-    """Write an attribute that is given as it is, or by an expression."""
+    """Return an attribute given literally or by an expression."""
     if isinstance(value, str | int):
         element.set(name, str(value))
     elif value is not None:

@@ -1,8 +1,8 @@
 """
-Configurations as JSON, bound to the chart that they belong to by its digest.
+Snapshots: configurations as JSON, with the digest of their chart.
 
-A configuration of another chart, or of this one before it was changed, is refused with what no longer
-fits, unless a migration says how to read it; and then it must be legal in the chart as it is now.
+A configuration of another chart, or of an earlier version, is refused with a list of problems, unless a
+migration is given; it must then be legal in the current chart.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class SnapshotError(InputError):
     Attributes
     ----------
     problems
-        What does not fit.
+        List of problems.
     """
 
     def __init__(self, message: str, problems: list[str]) -> None:
@@ -39,12 +39,12 @@ class SnapshotError(InputError):
 
 def dump(chart: Chart, configuration: Configuration) -> str:
     """
-    Write a configuration as one line of JSON.
+    Return a configuration as one line of JSON.
 
     Raises
     ------
     InputError
-        If a variable, or the data of a waiting event, is nothing that JSON has.
+        If a variable, or the data of a delayed event, has no JSON form.
     """
     told = asdict(configuration)
     told["delayed"] = [item._asdict() | {"event": asdict(item.event)} for item in configuration.delayed]
@@ -58,23 +58,23 @@ def dump(chart: Chart, configuration: Configuration) -> str:
 
 def load(chart: Chart, text: str, *, renamed: Mapping[str, str] | None = None) -> Configuration:
     """
-    Read a configuration.
+    Return the configuration in a snapshot.
 
     Parameters
     ----------
     chart
-        What it is to be used with.
+        Chart of the configuration.
     text
-        From :func:`dump`.
+        Result of :func:`dump`.
     renamed
-        A migration: states' and variables' old names to new ones. Given at all, also empty, a snapshot
-        of a changed chart is taken if it fits: what waits and what is remembered must still exist;
-        variables that are new get their first value.
+        Migration: new names of states and variables by old ones. If given, even if empty, a snapshot of
+        a changed chart is accepted if its states, delayed events and histories still exist; new
+        variables have their initial values.
 
     Raises
     ------
     SnapshotError
-        If it is none, or does not fit the chart.
+        If the snapshot is invalid, or does not match the chart.
     """
     told = _parsed(text)
     same = told["digest"] == chart.digest

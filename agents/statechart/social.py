@@ -1,9 +1,9 @@
 """
-The stock chart of a social agent: idle, scrolling, evaluating, and what may come of it.
+The stock chart of a social agent.
 
-Of the five ways out of EVALUATING, relevance above the agent's ``high_threshold`` means composing, below
-its ``low_threshold`` scrolling on; in between, and where no relevance is known, all five are open and
-the oracle chooses.
+In EVALUATING, relevance above the ``high_threshold`` of the agent leads to composing, below its
+``low_threshold`` to scrolling; in between, and with unknown relevance, five options are open and the
+oracle chooses.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOW: Predicate = column("relevance") < column("low_threshold")
 OPEN: Predicate = ~(HIGH | LOW)
 NEVER: Predicate = HIGH & LOW
 
-#: The twenty transitions, in the order in which they are tried.
+#: Transitions in the order in which they are tried.
 SOCIAL_TRANSITIONS: tuple[Transition, ...] = (
     Transition("start_browsing", S.IDLE, S.SCROLLING),
     Transition("sees_post", S.SCROLLING, S.EVALUATING),
@@ -54,14 +54,14 @@ def social_chart(
     sink: EventSink | None = None,
 ) -> Statechart:
     """
-    Make the stock chart.
+    Return the stock chart.
 
     Parameters
     ----------
     mode, selection, oracle, sink
         As for :class:`.statechart.Statechart`.
     config
-        With ``oracle_enabled`` false the oracle is not asked.
+        Configuration; with ``oracle_enabled`` false the oracle is not used.
     """
     enabled = config is None or config.oracle_enabled
     return Statechart(
@@ -77,7 +77,7 @@ def social_chart(
 
 
 def next_trigger(agent: Any, *, feed_is_empty: bool) -> str:
-    """Return the trigger that a state calls for by itself; the timeout is :meth:`Statechart.turn`'s."""
+    """Return the default trigger of a state; :meth:`Statechart.turn` handles the timeout."""
     state: AgentState = agent.state
     if state is S.SCROLLING:
         return "feed_empty" if feed_is_empty else "sees_post"

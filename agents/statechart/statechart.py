@@ -1,17 +1,16 @@
 """
-The flat chart: one state an agent, transitions with guards, and an oracle for what the rules leave open.
+The flat chart: one state per agent, transitions with guards, and an oracle for open choices.
 
-A chart is shared by all its agents and holds nothing that changes. :meth:`Statechart.decide` is pure: it
-answers with a decision, an open choice, or None. :meth:`Statechart.fire` does the rest: it has the
-oracle choose, runs the action, and lets the agent apply the move.
+A chart is immutable and shared by its agents. :meth:`Statechart.decide` is pure: it returns a decision,
+an open choice, or None. :meth:`Statechart.fire` calls the oracle if needed, runs the action, and lets
+the agent change its state.
 
-Two modes. ``product``, the default, evaluates every candidate's guard and asks the oracle when several
-distinct targets are enabled. ``literal`` does what the requirements say word for word: (L1) the first
-guard that holds wins and the rest are not evaluated; (L2) the string ``"needs_oracle"`` is the marker,
-and other strings are coerced, where ``product`` counts a string as a guard's error.
+There are two modes. ``product``, the default, evaluates the guards of all candidates and calls the
+oracle if several distinct targets are enabled. In ``literal`` (L1) the first guard that holds decides
+and the rest are not evaluated, and (L2) the string ``"needs_oracle"`` is the marker and other strings
+are coerced; in ``product`` other strings are errors of the guard.
 
-This is the compiled fast path of :mod:`.kernel`, which knows hierarchy; a property test holds the two
-equal.
+This is a fast path of :mod:`.kernel` for charts without hierarchy; a property test compares the two.
 """
 
 from __future__ import annotations
@@ -37,45 +36,45 @@ __all__ = ["DecidesState", "Mode", "Selection", "Statechart"]
 
 
 class DecidesState(Protocol):
-    """Chooses one of the options; :class:`.oracle.Oracle` does, and so may anything else."""
+    """Object that chooses one of the options, such as :class:`.oracle.Oracle`."""
 
     async def decide(
         self, agent: Any, current_state: Any, trigger: str, options: Sequence[Any], context: Any
     ) -> Any:
-        """Choose; whatever is not among the options is refused."""
+        """Return one of the options; any other result is refused."""
 
 
 class Statechart(Decisions):
     """
-    A flat statechart over the members of an enum.
+    Flat statechart over the members of an enum.
 
     Parameters
     ----------
     states
-        Members of a string enum, or the enum. Those of a set are put in the enum's order.
+        Members of a string enum, or the enum. A set is ordered as the enum.
     transitions
-        In the order in which they are tried.
+        Transitions in the order in which they are tried.
     initial
-        Where an agent starts.
+        Initial state of agents.
     selection
-        What happens when several distinct targets are enabled: ``"first"`` takes the first in the order
-        of definition, ``"oracle"`` asks, ``"error"`` raises. A transition that asks (``oracle=True``, a
-        target of None, a guard that answers NEEDS_ORACLE) asks in each of them, unless ``"first"`` finds
-        an enabled one before it. Default: ``"oracle"``, in literal mode ``"first"``.
+        Treatment of several enabled targets: ``"first"`` takes the first in the order of definition,
+        ``"oracle"`` calls the oracle, ``"error"`` raises. A transition with ``oracle=True``, a target of
+        None, or a guard that returns NEEDS_ORACLE always calls the oracle, unless ``"first"`` finds an
+        enabled one before it. Default: ``"oracle"``, in literal mode ``"first"``.
     mode
         ``"product"`` or ``"literal"``, see the module.
     oracle
-        Chooses among open options. Without one the first option is taken.
+        Oracle for open choices. Without one the first option is taken.
     oracle_fallback
-        Taken, if it is an option, when the oracle fails and has no fallback of its own; else the first
+        State chosen, if it is an option, when the oracle fails and has no fallback; else the first
         option is. Default: ``AgentState.SCROLLING``.
     oracle_timeout
-        Seconds after which an oracle has failed; None to wait for ever.
+        Time limit of the oracle in seconds; None for no limit.
     timeout_trigger
-        Fired by :meth:`turn` for an agent that is timed out, where the state has such a transition.
+        Trigger of :meth:`turn` for an agent that is timed out, if its state has such a transition.
     sink
-        Takes what happens: moves, guard and action errors, each decision of the oracle. Without one,
-        errors are logged as warnings.
+        Receiver of moves, guard and action errors, and decisions of the oracle. Without one, errors are
+        logged as warnings.
 
     Raises
     ------
@@ -111,25 +110,24 @@ class Statechart(Decisions):
 
     def fire(self, agent: ChartAgent, trigger: str, context: Any = None) -> Enum | None:
         """
-        Carry out a trigger for an agent.
+        Fire a trigger for an agent.
 
-        The action runs first, then the agent changes its state and records the move. An error in a guard
-        or an action, and whatever an oracle does, is reported and never leaves the agent elsewhere than
-        in a state of the chart.
+        The action runs first, then the agent changes its state and records the move. Errors of guards,
+        actions and the oracle are reported; the agent always remains in a state of the chart.
 
         Parameters
         ----------
         agent
-            Has ``state`` and ``transition_to``, as :class:`.agent.ChartAgent`.
+            Agent with ``state`` and ``transition_to``, such as :class:`.agent.ChartAgent`.
         trigger
-            The event's name. One that the state does not know does nothing.
+            Name of the event. If the state has no transition for it, nothing happens.
         context
-            For guards, actions and the oracle: small, and explicit.
+            Context for guards, actions and the prompt of the oracle.
 
         Returns
         -------
         Enum or None
-            The state the agent is in now, or None if nothing was enabled.
+            New state of the agent, or None if no transition was enabled.
 
         Notes
         -----
@@ -145,7 +143,7 @@ class Statechart(Decisions):
         return self._apply(agent, trigger, decision, context)
 
     async def afire(self, agent: ChartAgent, trigger: str, context: Any = None) -> Enum | None:
-        """Like :meth:`fire`, and other tasks go on while the oracle thinks."""
+        """Fire as :meth:`fire` does, awaiting the oracle."""
         decision = self.decide(agent, trigger, context)
         if decision is None:
             return None
@@ -157,17 +155,17 @@ class Statechart(Decisions):
 
     def turn(self, agent: ChartAgent, trigger: str, context: Any = None) -> Enum | None:
         """
-        One round of an agent: it ages, and if it is timed out, the timeout takes the turn.
+        Advance the time of an agent by one tick, and fire a trigger, or its timeout if it is timed out.
 
         Returns
         -------
         Enum or None
-            As :meth:`fire`.
+            Result of :meth:`fire`.
         """
         return self.fire(agent, self._next(agent, trigger), context)
 
     async def aturn(self, agent: ChartAgent, trigger: str, context: Any = None) -> Enum | None:
-        """Like :meth:`turn`, asynchronously."""
+        """Take a turn as :meth:`turn` does, asynchronously."""
         return await self.afire(agent, self._next(agent, trigger), context)
 
     def _next(self, agent: ChartAgent, trigger: str) -> str:
@@ -175,13 +173,13 @@ class Statechart(Decisions):
         stuck = agent.is_timed_out() and self.timeout_trigger in self._row(agent.state)
         return self.timeout_trigger if stuck else trigger
 
-    # ------------------------------------------------------------------------------------------- within
+    # ---------------------------------------------------------------------------------------- internals
 
     def _settle(self, agent: Any, trigger: str, choice: Ambiguous, context: Any) -> Decided:
         oracle = self.oracle
         if oracle is None:
             return self._without_oracle(agent, trigger, choice)
-        # A gateway is asked by its own synchronous door where there is one.
+        # Use the synchronous method of the oracle if it has one.
         direct = getattr(oracle, "decide_now", None)
         asked = (agent, agent.state, trigger, choice.options, context)
         more = self._advice(oracle)
@@ -207,7 +205,7 @@ class Statechart(Decisions):
         return self._checked(agent, trigger, choice, answer)
 
     def _advice(self, oracle: DecidesState) -> dict[str, Any]:
-        """Tell an :class:`.oracle.Oracle`, which does not raise, where this chart falls back to."""
+        """Return the fallback for an :class:`.oracle.Oracle`, which does not raise."""
         return {"fallback": self.oracle_fallback} if isinstance(oracle, Oracle) else {}
 
     def _checked(self, agent: Any, trigger: str, choice: Ambiguous, answer: Any) -> Decided:
@@ -228,7 +226,7 @@ class Statechart(Decisions):
         return choice.choose(state)
 
     def _has_moved(self, agent: Any, trigger: str, decision: Decided) -> bool:
-        """Whether the agent went elsewhere while the oracle thought: then its answer comes too late."""
+        """Return whether the agent changed its state while the oracle decided."""
         if agent.state is decision.transition.source:
             return False
         late = RuntimeError(f"the agent is in {agent.state.value} by now")

@@ -1,4 +1,4 @@
-"""The behavioral states of a social agent: the example that the engine ships, not a limit of it."""
+"""The states of a social agent, an example."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 
 
 class AgentState(StrEnum):
-    """What a social agent is doing. Members are strings, so they go into JSON as they are."""
+    """State of a social agent; members are strings."""
 
     IDLE = "idle"
     SCROLLING = "scrolling"
@@ -19,7 +19,7 @@ class AgentState(StrEnum):
     RESTING = "resting"
 
 
-#: One line about each state, for the oracle's prompt.
+#: Description of each state in one line, for the prompt of the oracle.
 DESCRIPTIONS: Mapping[AgentState, str] = {
     AgentState.IDLE: "stop browsing until the next round",
     AgentState.SCROLLING: "go on without engaging",
@@ -34,10 +34,10 @@ DESCRIPTIONS: Mapping[AgentState, str] = {
 
 def fallback_among(options: Sequence[Enum], wanted: Enum | None) -> Enum:
     """
-    Return where to go when no choice comes: the wanted option, or the first.
+    Return the fallback: the wanted option, or the first.
 
-    With nothing wanted it is ``AgentState.SCROLLING``. Options are compared by identity: members of two
-    string enums are equal if their words are.
+    The default is ``AgentState.SCROLLING``. Options are compared by identity, since members of two
+    string enums with the same value are equal.
     """
     wanted = AgentState.SCROLLING if wanted is None else wanted
     return wanted if any(option is wanted for option in options) else options[0]

@@ -1,9 +1,8 @@
 """
-What a flat chart is made of, and what remains when it moved.
+Transitions of flat charts, and records of moves.
 
-A guard answers True, False or :data:`NEEDS_ORACLE`. The third value says that the rule itself does not
-decide; it is no truthy value by accident (``bool(NEEDS_ORACLE)`` raises), because a guard whose "ask"
-is taken for "yes" fires to nowhere.
+A guard returns True, False or :data:`NEEDS_ORACLE`, which means that the rule does not decide.
+``bool(NEEDS_ORACLE)`` raises, so that it is not mistaken for True.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from typing import Any, Final, NamedTuple
 
 #: ``guard(agent, context)``: True, False or NEEDS_ORACLE; other values are coerced, strings refused.
 Guard = Callable[[Any, Any], Any]
-#: ``action(agent, context)``: runs before the agent's state changes; what it returns is ignored.
+#: ``action(agent, context)``: called before the state changes; its result is ignored.
 Action = Callable[[Any, Any], object]
 
 
 class OracleMarker:
-    """The type of :data:`NEEDS_ORACLE`."""
+    """Type of :data:`NEEDS_ORACLE`."""
 
     __slots__ = ()
 
@@ -32,34 +31,33 @@ class OracleMarker:
         return "NEEDS_ORACLE"
 
 
-#: A guard's way to say that the rules do not decide.
+#: Value of a guard that leaves the decision to the oracle.
 NEEDS_ORACLE: Final = OracleMarker()
 
 
 @dataclass(frozen=True)
 class Transition:
     """
-    One arrow of a flat chart.
+    Transition of a flat chart.
 
     Parameters
     ----------
     trigger
-        The event's name, not empty.
+        Name of the event, not empty.
     source, target
-        States of the chart. A target of None marks an oracle transition: the oracle picks the target.
+        States of the chart. With a target of None the oracle chooses the target.
     guard
-        ``guard(agent, context)``: True, False or :data:`NEEDS_ORACLE`; none means always. A guard that
-        raises counts as False, and the chart says so to its sink.
+        Function ``guard(agent, context)`` that returns True, False or :data:`NEEDS_ORACLE`; by default
+        always True. A guard that raises counts as False, and the error goes to the sink.
     action
-        ``action(agent, context)``, run when the transition fires, before the state changes.
+        Function ``action(agent, context)``, called before the state changes.
     oracle
-        Ask the oracle whenever this transition is enabled.
+        Whether the oracle is called whenever this transition is enabled.
     options
-        What the oracle may choose from; by default every target that the chart declares for this source
-        and trigger.
+        Options of the oracle; by default all targets of this source and trigger.
     external
-        A self-transition leaves and enters the state again: recorded, and the ticks start anew. Without
-        it a self-transition is internal and changes nothing but what its action does.
+        Whether a self-transition leaves and enters the state again: it is recorded, and the ticks
+        restart. Otherwise a self-transition is internal and only runs its action.
     """
 
     trigger: str
@@ -84,18 +82,18 @@ class Transition:
 @dataclass(frozen=True, slots=True)
 class StateTransition:
     """
-    A move in an agent's history.
+    Move in the history of an agent.
 
     Attributes
     ----------
     from_state, to_state, trigger
-        What happened.
+        States and trigger of the move.
     timestamp
-        Wall clock, UTC; not compared, and None for an agent without a clock.
+        Wall-clock time in UTC; not compared, and None for an agent without a clock.
     context
-        As given to :meth:`Statechart.fire`.
+        Context given to :meth:`Statechart.fire`.
     tick
-        Logical time: how many ticks the agent had lived.
+        Age of the agent in ticks.
     """
 
     from_state: Enum
@@ -107,7 +105,7 @@ class StateTransition:
 
 
 class Decided(NamedTuple):
-    """The rules decide: this transition fires, to this state."""
+    """Decision of the rules: the transition to fire, and its target."""
 
     transition: Transition
     state: Enum
@@ -115,14 +113,14 @@ class Decided(NamedTuple):
 
 class Ambiguous(NamedTuple):
     """
-    The rules leave a choice open.
+    Open choice.
 
     Attributes
     ----------
     options
         Distinct targets, in the order of the definition; never empty.
     transitions
-        The enabled transitions behind them.
+        Enabled transitions to them.
     """
 
     options: tuple[Enum, ...]
@@ -130,7 +128,7 @@ class Ambiguous(NamedTuple):
 
     def choose(self, state: Enum) -> Decided:
         """
-        The transition that leads to a chosen option.
+        Return the transition that leads to a chosen option.
 
         Raises
         ------

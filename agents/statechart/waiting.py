@@ -1,4 +1,4 @@
-"""Calls that may take for ever, kept from taking for ever."""
+"""Calls with a time limit."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ T = TypeVar("T")
 
 def within(seconds: float | None, call: Callable[[], T]) -> T:
     """
-    Call, and give up after a time.
+    Call a function with a time limit.
 
-    The call runs in a thread of its own, so an abandoned one goes on there until it returns; the thread
-    is a daemon and keeps no program from ending.
+    The call runs in a daemon thread, where it continues after the limit.
 
     Raises
     ------
     TimeoutError
-        If it has not returned in time; else whatever the call raises.
+        If the call has not returned in time.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []

@@ -1,8 +1,8 @@
 """
-Shortest event sequences that a chart itself has run: proofs by example.
+Witnesses: shortest event sequences that a chart has run.
 
-A breadth-first search over real configurations, variables and waiting events included, with the events
-that the chart waits for, without data, and open choices taking their first option. It finds a shortest
+The search is breadth first over configurations with variables and delayed events. It uses the events
+that the chart waits for, without data, and the first option of open choices. It finds a shortest
 sequence if a short one exists; that it finds none proves nothing.
 """
 
@@ -19,14 +19,14 @@ from .definition import Arc, after_event
 from .errors import AmbiguousTransition, ChartError
 from .kernel import Interpreter, advance, start, step
 
-#: Real configurations that are looked at.
+#: Limit of configurations.
 MAX_CONFIGURATIONS = 500
-#: Steps without end that are run into before the search gives up: each costs as much as a thousand.
+#: Limit of endless steps: each costs as much as 1000 steps.
 MAX_ENDLESS = 10
 
 
 class Seen(NamedTuple):
-    """A configuration that was reached, and a shortest way to it; ``+5`` is five ticks."""
+    """Reached configuration and a shortest path to it; ``+5`` is five ticks."""
 
     configuration: Configuration
     events: tuple[str, ...]
@@ -34,14 +34,14 @@ class Seen(NamedTuple):
 
 class Witnesses:
     """
-    What a chart can be brought to do.
+    Reached configurations of a chart.
 
     Attributes
     ----------
     seen
         Configurations, nearest first.
     endless
-        A shortest way into a step that never ends, or None.
+        Shortest path to a step that does not end, or None.
     """
 
     def __init__(self, chart: Chart) -> None:
@@ -53,11 +53,11 @@ class Witnesses:
         self._search()
 
     def first(self, check: Callable[[Configuration], bool]) -> tuple[str, ...] | None:
-        """Return a shortest way to a configuration that passes a check."""
+        """Return a shortest path to a configuration that passes a check."""
         return next((seen.events for seen in self.seen if check(seen.configuration)), None)
 
     def enables(self, configuration: Configuration, event: str, arcs: tuple[Arc, ...]) -> bool:
-        """Whether all of some transitions are enabled there by an event (empty: by none)."""
+        """Return whether all transitions are enabled by an event (empty: by none)."""
         if not all(arc.source in configuration.states for arc in arcs):
             return False
         interpreter = Interpreter(self.chart, configuration, None, ())
@@ -117,6 +117,6 @@ def _decided(work: Callable[[list[int]], Step]) -> Step:
 
 
 def _key(at: Configuration) -> str:
-    """Same for configurations that go on alike: only what is left of a delay matters, not the time."""
+    """Return a key that is equal for configurations with the same remaining delays."""
     waiting: list[Any] = [(i.due - at.tick, i.event, i.sendid, i.owner) for i in at.delayed]
     return repr((at.states, sorted(at.history.items()), sorted(at.data.items()), waiting, at.done))

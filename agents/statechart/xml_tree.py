@@ -1,7 +1,7 @@
 """
-Reading XML that strangers wrote: elements with their lines, no document types, no entities.
+A reader of untrusted XML: elements with line numbers.
 
-A document type is refused as such, so there is nothing that could be expanded or fetched.
+Document types are refused, so no entity is expanded or fetched.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from ..errors import InputError
 
-#: Deeper nesting, or a longer document, is refused.
+#: Limits of nesting and length.
 MAX_DEPTH = 200
 MAX_BYTES = 10_000_000
 
@@ -20,16 +20,16 @@ MAX_BYTES = 10_000_000
 @dataclass
 class Element:
     """
-    An element.
+    XML element.
 
     Attributes
     ----------
     namespace, tag
-        Its name; the namespace is empty if it has none.
+        Name; the namespace is empty if there is none.
     attributes
-        By name; ``"namespace name"`` for those with a namespace.
+        Attributes by name, or ``"namespace name"`` if they have a namespace.
     children, text, line
-        Elements within, its own text, and where it begins.
+        Child elements, text, and first line.
     """
 
     namespace: str
@@ -42,12 +42,12 @@ class Element:
 
 def parse_xml(text: str | bytes, path: str | PathLike[str] | None = None) -> Element:
     """
-    Parse a document; ``path`` names it in errors.
+    Return the root of a document; ``path`` is its name in errors.
 
     Raises
     ------
     InputError
-        With line and column, if it is not well-formed, has a document type, or is too large.
+        If the document is not well-formed, has a document type, or is too large.
     """
     if len(text) > MAX_BYTES:
         raise InputError(f"{len(text)} bytes: expected at most {MAX_BYTES}", path=path)

@@ -179,7 +179,7 @@ def test_a_legacy_state_is_read():
         ChecklistState.read({"answers": {}, "active_path": "led", "path_locked": False}).path.tentative
         == "led"
     )
-    with pytest.raises(InputError, match="no saved checklist"):
+    with pytest.raises(InputError, match="not a saved checklist"):
         ChecklistState.read({"answers": 3})
 
 

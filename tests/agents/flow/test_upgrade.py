@@ -46,7 +46,7 @@ def test_a_wrong_preset_is_named_with_its_value():
 @pytest.mark.parametrize("data", ["}{", [], None, {}, {"flow": "f"}])
 def test_what_is_no_saved_conversation_is_refused(data):
     flow = compile_flow(chain(question("a"), end()))
-    with pytest.raises(InputError, match=r"^this is no saved conversation"):
+    with pytest.raises(InputError, match=r"^not a saved conversation"):
         Session.resume(flow, data)
 
 
