@@ -158,11 +158,9 @@ class PathVotes:
         state = self.state
         if not state.locked:
             state.turns_unlocked += 1
-        outcome = self._refusal(candidate, confidence)
-        if outcome is None and candidate is not None:
-            outcome = self._count(candidate, confidence)
+        outcome = self._outcome(candidate, confidence)
         if self._log:
-            told = {
+            data = {
                 "candidate": candidate,
                 "confidence": confidence,
                 "outcome": outcome,
@@ -171,12 +169,12 @@ class PathVotes:
                 "tentative": state.tentative,
                 "locked": state.locked,
             }
-            self._log("path_vote", told)
+            self._log("path_vote", data)
             if outcome == "locked":
-                self._log("lock", {"path": state.active, "votes": told["votes"]})
+                self._log("lock", {"path": state.active, "votes": data["votes"]})
         return outcome
 
-    def _refusal(self, candidate: str | None, confidence: float | None) -> str | None:
+    def _outcome(self, candidate: str | None, confidence: float | None) -> str:
         if self.state.locked:
             return "already locked"
         if candidate is None:
@@ -185,7 +183,7 @@ class PathVotes:
             return "unknown path"
         if confidence is not None and confidence < self.policy.confidence_threshold:
             return "low confidence"
-        return None
+        return self._count(candidate, confidence)
 
     def _count(self, candidate: str, confidence: float | None) -> str:
         policy, state, votes = self.policy, self.state, self.state.votes
