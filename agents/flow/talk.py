@@ -167,9 +167,9 @@ def open_session(
     try:
         data = json.loads(state.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise InputError(f"this is no saved conversation: {error}", path=state) from None
+        raise InputError(f"not a saved conversation: {error}", path=state) from None
     if not isinstance(data, dict):
-        raise InputError("this is no saved conversation", path=state)
+        raise InputError("not a saved conversation", path=state)
     try:
         return Session.resume(flow, data, tie_break=tie_break)
     except InputError as error:

@@ -62,7 +62,7 @@ def _read(data: Mapping[str, Any]) -> State:
         return State.model_validate(dict(data))
     except ValidationError as error:
         wrong = [f"{'/'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
-        raise InputError(f"this is no saved conversation: {'; '.join(wrong)}") from None
+        raise InputError(f"not a saved conversation: {'; '.join(wrong)}") from None
 
 
 def _renamed(state: State, upgrade: Upgrade) -> State:
@@ -83,7 +83,7 @@ def _renamed(state: State, upgrade: Upgrade) -> State:
 def _check(flow: CompiledFlow, state: State) -> None:
     """Check that the flow can produce the stack."""
     if not state.frames or state.frames[0].graph != TOP or state.frames[0].answers is None:
-        raise InputError("this is no saved conversation: its first frame is not that of the flow")
+        raise InputError("not a saved conversation: its first frame is not that of the flow")
     called: str | None = TOP
     for level, frame in enumerate(state.frames):
         graph = flow.graphs.get(frame.graph)
@@ -93,7 +93,7 @@ def _check(flow: CompiledFlow, state: State) -> None:
                 f"the conversation stands at {where} on level {level}, which the flow has not"
             )
         if (frame.answers is None) is not (frame.unknown is None):
-            raise InputError(f"this is no saved conversation: level {level} is half isolated")
+            raise InputError(f"not a saved conversation: level {level} is half isolated")
         node = graph.places[frame.node].node
         called = node.ref if node.type == "subgraph" else None
     top = state.frames[-1]
