@@ -38,6 +38,7 @@ ROOMS = {
     "solver.stop": "Stopping criteria",
     "solver.result": "Results",
     "solver.errors": "Errors",
+    "agents.errors": "Errors of agents",
     "agents.contracts": "Contracts between agents",
     "agents.guard": "Guards",
     "agents.llm": "Model gateways",
@@ -58,12 +59,13 @@ def public_names(room: str) -> dict[str, str]:
         if part not in solver._MODULES:
             return dict(sorted(names.items()))
     module = import_module(room)
+    elsewhere = {name for name in solver.__all__ if package == "agents" and hasattr(module, name)}
     defined = getattr(module, "__all__", None) or [
         name
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == room and not name.startswith("_")
     ]
-    return {name: f"{room}.{name}" for name in defined}
+    return {name: f"{room}.{name}" for name in defined if name not in elsewhere}
 
 
 def docstring(path: Path) -> str:

@@ -19,11 +19,12 @@ TESTS = ROOT / "tests"
 #: Names of tests that concern a room as a whole, or several modules of it, and not one module.
 TOPICS = {
     "agents/coloring": {"complaints", "modes"},
-    "agents/coloring/talk": {"unseen"},
+    "agents/coloring/deciding": {"stages"},
+    "agents/coloring/talk": {"forms", "unseen"},
     "agents/flow": {"acceptance", "fuzz", "walks"},
     "agents/guard": {"cel"},
     "agents/llm": {"litellm"},
-    "agents/statechart": {"house"},
+    "agents/statechart": {"house", "open_choices"},
     "agents/world": {"acceptance", "crash", "document"},
     "solver/bounds": {"forged"},
     "solver/dcop": {"local_search", "problem"},

@@ -15,6 +15,7 @@ from agents import cli as vvm
 from solver.command import cli as kempe
 
 from .sources import ROOT
+from .test_imports import ORDER
 
 DOCS = ROOT / "docs"
 EXAMPLES = sorted((DOCS / "examples").iterdir())
@@ -96,3 +97,26 @@ def test_documents_on_pages_are_the_examples():
         for fence in FENCE.finditer(page.read_text()):
             language, body = fence.groups()
             assert language not in ("xml", "json") or body in texts, page.name
+
+
+def test_every_room_has_a_page_in_the_reference():
+    text = (DOCS / "write_reference.py").read_text()
+    helpers = {
+        "_jit",
+        "_kernels",
+        "__main__",
+        "arguments",
+        "clock",
+        "threads",
+        "canonical",
+        "answers",
+        "cli",
+    }
+    rooms = {
+        f"{package}.{room}"
+        for package in ("solver", "agents")
+        for level in ORDER[package]
+        for room in level
+        if room not in helpers
+    }
+    assert [room for room in sorted(rooms) if f'"{room}"' not in text] == []

@@ -53,8 +53,8 @@ def dsa(
     References
     ----------
     .. [1] Zhang, W., G. Wang, Z. Xing and L. Wittenburg (2005). Distributed stochastic search and
-    distributed breakout: properties, comparison and applications to constraint optimization problems in
-    sensor networks. *Artificial Intelligence* 161: 55-87. doi:10.1016/j.artint.2004.10.004
+       distributed breakout: properties, comparison and applications to constraint optimization problems
+       in sensor networks. *Artificial Intelligence* 161: 55-87. doi:10.1016/j.artint.2004.10.004
     """
     cycles = check_cycles(cycles)
     threshold = check_probability("p", p)

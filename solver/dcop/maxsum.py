@@ -70,7 +70,7 @@ def maxsum(
     .. [1] Farinelli, A., A. Rogers, A. Petcu and N. R. Jennings (2008). Decentralised coordination of
        low-power embedded devices using the max-sum algorithm. *AAMAS 2008*: 639-646.
     .. [2] Cohen, L., R. Galiki and R. Zivan (2020). Governing convergence of Max-sum on DCOPs through
-    damping and splitting. *Artificial Intelligence* 279: 103212. doi:10.1016/j.artint.2019.103212
+       damping and splitting. *Artificial Intelligence* 279: 103212. doi:10.1016/j.artint.2019.103212
     """
     cycles = check_cycles(cycles)
     if not 0 <= damping < 1:
