@@ -57,8 +57,8 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     Parameters
     ----------
     path
-        The file; ``-`` for standard input. Compression by gzip, xz or bzip2 is recognized by content. A
-        folder that :func:`write` made is mapped into memory instead of being read.
+        The file; ``-`` for standard input. Compression by gzip, xz, bzip2 or zstandard is recognized by
+        content. A folder that :func:`write` made is mapped into memory instead of being read.
     format
         A key of :data:`solver.graphs.formats.FORMATS`, or ``"folder"``. If omitted, the suffix decides:
         ``.col`` DIMACS, ``.col.b`` DIMACS binary, ``.mtx`` Matrix Market, ``.graph`` METIS, ``.txt
@@ -95,8 +95,6 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
         if not start:
             raise source.error("the file is empty")
         chosen = FORMATS[_format_name(source.path, format, start)]
-        if start.startswith(b"\xef\xbb\xbf"):  # a byte order mark, from Windows
-            source.at += 3
         try:
             graph, notes = chosen.read(source)
         except MemoryError as error:

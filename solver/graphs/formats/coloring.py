@@ -26,7 +26,7 @@ from .write_lines import write_pairs
 
 RULES = LineRules(byte_kinds(comments=b"c", tag=b"l"), "l VERTEX COLOR", second="color")
 SOLUTION = re.compile(rb"\s*s\s+(?:col|edges?)\s+(\d{1,10})\s*")
-MAX_JSON_BYTES = 32  # per vertex, and 16 MiB for the rest
+MAX_JSON_BYTES = 12  # per vertex, and 16 MiB for the rest
 
 
 def read_coloring(path: str | os.PathLike[str], n: int, *, partial: bool = False) -> NDArray[np.int32]:
@@ -85,19 +85,20 @@ def _read_solution(source: Source, n: int) -> NDArray[np.int32]:
     if len(first_given) < pairs.filled:
         again = int(np.setdiff1d(np.arange(pairs.filled), first_given)[0])
         message = f"a second color for vertex {pairs.u[again] + 1}: expected one"
-        raise source.error(message, line=_line_of(source.path, again))
+        raise source.error(message, line=_line_of(source.path, again, n))
     return colors
 
 
-def _line_of(path: str, index: int) -> int | None:
+def _line_of(path: str, index: int, n: int) -> int | None:
     """Return the number of the ``index``-th line ``l``, for an error message, by reading again."""
     if path == "-":
         return None
     with Source(path) as source:
-        while source.whole() > source.at:
-            index -= source.read_line().split()[:1] == [b"l"]
-            if index < 0:
-                return source.line
+        try:
+            while read_pairs(source, Pairs(), RULES, low=1, high=n, high_second=INT32_MAX, limit=index):
+                source.read_line()
+        except InputError as error:
+            return error.line
     return None
 
 

@@ -24,6 +24,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     """Read a graph, and list what was repaired."""
     n, declared, problem_at = _preamble(source)
     heads, tails = [], []
+    edges = 0
     for row in range(n):
         width = row // 8 + 1
         packed = source.take(width)
@@ -33,6 +34,8 @@ def read(source: Source) -> tuple[Graph, list[str]]:
         # The bits that pad a row to whole bytes are ignored.
         bits = np.unpackbits(np.frombuffer(packed, np.uint8), count=row + 1)
         columns = np.flatnonzero(bits).astype(np.int32)
+        edges += len(columns)
+        source.check_expansion(4 * edges)
         heads.append(np.full(len(columns), row, np.int32))
         tails.append(columns)
     if source.take(1):

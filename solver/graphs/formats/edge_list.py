@@ -35,7 +35,9 @@ RULES = LineRules(
     most=2**62,
 )
 MAX_ID = 10**18 - 1
-SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})(?:\s+Edges:\s*(\d{1,18}))?")
+SNAP_COUNTS = re.compile(
+    rb"^#[ \t]*Nodes:[ \t]*(\d{1,18})(?:[ \t]+Edges:[ \t]*(\d{1,18}))?", re.MULTILINE
+)
 DENSE_IDS = 16  # largest ratio of ids to pairs for which ids are renumbered through a table
 
 
@@ -75,18 +77,16 @@ def stream_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[NDArray[Any], N
 def _opening(source: Source) -> tuple[int, int, int]:
     """Skip comments and column names; return ``(nodes, edges, line)`` of SNAP's comment, or -1s."""
     nodes = edges = counts_at = -1
-    while source.whole() > source.at:
-        first = source.peek(1)
-        if first not in b"#%\n" and not (first.isalpha() or first in b"\"'"):
-            break
-        line = source.read_line()
-        if b"\0" in line:
-            raise source.error("a NUL byte in a comment: expected text", line=source.line)
-        if match := SNAP_COUNTS.match(line):
-            nodes, counts_at = int(match[1]), source.line
-            edges = int(match[2]) if match[2] else -1
-        elif first not in b"#%\n":
-            break
+    for block, before in source.skip_lines(b"#%"):
+        if (nul := block.find(b"\0")) >= 0:
+            line = before + block.count(b"\n", 0, nul) + 1
+            raise source.error("a NUL byte in a comment: expected text", line=line)
+        for match in SNAP_COUNTS.finditer(block):
+            counts_at = before + block.count(b"\n", 0, match.start()) + 1
+            nodes, edges = int(match[1]), int(match[2] or -1)
+    first = source.peek(1)
+    if first.isalpha() or first in (b'"', b"'"):
+        source.read_line()
     return nodes, edges, counts_at
 
 

@@ -11,6 +11,7 @@ doi:10.6028/NIST.IR.5935
 from __future__ import annotations
 
 import re
+from collections import deque
 
 from .. import graph as graphs
 from ..graph import Graph
@@ -69,10 +70,9 @@ def _banner(source: Source) -> tuple[str, str]:
 
 
 def _size(source: Source) -> tuple[int, int]:
-    while source.whole() > source.at:
+    deque(source.skip_lines(b"%"), maxlen=0)
+    if source.whole() > source.at:
         line = source.read_line().strip()
-        if not line or line.startswith(b"%"):
-            continue
         match = re.fullmatch(rb"(\d{1,18})\s+(\d{1,18})\s+(\d{1,18})", line)
         if not match:
             raise source.expected("size line", line, "ROWS COLUMNS ENTRIES", line=source.line)

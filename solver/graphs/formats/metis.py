@@ -12,6 +12,7 @@ Karypis, G. (2013). *METIS: a software package for partitioning unstructured gra
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import NamedTuple
 
 import numpy as np
@@ -69,10 +70,9 @@ def read(source: Source) -> tuple[Graph, list[str]]:
 
 
 def _header(source: Source) -> _Header:
-    while source.whole() > source.at:
+    deque(source.skip_lines(b"%"), maxlen=0)
+    if source.whole() > source.at:
         line = source.read_line().strip()
-        if not line or line.startswith(b"%"):
-            continue
         match = HEADER.fullmatch(line)
         if not match:
             legal = "VERTICES EDGES [FMT [NCON]], where FMT is up to three digits 0 or 1"

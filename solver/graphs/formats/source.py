@@ -8,12 +8,15 @@ can be read. Every failure (a missing file, a directory, a truncated stream) bec
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
+import re
 import stat
 import sys
+from collections.abc import Iterator
 from types import TracebackType
-from typing import Protocol, cast
+from typing import IO, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +26,12 @@ from ...errors import InputError, expected
 CHUNK = 1 << 20  # also the longest line; from 64 KiB to 4 MiB all sizes are equally fast
 FREE_VERTICES = 1 << 22  # always allowed: the graph takes 32 MiB
 VERTICES_PER_BYTE = 4
-BOMB_BYTES = 1 << 30
-BOMB_RATIO = 1000  # xz makes K_1500, which is very regular, 64 times smaller
+BOMB_BYTES = 1 << 27
+BOMB_RATIO = 100  # xz compresses the edges of K_3000, which are very regular, to 1 / 45
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows programs write it at the start of UTF-8 files
+
+
+MAGIC = (b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh", b"\x28\xb5\x2f\xfd")  # gzip, xz, bzip2, zstandard
 
 
 class ByteReader(Protocol):
@@ -32,6 +39,20 @@ class ByteReader(Protocol):
 
     def readinto(self, buffer: memoryview, /) -> int:
         """Fill the buffer; return the number of bytes read."""
+
+
+class _Compressed:
+    """A binary file that counts the bytes read from it."""
+
+    def __init__(self, file: io.BufferedReader) -> None:
+        self._file = file
+        self.count = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return up to ``size`` bytes."""
+        data = self._file.read(size)
+        self.count += len(data)
+        return data
 
 
 class Source:
@@ -61,7 +82,8 @@ class Source:
         self.at = self.end = self.line = self.total = 0
         self.unfinished = False
         self._ended = False
-        self._size: int | None = None
+        self._size = 0
+        self._compressed: _Compressed | None = None
         self._damage: tuple[type[Exception], ...] = (OSError,)
 
     def __enter__(self) -> Source:
@@ -87,24 +109,41 @@ class Source:
             self._file.close()
 
     def _decompressed(self, head: bytes) -> ByteReader:
+        if not head.startswith(MAGIC):
+            return self._file
+        self._compressed = packed = _Compressed(self._file)
+        file = cast(IO[bytes], packed)  # decompressors only read
         # Imported when needed: some builds of Python lack one of them.
         if head.startswith(b"\x1f\x8b"):
             import gzip
             import zlib
 
             self._damage = (OSError, zlib.error)
-            return gzip.GzipFile(fileobj=self._file)
+            return gzip.GzipFile(fileobj=file)
         if head.startswith(b"\xfd7zXZ\0"):
             import lzma
 
             self._damage = (OSError, lzma.LZMAError)
-            return lzma.LZMAFile(self._file)
+            return lzma.LZMAFile(file)
         if head.startswith(b"BZh"):
             import bz2
 
-            return bz2.BZ2File(self._file)
-        self._size = None
-        return self._file
+            return bz2.BZ2File(file)
+        return self._zstandard(file)
+
+    def _zstandard(self, file: IO[bytes]) -> ByteReader:
+        try:
+            zstd = importlib.import_module("compression.zstd")  # since Python 3.14
+            self._damage = (OSError, zstd.ZstdError)
+            return cast(ByteReader, zstd.ZstdFile(file))
+        except ImportError:
+            pass
+        try:
+            zstd = importlib.import_module("zstandard")
+        except ImportError as error:
+            raise self.error("zstandard is not installed: pip install 'kempe[zstd]'") from error
+        self._damage = (OSError, zstd.ZstdError)
+        return cast(ByteReader, zstd.ZstdDecompressor().stream_reader(file, read_across_frames=True))
 
     # ------------------------------------------------------------------------------------- reading
 
@@ -130,6 +169,22 @@ class Source:
         self.at = stop + 1
         self.line += 1
         return text
+
+    def skip_lines(self, comments: bytes) -> Iterator[tuple[bytes, int]]:
+        """
+        Skip blank lines and comments, and yield them in blocks with the number of lines before each.
+
+        A hostile file may have millions of such lines, so they are skipped without a loop over lines.
+        """
+        pattern = re.compile(rb"(?:[ \t\r]*+(?:[%s][^\n]*+)?+\n)*+" % re.escape(comments))
+        while (end := self.whole()) > self.at:
+            match = pattern.match(self._buffer, self.at, end)
+            if match is None or match.end() == self.at:
+                return
+            block, before = match[0], self.line
+            self.at = match.end()
+            self.line += block.count(b"\n")
+            yield bytes(block), before
 
     def rewind_line(self) -> None:
         """Move ``at`` back to the first byte of its line."""
@@ -158,12 +213,15 @@ class Source:
         rest = self.end - self.at
         self._buffer[:rest] = self._buffer[self.at : self.end]
         self.at, self.end = 0, rest
+        is_start = self.total == 0
         view = memoryview(self._buffer)
         while not self._ended and self.end < CHUNK:
             got = self._read(view[self.end : CHUNK])
             self._ended = got == 0
             self.end += got
             self.total += got
+        if is_start and self._buffer.startswith(BYTE_ORDER_MARK, 0, self.end):
+            self.at = len(BYTE_ORDER_MARK)
         if self.end > rest:
             return True
         if rest and not binary and self._buffer[rest - 1] != ord("\n"):
@@ -182,11 +240,7 @@ class Source:
             ) from error
         except self._damage as error:
             raise self.error(f"unreadable: {error}", here=True) from error
-        if self._size is not None and self.total > max(BOMB_BYTES, BOMB_RATIO * self._size):
-            raise self.error(
-                f"{self._size} bytes expand to {self.total} or more: "
-                f"expected at most {BOMB_RATIO} times as many, or {BOMB_BYTES}"
-            )
+        self.check_expansion(self.total + got)
         return got
 
     # --------------------------------------------------------------------------------------- errors
@@ -209,6 +263,17 @@ class Source:
             stop += 1
         return _text(bytes(self._buffer[at : max(stop, at + 1)]))
 
+    def check_expansion(self, size: int) -> None:
+        """Refuse a compressed file whose content takes ``size`` bytes, if that is out of proportion."""
+        if self._compressed is None:
+            return
+        packed = max(self._size, self._compressed.count)
+        if size > max(BOMB_BYTES, BOMB_RATIO * packed):
+            raise self.error(
+                f"{packed} compressed bytes expand to {size} or more: expected at most {BOMB_BYTES},"
+                f" or {BOMB_RATIO} times as many; decompress the file first if you trust it"
+            )
+
     def check_vertices(self, n: int, line: int | None = None) -> None:
         """
         Refuse a number of vertices out of proportion to the file.
@@ -216,9 +281,12 @@ class Source:
         Vertices without edges are legal and take no space in a file, but 8 bytes each in a graph. So
         beyond ``FREE_VERTICES`` there may be four per byte of the decompressed file.
         """
-        allowed = max(FREE_VERTICES, VERTICES_PER_BYTE * self.total)
+        size = self.total
+        if self._compressed is not None:
+            size = min(size, BOMB_RATIO * self._compressed.count)
+        allowed = max(FREE_VERTICES, VERTICES_PER_BYTE * size)
         if n > allowed:
-            legal = f"at most {allowed} in a file of {self.total} bytes; or use Graph.from_arrays"
+            legal = f"at most {allowed} in a file of {size} bytes; or use Graph.from_arrays"
             raise self.expected("number of vertices", n, legal, line=line)
 
 

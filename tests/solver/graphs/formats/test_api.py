@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import bz2
 import csv
+import gzip
 import io
+import lzma
 import os
 import re
 import warnings
@@ -145,14 +148,40 @@ def test_damaged_compression(put, suffix):
 
 
 @pytest.mark.tiny
-def test_a_bomb_is_refused(put, monkeypatch):
-    monkeypatch.setattr("solver.graphs.formats.source.BOMB_BYTES", 1 << 22)
-    monkeypatch.setattr("solver.graphs.formats.source.BOMB_RATIO", 500)
-    import bz2
+@pytest.mark.parametrize("compress", [bz2.compress, gzip.compress, lzma.compress])
+@pytest.mark.parametrize("line", [b"\n", b"e 1 2\n"])
+@pytest.mark.parametrize("suffix", [".col", ".mtx", ".graph", ".txt", ".col.b", ""])
+def test_a_bomb_is_refused(put, monkeypatch, compress, line, suffix):
+    monkeypatch.setattr("solver.graphs.formats.source.BOMB_BYTES", 1 << 17)
+    path = put(
+        compress(b"%%MatrixMarket matrix coordinate pattern general\n" + line * (1 << 18)), suffix
+    )
+    with pytest.raises(InputError) as caught:
+        solver.read(path, format=None if suffix else "edges")
+    assert "\n" not in str(caught.value)
 
-    path = put(bz2.compress(b"\n" * (1 << 23)), ".col.bz2")
-    with pytest.raises(InputError, match="expand"):
-        solver.read(path)
+
+@pytest.mark.tiny
+def test_a_bomb_on_standard_input_is_refused(monkeypatch):
+    monkeypatch.setattr("solver.graphs.formats.source.BOMB_BYTES", 1 << 22)
+    reading, writing = os.pipe()
+    with open(writing, "wb") as pipe:
+        pipe.write(bz2.compress(b"\n" * (1 << 24)))
+    with open(reading) as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        with pytest.raises(InputError, match=r"compressed bytes expand to \d+ or more: expected"):
+            solver.read("-", format="edges")
+
+
+@pytest.mark.tiny
+def test_vertices_must_be_backed_up_by_compressed_bytes(put, monkeypatch):
+    monkeypatch.setattr("solver.graphs.formats.source.FREE_VERTICES", 1 << 15)
+    content = b"p edge 1000000 0\n" + b"\n" * (1 << 18)
+    assert solver.read(put(content, ".col")).n == 1_000_000
+    with pytest.raises(
+        InputError, match="number of vertices = 1000000: expected at most 32768 in a file"
+    ):
+        solver.read(put(bz2.compress(content), ".col"))
 
 
 @pytest.mark.tiny
