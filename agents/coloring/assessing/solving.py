@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 import solver
+from solver import BudgetError
 
 from ..conformance import Rules, Scope
 from ..view import Coloring, View
@@ -101,6 +102,17 @@ def least(view: View, beliefs: Coloring, required: Coloring, scope: Scope) -> Le
     )
     colors = cast("dict[str, str]", response.assignment)
     return Least(response.penalty, len(view.conflicts(colors, beliefs)))
+
+
+def solvable(view: View, beliefs: Coloring, required: Coloring) -> bool:
+    """Return whether an answer without conflicts exists; False if that exceeds the budget."""
+    try:
+        response = solver.best_response(
+            view.unfixed, view.agent, _names(beliefs), _names({**required, **view.fixed}), "any"
+        )
+    except BudgetError:
+        return False
+    return response.conflicts == 0
 
 
 def maxsum(view: View, beliefs: Coloring, required: Coloring, rules: Rules, seed: int) -> dict[str, str]:

@@ -109,8 +109,8 @@ def facts_of(view: View, situation: Situation, supposed: Coloring) -> list[Fact]
     """
     Return all facts that bind, at most one for each node.
 
-    A supposed color takes precedence over one that the peer said its node must have, and that over a
-    belief; a fixed color over a committed one, and that over a demanded one.
+    A supposed color takes precedence over all others, a color that the peer said its node must have
+    over a belief, a fixed color over a committed one, and that over a demanded one.
     """
     required = {c.node: c.color for c in situation.constraints if c.kind == "required"}
     facts: dict[str, Fact] = {}
@@ -125,7 +125,8 @@ def facts_of(view: View, situation: Situation, supposed: Coloring) -> list[Fact]
     for kind, coloring in sources:
         own = kind in ("fixed", "committed", "forced")
         for node, color in coloring.items():
-            if (node not in view.owners) if not own else (node in view.owners):
+            visible = node in view.own or node in view.owners
+            if not visible or (kind != "supposed" and own != (node in view.own)):
                 continue
             facts.setdefault(node, Fact(kind, node, color))
     return list(facts.values())
@@ -140,8 +141,8 @@ def feasible(
     Parameters
     ----------
     supposed
-        ``{foreign node: color}``, which override beliefs; nodes that the agent does not see are
-        ignored.
+        ``{node: color}`` of foreign nodes, which override beliefs, and of own nodes, which override
+        what binds them; nodes that the agent does not see are ignored.
     explain
         Whether to find the facts that make it infeasible.
     """

@@ -55,6 +55,8 @@ class Bargained:
         Colors of all own nodes, accepted deals carried out.
     released
         Own nodes whose commitments this turn ends.
+    committed
+        ``{own node: color}`` that deals bind after the turn.
     events
         Moves that were refused; the events of the moves themselves are the platform's.
     """
@@ -62,6 +64,7 @@ class Bargained:
     messages: tuple[Outgoing, ...]
     colors: dict[str, str]
     released: tuple[str, ...] = ()
+    committed: dict[str, str] | None = None
     events: tuple[Event, ...] = ()
 
 
@@ -107,7 +110,13 @@ def bargain(
         if moves[peer]:
             messages.append(_message(view, peer, moves[peer], moving.outlook.colors))
     released = tuple(sorted(moving.outlook.released))
-    return Bargained(tuple(messages), moving.outlook.colors, released, tuple(moving.events))
+    return Bargained(
+        tuple(messages),
+        moving.outlook.colors,
+        released,
+        moving.outlook.committed,
+        tuple(moving.events),
+    )
 
 
 def is_content(view: View, situation: Situation, colors: Coloring) -> bool:

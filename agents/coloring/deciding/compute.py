@@ -179,7 +179,6 @@ def judged(position: Position, least: solving.Least | None) -> Position:
         satisfied=satisfied,
         reason=judgment.reason,
         conflicts=left,
-        could_alone=bool(left) and position.least is not None and position.least.conflicts == 0,
     )
     return position.noting(
         "coloring.satisfied",

@@ -90,7 +90,10 @@ def _with_deals(position: Position) -> Position:
         chosen=None if mode.bargains else position.chosen,
     )
     position = replace(
-        position, bargained=bargained.messages, events=(*position.events, *bargained.events)
+        position,
+        bargained=bargained.messages,
+        committed=bargained.committed,
+        events=(*position.events, *bargained.events),
     )
     position = _recolored(position, bargained.colors, "deal", bargained.released)
     if not mode.bargains:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ...canonical import digest
+from ..assessing import solving
 from ..assessing.binding import Binding, Refusal
 from ..assessing.solving import Least
 from ..conformance import Rules
@@ -73,8 +74,6 @@ class Position:
         Of the colors that stand; conflicts are (own node, other node, color).
     satisfied, reason
         Whether the agent is satisfied, and why or why not.
-    could_alone
-        Whether there are conflicts that a best answer would end while the others stay as they are.
     oscillates
         Whether the agent goes back and forth.
     reasons
@@ -83,8 +82,8 @@ class Position:
         See ``explain_colors``.
     tables
         Messages of a round of tables.
-    bargained
-        Messages of bargaining.
+    bargained, committed
+        Messages of bargaining; ``{own node: color}`` that deals bind after it, None before it.
     words
         ``{recipient: text}`` that a model wants to send.
     chosen
@@ -126,12 +125,12 @@ class Position:
     conflicts: Sequence[tuple[str, str, str]] = ()
     satisfied: bool = False
     reason: str = ""
-    could_alone: bool = False
     oscillates: bool = False
     reasons: tuple[str, ...] = ()
     explanation: dict[str, dict[str, Any]] | None = None
     tables: tuple[Outgoing, ...] = ()
     bargained: tuple[Outgoing, ...] = ()
+    committed: dict[str, str] | None = None
     words: Mapping[str, str] = field(default_factory=dict)
     chosen: Mapping[str, Move] = field(default_factory=dict)
     facts: Facts = _NO_FACTS
@@ -158,9 +157,14 @@ class Position:
     def after(self) -> Situation:
         """The situation with the beliefs, colors and pins that stand after the turn."""
         situation, view = self.situation, self.view
+        committed, lasting = situation.committed, self.binding.lasting
+        if self.committed is not None:
+            demanded = {n: c for n, c in lasting.items() if n not in committed}
+            committed = self.committed
+            lasting = {**demanded, **committed}
         pins = tuple(
-            Pin(node, color, "committed" if node in situation.committed else "forced", view.person or "")
-            for node, color in self.binding.lasting.items()
+            Pin(node, color, "committed" if node in committed else "forced", view.person or "")
+            for node, color in lasting.items()
             if node not in view.fixed
         )
         return replace(situation, beliefs=dict(self.beliefs), colors=self.assignments, pins=pins)
@@ -175,6 +179,18 @@ class Position:
     def may_recolor(self) -> bool:
         """Whether the agent may change colors by itself; in a tree of agents the tables decide."""
         return self.before.may_recolor and self.before.place is None
+
+    @functools.cached_property
+    def could_alone(self) -> bool:
+        """
+        Whether own conflicts could be ended by own colors alone.
+
+        What binds after the turn is kept, and all foreign nodes keep the colors that are believed.
+        """
+        if not self.conflicts:
+            return False
+        required = {**self.after.forced, **self.after.committed, **self.view.fixed}
+        return solving.solvable(self.view, self.beliefs, required)
 
     @property
     def complete(self) -> bool:

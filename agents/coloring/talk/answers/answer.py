@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...bargaining.feasibility import Feasibility, feasible
-from ...situation import Pin, Situation
+from ...situation import Situation
 from ...view import View
 from ...wording.phrases import enumerated
 from ..reading import Question
@@ -77,9 +77,7 @@ class Asked:
 
     def feasible(self, own: Mapping[str, str], supposed: Mapping[str, str] | None = None) -> Feasibility:
         """Test a coloring of some own nodes and of some nodes of the border."""
-        kept = tuple(pin for pin in self.situation.pins if pin.node not in own)
-        pins = (*kept, *(Pin(node, color, "forced", self.peer) for node, color in own.items()))
-        return feasible(self.view, replace(self.situation, pins=pins), supposed or {})
+        return feasible(self.view, self.situation, {**(supposed or {}), **own})
 
     def reasons(self, found: Feasibility) -> tuple[str, ...]:
         """Return the facts that rule something out, as the person may read them."""

@@ -1,0 +1,46 @@
+"""
+Claims of agents, recomputed from traces: ``python -m bench.truth [GAMES]``.
+
+Plays games in all modes, with a person who talks at random, with the emulator and without a person, and
+prints how many sentences were checked and which of them were false or have no check.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from concurrent.futures import ProcessPoolExecutor
+
+from agents.coloring.modes import MODES
+from agents.coloring.studies.study import random_topologies
+from tests.agents.coloring.truth import checked_game
+
+HUMANS = ("talks", "emulator", "none")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench.truth", description=__doc__)
+    parser.add_argument("games", nargs="?", type=int, default=1000)
+    parser.add_argument("--workers", type=int, default=1)
+    options = parser.parse_args()
+    modes = list(MODES)
+    topologies = ["study", *random_topologies(options.games // len(modes) + 1, 5)]
+    jobs = [
+        (modes[i % len(modes)], topologies[i // len(modes)], HUMANS[i % len(HUMANS)], i)
+        for i in range(options.games)
+    ]
+    sentences, failures = 0, 0
+    with ProcessPoolExecutor(options.workers) as pool:
+        for job, (count, wrong, _) in zip(
+            jobs, pool.map(checked_game, *zip(*jobs, strict=True)), strict=True
+        ):
+            sentences += count
+            failures += len(wrong)
+            for claim in wrong:
+                print(*job[:4], *claim, sep=" | ")
+    print(f"{len(jobs)} games, {sentences} sentences, {failures} false or unchecked")
+    return int(failures > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
