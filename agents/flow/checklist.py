@@ -84,7 +84,7 @@ def read_checklist(config: Any) -> Checklist:
         findings.add(
             "FLOW001", pointer(*at), f"expected a list or an object, got {type(graph).__name__}"
         )
-        raise DefinitionError("this is no checklist", findings.sorted())
+        raise DefinitionError("not a checklist", findings.sorted())
     reader = _Reader(findings)
     common = reader.questions(graph.get("global", []), at_global, "")
     paths, about = {}, {}
@@ -95,7 +95,7 @@ def read_checklist(config: Any) -> Checklist:
         about[path] = reader.about(entry, here)
     policy = reader.policy(graph.get("path_selection", {}), (*at, "path_selection"))
     if findings.errors:
-        raise DefinitionError("this is no checklist", findings.sorted())
+        raise DefinitionError("not a checklist", findings.sorted())
     return Checklist(name, common, paths, about, policy, reader.validators, reader.places)
 
 

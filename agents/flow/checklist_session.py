@@ -136,7 +136,7 @@ class ChecklistSession:
     def start(self) -> Reply:
         """Ask the first question."""
         if self.state.status == "escalated":
-            raise InputError("the conversation is escalated, it cannot be started again")
+            raise InputError("the conversation is escalated: it cannot be started again")
         return self._next({})
 
     def answer(
@@ -149,7 +149,7 @@ class ChecklistSession:
         """Process the answers of one turn; see :meth:`Session.answer`."""
         state = self.state
         if state.status != "waiting":
-            raise InputError(f"the conversation is {state.status}, nothing was asked")
+            raise InputError(f"the conversation is {state.status}: no question is pending")
         state.turn += 1
         questions, roots = self.questions(), self._roots()
         verdict = self._intake.judge(

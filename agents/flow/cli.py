@@ -140,7 +140,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.script:
         return _play(flow, options)
     if options.golden or options.update_golden:
-        raise InputError("--golden and --update-golden go with --script")
+        raise InputError("--golden and --update-golden need --script")
     ctx = _object(options.ctx, "--ctx")
     session = open_session(flow, options.state, ctx=ctx)
     say = stderr if options.json else stdout
@@ -209,7 +209,7 @@ def _read(name: str) -> Any:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path=path) from None
     except UnicodeDecodeError:
-        raise InputError("is no text in UTF-8", path=path) from None
+        raise InputError("expected text in UTF-8", path=path) from None
     return read_json(text, path)
 
 

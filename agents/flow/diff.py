@@ -72,7 +72,7 @@ def _keyed(flow: Flow) -> dict[str, Any]:
 def _changes(at: tuple[str, ...], old: Any, new: Any, *, content: bool) -> Iterator[Change]:
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in sorted({*old, *new}):
-            # A path called "label" is no label: names are only fields of the grammar below an object
+            # A path named "label" is not a label: names are only fields of the grammar below an object
             # whose keys are not names themselves.
             named = bool(at) and at[-1] in ("nodes", "edges", "subgraphs", "paths", "predicates")
             inner = content or (key in CONTENT and not named)

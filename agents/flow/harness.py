@@ -103,7 +103,7 @@ def read_script(data: Any) -> Script:
         return Script.model_validate(data)
     except ValidationError as error:
         wrong = [f"{'/'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
-        raise InputError(f"this is no script: {'; '.join(wrong)}") from None
+        raise InputError(f"not a script: {'; '.join(wrong)}") from None
 
 
 def play(flow: CompiledFlow, script: Script) -> Trace:

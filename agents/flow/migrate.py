@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from .checklist import PREFIX, Checklist, read_checklist
 from .ir import VERSION, QuestionNode
 
@@ -46,7 +46,7 @@ def version_of(document: Any) -> str:
             return version
         if version is None and {"question_graph", "global", "paths"} & document.keys():
             return "v0"
-    raise InputError("the document has no version and is no checklist")
+    raise InputError("the document has no version and is not a checklist")
 
 
 def checklist_to_graph(config: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def checklist_to_graph(config: Any) -> dict[str, Any]:
     checklist = read_checklist(config)
     if checklist.validators:
         raise InputError(
-            f"{len(checklist.validators)} validators are functions; register them and give their names"
+            f"{len(checklist.validators)} validators are functions: register them and use their names"
         )
     return _Converter(checklist).document()
 
@@ -188,7 +188,7 @@ def migrate(document: Any, target: str = VERSION, *, steps: Sequence[Step] = STE
     version = version_of(document)
     for name in (version, target):
         if name not in known:
-            raise InputError(f"version {name!r} is unknown, expected one of: {', '.join(sorted(known))}")
+            raise expected("version", name, f"one of {', '.join(sorted(known))}")
     result = copy.deepcopy(document)
     while version != target:
         step = next((step for step in steps if step.source == version), None)

@@ -60,7 +60,7 @@ class _References:
         self.edges(graph, ids, at)
         if graph.entry is not None:
             if graph.entry not in ids:
-                told = f"entry {graph.entry!r} is no node of this graph"
+                told = f"entry {graph.entry!r} is not a node of this graph"
                 self.findings.add("FLOW110", pointer(*at, "entry"), told)
         elif entry_of(graph) is None:
             told = "no entry is named, and not exactly one node is without incoming edges"
@@ -81,7 +81,7 @@ class _References:
         for index, edge in enumerate(graph.edges):
             here = (*at, "edges", index)
             if edge.source not in ids:
-                told = f"from {edge.source!r}, which is no node of this graph"
+                told = f"from {edge.source!r}, which is not a node of this graph"
                 self.findings.add("FLOW105", pointer(*here, "from"), told)
             else:
                 self.cause(edge.on, edge.guard, kinds[edge.source], here)
@@ -89,7 +89,7 @@ class _References:
                 told = "only a subgraph can be left; end the flow with a terminal"
                 self.findings.add("FLOW107", pointer(*here, "to"), told)
             elif edge.target != EXIT and edge.target not in ids:
-                told = f"to {edge.target!r}, which is no node of this graph"
+                told = f"to {edge.target!r}, which is not a node of this graph"
                 self.findings.add("FLOW106", pointer(*here, "to"), told)
 
     def cause(self, on: Cause, guard: str | None, kind: str, here: tuple[Any, ...]) -> None:

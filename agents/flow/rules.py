@@ -21,7 +21,7 @@ class Rule(NamedTuple):
 
 
 _TABLE = (
-    Rule("FLOW001", "the document is no JSON object, or nested too deeply"),
+    Rule("FLOW001", "the document is not a JSON object, or nested too deeply"),
     Rule("FLOW002", "a required field is missing"),
     Rule("FLOW003", "a field is unknown"),
     Rule("FLOW004", "a value has the wrong type or is out of range"),

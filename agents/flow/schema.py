@@ -82,7 +82,7 @@ def read_json(text: str, path: str | None = None) -> Any:
         return found
 
     def number(name: str) -> Any:
-        raise InputError(f"{name} is no JSON number", path=path)
+        raise InputError(f"{name}: expected a JSON number", path=path)
 
     try:
         return json.loads(text, object_pairs_hook=unique, parse_constant=number)
@@ -146,7 +146,7 @@ def read_flow(document: Any) -> Flow:
     findings = Findings()
     flow = parse(document, findings)
     if flow is None or findings.errors:
-        raise DefinitionError("this is no flow", findings.sorted())
+        raise DefinitionError("not a flow", findings.sorted())
     return flow
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from ..contracts import EventSink
-from ..errors import InputError
+from ..errors import expected
 from .checklist_session import ChecklistSession
 from .compiler import compile_flow
 from .migrate import checklist_to_graph
@@ -61,7 +61,7 @@ class Shadow:
         sink: EventSink | None = None,
     ) -> None:
         if leading not in ("legacy", "graph"):
-            raise InputError(f"leading={leading!r}, expected 'legacy' or 'graph'")
+            raise expected("leading", leading, "'legacy' or 'graph'")
         self.leading = leading
         self.sink = sink
         self.differences: list[Difference] = []

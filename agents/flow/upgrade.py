@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from .compiled import TOP, CompiledFlow
 from .ir import Upgrade
 from .state import State
@@ -37,7 +37,7 @@ def upgraded(
     """
     state = _read(data)
     if state.flow != flow.id:
-        raise InputError(f"the conversation is about flow {state.flow!r}, this is flow {flow.id!r}")
+        raise expected("flow of the conversation", state.flow, repr(flow.id))
     if state.hash != flow.hash:
         own = next((u for u in flow.ir.upgrades if u.source == state.hash), None)
         if state.hash in upgrades:
@@ -90,7 +90,7 @@ def _check(flow: CompiledFlow, state: State) -> None:
         if graph is None or frame.graph != called or frame.node not in graph.places:
             where = f"node {frame.node!r} of graph {frame.graph!r}"
             raise InputError(
-                f"the conversation stands at {where} on level {level}, which the flow has not"
+                f"the conversation is at {where} on level {level}, which the flow does not have"
             )
         if (frame.answers is None) is not (frame.unknown is None):
             raise InputError(f"not a saved conversation: level {level} is half isolated")
@@ -107,4 +107,6 @@ def _check(flow: CompiledFlow, state: State) -> None:
     voted: list[str | None] = [state.path.tentative, state.path.active, *state.path.votes]
     for path in voted:
         if path is not None and path not in flow.ir.paths:
-            raise InputError(f"the conversation voted for path {path!r}, which the flow has not")
+            raise InputError(
+                f"the conversation has votes for path {path!r}, which the flow does not have"
+            )

@@ -84,7 +84,7 @@ class Problem:
         given = [tuple(path.split(".")) for path in present]
         for path in given:
             if guards and path[0] not in self.declarations.types:
-                raise InputError(f"present: {'.'.join(path)!r} begins with no declared root")
+                raise InputError(f"present: {'.'.join(path)!r} does not begin with a declared root")
         self.maps = {path[:length] for path in given for length in range(1, len(path))}
         self.present = self.maps.union(given)
         self.guards = guards

@@ -150,5 +150,5 @@ def _escape(source: str, at: int, kind: str) -> tuple[str | bytes, int]:
             raise wrong(f"\\{letter} has no meaning among bytes")
         return bytes([code]), end
     if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        raise wrong(f"\\{letter}{digits} is no Unicode scalar value")
+        raise wrong(f"\\{letter}{digits} is not a Unicode scalar value")
     return chr(code), end

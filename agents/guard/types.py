@@ -183,7 +183,7 @@ class Declarations:
             if name in self.roots:
                 raise InputError(f"Declarations: {name!r} is both a root and a function")
             if not isinstance(self.functions[name], Function):
-                raise InputError(f"Declarations: functions[{name!r}] is no Function")
+                raise InputError(f"Declarations: functions[{name!r}] is not a Function")
         types = {name: as_type(kind, name) for name, kind in self.roots.items()}
         object.__setattr__(self, "types", MappingProxyType(types))
         object.__setattr__(self, "functions", MappingProxyType(dict(self.functions)))

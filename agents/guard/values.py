@@ -80,7 +80,7 @@ def find(values: Any, key: Any) -> Any:
     if kind == "double" and not key.is_integer():
         return MISSING
     if kind not in ("string", "int", "double", "bool"):
-        raise Failure(f"{a_kind(key)} is no key of a map")
+        raise Failure(f"{a_kind(key)} is not a key of a map")
     try:
         if key not in values:
             return MISSING

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import Finding, InputError
+from ..errors import Finding, InputError, expected
 from .columns import Columns, Predicate, SureOrOpen
 from .config import StatechartConfig
 from .errors import AmbiguousTransition, InvalidChart
@@ -135,7 +135,7 @@ class BatchAgents:
         config: StatechartConfig | None = None,
     ) -> None:
         if n < 0:
-            raise InputError(f"n = {n}: expected at least 0")
+            raise expected("n", n, "an integer >= 0")
         default = (config or StatechartConfig()).default_timeout_ticks
         threshold = np.asarray(default if timeout_threshold is None else timeout_threshold)
         if (

@@ -159,7 +159,7 @@ class _Chooser:
         try:
             self.left = [int(word) for word in text.split(",") if word.strip()]
         except ValueError:
-            raise InputError(f"--choices {text}: expected numbers with commas between") from None
+            raise InputError(f"--choices {text}: expected numbers separated by commas") from None
 
     def __call__(self, choice: Choice, context: Any) -> int:
         return self.left.pop(0) if self.left else 0
@@ -228,7 +228,7 @@ def _event(text: str) -> tuple[str, str, Any]:
     try:
         return text, name, json.loads(data) if separator else None
     except ValueError as error:
-        raise InputError(f"event {name}: its data are no JSON: {error}") from None
+        raise InputError(f"event {name}: the data are not JSON: {error}") from None
 
 
 def _resumed(chart: Chart, name: str | None) -> Configuration | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..errors import InputError
+from ..errors import expected
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class StatechartConfig:
         require_int("default_timeout_ticks", self.default_timeout_ticks, 1)
         require_int("max_history_depth", self.max_history_depth, 0)
         if not isinstance(self.oracle_enabled, bool):
-            raise InputError(f"oracle_enabled = {self.oracle_enabled!r}: expected true or false")
+            raise expected("oracle_enabled", self.oracle_enabled, "true or false")
 
     @classmethod
     def from_mapping(cls, section: Mapping[str, Any]) -> StatechartConfig:
@@ -41,17 +41,17 @@ class StatechartConfig:
         known = [field.name for field in fields(cls)]
         for key in section:
             if key not in known:
-                raise InputError(f"statechart.{key}: unknown key, expected some of {', '.join(known)}")
+                raise expected("key of statechart", key, f"one of {', '.join(known)}")
         return cls(**section)
 
 
 def require_int(name: str, value: object, low: int) -> None:
     """Raise unless the value is an integer of at least ``low``."""
     if isinstance(value, bool) or not isinstance(value, int) or value < low:
-        raise InputError(f"{name} = {value!r}: expected an integer, at least {low}")
+        raise expected(name, value, f"an integer >= {low}")
 
 
 def require_fraction(name: str, value: object) -> None:
     """Raise unless the value is a number in [0, 1]."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InputError(f"{name} = {value!r}: expected a number in [0, 1]")
+        raise expected(name, value, "a number in [0, 1]")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Set
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
-from ..errors import InputError
+from ..errors import expected
 from .errors import AmbiguousTransition
 from .transitions import NEEDS_ORACLE, Ambiguous, Decided, Guard, OracleMarker, Transition
 
@@ -141,7 +141,7 @@ class Decisions:
         row = self._cells.get(id(state))
         if row is None:
             legal = ", ".join(known.value for known in self.states)
-            raise InputError(f"state {state!r}: not of this chart, which has {legal}")
+            raise expected("state", state, f"a state of this chart: {legal}")
         return row
 
     def _enabled(self, cell: _Cell, agent: Any, context: Any) -> list[tuple[_Candidate, bool]]:

@@ -2,8 +2,8 @@
 Expressions of a document, compiled by the guard language; errors are collected, not raised.
 
 A document in ``datamodel="ecmascript"`` is taken as far as its expressions mean the same here: ``===``
-and ``!==`` are written as ``==`` and ``!=``, a condition that is no comparison is taken as JavaScript
-takes it, everything else has to be legal as it stands.
+and ``!==`` are written as ``==`` and ``!=``, a condition that is not a comparison is evaluated as in
+JavaScript, and everything else must be legal in the guard language.
 """
 
 from __future__ import annotations

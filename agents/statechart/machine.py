@@ -160,9 +160,9 @@ class Machine:
         try:
             answer = within(self.timeout, lambda: chooser(choice, self.context))
             if isinstance(answer, bool) or not isinstance(answer, int):
-                raise TypeError(f"{answer!r} is no index")
+                raise TypeError(f"{answer!r}: expected an index")
             if not 0 <= answer < len(choice.options):
-                raise ValueError(f"{answer} is no index below {len(choice.options)}")
+                raise ValueError(f"{answer}: expected an index below {len(choice.options)}")
             return answer
         except Exception as error:
             message = f"{type(error).__name__}: {error}; the first option is taken"

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ..answers import objects_in
-from ..errors import GatewayError, InputError
+from ..errors import GatewayError, InputError, expected
 from .config import require_int
 from .states import DESCRIPTIONS, fallback_among
 
@@ -60,9 +60,9 @@ class OracleParams:
 
     def __post_init__(self) -> None:
         if not self.temperature >= 0:
-            raise InputError(f"temperature = {self.temperature!r}: expected at least 0")
+            raise expected("temperature", self.temperature, "a number >= 0")
         if not self.timeout > 0:
-            raise InputError(f"timeout = {self.timeout!r}: expected seconds, above 0")
+            raise expected("timeout", self.timeout, "seconds > 0")
         require_int("max_calls", self.max_calls, 0)
         if self.max_calls_per_step is not None:
             require_int("max_calls_per_step", self.max_calls_per_step, 0)
@@ -257,7 +257,7 @@ class Oracle:
     ) -> dict[str, Any] | None:
         """Return the arguments for the gateway; None if no call is needed."""
         if not options:
-            raise InputError("options are empty: expected at least one state to choose from")
+            raise InputError("options are empty: expected at least one state")
         if len(options) == 1:
             return None
         legal = [option.value for option in options]

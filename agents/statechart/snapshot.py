@@ -125,7 +125,9 @@ def _parsed(text: str) -> dict[str, Any]:
     kinds = {"states": list, "history": dict, "data": dict, "delayed": list, "tick": int, "serial": int}
     kinds |= {"done": bool, "digest": str, "chart": str}
     wrong = [
-        f"{key!r} is no {kind.__name__}" for key, kind in kinds.items() if type(told[key]) is not kind
+        f"{key!r} is not of type {kind.__name__}"
+        for key, kind in kinds.items()
+        if type(told[key]) is not kind
     ]
     if wrong:
         raise SnapshotError("not a snapshot", wrong)

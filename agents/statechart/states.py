@@ -24,7 +24,7 @@ DESCRIPTIONS: Mapping[AgentState, str] = {
     AgentState.IDLE: "stop browsing until the next round",
     AgentState.SCROLLING: "go on without engaging",
     AgentState.EVALUATING: "look at it more closely",
-    AgentState.COMPOSING: "write something of one's own",
+    AgentState.COMPOSING: "write a new text",
     AgentState.ENGAGING_LIKE: "like it",
     AgentState.ENGAGING_REPLY: "reply to it",
     AgentState.ENGAGING_RESHARE: "share it again",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from xml.parsers import expat
 
-from ..errors import InputError
+from ..errors import InputError, expected
 
 #: Limits of nesting and length.
 MAX_DEPTH = 200
@@ -50,7 +50,7 @@ def parse_xml(text: str | bytes, path: str | PathLike[str] | None = None) -> Ele
         If the document is not well-formed, has a document type, or is too large.
     """
     if len(text) > MAX_BYTES:
-        raise InputError(f"{len(text)} bytes: expected at most {MAX_BYTES}", path=path)
+        raise expected("bytes of the document", len(text), f"at most {MAX_BYTES}", path=path)
     parser = expat.ParserCreate(namespace_separator=" ")
     stack: list[Element] = [Element("", "", {}, 0)]
 

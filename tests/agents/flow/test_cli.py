@@ -85,10 +85,10 @@ def test_compile_takes_a_checklist_and_standard_input(capsys, monkeypatch):
         (["compile", SALES, "--registry", "json"], "expected MODULE:NAME"),
         (["compile", SALES, "--registry", "json:dumps"], "expected a Registry, got function"),
         (["compile", SALES, "--registry", "no_such_module:X"], "No module named"),
-        (["run", SALES, *OURS, "--golden", "x"], "go with --script"),
+        (["run", SALES, *OURS, "--golden", "x"], "need --script"),
         (["run", SALES, *OURS, "--ctx", "[1]"], "expected a JSON object"),
-        (["run", SALES, *OURS, "--script", SALES], "this is no script"),
-        (["migrate", SALES, "--to", "v9"], "version 'v9' is unknown"),
+        (["run", SALES, *OURS, "--script", SALES], "not a script"),
+        (["migrate", SALES, "--to", "v9"], "version = 'v9': expected one of v0, v1"),
         (["export", SALES, "--output", "/nowhere/at/all"], "cannot be written"),
     ],
 )
@@ -160,7 +160,7 @@ def test_run_saves_on_ctrl_c(monkeypatch, tmp_path, capsys):
 def test_run_refuses_a_state_that_is_none(text, write, capsys):
     state = write("state.json", text)
     assert main(["run", SALES, *OURS, "--state", state]) == 2
-    assert "state.json: this is no saved conversation" in capsys.readouterr().err
+    assert "state.json: not a saved conversation" in capsys.readouterr().err
 
 
 def test_run_json_keeps_standard_output_for_the_result(typing, capsys):

@@ -86,5 +86,5 @@ def test_a_script_must_fit_its_flow():
 
 @pytest.mark.parametrize("script", [[], {"turns": 3}, {"turns": [{"anwser": {}}]}, {}])
 def test_a_bad_script_is_refused(script):
-    with pytest.raises(InputError, match="this is no script"):
+    with pytest.raises(InputError, match="not a script"):
         read_script(script)

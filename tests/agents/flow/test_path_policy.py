@@ -177,7 +177,7 @@ def test_f3_10_all_bad_knobs_at_once_and_the_old_name_of_one():
 def test_a_confidence_is_between_0_and_1():
     with pytest.raises(InputError, match=r"confidence = 1\.5"):
         votes().vote("A", 1.5)
-    with pytest.raises(InputError, match="confidence=nan"):
+    with pytest.raises(InputError, match="confidence = nan"):
         votes().vote("A", float("nan"))
 
 

@@ -120,7 +120,7 @@ def test_messages_name_the_value_and_what_is_legal():
     ("text", "message"),
     [
         ('{"a": 1, "a": 2}', r"^f\.json: the key 'a' occurs twice"),
-        ("[NaN]", "NaN is no JSON number"),
+        ("[NaN]", "NaN: expected a JSON number"),
         ("{", "f.json:1:2"),
         ("[" * 100_000, "nested too deeply"),
         ("1" * 5000, "digits"),

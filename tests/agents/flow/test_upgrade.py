@@ -24,7 +24,7 @@ def test_a_state_resumes_under_its_own_logic_only():
     changed = chain(question("a"), question("b", data_type="integer"), end())
     with pytest.raises(InputError, match="no upgrade"):
         Session.resume(compile_flow(changed), saved)
-    with pytest.raises(InputError, match="about flow 'test'"):
+    with pytest.raises(InputError, match="flow of the conversation = 'test'"):
         Session.resume(compile_flow({**doc, "id": "other"}), saved)
 
 

@@ -218,7 +218,7 @@ def test_presence_may_be_known():
 
 
 def test_what_is_present_must_be_declared():
-    with pytest.raises(InputError, match=r"present: 'b\.x' begins with no declared root"):
+    with pytest.raises(InputError, match=r"present: 'b\.x' does not begin with a declared root"):
         always(guard("a.b"), present=["b.x"])
 
 

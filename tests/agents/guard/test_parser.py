@@ -139,7 +139,7 @@ def test_literals(source, value):
         ("'abc", "syntax", 0, "no closing ' for this string"),
         ("'a\nb'", "syntax", 0, "no closing ' for this string"),
         (r"'\q'", "syntax", 1, r"\q begins no escape sequence of CEL"),
-        (r"'\ud800'", "syntax", 1, r"\ud800 is no Unicode scalar value"),
+        (r"'\ud800'", "syntax", 1, r"\ud800 is not a Unicode scalar value"),
         (r"'\400'", "syntax", 1, r"\400 is over \377"),
         (r"b'\u0041'", "syntax", 2, r"\u has no meaning among bytes"),
         (r"r'a\'b'", "syntax", 3, "a backslash before ' in a raw string"),

@@ -126,7 +126,7 @@ def test_choices_are_given_by_number(tmp_path, capsys):
     ("arguments", "message"),
     [
         (["+x"], "expected ticks"),
-        (["key={"], "no JSON"),
+        (["key={"], "not JSON"),
         (["two words"], "expected a name"),
         (["--choices", "a"], "expected numbers"),
         (["--script", "/nowhere"], "cannot be read"),

@@ -205,7 +205,7 @@ def test_migrations_give_new_variables_their_first_value_and_refuse_old_ones():
     ("change", "message"),
     [
         ({"version": 2}, "snapshot version 2: expected 1"),
-        ({"states": "a"}, "'states' is no list"),
+        ({"states": "a"}, "'states' is not of type list"),
         ({"states": ["a"]}, "cannot be active together"),
         ({"states": ["q"]}, "state 'q' is not of the chart"),
         ({"history": {"b": ["b"]}}, "history 'b' is not of the chart"),

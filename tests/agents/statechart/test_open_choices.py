@@ -86,7 +86,7 @@ class Lookalike(StrEnum):
 
 @pytest.mark.parametrize("state", ["red", S.IDLE, None, Lookalike.RED])
 def test_an_agent_of_another_chart_is_refused(state):
-    with pytest.raises(InputError, match="not of this chart, which has red, green, broken"):
+    with pytest.raises(InputError, match="expected a state of this chart: red, green, broken"):
         chart_of(to(Light.GREEN)).fire(ChartAgent(state), "go")
 
 

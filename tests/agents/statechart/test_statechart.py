@@ -218,7 +218,7 @@ def test_s15_thresholds_are_parameters_and_checked():
     assert not agent.should_engage(0.49)
     assert SocialAgent(config=StatechartConfig(default_timeout_ticks=9)).timeout_threshold == 9
     for wrong in (0, -1, 2.5, True):
-        with pytest.raises(ValueError, match=r"timeout_threshold = .*at least 1"):
+        with pytest.raises(ValueError, match=r"timeout_threshold = .*>= 1"):
             SocialAgent(timeout_threshold=wrong)
     with pytest.raises(InputError, match=r"engagement_threshold = 1.5: expected a number in \[0, 1\]"):
         SocialAgent(engagement_threshold=1.5)
