@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..problems.costs import MAX_SHIFT, MAX_SUM, fractional_bits, grid_shift, on_grid
+from ..errors import InputError, expected
+from ..problems.costs import MAX_SUM, fractional_bits, grid_shift, on_grid
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +116,11 @@ def add_up(
     tables_from = 1 + int(sizes.sum(dtype=np.int64))
     starts = tables_from + _starts(lengths)
     total = np.zeros(starts[-1])
-    np.add.at(total, cells, entries)
+    allowed = np.isfinite(entries)
+    np.add.at(total, cells[allowed], entries[allowed])
+    if not np.isfinite(total).all():
+        raise InputError("functions: expected costs whose sums are finite")
+    total[cells[~allowed]] = math.inf
     is_repeated = bool((np.bincount(cells[entries != 0], minlength=1) > 1).any())
     first_of: dict[bytes, int] = {}
     kept: list[NDArray[np.float64]] = []
@@ -125,7 +130,7 @@ def add_up(
         if place == len(kept):
             kept.append(total[start:end])
         which[e] = place
-    addends = entries[np.isfinite(entries)] if is_repeated else None
+    addends = entries[allowed] if is_repeated else None
     return choose_grid(sizes, float(total[0]), total[1:tables_from], kept, which, addends)
 
 
@@ -159,15 +164,15 @@ def choose_grid(
     forbidden = columns.count_forbidden() + pairs.count_forbidden()
     most = highest * (1 + 2 * forbidden) + forbidden
     given = [np.array([constant]), columns.finite, pairs.finite] if addends is None else [addends]
+    if not math.isfinite(most):
+        raise expected("functions: sum of the largest costs", most, "a finite number")
     shift = max(map(fractional_bits, given))
     # Doubles add exactly below 2 ** 53 units; a larger sum may have been rounded.
     limit = float(MAX_SUM) if addends is None else 2.0**53
-    exact = shift <= MAX_SHIFT and bool(
-        np.ldexp(most, shift) < float(MAX_SUM) and np.ldexp(highest, shift) < limit
-    )
+    exact = bool(np.ldexp(most, shift) < float(MAX_SUM) and np.ldexp(highest, shift) < limit)
     if not exact:
         # The largest shift that leaves a factor of two for rounding.
-        shift = min(MAX_SHIFT, grid_shift(most, 60))
+        shift = grid_shift(most, 60)
     columns, pairs = columns.scaled(shift), pairs.scaled(shift)
     scaled_constant = int(on_grid(np.array(constant), shift))
     bound = abs(scaled_constant) + int(columns.highest()) + int(pairs.highest())

@@ -1,15 +1,18 @@
-"""Reading and writing cost networks: which format it is, and the file itself."""
+"""Reading and writing cost networks: the choice of the format, and the file itself."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 
-from ...errors import InputError
+import numpy as np
+
+from ...errors import InputError, expected
 from ...graphs.formats.sink import Sink, without_compression
 from ...graphs.formats.source import Source
 from ..network import CostNetwork
 from . import cfn, pydcop, uai, wcsp
+from .limits import MAX_BYTES
 
 Reader = Callable[[str, str], CostNetwork]
 Writer = Callable[[CostNetwork, str], str]
@@ -22,9 +25,6 @@ FORMATS: dict[str, tuple[Reader, Writer]] = {
 }
 SUFFIXES = {".yaml": "pydcop", ".yml": "pydcop", ".wcsp": "wcsp", ".cfn": "cfn", ".uai": "uai"}
 
-#: More than any file that is read whole.
-ALL = 1 << 62
-
 
 def read(path: str | os.PathLike[str], *, format: str | None = None) -> CostNetwork:
     """
@@ -33,33 +33,48 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> CostNetw
     Parameters
     ----------
     path
-        The file, or ``-`` for standard input. Compression by gzip, xz or bzip2 is seen by content.
+        File, or ``-`` for standard input. Compression by gzip, xz or bzip2 is recognized by content.
     format
-        ``"pydcop"``, ``"wcsp"``, ``"cfn"`` or ``"uai"``; by the name's suffix if omitted (``.yaml``,
-        ``.yml``, ``.wcsp``, ``.cfn``, ``.uai``, each also with ``.gz``, ``.xz`` or ``.bz2`` behind).
+        ``"pydcop"``, ``"wcsp"``, ``"cfn"`` or ``"uai"``; given by the suffix of the name if omitted
+        (``.yaml``, ``.yml``, ``.wcsp``, ``.cfn``, ``.uai``, optionally with ``.gz``, ``.xz`` or
+        ``.bz2``).
 
     Returns
     -------
     CostNetwork
-        Costs to be minimized: those of a maximization come negated, probabilities as minus their natural
-        logarithm, rounded to a double.
+        Costs to be minimized. Those of a maximization are negated, probabilities become minus their
+        natural logarithm, rounded to a double.
 
     Raises
     ------
     InputError
-        If the file is ill-formed, or has a cost function of more than two variables or one that is not a
-        table; with path, line and the name or number of the function.
+        If the file is ill-formed or exceeds a limit (:mod:`solver.dcop.formats.limits`), or has a cost
+        function of more than two variables or one that is not a table; with path, line and the name or
+        number of the function.
     """
     name = os.fspath(path)
-    reader, _ = _format(name, format)
+    reader, _ = FORMATS[_format(name, format)]
     with Source(name) as source:
-        data = source.take(ALL)
+        data = source.take(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(f"expected at most {MAX_BYTES} bytes after decompression", path=name)
     try:
-        text = data.decode()
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError("not UTF-8 text", path=name, line=line) from error
-    return reader(text, name)
+        raise InputError("expected UTF-8 text", path=name, line=line) from error
+    del data
+    return _parsed(reader, text, name)
+
+
+def _parsed(reader: Reader, text: str, name: str) -> CostNetwork:
+    try:
+        with np.errstate(all="ignore"):
+            return reader(text, name)
+    except InputError as error:
+        if error.path is not None:
+            raise
+        raise InputError(str(error), path=name) from None
 
 
 def write(network: CostNetwork, path: str | os.PathLike[str], *, format: str | None = None) -> None:
@@ -69,33 +84,59 @@ def write(network: CostNetwork, path: str | os.PathLike[str], *, format: str | N
     Parameters
     ----------
     network
-        The network. ``wcsp`` takes integer costs only and forgets names; ``uai`` forgets names too, and
-        its probabilities round costs to about 16 digits.
+        The network. ``wcsp`` has only integer costs and no names; ``uai`` has no names either, and its
+        probabilities round costs to about 12 digits.
     path
-        The file; ``.gz``, ``.xz`` or ``.bz2`` behind compresses.
+        File; the suffix ``.gz``, ``.xz`` or ``.bz2`` compresses it.
     format
         As for :func:`read`.
 
     Raises
     ------
     InputError
-        If the format cannot hold the network, or the file cannot be written.
+        If the text, read again, would give other costs, or the file cannot be written.
     """
     name = os.fspath(path)
-    _, writer = _format(name, format)
+    format = _format(name, format)
+    reader, writer = FORMATS[format]
     text = writer(network, name)
+    _check(network, _parsed(reader, text, name), name, format)
     with Sink(name) as file:
         file.write(text.encode())
 
 
-def _format(path: str, name: str | None) -> tuple[Reader, Writer]:
+def _check(network: CostNetwork, copy: CostNetwork, path: str, format: str) -> None:
+    """Raise InputError unless a network that was written and read again has the same costs."""
+    error = InputError(f"{format}: expected costs that the format holds exactly", path=path)
+    if not (np.array_equal(network.sizes, copy.sizes) and np.array_equal(network.ends, copy.ends)):
+        raise error
+    tables = [network.unary(name) for name in network.names]
+    others = [copy.unary(name) for name in copy.names]
+    tables += [network.table(e) for e in range(network.m)]
+    others += [copy.table(e) for e in range(copy.m)]
+    difference = network.constant - copy.constant
+    for table, other in zip(tables, others, strict=True):
+        allowed = np.isfinite(table)
+        if not np.array_equal(allowed, np.isfinite(other)):
+            raise error
+        shift = table[allowed] - other[allowed]
+        if format == "uai" and np.allclose(table[allowed], other[allowed], rtol=1e-12, atol=1e-12):
+            shift[:] = 0.0  # probabilities round
+        elif format == "wcsp" and shift.size:  # which moves costs to the constant
+            difference += shift[0]
+            shift -= shift[0]
+        if shift.any():
+            raise error
+    if abs(difference) > (1e-12 * max(1.0, abs(network.constant)) if format == "uai" else 0.0):
+        raise error
+
+
+def _format(path: str, name: str | None) -> str:
     if name is None:
         suffix = os.path.splitext(without_compression(path))[1].lower()
         if suffix not in SUFFIXES:
-            raise InputError(
-                f"suffix {suffix!r} names no format, expected one of {', '.join(SUFFIXES)}", path=path
-            )
+            raise expected("suffix", suffix, f"one of {', '.join(SUFFIXES)}", path=path)
         name = SUFFIXES[suffix]
     if name not in FORMATS:
-        raise InputError(f"format = {name!r}, expected one of {', '.join(map(repr, FORMATS))}")
-    return FORMATS[name]
+        raise expected("format", name, f"one of {', '.join(map(repr, FORMATS))}")
+    return name

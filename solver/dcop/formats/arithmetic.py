@@ -7,18 +7,19 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-#: How many parameters each takes.
+#: Number of parameters of each function.
 PARAMETERS = {">=": 2, ">": 2, "<=": 2, "<": 2, "=": 2, "disj": 3, "sdisj": 6}
 
 
 def table_of(kind: str, rows: int, columns: int, parameters: list[float]) -> NDArray[np.float64]:
     """
-    The table of a function of ``x`` and ``y``, the positions of two values.
+    Return the table of a function of ``x`` and ``y``, the positions of two values.
 
-    A comparison costs by how much it is missed, and is forbidden to be missed by more than the second
-    parameter; the first is added to ``y``. ``disj`` and ``sdisj`` let two tasks not overlap.
+    The cost of a comparison is the amount by which it is violated, and violation by more than the second
+    parameter is forbidden; the first is added to ``y``. ``disj`` and ``sdisj`` keep two tasks apart.
     """
-    x, y = np.mgrid[:rows, :columns].astype(np.float64)
+    x = np.arange(rows, dtype=np.float64)[:, None]
+    y = np.arange(columns, dtype=np.float64)[None]
     if kind == "disj":
         behind_y, behind_x, penalty = parameters
         return np.where((x >= y + behind_x) | (y >= x + behind_y), 0.0, penalty)
@@ -28,11 +29,12 @@ def table_of(kind: str, rows: int, columns: int, parameters: list[float]) -> NDA
         forbidden = (x > last_x) | (y > last_y) | overlaps
         return np.where(forbidden, math.inf, cost_x * (x == last_x) + cost_y * (y == last_y))
     shift, tolerance = parameters
-    missed = {
-        ">=": y + shift - x,
-        ">": y + shift + 1 - x,
-        "<=": x - shift - y,
-        "<": x - shift + 1 - y,
-        "=": np.abs(y + shift - x),
-    }[kind]
-    return np.maximum(0.0, np.where(missed <= tolerance, missed, math.inf))
+    if kind in ("<=", "<"):
+        violation = x - shift - y
+    else:
+        violation = y + shift - x
+    if kind in (">", "<"):
+        violation = violation + 1
+    elif kind == "=":
+        violation = np.abs(violation)
+    return np.maximum(0.0, np.where(violation <= tolerance, violation, math.inf))

@@ -1,10 +1,9 @@
 """
 The cfn format of toulbar2: a cost function network in JSON, read as loosely as toulbar2 does.
 
-Quotes, commas and colons may be missing, braces and brackets stand for each other, and the names of the
-fields of the problem and of the whole may be left out. Functions have a scope and a table, dense or of
-tuples beside a default cost, or the name of a function whose table they share; of those given by a
-keyword the arithmetic ones on two variables are read.
+The names of the fields of the problem and of the whole may be missing. Functions have a scope and a
+table, dense or of tuples beside a default cost, or the name of a function whose table they share; of
+those given by a keyword, the arithmetic ones on two variables are read.
 """
 
 from __future__ import annotations
@@ -17,35 +16,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
+from ...errors import InputError, expected, shortened
 from ..network import CostNetwork
 from .arithmetic import PARAMETERS, table_of
-
-TOKEN = re.compile(r'^#[^\n]*|"([^"]*)"|([\[{])|([\]}])|([^\s\[\]{},:"]+)', re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Word:
-    """A string or number, and where it stands."""
-
-    text: str
-    at: int
-
-
-@dataclass(frozen=True)
-class Group:
-    """What stands between two brackets."""
-
-    items: list[Word | Group]
-    at: int
-
+from .brackets import Group, Word, tree
+from .limits import MAX_VALUES, Totals
 
 Item = Word | Group
 
 
 @dataclass(frozen=True)
 class _Function:
-    """A cost function whose scope is known and whose table is still words."""
+    """A cost function whose scope is known and whose table is still text."""
 
     name: str
     scope: list[int]
@@ -54,7 +36,7 @@ class _Function:
 
 
 def parse(text: str, path: str) -> CostNetwork:
-    """The cost network in a text; ``path`` is for messages."""
+    """Return the cost network in a text; ``path`` is for messages."""
     return _Parser(text, path).network()
 
 
@@ -62,40 +44,25 @@ class _Parser:
     def __init__(self, text: str, path: str) -> None:
         self.text = text
         self.path = path
+        self.totals = Totals(path)
         self.index: dict[str, int] = {}
         self.labels: list[Sequence[str | int]] = []
+        self.sources: dict[int, _Function] = {}
+
+    def line(self, item: Item) -> int:
+        return self.text.count("\n", 0, item.at) + 1
 
     def error(self, message: str, item: Item) -> InputError:
-        return InputError(message, path=self.path, line=self.text.count("\n", 0, item.at) + 1)
+        return InputError(message, path=self.path, line=self.line(item))
 
-    # ------------------------------------------------------------------------------------ brackets
+    def expected(self, what: str, value: object, legal: str, item: Item) -> InputError:
+        return expected(what, value, legal, path=self.path, line=self.line(item))
 
-    def tree(self) -> Group:
-        """The text as nested groups of words."""
-        root = Group([], 0)
-        stack = [root]
-        for match in TOKEN.finditer(self.text):
-            quoted, opening, closing, bare = match.groups()
-            if opening:
-                group = Group([], match.start())
-                stack[-1].items.append(group)
-                stack.append(group)
-            elif closing:
-                stack.pop()
-                if not stack:
-                    raise self.error(f"{closing!r} closes nothing", Word("", match.start()))
-            elif (word := quoted if bare is None else bare) is not None:
-                stack[-1].items.append(Word(word, match.start()))
-        # toulbar2's own tutorials leave the outermost bracket open.
-        if len(stack) > 2:
-            raise self.error("this bracket is never closed", stack[-1])
-        if len(root.items) != 1 or not isinstance(root.items[0], Group):
-            raise self.error("expected one object and nothing besides", root)
-        return root.items[0]
+    # --------------------------------------------------------------------------------------- items
 
-    def parts(self, group: Group, tags: Sequence[str]) -> list[Item]:
-        """The values of an object whose tags have a fixed order and may be missing, all or none."""
-        items = group.items
+    def fields(self, group: Group, tags: Sequence[str]) -> list[Item]:
+        """Return the values of an object whose tags have a fixed order and may all be missing."""
+        items = group.parts()
         words = [item.text if isinstance(item, Word) else None for item in items]
         if words[::2] == list(tags) and len(items) == 2 * len(tags):
             return items[1::2]
@@ -105,12 +72,12 @@ class _Parser:
 
     def group(self, item: Item, what: str) -> Group:
         if not isinstance(item, Group):
-            raise self.error(f"{what}: {item.text!r}, expected a list", item)
+            raise self.expected(what, item.text, "a list", item)
         return item
 
     def word(self, item: Item, what: str) -> str:
         if not isinstance(item, Word):
-            raise self.error(f"{what}: a list, expected a word", item)
+            raise self.error(f"{what}: expected a word, not a list", item)
         return item.text
 
     def number(self, item: Item, what: str) -> float:
@@ -120,32 +87,41 @@ class _Parser:
         except ValueError:
             value = math.nan
         if math.isnan(value):
-            raise self.error(f"{what}: {word!r}, expected a number", item)
+            raise self.expected(what, word, "a number", item)
         return value
 
+    def integer(self, item: Item, what: str) -> int:
+        value = self.number(item, what)
+        if not 1 <= abs(value) <= MAX_VALUES or value != int(value):
+            legal = f"an integer other than 0, at most {MAX_VALUES} in absolute value"
+            raise self.expected(what, self.word(item, what), legal, item)
+        return int(value)
+
     def named(self, group: Group, what: str) -> Iterator[tuple[str, Item]]:
-        """Names and contents of an object, or of an array, whose contents are called by their number."""
-        if group.items and (isinstance(group.items[0], Group) or _is_number(group.items[0].text)):
-            yield from ((str(i), item) for i, item in enumerate(group.items))
+        """Yield names and contents of an object, or numbers and contents of an array."""
+        items = group.parts()
+        if items and (isinstance(items[0], Group) or _is_number(items[0].text)):
+            yield from ((str(i), item) for i, item in enumerate(items))
             return
-        if len(group.items) % 2:
-            raise self.error(f"{what}: a name without contents", group.items[-1])
-        for name, item in zip(group.items[::2], group.items[1::2], strict=True):
+        if len(items) % 2:
+            raise self.error(f"{what}: expected contents after the last name", items[-1])
+        for name, item in zip(items[::2], items[1::2], strict=True):
             yield self.word(name, what), item
 
     # --------------------------------------------------------------------------------- the problem
 
     def network(self) -> CostNetwork:
-        problem, variables, functions = self.parts(self.tree(), ("problem", "variables", "functions"))
-        _, bound = self.parts(self.group(problem, "problem"), ("name", "mustbe"))
+        whole = tree(self.text, self.path)
+        problem, variables, functions = self.fields(whole, ("problem", "variables", "functions"))
+        _, bound = self.fields(self.group(problem, "problem"), ("name", "mustbe"))
         word = self.word(bound, "mustbe")
         if word[:1] not in ("<", ">"):
-            raise self.error(f"mustbe: {word!r}, expected < or > and a number", bound)
+            raise self.expected("mustbe", word, "< or > and a number", bound)
         sign = 1.0 if word[0] == "<" else -1.0
         upper_bound = sign * self.number(Word(word[1:], bound.at), "mustbe")
         for name, item in self.named(self.group(variables, "variables"), "variables"):
             if name in self.index:
-                raise self.error(f"variable {name!r} stands there twice", item)
+                raise self.expected("variable", name, "distinct names", item)
             self.index[name] = len(self.labels)
             self.labels.append(self.domain(name, item))
         # Names of functions may repeat; a table is shared by the last that has the name.
@@ -156,124 +132,137 @@ class _Parser:
             functions_of[name] = function
             listed.append(function)
         names = list(self.index)
-        return CostNetwork(
-            self.labels,
-            [
-                (
-                    [names[v] for v in function.scope],
-                    _costs(sign * self.table(function, functions_of)),
-                )
-                for function in listed
-            ],
-            names=names,
-            upper_bound=upper_bound,
-        )
+        tables = [
+            ([names[v] for v in function.scope], _costs(sign * self.table(function, functions_of)))
+            for function in listed
+        ]
+        return CostNetwork(self.labels, tables, names=names, upper_bound=upper_bound)
 
     def domain(self, name: str, item: Item) -> Sequence[str | int]:
+        what = f"domain of {shortened(name)}"
         if isinstance(item, Group):
-            labels = [self.word(label, f"domain of {name!r}") for label in item.items]
+            labels = [self.word(label, what) for label in item.parts()]
             if not labels or len(set(labels)) < len(labels):
-                raise self.error(f"domain of {name!r}: expected distinct values, at least one", item)
+                raise self.expected(what, labels, "distinct values, at least one", item)
+            self.totals.add_values(what, len(labels), self.line(item))
             return labels
-        size = self.number(item, f"domain of {name!r}")
-        if size == 0 or size != int(size):
-            raise self.error(
-                f"domain of {name!r}: {item.text!r}, expected an integer other than 0", item
-            )
-        # A negative size is toulbar2's sign for a domain that it need not list.
-        return range(abs(int(size)))
+        # A negative size marks a domain that toulbar2 need not list.
+        size = abs(self.integer(item, what))
+        self.totals.add_values(what, size, self.line(item))
+        return range(size)
 
     # -------------------------------------------------------------------------------- one function
 
     def function(self, name: str, group: Group) -> _Function:
-        if len(group.items) % 2:
-            raise self.error(f"function {name!r}: a field without contents", group)
-        pairs = zip(group.items[::2], group.items[1::2], strict=True)
-        fields = {self.word(tag, f"function {name!r}"): item for tag, item in pairs}
+        shown = shortened(name)
+        items = group.parts()
+        if len(items) % 2:
+            raise self.error(f"function {shown}: expected contents after the last field", group)
+        fields = {
+            self.word(tag, f"function {shown}"): item
+            for tag, item in zip(items[::2], items[1::2], strict=True)
+        }
         if "scope" not in fields:
-            raise self.error(f"function {name!r} has no scope", group)
-        items = self.group(fields["scope"], f"scope of {name!r}").items
+            raise self.error(f"function {shown}: expected a scope", group)
+        variables = self.group(fields["scope"], f"scope of {shown}").parts()
         if "type" in fields:
-            kind = self.word(fields["type"], f"type of {name!r}")
-            if kind not in PARAMETERS or len(items) != 2:
-                raise self.error(f"function {name!r} is global ({kind}), expected a table", group)
-        if len(items) > 2:
-            raise self.error(f"function {name!r} has arity {len(items)}, expected at most 2", group)
+            kind = self.word(fields["type"], f"type of {shown}")
+            if kind not in PARAMETERS or len(variables) != 2:
+                raise self.expected(f"function {shown}: global function", kind, "a table", group)
+        if len(variables) > 2:
+            raise self.expected(f"arity of function {shown}", len(variables), "at most 2", group)
         scope = []
-        for item in items:
-            word = self.word(item, f"scope of {name!r}")
-            if word not in self.index and not (word.isdecimal() and int(word) < len(self.labels)):
-                raise self.error(f"scope of {name!r}: unknown variable {word!r}", item)
-            scope.append(self.index[word] if word in self.index else int(word))
+        for item in variables:
+            word = self.word(item, f"scope of {shown}")
+            position = self.index.get(word, _position(word, len(self.labels)))
+            if position < 0:
+                raise self.expected(f"scope of {shown}", word, "a variable", item)
+            scope.append(position)
         if len(set(scope)) < len(scope):
-            raise self.error(f"scope of {name!r}: a variable stands there twice", group)
+            raise self.error(f"scope of {shown}: expected distinct variables", group)
         return _Function(name, scope, fields, group)
 
     def table(self, function: _Function, others: Mapping[str, _Function]) -> NDArray[np.float64]:
-        name, fields = function.name, function.fields
-        shape = tuple(len(self.labels[v]) for v in function.scope)
+        name = shortened(function.name)
+        shape = self.shape(function)
+        self.totals.add_table(f"function {name}", shape, self.line(function.group))
+        source = self.source(function, others)
+        fields = source.fields
         if "type" in fields:
-            given = self.group(fields.get("params", Group([], function.group.at)), f"params of {name!r}")
-            parameters = [self.number(item, f"params of {name!r}") for item in _leaves(given)]
+            given = self.group(fields.get("params", Group([], source.group.at)), f"params of {name}")
+            parameters = [self.number(item, f"params of {name}") for item in given.words()]
             kind = self.word(fields["type"], "type")
             if len(parameters) != PARAMETERS[kind]:
-                raise self.error(f"params of {name!r}: expected {PARAMETERS[kind]} numbers", given)
+                count = len(parameters)
+                raise self.expected(f"number of params of {name}", count, f"{PARAMETERS[kind]}", given)
             return table_of(kind, shape[0], shape[1], parameters)
-        if "costs" not in fields:
-            raise self.error(f"function {name!r} has no costs", function.group)
-        costs = fields["costs"]
-        if isinstance(costs, Word):
-            return self.shared(function, costs, others)
-        items = list(_leaves(costs))
+        costs = self.group(fields["costs"], f"costs of {name}")
         if "defaultcost" in fields:
-            return self.sparse(function, shape, items)
-        if len(items) != math.prod(shape):
-            raise self.error(
-                f"costs of {name!r}: {len(items)} of them, expected {math.prod(shape)}", costs
-            )
-        numbers = [self.number(item, f"costs of {name!r}") for item in items]
-        return np.array(numbers, np.float64).reshape(shape)
+            return self.sparse(source, shape, costs)
+        try:
+            numbers = costs.numbers()
+        except ValueError:
+            numbers = np.full(1, math.nan)
+        if np.isnan(numbers).any():
+            numbers = np.array([self.number(item, f"costs of {name}") for item in costs.words()])
+        if len(numbers) != math.prod(shape):
+            raise self.expected(f"number of costs of {name}", len(numbers), f"{math.prod(shape)}", costs)
+        return numbers.reshape(shape)
 
-    def sparse(
-        self, function: _Function, shape: tuple[int, ...], items: list[Word]
-    ) -> NDArray[np.float64]:
-        name = function.name
-        table = np.full(shape, self.number(function.fields["defaultcost"], f"defaultcost of {name!r}"))
+    def shape(self, function: _Function) -> tuple[int, ...]:
+        return tuple(len(self.labels[v]) for v in function.scope)
+
+    def source(self, function: _Function, others: Mapping[str, _Function]) -> _Function:
+        """Return the function with the table of a function, following shared ones; by default itself."""
+        passed, source = [function], function
+        while id(source) not in self.sources and "type" not in source.fields:
+            name = shortened(source.name)
+            costs = source.fields.get("costs")
+            if costs is None:
+                raise self.error(f"function {name}: expected costs", source.group)
+            if isinstance(costs, Group):
+                break
+            other = others.get(costs.text)
+            if other is None or other.group.at <= source.group.at:
+                raise self.expected(f"costs of {name}", costs.text, "a list or a later function", costs)
+            if self.shape(other) != self.shape(source):
+                what = f"costs of {name}: shape of {shortened(costs.text)}"
+                raise self.expected(what, self.shape(other), f"{self.shape(source)}", costs)
+            source = other
+            passed.append(source)
+        source = self.sources.get(id(source), source)
+        self.sources |= {id(each): source for each in passed}
+        return source
+
+    def sparse(self, function: _Function, shape: tuple[int, ...], costs: Group) -> NDArray[np.float64]:
+        name = shortened(function.name)
+        items = costs.words()
+        table = np.full(shape, self.number(function.fields["defaultcost"], f"defaultcost of {name}"))
         width = len(shape) + 1
         if len(items) % width:
-            raise self.error(f"costs of {name!r}: expected tuples of {width} words", function.group)
+            raise self.error(f"costs of {name}: expected tuples of {width} words", function.group)
+        places = [{str(label): i for i, label in enumerate(self.labels[v])} for v in function.scope]
         for i in range(0, len(items), width):
-            labels = zip(function.scope, items[i : i + width - 1], strict=True)
-            cell = tuple(self.value(name, v, item) for v, item in labels)
-            table[cell] = self.number(items[i + width - 1], f"costs of {name!r}")
+            labels = zip(function.scope, places, items[i : i + width - 1], strict=True)
+            cell = tuple(self.value(name, v, place, item) for v, place, item in labels)
+            table[cell] = self.number(items[i + width - 1], f"costs of {name}")
         return table
 
-    def value(self, name: str, v: int, item: Word) -> int:
-        labels = self.labels[v]
-        if item.text in labels:
-            return labels.index(item.text)
-        if item.text.isdecimal() and int(item.text) < len(labels):
-            return int(item.text)
-        raise self.error(f"costs of {name!r}: {item.text!r} is no value of variable {v}", item)
+    def value(self, name: str, v: int, places: Mapping[str, int], item: Word) -> int:
+        position = places.get(item.text, _position(item.text, len(self.labels[v])))
+        if position < 0:
+            raise self.expected(f"costs of {name}", item.text, f"a value of variable {v}", item)
+        return position
 
-    def shared(
-        self, function: _Function, target: Word, others: Mapping[str, _Function]
-    ) -> NDArray[np.float64]:
-        other = others.get(target.text)
-        if other is None or other.group.at <= function.group.at:
-            raise self.error(f"costs of {function.name!r}: no later function {target.text!r}", target)
-        table = self.table(other, others)
-        shape = tuple(len(self.labels[v]) for v in function.scope)
-        if table.shape != shape:
-            raise self.error(
-                f"costs of {function.name!r}: {target.text!r} has shape {table.shape}, expected {shape}",
-                target,
-            )
-        return table
+
+def _position(word: str, length: int) -> int:
+    """Return a word as a position below ``length``, or -1."""
+    is_position = word.isascii() and word.isdecimal() and len(word) < 10 and int(word) < length
+    return int(word) if is_position else -1
 
 
 def _costs(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Either infinity forbids, whichever way the costs are turned; adding 0 turns -0 into 0."""
+    """Let both infinities forbid, and turn -0 into 0."""
     return np.where(np.isinf(table), math.inf, table + 0.0)
 
 
@@ -281,25 +270,18 @@ def _is_number(word: str) -> bool:
     return word[:1] in tuple("0123456789-.+")
 
 
-def _leaves(group: Group) -> Iterator[Word]:
-    for item in group.items:
-        if isinstance(item, Group):
-            yield from _leaves(item)
-        else:
-            yield item
-
-
 def render(network: CostNetwork, path: str) -> str:
-    """A network as JSON; ``path`` is for messages."""
+    """Return a network as JSON; ``path`` is for messages."""
     import json
 
     names = [_checked_name(str(name), path) for name in network.names]
-    # Numbers name variables by position, so a name that is one would be misread.
+    # A number would be read as the position of a variable.
     if any(_is_number(name) for name in names):
         names = [f"x{v}" for v in range(network.n)]
     if len(set(names)) < len(names):
-        raise InputError("cfn: two variables have the same name as text", path=path)
+        raise InputError("cfn: expected variables whose names differ as text", path=path)
     tables = network.functions()
+    position = {name: v for v, name in enumerate(network.names)}
     bound = network.upper_bound
     if math.isinf(bound):
         finite = [table[np.isfinite(table)] for _, table in tables]
@@ -310,9 +292,9 @@ def render(network: CostNetwork, path: str) -> str:
     ]
     functions = []
     for i, (scope, table) in enumerate(tables):
-        called = [names[network.names.index(name)] for name in scope]
+        variables_of = [names[position[name]] for name in scope]
         costs = ", ".join(_decimal(cost) for cost in table.ravel().tolist())
-        functions.append(f'"f{i}": {{"scope": {json.dumps(called)}, "costs": [{costs}]}}')
+        functions.append(f'"f{i}": {{"scope": {json.dumps(variables_of)}, "costs": [{costs}]}}')
     digits = max((_digits(_decimal(c)) for _, t in tables for c in t.ravel().tolist()), default=0)
     return "\n".join(
         [
@@ -325,9 +307,7 @@ def render(network: CostNetwork, path: str) -> str:
 
 def _checked_name(name: str, path: str) -> str:
     if not name or re.search(r'[\s/#\[\]{}:,"]', name):
-        raise InputError(
-            f"cfn: {name!r} cannot be a name, which has no spaces nor any of /#[]{{}}:,", path=path
-        )
+        raise expected("cfn: name", name, "a word without any of /#[]{}:,", path=path)
     return name
 
 
@@ -338,12 +318,12 @@ def _domain(domain: Sequence[object], path: str) -> str:
     if labels == [str(x) for x in range(len(labels))]:
         return str(len(labels))
     if len(set(labels)) < len(labels) or any(_is_number(label) for label in labels):
-        raise InputError(f"cfn: values {domain} have no distinct names that are not numbers", path=path)
+        raise expected("cfn: values", domain, "distinct names that are not numbers", path=path)
     return json.dumps([_checked_name(label, path) for label in labels])
 
 
 def _decimal(number: float, digits: int = 0) -> str:
-    """A number without an exponent, which the format does not know."""
+    """Return a number without an exponent, which the format does not have."""
     if math.isinf(number):
         return "inf"
     return np.format_float_positional(number, trim="-", min_digits=digits or None)

@@ -1,32 +1,36 @@
 """
 Cost expressions of pyDCOP's YAML, evaluated without trusting them.
 
-They are Python expressions, and files come from anywhere, so nothing is ever handed to ``eval``: the
-syntax tree is walked and only arithmetic, comparisons, logic, a choice and five functions are carried
-out. What could take long (powers, repeated text) is bounded or refused.
+They are Python expressions, and files come from anywhere, so nothing is passed to ``eval``: the syntax
+tree is walked, and only arithmetic, comparisons, logic, conditional expressions and six functions are
+evaluated. Operations that could take long (powers, repeated text) are bounded or refused.
 """
 
 from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-#: Bounds on what is computed: an exponent, the digits of an integer, the nodes of an expression.
+from ...errors import shortened
+
+#: Limits: an exponent, the bits of an integer, the nodes and characters of an expression.
 MAX_EXPONENT = 64
 MAX_BITS = 4096
 MAX_NODES = 10_000
+MAX_TEXT = 50_000
 
 
 class ExpressionError(ValueError):
-    """An expression is not one, is not permitted, or has no value."""
+    """An expression is ill-formed, not permitted, or has no value."""
 
 
 def _round(number: float, digits: int = 0) -> float:
-    """Python's own, with a bound on the digits, since 10 to that power is computed."""
+    """Round as Python does, with a limit on the digits, because 10 to that power is computed."""
     if abs(digits) > MAX_EXPONENT:
-        raise ExpressionError(f"{digits} digits, expected at most {MAX_EXPONENT} in absolute value")
+        raise ExpressionError(f"digits = {shortened(digits)}: expected at most {MAX_EXPONENT}")
     return round(number, digits) if digits else round(number)
 
 
@@ -71,24 +75,31 @@ class Expression:
     Attributes
     ----------
     names
-        The names in it, without those of functions, in the order they appear.
+        Names in it, without those of functions, in the order of appearance.
+    size
+        Number of nodes of the syntax tree, a measure of the time of an evaluation.
     """
 
     def __init__(self, text: str) -> None:
+        if len(text) > MAX_TEXT:
+            raise ExpressionError(f"expected an expression of at most {MAX_TEXT} characters")
         try:
-            tree = ast.parse(text.strip(), mode="eval")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = ast.parse(text.strip(), mode="eval")
         except (SyntaxError, ValueError, MemoryError, RecursionError):
-            raise ExpressionError(f"{text.strip()!r} is no expression") from None
-        if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
-            raise ExpressionError(f"an expression of more than {MAX_NODES} parts")
+            raise ExpressionError(f"{shortened(text.strip())}: expected an expression") from None
+        self.size = sum(1 for _ in ast.walk(tree))
+        if self.size > MAX_NODES:
+            raise ExpressionError(f"expected an expression of at most {MAX_NODES} parts")
         self.root = tree.body
         called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-        found = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in called]
-        found.sort(key=lambda node: (node.lineno, node.col_offset))
-        self.names = tuple(dict.fromkeys(node.id for node in found))
+        names = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in called]
+        names.sort(key=lambda node: (node.lineno, node.col_offset))
+        self.names = tuple(dict.fromkeys(node.id for node in names))
 
     def __call__(self, values: Mapping[str, Any]) -> Any:
-        """The value for these values of the names; ExpressionError if there is none."""
+        """Return the value for these values of the names; raise ExpressionError if there is none."""
         try:
             return self._value(self.root, values)
         except (TypeError, ZeroDivisionError, OverflowError, ValueError, RecursionError) as error:
@@ -117,7 +128,9 @@ class Expression:
                 return self._comparison(node, values)
             case ast.Call(func=ast.Name(id=name), keywords=[]) if name in FUNCTIONS:
                 return FUNCTIONS[name](*(self._value(item, values) for item in node.args))
-        raise ExpressionError(f"{ast.unparse(node)!r} is not permitted")
+        raise ExpressionError(
+            f"{shortened(ast.unparse(node))}: expected arithmetic, logic or comparisons"
+        )
 
     def _logic(self, node: ast.BoolOp, values: Mapping[str, Any]) -> Any:
         stops_at = isinstance(node.op, ast.Or)
@@ -141,9 +154,9 @@ class Expression:
 def _arithmetic(op: ast.operator, left: Any, right: Any) -> Any:
     for number in (left, right):
         if not isinstance(number, (int, float)):
-            raise ExpressionError(f"{number!r} is not a number")
+            raise ExpressionError(f"{shortened(number)}: expected a number")
         if isinstance(number, int) and number.bit_length() > MAX_BITS:
-            raise ExpressionError(f"an integer of more than {MAX_BITS} bits")
+            raise ExpressionError(f"expected integers of at most {MAX_BITS} bits")
     if isinstance(op, ast.Pow) and abs(right) > MAX_EXPONENT:
-        raise ExpressionError(f"exponent {right}, expected at most {MAX_EXPONENT} in absolute value")
+        raise ExpressionError(f"exponent = {shortened(right)}: expected at most {MAX_EXPONENT}")
     return BINARY[type(op)](left, right)

@@ -1,9 +1,9 @@
 """
 The YAML of pyDCOP: domains, variables with cost expressions, and constraints by table or expression.
 
-What tells agents where to run (agents, routes, hosting costs, hints) is left out, as are initial values;
-external variables keep their initial value for ever. Refused by name: functions with statements or from
-another file, which would have to be executed.
+The placement of agents (agents, routes, hosting costs, hints) and initial values are ignored; external
+variables keep their initial value. Functions with statements or from another file, which would have to
+be executed, are refused by name.
 """
 
 from __future__ import annotations
@@ -17,50 +17,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError, InputWarning
+from ...errors import InputError, InputWarning, expected, shortened
 from ..network import CostNetwork
 from .expression import Expression, ExpressionError
+from .limits import MAX_VALUES, Totals
+from .yaml_subset import dump, load
 
 Table = tuple[tuple[str, ...], NDArray[np.float64]]
 
+#: Nodes of expressions that may be evaluated for one file: some seconds.
+MAX_STEPS = 1 << 22
+
 
 def parse(text: str, path: str) -> CostNetwork:
-    """The cost network in a text; ``path`` is for messages."""
+    """Return the cost network in a text; ``path`` is for messages."""
     return _Parser(text, path).network()
-
-
-def _yaml() -> Any:
-    try:
-        import yaml
-    except ImportError:
-        raise ImportError("pyDCOP's files need PyYAML: pip install 'kempe[yaml]'") from None
-    return yaml
 
 
 class _Parser:
     def __init__(self, text: str, path: str) -> None:
-        yaml = _yaml()
         self.path = path
-        self.lines: dict[tuple[str, str], int] = {}
-        try:
-            loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
-            root = loader.get_single_node()
-            data = None if root is None else loader.construct_document(root)
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            line = None if mark is None else mark.line + 1
-            raise InputError(
-                f"no YAML: {getattr(error, 'problem', error)}", path=path, line=line
-            ) from None
-        if not isinstance(data, dict):
-            raise InputError(
-                "expected a mapping with domains, variables and constraints", path=path, line=1
-            )
-        self.data = data
-        for key, section in root.value:
-            if isinstance(section, yaml.MappingNode):
-                for name, _ in section.value:
-                    self.lines[str(key.value), str(name.value)] = name.start_mark.line + 1
+        self.totals = Totals(path)
+        self.steps = 0
+        self.data, self.lines = load(text, path)
+        if not isinstance(self.data, dict):
+            message = "expected a mapping with domains, variables and constraints"
+            raise InputError(message, path=path, line=1)
         self.domains: dict[str, list[Any]] = {}
         self.of_variable: dict[str, list[Any]] = {}
         self.constants: dict[str, Any] = {}
@@ -68,24 +50,24 @@ class _Parser:
     def error(self, section: str, name: str, message: str) -> InputError:
         kind = {"variables": "variable", "external_variables": "external variable"}
         what = kind.get(section, section.removesuffix("s"))
-        return InputError(
-            f"{what} {name}: {message}", path=self.path, line=self.lines.get((section, name))
-        )
+        shown = name if len(name) <= 60 else f"{name[:57]}..."
+        line = self.lines.get((section, name))
+        return InputError(f"{what} {shown}: {message}", path=self.path, line=line)
 
     def section(self, name: str) -> dict[str, dict[str, Any]]:
-        """A part of the file as name to definition; empty if it is missing."""
-        found = self.data.get(name) or {}
-        if not isinstance(found, dict):
+        """Return a part of the file as name to definition; empty if it is missing."""
+        definitions = self.data.get(name) or {}
+        if not isinstance(definitions, dict):
             raise InputError(f"{name}: expected a mapping", path=self.path)
-        for key, definition in found.items():
+        for key, definition in definitions.items():
             if not isinstance(definition, dict):
                 raise self.error(name, str(key), "expected a mapping")
-        return {str(key): definition for key, definition in found.items()}
+        return {str(key): definition for key, definition in definitions.items()}
 
     def network(self) -> CostNetwork:
         objective = self.data.get("objective")
         if objective not in ("min", "max"):
-            raise InputError(f"objective = {objective!r}, expected min or max", path=self.path)
+            raise expected("objective", objective, "min or max", path=self.path)
         sign = 1.0 if objective == "min" else -1.0
         for name, definition in self.section("domains").items():
             self.domains[name] = self.domain(name, definition)
@@ -97,6 +79,7 @@ class _Parser:
         variables = self.section("variables")
         for name, definition in variables.items():
             self.of_variable[name] = self.labels("variables", name, definition)
+            self.totals.add_values(f"variable {name}", len(self.of_variable[name]))
         tables = [self.unary(name, definition) for name, definition in variables.items()]
         if noisy := sum("noise_level" in definition for definition in variables.values()):
             warnings.warn(
@@ -114,21 +97,25 @@ class _Parser:
         if isinstance(values, list) and len(values) == 1 and ".." in str(values[0]):
             first, _, last = str(values[0]).partition("..")
             try:
-                values = list(range(int(first), int(last) + 1))
+                bounds = int(first), int(last)
             except ValueError:
-                raise self.error("domains", name, f"{values[0]!r}, expected two integers") from None
+                bounds = 0, MAX_VALUES
+            if bounds[1] - bounds[0] >= MAX_VALUES:
+                legal = f"two integers, at most {MAX_VALUES} apart"
+                raise self.error("domains", name, f"{shortened(values[0])}: expected {legal}")
+            values = list(range(bounds[0], bounds[1] + 1))
         if not isinstance(values, list) or not values:
             raise self.error("domains", name, "expected a list of values, at least one")
         if len({(type(value), value) for value in values if _is_plain(value)}) < len(values):
             raise self.error("domains", name, "expected distinct texts, numbers or booleans")
         if len({str(value) for value in values}) < len(values):
-            raise self.error("domains", name, "two values read alike")
+            raise self.error("domains", name, "expected values that differ as text")
         return values
 
     def labels(self, section: str, name: str, definition: Mapping[str, Any]) -> list[Any]:
         domain = str(definition.get("domain"))
         if domain not in self.domains:
-            raise self.error(section, name, f"unknown domain {domain!r}")
+            raise self.error(section, name, f"domain = {shortened(domain)}: expected a name of domains")
         return self.domains[domain]
 
     # ----------------------------------------------------------------------------------- functions
@@ -139,9 +126,8 @@ class _Parser:
             return (name,), np.zeros(len(self.of_variable[name]))
         scope, table = self.intention("variables", name, str(function))
         if scope not in ((name,), ()):
-            raise self.error(
-                "variables", name, f"cost_function of {', '.join(scope)}, expected of {name} alone"
-            )
+            message = f"cost_function of {shortened(scope)}: expected of {name} alone"
+            raise self.error("variables", name, message)
         return scope, table
 
     def constraint(self, name: str, definition: Mapping[str, Any]) -> Table:
@@ -149,11 +135,12 @@ class _Parser:
         if kind == "intention":
             for key in ("source", "partial"):
                 if key in definition:
-                    raise self.error("constraints", name, f"{key!r} is not supported")
+                    raise self.error("constraints", name, f"{key!r}: expected an expression instead")
             return self.intention("constraints", name, str(definition.get("function", "")))
         if kind == "extensional":
             return self.extension(name, definition)
-        raise self.error("constraints", name, f"type {kind!r}, expected intention or extensional")
+        message = f"type = {shortened(kind)}: expected intention or extensional"
+        raise self.error("constraints", name, message)
 
     def intention(self, section: str, name: str, text: str) -> Table:
         try:
@@ -161,32 +148,40 @@ class _Parser:
         except ExpressionError as error:
             raise self.error(section, name, str(error)) from None
         scope = tuple(x for x in expression.names if x not in self.constants)
-        for variable in scope:
-            if variable not in self.of_variable:
-                raise self.error(section, name, f"unknown variable {variable!r}")
-        if len(scope) > 2:
-            raise self.error(section, name, f"has arity {len(scope)}, expected at most 2")
+        self.check_scope(section, name, scope)
         domains = [self.of_variable[variable] for variable in scope]
+        shape = [len(domain) for domain in domains]
+        self.totals.add_table(f"{section.removesuffix('s')} {name}", shape)
+        self.steps += expression.size * math.prod(shape)
+        if self.steps > MAX_STEPS:
+            legal = f"expressions and domains with at most {MAX_STEPS} operations in all"
+            raise self.error(section, name, f"expected {legal}")
         costs = []
         for values in itertools.product(*domains):
             try:
                 cost = expression(self.constants | dict(zip(scope, values, strict=True)))
             except ExpressionError as error:
-                at = ", ".join(map(str, values))
-                raise self.error(section, name, f"no cost for ({at}): {error}") from None
+                at = ", ".join(map(shortened, values))
+                raise self.error(section, name, f"cost of ({at}): {error}") from None
             costs.append(self.cost(section, name, cost))
-        return scope, np.array(costs).reshape([len(domain) for domain in domains])
+        return scope, np.array(costs, np.float64).reshape(shape)
+
+    def check_scope(self, section: str, name: str, scope: Sequence[str]) -> None:
+        for variable in scope:
+            if variable not in self.of_variable:
+                raise self.error(
+                    section, name, f"variable = {shortened(variable)}: expected a known one"
+                )
+        if len(scope) > 2:
+            raise self.error(section, name, f"arity = {len(scope)}: expected at most 2")
+        if len(set(scope)) < len(scope):
+            raise self.error(section, name, f"{scope[0]} twice: expected distinct variables")
 
     def extension(self, name: str, definition: Mapping[str, Any]) -> Table:
         given = definition.get("variables")
         scope = tuple(map(str, given)) if isinstance(given, list) else (str(given).strip(),)
-        if len(scope) > 2:
-            raise self.error("constraints", name, f"has arity {len(scope)}, expected at most 2")
-        for variable in scope:
-            if variable not in self.of_variable:
-                raise self.error("constraints", name, f"unknown variable {variable!r}")
-        if len(set(scope)) < len(scope):
-            raise self.error("constraints", name, f"{scope[0]} stands twice in the scope")
+        self.check_scope("constraints", name, scope)
+        self.totals.add_table(f"constraint {name}", [len(self.of_variable[x]) for x in scope])
         places = [{str(label): i for i, label in enumerate(self.of_variable[x])} for x in scope]
         default = definition.get("default")
         filling = math.nan if default is None else self.cost("constraints", name, default)
@@ -197,19 +192,17 @@ class _Parser:
         for cost, assignments in values.items():
             for assignment in str(assignments).split("|"):
                 words = assignment.split()
-                if len(words) != len(scope) or any(
-                    w not in p for w, p in zip(words, places, strict=True)
-                ):
-                    shown = assignment.strip()
-                    raise self.error(
-                        "constraints", name, f"{shown!r}, expected values of {', '.join(scope)}"
-                    )
+                pairs = zip(words, places, strict=False)
+                if len(words) != len(scope) or any(word not in place for word, place in pairs):
+                    legal = f"values of {', '.join(scope)}"
+                    message = f"{shortened(assignment.strip())}: expected {legal}"
+                    raise self.error("constraints", name, message)
                 cell = tuple(place[word] for word, place in zip(words, places, strict=True))
                 table[cell] = self.cost("constraints", name, cost)
         if np.isnan(table).any():
             cell = np.argwhere(np.isnan(table))[0].tolist()
             at = ", ".join(list(place)[i] for place, i in zip(places, cell, strict=True))
-            raise self.error("constraints", name, f"no cost for ({at}) and no default")
+            raise self.error("constraints", name, f"({at}): expected a cost, or a default")
         return scope, table
 
     def cost(self, section: str, name: str, value: Any) -> float:
@@ -219,7 +212,8 @@ class _Parser:
             cost = math.nan
         forbidden = -math.inf if self.data["objective"] == "max" else math.inf
         if math.isnan(cost) or (math.isinf(cost) and cost != forbidden):
-            raise self.error(section, name, f"cost {value!r}, expected a finite number or {forbidden}")
+            message = f"cost = {shortened(value)}: expected a finite number or {forbidden}"
+            raise self.error(section, name, message)
         return cost
 
 
@@ -228,20 +222,21 @@ def _is_plain(value: object) -> bool:
 
 
 def render(network: CostNetwork, path: str) -> str:
-    """A network as YAML; ``path`` is for messages. There is an agent for each variable."""
+    """Return a network as YAML, with an agent for each variable; ``path`` is for messages."""
     names = [str(name) for name in network.names]
     if len(set(names)) < len(names):
-        raise InputError("pydcop: two variables have the same name as text", path=path)
+        raise InputError("pydcop: expected variables whose names differ as text", path=path)
     domains: dict[tuple[Any, ...], str] = {}
     for domain in network.domains:
         _check_labels(domain, path)
         domains.setdefault(domain, f"d{len(domains)}")
     constraints: dict[str, Any] = {}
+    position = {name: v for v, name in enumerate(network.names)}
     for i, (scope, table) in enumerate(network.functions()):
         if not scope:
             constraints[f"c{i}"] = {"type": "intention", "function": repr(float(table))}
             continue
-        positions = [network.names.index(name) for name in scope]
+        positions = [position[name] for name in scope]
         rows: dict[float, list[str]] = {}
         for cell in np.ndindex(table.shape):
             words = [str(network.domains[v][x]) for v, x in zip(positions, cell, strict=True)]
@@ -254,7 +249,7 @@ def render(network: CostNetwork, path: str) -> str:
     data = {
         "name": "kempe",
         "objective": "min",
-        "domains": {called: {"values": list(domain)} for domain, called in domains.items()},
+        "domains": {key: {"values": list(domain)} for domain, key in domains.items()},
         "variables": {
             name: {"domain": domains[domain]}
             for name, domain in zip(names, network.domains, strict=True)
@@ -262,8 +257,7 @@ def render(network: CostNetwork, path: str) -> str:
         "constraints": constraints,
         "agents": [f"a{v}" for v in range(network.n)],
     }
-    text: str = _yaml().safe_dump(data, sort_keys=False, width=100)
-    return text
+    return dump(data)
 
 
 def _short(cost: float) -> float:
@@ -274,7 +268,5 @@ def _check_labels(domain: Sequence[object], path: str) -> None:
     texts = [str(label) for label in domain]
     plain = all(_is_plain(label) for label in domain)
     if not plain or len(set(texts)) < len(texts) or any("|" in t or t.split() != [t] for t in texts):
-        raise InputError(
-            f"pydcop: values {domain}, expected numbers or words without spaces and |, none alike",
-            path=path,
-        )
+        legal = "numbers or words without spaces and |, which differ as text"
+        raise expected("pydcop: values", domain, legal, path=path)

@@ -2,10 +2,10 @@
 The wcsp format of toulbar2: words between spaces, variables and values by number, integer costs.
 
 A header (name, variables, largest domain, cost functions, upper bound), the domain sizes, then each
-function: its arity, its variables, a default cost and how many tuples differ from it, and these. An
-arity below 0 marks a function that others may share, by giving minus its number instead of tuples. A
-default cost of -1 announces a function given by a keyword, of which the arithmetic ones on two variables
-are read.
+function: its arity, its variables, a default cost, the number of tuples that differ from it, and these.
+A negative arity marks a function that others may share, by giving minus its number instead of tuples. A
+default cost of -1 announces a function given by a keyword; the arithmetic ones on two variables are
+read.
 """
 
 from __future__ import annotations
@@ -15,109 +15,135 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
-from ..network import CostNetwork
+from ...errors import InputError, expected
+from ..network import MAX_DOUBLE, CostNetwork
 from .arithmetic import PARAMETERS, table_of
+from .limits import MAX_VALUES, Totals
 from .words import Words
+
+Table = NDArray[np.float64]
 
 
 def parse(text: str, path: str) -> CostNetwork:
-    """The cost network in a text; ``path`` is for messages."""
-    words = Words(text, path)
-    words.word("the name of the problem")
-    n = words.integer("number of variables", 0, len(words.words))
-    words.integer("largest domain size")
-    m = words.integer("number of cost functions", 0, len(words.words))
-    bound = words.integer("upper bound")
-    sizes = []
-    for v in range(n):
-        size = words.integer(f"domain size of variable {v}")
-        if size == 0:
-            raise words.error(f"domain size of variable {v}: 0, expected another integer")
-        # A negative size is toulbar2's sign for a domain that it need not list.
-        sizes.append(abs(size))
-    shared: list[tuple[tuple[int, ...], NDArray[np.float64]]] = []
-    functions = [_function(words, f"cost function {i}", sizes, bound, shared) for i in range(m)]
-    words.expect_end()
-    return CostNetwork(sizes, functions, upper_bound=bound)
+    """Return the cost network in a text; ``path`` is for messages."""
+    return _Parser(text, path).network()
 
 
-def _function(
-    words: Words,
-    name: str,
-    sizes: list[int],
-    bound: int,
-    shared: list[tuple[tuple[int, ...], NDArray[np.float64]]],
-) -> tuple[tuple[int, ...], NDArray[np.float64]]:
-    arity = words.integer(f"arity of {name}")
-    if abs(arity) > 2:
-        raise words.error(f"{name} has arity {abs(arity)}, expected at most 2")
-    scope = tuple(words.integer(f"variable of {name}", 0, len(sizes) - 1) for _ in range(abs(arity)))
-    if len(set(scope)) < len(scope):
-        raise words.error(f"{name}: variable {scope[0]} stands twice in the scope")
-    shape = tuple(sizes[v] for v in scope)
-    default = words.integer(f"default cost of {name}", -1)
-    if default == -1:
-        return scope, _by_keyword(words, name, shape)
-    most = math.prod(shape) if shape else 0
-    tuples = words.integer(f"number of tuples of {name}", -len(shared), most)
-    if tuples < 0:
-        kin, table = shared[-tuples - 1]
-        if kin != shape:
-            raise words.error(f"{name}: domain sizes {shape}, but the function shared has {kin}")
+class _Parser:
+    def __init__(self, text: str, path: str) -> None:
+        self.words = Words(text, path)
+        self.totals = Totals(path)
+        self.sizes: list[int] = []
+        self.bound = 0
+        self.shared: list[Table] = []
+
+    def network(self) -> CostNetwork:
+        words = self.words
+        words.word("name of the problem")
+        n = words.integer("number of variables", 0, words.most)
+        words.integer("largest domain size")
+        m = words.integer("number of cost functions", 0, words.most)
+        self.bound = words.integer("upper bound")
+        for v in range(n):
+            # A negative size marks a domain that toulbar2 need not list.
+            size = abs(words.integer(f"domain size of variable {v}", -MAX_VALUES, MAX_VALUES))
+            if size == 0:
+                raise words.expected(f"domain size of variable {v}", 0, "another integer")
+            self.totals.add_values(f"domain size of variable {v}", size, words.line())
+            self.sizes.append(size)
+        functions = [self.function(f"cost function {i}") for i in range(m)]
+        words.expect_end()
+        return CostNetwork(self.sizes, functions, upper_bound=self.bound)
+
+    def function(self, name: str) -> tuple[tuple[int, ...], Table]:
+        words = self.words
+        arity = words.integer(f"arity of {name}")
+        if abs(arity) > 2:
+            raise words.expected(f"arity of {name}", abs(arity), "at most 2")
+        variable, last = f"variable of {name}", len(self.sizes) - 1
+        scope = tuple(words.integer(variable, 0, last) for _ in range(abs(arity)))
+        if len(set(scope)) < len(scope):
+            raise words.expected(f"scope of {name}", scope, "distinct variables")
+        shape = tuple(self.sizes[v] for v in scope)
+        default = words.integer(f"default cost of {name}", -1)
+        if default == -1:
+            return scope, self.by_keyword(name, shape)
+        most = math.prod(shape) if shape else 0
+        tuples = words.integer(f"number of tuples of {name}", -len(self.shared), most)
+        self.totals.add_table(name, shape, words.line())
+        if tuples < 0:
+            table = self.shared[-tuples - 1]
+            if table.shape != shape:
+                raise words.expected(
+                    f"{name}: domain sizes of the shared function", table.shape, f"{shape}"
+                )
+            return scope, table
+        table = self.with_tuples(name, np.full(shape, float(default)), tuples)
+        finite = table[table < self.bound]
+        if finite.max(initial=0) >= MAX_DOUBLE:
+            raise words.expected(f"{name}: cost", int(finite.max()), "less than 2 ** 53")
+        table[table >= self.bound] = math.inf
+        if arity < 0:
+            self.shared.append(table)
         return scope, table
-    table = np.full(shape, float(default))
-    began = words.at
-    cells = words.numbers(tuples * (len(shape) + 1), name).reshape(tuples, len(shape) + 1)
-    places = cells[:, :-1].T
-    limits = np.array(shape).reshape(-1, 1)
-    wrong = (cells != np.floor(cells)).any(axis=1) | (cells[:, -1] < 0)
-    wrong |= ((places < 0) | (places >= limits)).any(axis=0)
-    if wrong.any():
-        at = began + int(wrong.argmax()) * cells.shape[1]
-        given = " ".join(words.words[at : at + cells.shape[1]])
-        raise words.error(f"{name}: tuple {given!r}, expected values below {shape} and a cost >= 0", at)
-    if tuples:
-        table[tuple(places.astype(np.int64))] = cells[:, -1]
-    table[table >= bound] = math.inf
-    if arity < 0:
-        shared.append((shape, table))
-    return scope, table
 
+    def with_tuples(self, name: str, table: Table, tuples: int) -> Table:
+        """Read the tuples that differ from the default cost."""
+        words, shape = self.words, table.shape
+        start = words.at
+        cells = words.numbers(tuples * (len(shape) + 1), name).reshape(tuples, len(shape) + 1)
+        places = cells[:, :-1].T
+        limits = np.array(shape).reshape(-1, 1)
+        wrong = (cells != np.floor(cells)).any(axis=1) | (cells[:, -1] < 0)
+        wrong |= ((places < 0) | (places >= limits)).any(axis=0)
+        if wrong.any():
+            bad = int(wrong.argmax())
+            given = " ".join(f"{x:g}" for x in cells[bad].tolist())
+            place = words.place(start, bad * cells.shape[1])
+            raise words.expected(f"{name}: tuple", given, f"values below {shape}, a cost >= 0", place)
+        if tuples:
+            table[tuple(places.astype(np.int64))] = cells[:, -1]
+        return table
 
-def _by_keyword(words: Words, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    keyword = words.word(f"keyword of {name}")
-    if keyword not in PARAMETERS or len(shape) != 2:
-        raise words.error(f"{name} is a global cost function ({keyword}), expected a table")
-    parameters = words.numbers(PARAMETERS[keyword], f"parameters of {name}").tolist()
-    return table_of(keyword, shape[0], shape[1], parameters)
+    def by_keyword(self, name: str, shape: tuple[int, ...]) -> Table:
+        words = self.words
+        keyword = words.word(f"keyword of {name}")
+        if keyword not in PARAMETERS or len(shape) != 2:
+            raise words.expected(f"{name}: global function", keyword, "a table")
+        self.totals.add_table(name, shape, words.line())
+        parameters = words.numbers(PARAMETERS[keyword], f"parameters of {name}").tolist()
+        return table_of(keyword, shape[0], shape[1], parameters)
 
 
 def render(network: CostNetwork, path: str) -> str:
     """
-    A network as text; ``path`` is for messages.
+    Return a network as text; ``path`` is for messages.
 
-    The format has no negative costs, so each function is raised to start at 0, and the constant takes
-    what is left; only if that is negative is there no way.
+    The format has no negative costs, so each function is shifted to start at 0, and the constant takes
+    the difference; a negative constant is refused.
     """
     functions = []
     constant = network.constant
+    position = {name: v for v, name in enumerate(network.names)}
     for scope, table in network.functions():
         finite = table[np.isfinite(table)]
         if (finite != np.floor(finite)).any():
-            raise InputError("wcsp takes integer costs only; cfn takes all", path=path)
+            raise InputError("wcsp: expected integer costs; cfn has all", path=path)
+        if np.abs(finite).max(initial=0) > MAX_DOUBLE:
+            worst = float(np.abs(finite).max())
+            raise expected("wcsp: cost", worst, "at most 2 ** 53 in absolute value", path=path)
         if not scope:
             continue
         lowest = min(0.0, finite.min(initial=0.0))
         constant += lowest
-        functions.append((tuple(network.names.index(name) for name in scope), table - lowest))
+        functions.append((tuple(position[name] for name in scope), table - lowest))
     if constant < 0:
-        raise InputError(
-            f"wcsp takes no negative costs, and {constant:g} is left; cfn takes all", path=path
-        )
-    highest = constant + sum(table[np.isfinite(table)].max(initial=0) for _, table in functions)
-    # What is forbidden must cost the bound; without any, one above all that is allowed serves.
-    top = int(highest) + 1 if math.isinf(network.upper_bound) else int(network.upper_bound)
+        raise expected("wcsp: constant cost", float(constant), "a number >= 0; cfn has all", path=path)
+    highest = int(constant) + sum(int(t[np.isfinite(t)].max(initial=0)) for _, t in functions)
+    # Forbidden entries must cost the bound; without a bound, one above every allowed cost serves.
+    top = highest + 1 if math.isinf(network.upper_bound) else int(network.upper_bound)
+    if highest > MAX_DOUBLE:
+        raise expected("wcsp: sum of the largest costs", highest, "at most 2 ** 53", path=path)
     if constant:
         functions.insert(0, ((), np.array(constant)))
     lines = [

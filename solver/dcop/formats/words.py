@@ -1,4 +1,4 @@
-"""A text of words between spaces, read one after another, as wcsp and UAI files are."""
+"""A text of words between spaces, read in turn: the form of wcsp and UAI files."""
 
 from __future__ import annotations
 
@@ -8,84 +8,127 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
+from ...errors import InputError, expected
+
+WORD = re.compile(rb"[^\x00-\x20]+")
+#: Largest absolute value of an integer.
+MAX_INTEGER = (1 << 63) - 1
+#: Bytes that are split into words together, which bounds memory.
+WINDOW = 1 << 20
 
 
 class Words:
     """
-    The words of a text and how many are used up.
+    The words of a text.
 
     Attributes
     ----------
     at
-        Position of the next word.
+        Position of the first unread byte.
     """
 
     def __init__(self, text: str, path: str) -> None:
-        self.text = text
+        self.data = text.encode()
         self.path = path
-        self.words = text.split()
         self.at = 0
+        self._last = 0
+
+    @property
+    def most(self) -> int:
+        """Upper bound on the number of words."""
+        return len(self.data) // 2 + 1
+
+    def line(self, at: int | None = None) -> int:
+        """Return the line of a position, by default that of the last word."""
+        return self.data.count(b"\n", 0, self._last if at is None else at) + 1
 
     def error(self, message: str, at: int | None = None) -> InputError:
-        """An error at a word, the last one used if none is given, with its line."""
-        at = self.at - 1 if at is None else at
-        line = 1
-        # Lines are not kept, since only an error asks for one.
-        for i, match in enumerate(re.finditer(r"\S+", self.text)):
-            if i == at or i == len(self.words) - 1:
-                line = self.text.count("\n", 0, match.start()) + 1
-                break
-        return InputError(message, path=self.path, line=line)
+        """Return an error at a position, by default at the last word."""
+        return InputError(message, path=self.path, line=self.line(at))
+
+    def expected(self, what: str, value: object, legal: str, at: int | None = None) -> InputError:
+        """Return the error for an illegal value at a position, by default at the last word."""
+        return expected(what, value, legal, path=self.path, line=self.line(at))
 
     def word(self, what: str) -> str:
-        """The next word."""
-        if self.at >= len(self.words):
-            raise self.error(f"the file ends where {what} is expected", len(self.words))
-        self.at += 1
-        return self.words[self.at - 1]
+        """Return the next word."""
+        match = WORD.search(self.data, self.at)
+        if match is None:
+            raise self.error(f"{what}: expected before the end of the file", len(self.data.rstrip()))
+        self._last, self.at = match.span()
+        return match[0].decode()
 
-    def integer(self, what: str, lowest: float = -math.inf, highest: float = math.inf) -> int:
-        """The next word as an integer within limits."""
+    def integer(self, what: str, lowest: int = -MAX_INTEGER, highest: int = MAX_INTEGER) -> int:
+        """Return the next word as an integer within limits."""
         word = self.word(what)
         try:
             value = int(word)
         except ValueError:
             value = None
         if value is None or not lowest <= value <= highest:
-            limits = "".join(
-                [
-                    f" >= {lowest}" if lowest > -math.inf else "",
-                    f" <= {highest}" if highest < math.inf else "",
-                ]
-            )
-            raise self.error(
-                f"{what}: {word!r}, expected an integer{limits.replace(' <=', ' and <=', 1)}"
-            )
+            limits = [f">= {lowest}"] if lowest > -MAX_INTEGER else []
+            limits += [f"<= {highest}"] if highest < MAX_INTEGER else []
+            raise self.expected(what, word, " ".join(["an integer", " and ".join(limits)]).rstrip())
         return value
 
     def numbers(self, count: int, what: str) -> NDArray[np.float64]:
-        """The next ``count`` words as numbers; none is NaN."""
-        words = self.words[self.at : self.at + count]
-        if len(words) < count:
-            raise self.error(f"the file ends within {what}", len(self.words))
-        try:
-            values = np.array(words, np.float64)
-        except ValueError:
-            values = np.array([_number(word) for word in words])
-        if np.isnan(values).any():
-            bad = int(np.isnan(values).argmax())
-            raise self.error(f"{what}: {words[bad]!r}, expected a number", self.at + bad)
-        self.at += count
+        """Return the next ``count`` words as numbers, none of them NaN."""
+        if count > (len(self.data) - self.at) // 2 + 1:
+            raise self.error(f"{what}: expected {count} numbers before the end of the file", self.at)
+        values = np.empty(count)
+        done = 0
+        while done < count:
+            match = WORD.search(self.data, self.at)
+            if match is None:
+                end = len(self.data.rstrip())
+                raise self.error(f"{what}: expected {count} numbers before the end of the file", end)
+            start = match.start()
+            end = min(start + WINDOW, len(self.data))
+            while end < len(self.data) and self.data[end] > 32:
+                end += 1
+            words = self.data[start:end].split(None, count - done)
+            if len(words) > count - done:
+                end -= len(words.pop())
+            part = _as_numbers(words)
+            if np.isnan(part).any():
+                bad = int(np.isnan(part).argmax())
+                raise self.expected(what, words[bad].decode(), "a number", self.place(start, bad))
+            values[done : done + len(part)] = part
+            self._last, self.at = start, end
+            done += len(part)
         return values
 
+    def place(self, start: int, number: int) -> int:
+        """Return the position of a word, given the number of words between it and ``start``."""
+        for _ in range(number + 1):
+            match = WORD.search(self.data, start)
+            if match is None:
+                break
+            place, start = match.span()
+        return place
+
     def expect_end(self) -> None:
-        """Refuse words behind what was to be read."""
-        if self.at < len(self.words):
-            raise self.error(f"{self.words[self.at]!r} behind the last cost function", self.at)
+        """Raise InputError if there are unread words."""
+        match = WORD.search(self.data, self.at)
+        if match is not None:
+            what = "after the last cost function"
+            raise self.expected(what, match[0].decode(), "the end of the file", match.start())
 
 
-def _number(word: str) -> float:
+def _as_numbers(words: list[bytes]) -> NDArray[np.float64]:
+    try:
+        return (
+            np.array(words, np.bytes_).astype(np.float64) if max(map(len, words)) < 40 else _slow(words)
+        )
+    except ValueError:
+        return _slow(words)
+
+
+def _slow(words: list[bytes]) -> NDArray[np.float64]:
+    return np.array([_number(word) for word in words])
+
+
+def _number(word: bytes) -> float:
     try:
         return float(word)
     except ValueError:
