@@ -125,12 +125,7 @@ class Team:
         """
         if self.hidden is not None and self._solves(self.hidden):
             return dict(self.hidden)
-        problem = Problem(
-            self.problem.nodes,
-            self.problem.edges,
-            self.problem.domain,
-            fixed=self.problem.fixed,
-        )
+        problem = self.problem.replace(preferences={}, weights={}, conflict_penalty=1.0)
         try:
             best = solver.best_response(problem, problem.nodes, budget=_LOOK)
         except BudgetError:
@@ -203,19 +198,9 @@ class Team:
 
     def fixing(self, fixed: Mapping[Any, Any]) -> Team:
         """Return the same game with these nodes fixed, and no others."""
-        problem = self.problem
         return replace(
             self,
-            problem=Problem(
-                problem.nodes,
-                problem.edges,
-                problem.domain,
-                preferences=problem.preferences,
-                conflict_penalty=problem.conflict_penalty,
-                weights=problem.weights,
-                fixed=fixed,
-                owners=problem.owners,
-            ),
+            problem=self.problem.replace(fixed=fixed),
         )
 
 

@@ -90,17 +90,8 @@ class View:
         No node is fixed, so fixed colors can be questioned too, and a conflict costs more than all
         preferences together.
         """
-        owners: Any = {**dict.fromkeys(self.own, self.agent), **self.owners}
-        preferences: Any = self.preferences
         liked = sum(abs(value) for row in self.preferences.values() for value in row.values())
-        return Problem(
-            list(owners),
-            self.edges,
-            self.domain,
-            preferences=preferences,
-            conflict_penalty=1 + 2 * liked,
-            owners=owners,
-        )
+        return self.problem.replace(fixed={}, conflict_penalty=1 + 2 * liked)
 
     @functools.cached_property
     def kept(self) -> dict[str, tuple[Any, Any]]:

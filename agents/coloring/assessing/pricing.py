@@ -136,13 +136,4 @@ def _with_points(view: View) -> solver.Problem:
     points = np.array([view.points.get(color, 0) * unit for color in view.domain])
     preferences = problem.preferences.copy()
     preferences[problem.members(view.agent)] += points
-    owners: Any = problem.owners
-    return solver.Problem(
-        problem.nodes,
-        problem.edges,
-        problem.domain,
-        preferences=preferences,
-        conflict_penalty=problem.conflict_penalty,
-        fixed=problem.fixed,
-        owners=owners,
-    )
+    return problem.replace(preferences=preferences)
