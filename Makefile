@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint types unit bounds nojit docs wheel bench clean
+.PHONY: demo test lint types unit bounds nojit docs wheel lowest bench clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.installed
@@ -46,6 +46,15 @@ wheel: $(VENV)/.developing
 	cd $(VENV)/smoke && bin/python smoke.py
 	$(VENV)/smoke/bin/pip install -q "$$(echo dist/kempe-*.whl)[agents]"
 	cd $(VENV)/smoke && bin/python smoke.py
+
+# The lowest versions that pyproject.toml allows. Not part of test: it compiles every kernel for another numba.
+lowest:
+	$(PYTHON) -m venv $(VENV)/lowest
+	$(VENV)/lowest/bin/pip install -q -e ".[agents,networkx]" -c tests/lowest.txt pytest "hypothesis>=6.112"
+	NUMBA_CACHE_DIR=$(VENV)/lowest/cache $(VENV)/lowest/bin/python -m pytest -q -p no:cacheprovider \
+	    -o addopts= -o filterwarnings=default -m "not dask and not subprocess" --ignore=tests/test_perf.py \
+	    tests/solver/graphs tests/solver/sequential tests/solver/portfolio tests/solver/problems \
+	    tests/solver/interop tests/agents/guard tests/agents/statechart tests/agents/flow tests/agents/world
 
 bench: $(VENV)/.developing
 	$(BIN)/asv machine --yes

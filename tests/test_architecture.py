@@ -132,3 +132,12 @@ def test_every_exported_name_exists_and_is_documented():
     assert sorted(solver.__all__) == solver.__all__
     for name in solver.__all__:
         assert getattr(solver, name).__doc__, name
+
+
+def test_the_lowest_versions_are_those_that_are_tested():
+    tested = dict(re.findall(r"^([\w-]+)==(.*)$", (ROOT / "tests/lowest.txt").read_text(), re.MULTILINE))
+    extras = project()["optional-dependencies"]
+    required = [*project()["dependencies"], *extras["agents"], *extras["networkx"]]
+    lowest = dict(re.findall(r"^([\w-]+)>=([\d.]+)$", "\n".join(required), re.MULTILINE))
+    assert set(tested) == set(lowest)
+    assert [name for name in tested if not f"{tested[name]}.".startswith(f"{lowest[name]}.")] == []

@@ -64,7 +64,7 @@ class HessianColoring:
         Lower bound on the colors of a star or acyclic coloring of the pattern; computed on first access.
 
         The size of a clique, or a bound from the number of edges. (There are ways to recover a matrix
-        from fewer products, see [1]_.)
+        from fewer products than colors: Gebremedhin, Manne and Pothen, 2005.)
         """
         return _lower_bound(_graph(self.pattern))
 
