@@ -1,12 +1,14 @@
 """
-A clock that does not count the time in which kernels are compiled, which happens once per machine.
+Clocks: wall time with or without compilation, and the age of the process.
 
-numba reports when a compilation begins and ends.
+Kernels are compiled once per machine; numba reports when a compilation begins and ends.
 """
 
 from __future__ import annotations
 
+import os
 import time
+from pathlib import Path
 
 from numba.core import event
 
@@ -38,13 +40,37 @@ _compiling = _Compiling()
 event.register("numba:compile", _compiling)
 
 
-class Clock:
-    """A clock that starts when it is created."""
+def is_compiling() -> bool:
+    """Return whether a kernel is being compiled, in any thread."""
+    return _compiling.depth > 0
 
-    def __init__(self) -> None:
+
+class Clock:
+    """
+    A clock that starts when it is created.
+
+    Parameters
+    ----------
+    counts_compilation
+        Whether the time in which kernels are compiled counts.
+    """
+
+    def __init__(self, *, counts_compilation: bool = False) -> None:
+        self._counts_compilation = counts_compilation
         self._began = time.perf_counter()
         self._compiled = _compiling.seconds()
 
     def seconds(self) -> float:
-        """Return the wall time since then, without compilation."""
-        return time.perf_counter() - self._began - (_compiling.seconds() - self._compiled)
+        """Return the wall time since the clock was created."""
+        wall = time.perf_counter() - self._began
+        return wall if self._counts_compilation else wall - (_compiling.seconds() - self._compiled)
+
+
+def process_age() -> float:
+    """Return the seconds since this process started; 0 where the system does not tell."""
+    try:
+        fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+        uptime = float(Path("/proc/uptime").read_text().split()[0])
+        return max(0.0, uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK"))
+    except (OSError, ValueError, IndexError):
+        return 0.0

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from numpy.typing import ArrayLike
 
+from ..clock import Clock
 from ..errors import InputError
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors
@@ -66,9 +67,8 @@ def color(
         Colors that vertices may have, bool (n, colors). ``k`` is the number of columns unless a smaller
         one is given, and the search ends when it succeeds.
     time_limit
-        Seconds of wall time, checked about twenty times a second; 60 unless ``max_ticks`` is given.
-        Compilation is not counted. The first colorings, a linear program and the formula for a
-        satisfiability solver are not cut short; on large graphs they take seconds.
+        Seconds of wall time from the call, compilation included; 60 unless ``max_ticks`` is given. What
+        cannot be interrupted, such as a linear program, is left in its thread at the limit.
     max_ticks
         Work limit. With it instead of a time limit, the same arguments give the same result on any
         machine. Linear programs and formulas may exceed it.
@@ -96,14 +96,15 @@ def color(
     InputError
         If an argument is out of range.
     """
+    clock = Clock(counts_compilation=True)
     request = checked_request(graph.n, k, method, time_limit, max_ticks, seed, threads, options)
     start = None if initial is None else as_colors(graph, initial)
     lists = with_palette(graph, k, fixed, allowed)
     if lists is None:
-        return Run(graph, request, progress=progress, exchange=exchange).solve(start)
+        return Run(graph, request, clock=clock, progress=progress, exchange=exchange).solve(start)
     if exchange is not None:
         raise InputError("exchange: expected None with fixed or allowed colors")
     if request.k is None and allowed is not None:
         request = replace(request, k=lists.k)
-    run = Run(lists.graph, request, progress=progress)
+    run = Run(lists.graph, request, clock=clock, progress=progress)
     return decoded(graph, lists, run.solve(None if start is None else lists.encode(start)))

@@ -2,11 +2,13 @@
 The incumbent of one graph: the best coloring, the best lower bound, and why the search ended.
 
 Every coloring and every bound that a member, a run or another process offers is judged here. An
-incumbent always holds a proper coloring: until one is offered, each vertex has a color of its own.
+incumbent always holds a proper coloring: until one is offered, each vertex has a color of its own. It
+may be offered colorings by one thread and closed by another.
 """
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -66,6 +68,8 @@ class Incumbent:
         self.stop_reason: str | None = None
         self._clock = Clock() if clock is None else clock
         self._check_steps = check_steps
+        self._lock = threading.Lock()
+        self._closed = False
 
     @property
     def found(self) -> bool:
@@ -100,8 +104,11 @@ class Incumbent:
             return False
         if conflicts(self.graph, coloring):
             raise KempeError(f"{method} returned a coloring with conflicts; please report this")
-        self.coloring, self.k, self.method = compact, k, method
-        self.history.append((self._clock.seconds(), ticks, k, 0))
+        with self._lock:
+            if self._closed:
+                return False
+            self.coloring, self.k, self.method = compact, k, method
+            self.history.append((self._clock.seconds(), ticks, k, 0))
         return True
 
     def raise_bound(self, lower_bound: int, certificate: dict[str, Any]) -> bool:
@@ -116,8 +123,17 @@ class Incumbent:
         if lower_bound <= self.lower_bound:
             return False
         self._check(lower_bound, certificate)
-        self.lower_bound, self.certificate = lower_bound, certificate
+        with self._lock:
+            if self._closed:
+                return False
+            self.lower_bound, self.certificate = lower_bound, certificate
         return True
+
+    def close(self, reason: str | None) -> None:
+        """Take no more offers; ``reason`` is the stop reason unless one is known."""
+        with self._lock:
+            self._closed = True
+            self.stop(reason)
 
     def _check(self, lower_bound: int, certificate: dict[str, Any]) -> None:
         kind = certificate["kind"]
@@ -155,7 +171,7 @@ class Incumbent:
         reason: str = "done",
     ) -> Result:
         """
-        Return the result, with the conflicts counted once more.
+        Return the result; conflicts are counted where the coloring was not checked when it was offered.
 
         Parameters
         ----------
@@ -170,7 +186,7 @@ class Incumbent:
         k, colors, method = self.k, self.coloring, self.method
         if nearest is not None and self.target is not None:
             k, (colors, method) = self.target, nearest
-        clashes = conflicts(self.graph, colors)
+        clashes = 0 if nearest is None else conflicts(self.graph, colors)
         return Result(
             colors=colors,
             k=k,

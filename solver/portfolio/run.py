@@ -11,7 +11,6 @@ The outer loop of :func:`solver.color`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,17 @@ from .gap import Gap
 from .incumbent import Incumbent
 from .request import Request
 from .schedule import Schedule
-from .shares import members, strategies
+from .shares import members, rlf_seconds, strategies
+from .worker import Worker
+
+#: Seconds that the thread of a run may exceed the time limit by, before it is left.
+GRACE_SECONDS = 0.1
+#: Vertices and edges from which a first-fit coloring comes before all else if there is a time limit.
+LARGE = 1_000_000
+#: Seconds between two reports of the progress.
+POLL_SECONDS = 0.05
+#: Seconds that the thread of a run has to end after Ctrl-C.
+PARTING_SECONDS = 1.0
 
 
 class Run:
@@ -45,6 +54,8 @@ class Run:
         Graph.
     request
         What to do, and the limits.
+    clock
+        Clock of the call.
     progress
         Called after each turn.
     exchange
@@ -63,29 +74,54 @@ class Run:
         graph: Graph,
         request: Request,
         *,
+        clock: Clock | None = None,
         progress: Callable[[Progress], None] | None = None,
         exchange: Exchange | None = None,
     ) -> None:
         self.graph, self.request = graph, request
-        self.clock = Clock()
+        self.clock = Clock(counts_compilation=True) if clock is None else clock
         self.incumbent = Incumbent(graph, target=request.k, clock=self.clock)
         self.parts: list[Schedule] = []
         self._clique: NDArray[np.int32] = np.empty(0, np.int32)
         self._reduction: Reduction = unreduced(graph)
         self._stop = request.limits.stop
         self._progress, self._exchange = progress, exchange
+        self._latest: Progress | None = None
         self._published = (0, 0)
 
     def solve(self, initial: NDArray[np.int32] | None) -> Result:
         """Return the best coloring and bound; Ctrl-C ends the search and keeps what was found."""
+        if self.request.limits.seconds is not None:
+            return self._solve_in_time(initial, self.request.limits.seconds)
         try:
-            self.start(initial)
-            self.search()
+            self._work(initial)
         except KeyboardInterrupt:
             if not self.incumbent.found:
                 raise
             self.incumbent.stop("interrupted")
         return self.result()
+
+    def _solve_in_time(self, initial: NDArray[np.int32] | None, seconds: float) -> Result:
+        """Work in a thread that is left at the time limit, if it has not ended by itself just before."""
+        worker = Worker(lambda: self._work(initial))
+        try:
+            while worker.is_running and self.clock.seconds() < seconds + GRACE_SECONDS:
+                worker.wait(min(POLL_SECONDS, seconds + GRACE_SECONDS - self.clock.seconds()))
+                self._report()
+        except KeyboardInterrupt:
+            self.incumbent.stop("interrupted")
+            worker.wait(PARTING_SECONDS)
+            if not self.incumbent.found:
+                raise
+        if worker.is_running and not self.incumbent.found:
+            self._offer(greedy(self.graph, "natural"), "natural")
+        self.incumbent.close("time_limit" if worker.is_running else None)
+        worker.leave()
+        return self.result(complete=not worker.is_running)
+
+    def _work(self, initial: NDArray[np.int32] | None) -> None:
+        self.start(initial)
+        self.search()
 
     # -------------------------------------------------------------------------------------- the loop
 
@@ -95,33 +131,53 @@ class Run:
             # Colors may be large numbers; -1, uncolored, remains.
             _, compact = np.unique(np.append(initial, -1), return_inverse=True)
             self._offer(made_proper(self.graph, compact[:-1].astype(np.int32) - 1), "initial")
+        if self.request.limits.seconds is not None:
+            self._start_quickly()
         self._clique = clique(self.graph, seed=self.request.seed)
         self._raise_bound(len(self._clique), {"kind": "clique", "vertices": self._clique.tolist()})
         for strategy in strategies(self.graph, self.request.method, self.request.settings.portfolio):
-            if not self.incumbent.found or self.incumbent.k > self.incumbent.lower_bound:
+            if not self.incumbent.found or self._pays(strategy):
                 self._offer(greedy(self.graph, strategy), strategy)
+
+    def _start_quickly(self) -> None:
+        """Find a bound by one edge, and a first-fit coloring if the graph is large."""
+        graph = self.graph
+        edge = [0][: graph.n]
+        if graph.m:
+            u = int(np.argmax(graph.degrees > 0))
+            edge = [u, int(graph.neighbors(u)[0])]
+        self._raise_bound(len(edge), {"kind": "clique", "vertices": edge})
+        if graph.n + graph.m >= LARGE:
+            self._offer(greedy(graph, "natural"), "natural")
+
+    def _pays(self, strategy: str) -> bool:
+        """Return whether a further sequential coloring could help and fits the time limit."""
+        best, seconds = self.incumbent, self.request.limits.seconds
+        if best.k <= best.lower_bound or best.stop_reason is not None:
+            return False
+        if seconds is None:
+            return True
+        left = seconds - self.clock.seconds()
+        return left > 0 and (strategy != "RLF" or left > 2 * rlf_seconds(self.graph, best.k))
 
     def search(self) -> None:
         """Improve the coloring and the lower bound in turn until a proof, the target or a limit."""
         if self.incumbent.decide() or self.request.method in STRATEGIES:
             return
         self._reduce()
-        with ThreadPoolExecutor(self.request.threads) as pool:
-            while not self.incumbent.decide():
-                worked = False
-                for i, part in enumerate(self.parts):
-                    goal = self._goal(i)
-                    if goal is None:
-                        continue
-                    part.gap.goal = goal
-                    worked |= part.turn(pool, self.request.threads, self._turn_ticks())
-                    self._collect()
-                    if self.incumbent.decide() or self.incumbent.stop(
-                        self._limit(part) or self._trade()
-                    ):
-                        return
-                if not worked:
+        while not self.incumbent.decide():
+            worked = False
+            for i, part in enumerate(self.parts):
+                goal = self._goal(i)
+                if goal is None:
+                    continue
+                part.gap.goal = goal
+                worked |= part.turn(self.request.threads, self._turn_ticks())
+                self._collect()
+                if self.incumbent.decide() or self.incumbent.stop(self._limit(part) or self._trade()):
                     return
+            if not worked:
+                return
 
     def _reduce(self) -> None:
         """Reduce the graph to parts, and choose the members of each."""
@@ -194,7 +250,7 @@ class Run:
         return {"kind": "search"}
 
     def _limit(self, part: Schedule) -> str | None:
-        """Report the progress, and return the reason if a limit is reached."""
+        """Note the progress, and return the reason if a limit is reached."""
         progress = Progress(
             seconds=self.clock.seconds(),
             ticks=self.ticks,
@@ -204,9 +260,16 @@ class Run:
             best_k=self.incumbent.k,
             lower_bound=self.incumbent.lower_bound,
         )
-        if self._progress is not None:
-            self._progress(progress)
+        self._latest = progress
+        if self.request.limits.seconds is None:  # else the thread that waits reports it
+            self._report()
         return self._stop(progress)
+
+    def _report(self) -> None:
+        """Pass the latest progress on to the caller's function."""
+        if self._progress is not None and self._latest is not None:
+            self._progress(self._latest)
+            self._latest = None
 
     def _trade(self) -> str | None:
         """Publish what is new here and take over what is new in other runs; return a reason to stop."""
@@ -242,15 +305,19 @@ class Run:
     def _raise_bound(self, lower_bound: int, certificate: dict[str, Any]) -> None:
         self.incumbent.raise_bound(lower_bound, certificate)
 
-    def result(self) -> Result:
-        """Return the result; if the target was missed, the coloring nearest to it."""
+    def result(self, *, complete: bool = True) -> Result:
+        """
+        Return the result; if the target was missed, the coloring nearest to it.
+
+        Unless ``complete``, searches are still at work in a thread that was left, and are not read.
+        """
         best, target = self.incumbent, self.request.k
-        nearest = self._nearest(target) if target is not None and best.k > target else None
+        nearest = self._nearest(target, complete) if target is not None and best.k > target else None
         return best.result(ticks=self.ticks, iterations=self.iterations, nearest=nearest)
 
-    def _nearest(self, k: int) -> tuple[NDArray[np.int32], str]:
+    def _nearest(self, k: int, complete: bool) -> tuple[NDArray[np.int32], str]:
         """Return a coloring with ``k`` colors and few conflicts, and its method."""
-        if len(self.parts) == 1 and (nearest := self.parts[0].nearest(k)) is not None:
+        if complete and len(self.parts) == 1 and (nearest := self.parts[0].nearest(k)) is not None:
             partial = np.full(self.graph.n, -1, np.int32)
             partial[self._reduction.parts[0].vertices] = nearest[0]
             return completed(self.graph, partial, k), nearest[1]

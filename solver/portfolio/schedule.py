@@ -27,7 +27,7 @@ number of threads, never on their timing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ from ..search.base import Search
 from .gap import Gap
 from .members import Member
 from .options import DEFAULTS
+from .worker import side_by_side
 
 
 class Schedule:
@@ -94,7 +95,7 @@ class Schedule:
         colors[self.gap.inside(self.gap.core(k))] = search.colors()
         return colors, member.name
 
-    def turn(self, pool: ThreadPoolExecutor, threads: int, ticks: int) -> bool:
+    def turn(self, threads: int, ticks: int) -> bool:
         """Give the next ``threads`` members a turn of ``ticks`` side by side; False if none can work."""
         before = [member.ticks for member in self.members]
         best_k = self.gap.incumbent.k
@@ -107,7 +108,8 @@ class Schedule:
             if len(at_work) == threads:
                 break
         known = [self._known(i) for i, _ in at_work]
-        list(pool.map(lambda turn: self.members[turn[0]].run(turn[1], ticks), at_work))
+        if at_work:
+            side_by_side([partial(self.members[i].run, work, ticks) for i, work in at_work])
         for (i, work), known_before in zip(at_work, known, strict=True):
             member = self.members[i]
             member.report(work, self.gap)

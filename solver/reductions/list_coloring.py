@@ -88,9 +88,14 @@ class ListColoring:
         # If two palette vertices share a color, no color beyond the palette is counted.
         end = self.k + len(beyond) if len(np.unique(palette_colors)) == self.k else self.k
         whole = np.concatenate([name[given[: len(self.free)]], np.arange(self.k, dtype=np.int32)])
-        u, v = self.graph.edges().T  # u < v: the palette comes last
+        # The palette's rows alone have the forbidden colors; all edges would take seconds on large
+        # graphs.
+        rows = self.graph.indptr[len(self.free) :]
+        colors_of_rows = np.repeat(np.arange(self.k), np.diff(rows))
+        near = self.graph.indices[rows[0] :]
         broken = whole[: len(self.free)] >= end
-        broken[u[(u < len(self.free)) & (v >= len(self.free)) & (whole[u] == whole[v])]] = True
+        is_free = near < len(self.free)
+        broken[near[is_free][whole[near[is_free]] == colors_of_rows[is_free]]] = True
         for u in np.flatnonzero(broken).tolist():
             near = self.graph.neighbors(u)
             counts = np.bincount(whole[near], minlength=self.k)[: self.k]

@@ -134,7 +134,7 @@ def test_names_of_given_colors_may_be_large():
         ({"options": {"magic": 1}}, "option = 'magic': expected one of rlf_edges"),
         ({"options": {"floor": 2}}, "floor = 2: expected a number > 0 and <= 1"),
         ({"max_ticks": 0}, "max_ticks = 0"),
-        ({"initial": [0, 1]}, r"colors: shape \(2,\), expected \(25,\)"),
+        ({"initial": [0, 1]}, r"colors have shape \(2,\): expected \(25,\)"),
     ],
 )
 def test_bad_arguments_are_named(arguments, message):
@@ -228,8 +228,8 @@ def test_fixed_and_allowed_are_checked():
         ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0: expected a color below k = 2"),
         ({"fixed": {0: 0.5}}, "fixed: 0: 0.5: expected integers, a vertex and its color"),
         ({"fixed": {"a": 0}}, "fixed: 'a': 0: expected integers"),
-        ({"fixed": {0: 10**6}}, "1000001 colors to tell apart, expected at most 4096"),
-        ({"fixed": [1, 1, -1]}, "vertices 0 and 1 are adjacent and both have color 1"),
+        ({"fixed": {0: 10**6}}, "k = 1000001: expected an integer from 1 to 4096"),
+        ({"fixed": [1, 1, -1]}, "vertices 0 and 1 have the fixed color 1"),
         ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3: expected at most 2"),
         ({"allowed": np.ones((2, 2), bool)}, "allowed: bool of shape"),
         ({"allowed": np.zeros((3, 2), bool)}, "allowed: vertex 0 has no color"),

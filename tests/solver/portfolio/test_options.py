@@ -47,7 +47,7 @@ def test_assignments_are_read_by_the_type_of_the_option(text, pair):
     [
         ("small", "option = 'small': expected NAME=VALUE"),
         ("smell=1", "option = 'smell': expected one of"),
-        ("small=1.5", "small = '1.5': expected an integer from 0 to"),
+        ("small=1.5", "small = '1.5': expected an integer >= 0"),
     ],
 )
 def test_wrong_assignments_are_named(text, message):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 import pytest
 
@@ -40,30 +38,24 @@ class Stuck(Member):
         pass
 
 
-@pytest.fixture
-def pool():
-    with ThreadPoolExecutor(2) as threads:
-        yield threads
-
-
 def schedule(members):
     path = Graph.from_edges(3, [(0, 1), (1, 2)])
     return Schedule(Gap(path, np.array([0, 1, 2], np.int32), NONE), members)
 
 
-def test_local_searches_share_in_inverse_proportion_to_their_cost(pool):
+def test_local_searches_share_in_inverse_proportion_to_their_cost():
     members = [Stuck("a", 1), Stuck("b", 2), Stuck("c", 90)]  # 1, 1/2, and no less than 1/8
     for member in members:
         member.patience = 10**9
     part = schedule(members)
     for _ in range(1300):
-        assert part.turn(pool, 1, 10)
+        assert part.turn(1, 10)
     assert part.ticks == 13_000
     for member, share in zip(members, (8000, 4000, 1000), strict=True):
         assert abs(member.ticks - share) <= 40
 
 
-def test_a_search_that_comes_nearer_takes_over_from_one_that_does_not(pool):
+def test_a_search_that_comes_nearer_takes_over_from_one_that_does_not():
     class Nearing(Stuck):
         def run(self, work, ticks):
             super().run(work, ticks)
@@ -72,42 +64,42 @@ def test_a_search_that_comes_nearer_takes_over_from_one_that_does_not(pool):
     members = [Stuck("stuck", 20), Nearing("nearing", 40)]
     part = schedule(members)
     for _ in range(4000):
-        part.turn(pool, 1, 10)
+        part.turn(1, 10)
     assert members[1].ticks > 3 * members[0].ticks
 
 
-def test_who_is_far_from_a_coloring_has_no_less_for_it(pool):
+def test_who_is_far_from_a_coloring_has_no_less_for_it():
     members = [Stuck("above", 50), Stuck("below")]
     members[1].patience = 10**9
     part = schedule(members)
     for _ in range(100):
-        part.turn(pool, 1, 10)
+        part.turn(1, 10)
     assert [member.ticks for member in members] == [500, 500]
 
 
-def test_a_share_fades_while_its_owner_finds_nothing_and_never_ends(pool):
+def test_a_share_fades_while_its_owner_finds_nothing_and_never_ends():
     members = [Stuck("above", 3, share=4), Stuck("below")]
     part = schedule(members)
     shares = []
     for _ in range(3):
         before = members[1].ticks
         for _ in range(1000):
-            part.turn(pool, 1, 10)
+            part.turn(1, 10)
         shares.append((members[1].ticks - before) / 10_000)
     assert shares[0] > shares[1] == pytest.approx(1 / 33, rel=0.1)
     assert shares[2] == pytest.approx(shares[1], rel=0.1)
 
 
-def test_threads_take_different_members(pool):
+def test_threads_take_different_members():
     members = [Stuck("a", 1), Stuck("b", 9), Stuck("c", 9)]
     part = schedule(members)
-    part.turn(pool, 2, 10)
+    part.turn(2, 10)
     assert [member.ticks for member in members] == [10, 10, 0]
-    part.turn(pool, 5, 10)
+    part.turn(5, 10)
     assert [member.ticks for member in members] == [20, 20, 10]
 
 
-def test_who_is_first_plays_alone_until_idle(pool):
+def test_who_is_first_plays_alone_until_idle():
     class First(Stuck):
         first = True
 
@@ -117,23 +109,23 @@ def test_who_is_first_plays_alone_until_idle(pool):
     members = [Stuck("a", 1), First("easy", 1)]
     part = schedule(members)
     for _ in range(5):
-        part.turn(pool, 1, 10)
+        part.turn(1, 10)
     assert [member.ticks for member in members] == [20, 30]
 
 
-def test_nobody_left_is_said(pool):
+def test_nobody_left_is_said():
     member = Stuck("a", 1)
     member.idle = True
-    assert not schedule([member]).turn(pool, 1, 10)
+    assert not schedule([member]).turn(1, 10)
 
 
-def test_a_success_while_the_members_prepare_is_no_end(pool):
+def test_a_success_while_the_members_prepare_is_no_end():
     class Lucky(Stuck):
         def prepare(self, gap):
             self.idle = True
             gap.offer(np.array([0, 1, 0], np.int32), self.name)
 
     part = schedule([Lucky("start")])
-    assert part.turn(pool, 1, 10)
+    assert part.turn(1, 10)
     assert (part.gap.incumbent.k, part.gap.incumbent.method) == (2, "start")
-    assert not part.turn(pool, 1, 10)
+    assert not part.turn(1, 10)

@@ -1,0 +1,80 @@
+"""
+A thread whose work can be left when time is up.
+
+A linear program, a formula or a sequential coloring cannot be interrupted. So a call with a time limit
+does its work in a thread: at the limit the caller returns what is known, and the thread ends at its
+next check.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from ..clock import is_compiling
+
+#: Longest wait, at the end of the process, for a compilation in a thread that was left.
+EXIT_SECONDS = 60.0
+
+_left: list[Worker] = []
+
+
+class Worker:
+    """
+    A daemon thread that does one piece of work.
+
+    Parameters
+    ----------
+    work
+        Function without arguments.
+    """
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work = work
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="kempe", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        except BaseException as error:  # raised again in the caller's thread
+            self._error = error
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the work has not ended."""
+        return self._thread.is_alive()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the end of the work, at most for a number of seconds."""
+        self._thread.join(max(0.0, seconds))
+
+    def leave(self) -> None:
+        """Raise what the work has raised; if it still runs, leave it."""
+        if self.is_running:
+            _left[:] = [*(worker for worker in _left if worker.is_running), self]
+        elif self._error is not None:
+            raise self._error
+
+
+def side_by_side(calls: Sequence[Callable[[], None]]) -> None:
+    """Make the calls at the same time, each but a single one in its own thread; wait for all of them."""
+    if len(calls) == 1:
+        calls[0]()
+        return
+    workers = [Worker(call) for call in calls]
+    for worker in workers:
+        worker.wait(threading.TIMEOUT_MAX)
+    for worker in workers:
+        worker.leave()
+
+
+@atexit.register
+def _wait_for_compilation() -> None:
+    """Wait for threads that compile, which the end of the process would break."""
+    end = time.monotonic() + EXIT_SECONDS
+    while is_compiling() and any(worker.is_running for worker in _left) and time.monotonic() < end:
+        time.sleep(0.05)

@@ -1,0 +1,82 @@
+"""The loop: what is done at a time limit, and what reductions prove."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+import solver
+from solver import Graph, generators
+from solver.portfolio.shares import rlf_seconds
+
+
+@pytest.fixture
+def blocked():
+    """Block whoever calls the function; released at the end of the test."""
+    released = threading.Event()
+
+    def block(*_, **__):
+        released.wait(60)
+        return np.empty(0, np.int32)
+
+    yield block
+    released.set()
+
+
+def test_what_cannot_be_interrupted_is_left_at_the_time_limit(monkeypatch, blocked):
+    monkeypatch.setattr("solver.portfolio.run.clique", blocked)
+    graph = generators.queen(6)
+    result = solver.color(graph, time_limit=0.2)
+    assert (result.stop_reason, result.method, result.lower_bound) == ("time_limit", "natural", 2)
+    assert solver.is_proper(graph, result.colors)
+
+
+def test_an_asked_k_is_answered_at_the_time_limit_too(monkeypatch, blocked):
+    monkeypatch.setattr("solver.portfolio.run.clique", blocked)
+    graph = generators.queen(6)
+    result = solver.color(graph, 5, time_limit=0.2)
+    assert (result.k, result.stop_reason) == (5, "time_limit")
+    assert result.conflicts == solver.conflicts(graph, result.colors) > 0
+
+
+def test_a_turn_that_does_not_end_keeps_what_was_found(monkeypatch, blocked):
+    monkeypatch.setattr("solver.portfolio.schedule.Schedule.turn", blocked)
+    graph = generators.gnp(60, 0.5, seed=1)
+    result = solver.color(graph, time_limit=0.5)
+    assert result.stop_reason == "time_limit"
+    assert result.k <= solver.greedy(graph, "DSATUR").max() + 1
+
+
+def test_errors_of_the_thread_reach_the_caller(monkeypatch):
+    def fail(*_, **__):
+        raise ZeroDivisionError("as planned")
+
+    monkeypatch.setattr("solver.portfolio.run.clique", fail)
+    with pytest.raises(ZeroDivisionError, match="as planned"):
+        solver.color(generators.queen(5), time_limit=60)
+
+
+def test_sequential_colorings_that_do_not_fit_the_limit_are_left_out(monkeypatch):
+    monkeypatch.setattr("solver.portfolio.run.rlf_seconds", lambda graph, k: 1e9)
+    made = []
+    greedy = solver.greedy
+    monkeypatch.setattr(
+        "solver.portfolio.run.greedy", lambda graph, name: made.append(name) or greedy(graph, name)
+    )
+    solver.color(generators.gnp(60, 0.5, seed=1), time_limit=0.5)
+    assert made == ["smallest_last", "DSATUR"]
+
+
+def test_the_estimate_for_rlf_grows_with_size_and_colors():
+    small, large = generators.gnp(50, 0.5, seed=1), generators.gnp(100, 0.5, seed=1)
+    assert rlf_seconds(small, 10) < rlf_seconds(small, 20) < rlf_seconds(large, 20) < 1
+
+
+@pytest.mark.parametrize("limit", [{"max_ticks": 1000}, {"time_limit": 60}])
+def test_a_graph_that_reductions_solve_is_proven(monkeypatch, limit):
+    monkeypatch.setattr("solver.portfolio.run.clique", lambda graph, seed: np.array([0], np.int32))
+    edges = [(u, v) for u in range(12) for v in range(u) if u % 4 != v % 4]
+    result = solver.color(Graph.from_edges(12, edges), **limit)
+    assert (result.k, result.lower_bound, result.proven, result.stop_reason) == (4, 4, True, "proven")

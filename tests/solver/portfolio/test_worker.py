@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from solver.portfolio.worker import Worker, side_by_side
+
+pytestmark = pytest.mark.tiny
+
+
+def test_work_that_has_ended_raises_its_error_when_it_is_left():
+    def fail():
+        raise ValueError("as planned")
+
+    worker = Worker(fail)
+    worker.wait(60)
+    assert not worker.is_running
+    with pytest.raises(ValueError, match="as planned"):
+        worker.leave()
+
+
+def test_work_that_runs_is_left():
+    release = threading.Event()
+    worker = Worker(lambda: release.wait(60) and None)
+    worker.wait(0.01)
+    assert worker.is_running
+    worker.leave()
+    release.set()
+
+
+def test_calls_side_by_side_run_at_the_same_time():
+    barrier = threading.Barrier(3, timeout=60)
+    side_by_side([lambda: barrier.wait() and None] * 3)
+    with pytest.raises(ZeroDivisionError):
+        side_by_side([lambda: None, lambda: 1 / 0])
