@@ -20,10 +20,10 @@ from typing import Any
 
 from .. import __version__
 from ..errors import InputWarning, KempeError
-from . import bench, check, color, info, warmup
+from . import bench, check, color, completion, info, warmup
 
 #: The subcommands of this package, in the order of the help.
-SUBCOMMANDS = (color, check, info, bench, warmup)
+SUBCOMMANDS = (color, check, info, bench, warmup, completion)
 
 EPILOG = "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments."
 
@@ -95,7 +95,7 @@ def parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(sub)
-        sub.set_defaults(run=module.run)
+        sub.set_defaults(run=module.run, parser=kempe)
     return kempe
 
 

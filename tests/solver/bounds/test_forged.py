@@ -1,3 +1,5 @@
+"""Forged certificates of every kind beside brute force; a false bound is never accepted."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Mutated files and decompression bombs: a graph, or an error of one line."""
+
 from __future__ import annotations
 
 import pytest
