@@ -30,6 +30,19 @@ if TYPE_CHECKING:
     import scipy.sparse
 
 
+#: Attributes of a NetworkX graph that say which nodes are adjacent.
+ADJACENCY = (
+    "adj",
+    "neighbors",
+    "__getitem__",
+    "__iter__",
+    "__contains__",
+    "adjacency",
+    "edges",
+    "degree",
+)
+
+
 class Ends(NamedTuple):
     """A number of vertices, and the two ends of each edge: in any direction, with repeats and loops."""
 
@@ -52,7 +65,10 @@ def library(name: str, advice: str) -> Any:
 def networkx_ends(graph: networkx.Graph) -> Ends:
     """Return the edges of a NetworkX graph of any kind; vertex ``i`` is its ``i``-th node."""
     rows = _attribute(graph, "adj", "a NetworkX graph")
-    rows = getattr(graph, "_adj", rows)  # the dict behind the view
+    if overrides_adjacency(graph):
+        rows = {node: list(graph.neighbors(node)) for node in graph}
+    else:
+        rows = getattr(graph, "_adj", rows)  # the dict behind the view
     n = len(rows)
     lengths = np.fromiter(map(len, rows.values()), np.int64, n)
     tails = _positions(rows, int(lengths.sum()))
@@ -61,6 +77,22 @@ def networkx_ends(graph: networkx.Graph) -> Ends:
         return Ends(n, heads, tails)
     once = heads <= tails  # each edge is in the rows of both of its ends
     return Ends(n, heads[once], tails[once])
+
+
+def overrides_adjacency(graph: networkx.Graph) -> bool:
+    """
+    Whether a class outside NetworkX's own graph classes defines the neighbors.
+
+    NetworkX's approximation of k-components, for example, uses a subclass that stores a graph and
+    presents its complement.
+    """
+    return any(
+        not _owner(type(graph), name).__module__.startswith("networkx.classes.") for name in ADJACENCY
+    )
+
+
+def _owner(kind: type, name: str) -> type:
+    return next((base for base in kind.__mro__ if name in base.__dict__), kind)
 
 
 def _positions(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:

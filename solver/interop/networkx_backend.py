@@ -8,7 +8,8 @@ graph until the original is edited, so a second call converts nothing.
 The functions follow NetworkX's documentation on errors, loops, parallel edges, the order of
 ``largest_first``, and Python's random state. :func:`can_run` declines the other cases, which NetworkX
 then computes itself: directed graphs (where ``greedy_color`` considers successors only, and leaves
-conflicts), interchange, strategies written by the caller, and weighted cliques.
+conflicts), interchange, strategies written by the caller, weighted cliques, and classes that override
+adjacency.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from networkx.algorithms.coloring import greedy_coloring
 from numpy.typing import NDArray
 
 from ..cliques.maximum_clique import maximum_clique
-from ..graphs.conversions import networkx_ends, to_networkx
+from ..graphs.conversions import networkx_ends, overrides_adjacency, to_networkx
 from ..graphs.graph import Graph, build
 from ..sequential.greedy import STRATEGIES, greedy
 from ..sequential.orders import core_numbers
@@ -42,6 +43,7 @@ LEVELING_TICKS = 1 << 28
 
 #: Strategies that NetworkX accepts as functions, and their names.
 _NAMES = {function: name for name, function in greedy_coloring.STRATEGIES.items()}
+OVERRIDES = "kempe does not support classes that override the adjacency of a graph"
 _NOT_INTERCHANGED = ("independent_set", "saturation_largest_first", "DSATUR")
 
 
@@ -119,6 +121,8 @@ def convert_from_nx(
         raise NotImplementedError("kempe does not keep attributes of nodes or edges")
     if graph.is_directed():
         raise NotImplementedError("kempe supports undirected graphs only")
+    if overrides_adjacency(graph):
+        raise NotImplementedError(OVERRIDES)
     simple, loops, _ = build(*networkx_ends(graph))
     degrees = simple.degrees
     if loops or graph.is_multigraph():
@@ -150,8 +154,11 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
         return str(error)
     call.apply_defaults()
     arguments = call.arguments
-    if arguments["G"].is_directed():
+    graph = arguments["G"]
+    if graph.is_directed():
         return "kempe supports undirected graphs only"
+    if not isinstance(graph, BackendGraph) and overrides_adjacency(graph):
+        return OVERRIDES
     if name == "greedy_color":
         return _can_color(arguments["strategy"], arguments["interchange"])
     if name == "max_weight_clique" and arguments["weight"] is not None:

@@ -16,7 +16,7 @@ from collections import deque
 from .. import graph as graphs
 from ..graph import Graph
 from .notes import count_changes
-from .pairs import NUMBER, LineRules, Pairs, byte_kinds, read_pairs
+from .pairs import NUMBER, LineRules, Pairs, byte_kinds, read_pairs, skip_lines
 from .sink import ByteWriter
 from .source import Source
 from .write_lines import write_pairs
@@ -70,7 +70,7 @@ def _banner(source: Source) -> tuple[str, str]:
 
 
 def _size(source: Source) -> tuple[int, int]:
-    deque(source.skip_lines(b"%"), maxlen=0)
+    deque(skip_lines(source, b"%"), maxlen=0)
     if source.whole() > source.at:
         line = source.read_line().strip()
         match = re.fullmatch(rb"(\d{1,18})\s+(\d{1,18})\s+(\d{1,18})", line)

@@ -22,7 +22,7 @@ from ...errors import InputError
 from .. import graph as graphs
 from ..graph import Graph
 from .notes import count_changes
-from .pairs import Pairs
+from .pairs import Pairs, skip_lines
 from .sink import ByteWriter
 from .source import Source
 
@@ -51,6 +51,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
             u, v, pairs.filled,
         )  # fmt: skip
         source.line += lines
+        source.check_repeats(pairs.filled, n)
         if status != scan.DONE:
             raise _fault(source, status, header)
     rows, entries = int(state[0]), pairs.filled
@@ -70,7 +71,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
 
 
 def _header(source: Source) -> _Header:
-    deque(source.skip_lines(b"%"), maxlen=0)
+    deque(skip_lines(source, b"%"), maxlen=0)
     if source.whole() > source.at:
         line = source.read_line().strip()
         match = HEADER.fullmatch(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +77,7 @@ class Pairs:
         self._v: NDArray[Any] = np.empty(0, np.int32)
         self.filled = 0
         self.fields = 0
+        self._largest, self._compared = -1, 0
 
     @property
     def u(self) -> NDArray[Any]:
@@ -95,6 +97,13 @@ class Pairs:
             self._u.resize(size, refcheck=False)
             self._v.resize(size, refcheck=False)
         return self._u, self._v
+
+    def largest(self) -> int:
+        """Return the largest integer so far, -1 if there is none."""
+        for column in (self.u, self.v):
+            self._largest = max(self._largest, int(column[self._compared :].max(initial=-1)))
+        self._compared = self.filled
+        return self._largest
 
     def widen(self) -> None:
         """Convert both columns from int32 to int64."""
@@ -146,6 +155,7 @@ def read_pairs(
         source.line += lines
         pairs.fields += fields
         source.at = at
+        source.check_repeats(pairs.filled, pairs.largest() + 1)
         if status == scan.OTHER_LINE:
             return True
         if status != scan.DONE:
@@ -157,6 +167,20 @@ def read_pairs(
         if piece:
             break
     return False
+
+
+def skip_lines(source: Source, comments: bytes) -> Iterator[tuple[bytes, int]]:
+    """
+    Skip blank lines and comments, and yield them in blocks with the number of lines before each.
+
+    A hostile file may have millions of such lines, so a kernel skips them.
+    """
+    rules = LineRules(byte_kinds(comments=comments, tag=b""), shape="")
+    is_left = False
+    while not is_left and source.whole() > source.at:
+        start, before = source.at, source.line
+        is_left = read_pairs(source, Pairs(), rules, low=0, high=0, piece=True)
+        yield source.data[start : source.at].tobytes(), before
 
 
 def _fault(

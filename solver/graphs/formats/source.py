@@ -11,10 +11,8 @@ from __future__ import annotations
 import importlib
 import io
 import os
-import re
 import stat
 import sys
-from collections.abc import Iterator
 from types import TracebackType
 from typing import IO, Protocol, cast
 
@@ -27,7 +25,7 @@ CHUNK = 1 << 20  # also the longest line; from 64 KiB to 4 MiB all sizes are equ
 FREE_VERTICES = 1 << 22  # always allowed: the graph takes 32 MiB
 VERTICES_PER_BYTE = 4
 BOMB_BYTES = 1 << 27
-BOMB_RATIO = 100  # xz compresses the edges of K_3000, which are very regular, to 1 / 45
+BOMB_RATIO = 64  # xz compresses the edges of K_3000, which are very regular, to 1 / 45
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows programs write it at the start of UTF-8 files
 
 
@@ -170,22 +168,6 @@ class Source:
         self.line += 1
         return text
 
-    def skip_lines(self, comments: bytes) -> Iterator[tuple[bytes, int]]:
-        """
-        Skip blank lines and comments, and yield them in blocks with the number of lines before each.
-
-        A hostile file may have millions of such lines, so they are skipped without a loop over lines.
-        """
-        pattern = re.compile(rb"(?:[ \t\r]*+(?:[%s][^\n]*+)?+\n)*+" % re.escape(comments))
-        while (end := self.whole()) > self.at:
-            match = pattern.match(self._buffer, self.at, end)
-            if match is None or match.end() == self.at:
-                return
-            block, before = match[0], self.line
-            self.at = match.end()
-            self.line += block.count(b"\n")
-            yield bytes(block), before
-
     def rewind_line(self) -> None:
         """Move ``at`` back to the first byte of its line."""
         self.at = self._buffer.rfind(b"\n", 0, self.at) + 1
@@ -272,6 +254,14 @@ class Source:
             raise self.error(
                 f"{packed} compressed bytes expand to {size} or more: expected at most {BOMB_BYTES},"
                 f" or {BOMB_RATIO} times as many; decompress the file first if you trust it"
+            )
+
+    def check_repeats(self, entries: int, vertices: int) -> None:
+        """Refuse a large compressed file with more entries than its vertices have ordered pairs."""
+        if self._compressed is not None and self.total > BOMB_BYTES and entries > vertices**2:
+            raise self.error(
+                f"{entries} entries for {vertices} vertices: expected each pair at most twice"
+                f" in a compressed file of more than {BOMB_BYTES} bytes"
             )
 
     def check_vertices(self, n: int, line: int | None = None) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solver
-from solver import is_equitable
+from solver import Graph, is_equitable
 from solver.interop.networkx_info import FUNCTIONS, info
 from tests.strategies import edge_lists, graphs
 
@@ -386,3 +386,35 @@ def test_the_tests_of_networkx_pass(installed, tmp_path):
     calls = (tmp_path / "calls.log").read_text()
     for name in FUNCTIONS:
         assert f"Using backend 'kempe' for call to '{name}'" in calls, name
+
+
+class Complement(networkx.Graph):
+    """Stores a graph and presents its complement, as NetworkX's approximation of k-components does."""
+
+    def neighbors(self, node):
+        return iter(set(self._adj) - set(self._adj[node]) - {node})
+
+    def __getitem__(self, node):
+        return {other: {} for other in self.neighbors(node)}
+
+    @property
+    def adj(self):
+        return {node: self[node] for node in self}
+
+
+def test_classes_that_override_adjacency_are_left_to_networkx():
+    graph = Complement(networkx.gnp_random_graph(300, 0.5, seed=1))
+    assert Graph.from_networkx(graph) == Graph.from_networkx(
+        networkx.complement(networkx.Graph(graph._adj))
+    )
+    assert "override" in backend.can_run("core_number", (graph,), {})
+    with pytest.raises(NotImplementedError, match="override"):
+        backend.convert_from_nx(graph)
+
+
+@pytest.mark.parametrize("seed", [22, 23, 24])
+def test_k_components_are_those_of_networkx(seed):
+    graph = networkx.gnp_random_graph(34, 0.15, seed=seed)
+    expected = networkx.approximation.k_components(graph, backend="networkx")
+    with networkx.config.backend_priority(algos=["kempe"]):
+        assert networkx.approximation.k_components(graph) == expected
