@@ -31,7 +31,7 @@ import numpy as np
 
 from ..arguments import integer
 from ..errors import InputError, expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from .heavier_set import heavier_set
 
 KINDS = ("clique", "mycielskian", "fractional")
@@ -87,6 +87,7 @@ def check_certificate(
     InputError
         If ``certificate`` is not a certificate of one of these kinds.
     """
+    graph = as_graph(graph)
     if not isinstance(certificate, Mapping):
         raise expected("certificate", certificate, "an object with a 'kind'")
     kind = certificate.get("kind")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..arguments import limits
 from ..cliques.clique import clique, peeled
 from ..errors import expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import conflicts
 from ..result import Result
 from ..search.base import SLICE_TICKS
@@ -188,6 +188,7 @@ def column_generation(
        problem. *Discrete Optimization* 8: 174-190. doi:10.1016/j.disopt.2010.07.005
     """
     began = time.perf_counter()
+    graph = as_graph(graph)
     time_limit, max_ticks = limits(time_limit, max_ticks)
     largest_clique = clique(graph, seed=seed)
     colors = greedy(graph, "DSATUR")

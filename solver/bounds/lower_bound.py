@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..arguments import limits
 from ..cliques.clique import clique
 from ..cliques.maximum_clique import CliqueSearch
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
 from .column_generation import ColumnGeneration
@@ -90,6 +90,7 @@ def lower_bound(
     Bound
         The best bound found, with its certificate.
     """
+    graph = as_graph(graph)
     time_limit, max_ticks = limits(time_limit, max_ticks)
     began = time.perf_counter()
     search = LowerBound(graph, seed=seed, threshold=threshold)

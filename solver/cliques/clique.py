@@ -20,7 +20,7 @@ from .._kernels.cliques import clique_tabu, peel
 from .._kernels.vectors.rng import rng_state
 from ..arguments import fraction, integer
 from ..arguments import seed as check_seed
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_clique
 
 SLICE_TICKS = 1 << 20  # work between two checks for Ctrl-C
@@ -93,6 +93,7 @@ def clique(
     .. [2] Wu, Q., J.-K. Hao, and F. Glover (2012). Multi-neighborhood tabu search for the maximum weight
        clique problem. *Annals of Operations Research* 196: 611-634. doi:10.1007/s10479-012-1124-3
     """
+    graph = as_graph(graph)
     max_ticks = integer("max_ticks", max_ticks, 0)
     seed = check_seed(seed)
     if graph.m == 0:

@@ -16,7 +16,7 @@ from .._kernels.vectors.rng import rng_state
 from ..arguments import integer
 from ..arguments import seed as check_seed
 from ..errors import InputError, expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..search.base import SLICE_TICKS
 
 #: Upper bound on the sum of the weights, so that sums are exact in int64.
@@ -61,6 +61,7 @@ def independent_set(
     .. [2] Cai, S. (2015). Balance between complexity and quality: local search for minimum vertex cover
        in massive graphs. *IJCAI 2015*: 747-753.
     """
+    graph = as_graph(graph)
     max_ticks = integer("max_ticks", max_ticks, 0)
     seed = check_seed(seed)
     heft = as_weights(graph, weights)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from .._kernels.cliques import maximum_clique as kernels
 from ..arguments import limits
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_clique
 from ..sequential.greedy import greedy
 from .clique import SLICE_TICKS, clique, directed
@@ -87,6 +87,7 @@ def maximum_clique(
        with applications to network analysis. *SIAM Journal on Scientific Computing* 37: C589-C616.
        doi:10.1137/14100018X
     """
+    graph = as_graph(graph)
     seconds, max_ticks = limits(time_limit, max_ticks)
     ends = time.perf_counter() + seconds
     search = CliqueSearch(graph, seed=seed)

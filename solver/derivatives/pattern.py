@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -75,7 +76,12 @@ class Pattern:
                 ones = np.ones(len(rows.indices), np.int8)
                 rows = csr_array((ones, rows.indices, rows.indptr), rows.shape, copy=True)
                 rows.sum_duplicates()
+        elif hasattr(matrix, "todense") and hasattr(matrix, "indices"):
+            rows = _from_coordinates(matrix)
         else:
+            # NumPy would take any other object with a length apart, element by element.
+            if not isinstance(matrix, Sequence) and not hasattr(matrix, "__array__"):
+                raise expected("pattern", matrix, "a sparse matrix or an array (m, n) of numbers")
             array = np.asarray(matrix)
             if array.ndim != 2 or array.dtype.kind not in "biufc":
                 raise InputError(
@@ -166,3 +172,19 @@ class Pattern:
 
     def __repr__(self) -> str:
         return f"Pattern(shape={self.shape}, nnz={self.nnz})"
+
+
+def _from_coordinates(matrix: Any) -> Any:
+    """Return the pattern of a JAX ``BCOO`` matrix: ``indices`` (nnz, 2), padding out of range."""
+    from scipy.sparse import csr_array
+
+    indices = np.asarray(matrix.indices)
+    if len(matrix.shape) != 2 or indices.ndim != 2 or indices.shape[1] != 2:
+        raise InputError(
+            f"pattern has shape {tuple(matrix.shape)} and indices of shape {indices.shape}:"
+            " expected (m, n) and (nnz, 2)"
+        )
+    rows, columns = indices[np.all((indices >= 0) & (indices < np.array(matrix.shape)), axis=1)].T
+    pattern = csr_array((np.ones(len(rows), np.int8), (rows, columns)), matrix.shape)
+    pattern.sum_duplicates()
+    return pattern

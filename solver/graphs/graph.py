@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError, InputWarning
+from ..errors import InputError, InputWarning, expected
 from . import conversions
 from .rows import MAX_VERTICES as MAX_VERTICES
 from .rows import build_rows, check_rows, integers
@@ -153,7 +153,7 @@ class Graph:
     def _without_loops(cls, ends: conversions.Ends) -> Graph:
         graph, loops, _ = build(*ends)
         if loops:
-            warnings.warn(f"dropped {loops} loops", InputWarning, stacklevel=3)
+            warnings.warn(f"dropped {loops} loop{'s' * (loops > 1)}", InputWarning, stacklevel=3)
         return graph
 
     # -------------------------------------------------------------------------------- conversion
@@ -211,6 +211,8 @@ class Graph:
 
     def neighbors(self, v: int) -> NDArray[np.int32]:
         """Return the neighbors of ``v``, increasing; a view."""
+        if not 0 <= v < self.n:
+            raise expected("vertex", v, f"an integer from 0 to {self.n - 1}")
         return self.indices[self.indptr[v] : self.indptr[v + 1]]
 
     def subgraph(self, vertices: ArrayLike) -> Graph:
@@ -243,6 +245,53 @@ class Graph:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return unchecked, (self.indptr, self.indices)
+
+
+def as_graph(value: Any) -> Graph:
+    """
+    Return the graph that a caller passed, converted if it is one of another library.
+
+    Parameters
+    ----------
+    value
+        A :class:`Graph`; a NetworkX, igraph or graph-tool graph; a SciPy sparse matrix; or edges as
+        integers of shape (m, 2), whose largest number is the last vertex.
+
+    Raises
+    ------
+    InputError
+        If ``value`` is none of these.
+    """
+    if isinstance(value, Graph):
+        return value
+    for attributes, convert in (
+        (("adj", "is_directed"), Graph.from_networkx),
+        (("get_edgelist", "vcount"), Graph.from_igraph),
+        (("get_edges", "get_vertices"), Graph.from_graph_tool),
+        (("tocoo", "shape"), Graph.from_scipy),
+    ):
+        if all(hasattr(value, name) for name in attributes):
+            return convert(value)
+    is_sequence = isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    if is_sequence or hasattr(value, "__array__"):
+        return _from_edge_array(value)
+    raise expected("graph", value, LEGAL_GRAPHS)
+
+
+LEGAL_GRAPHS = (
+    "a solver.Graph, a NetworkX, igraph or graph-tool graph, a SciPy sparse matrix,"
+    " or integer edges of shape (m, 2)"
+)
+
+
+def _from_edge_array(value: ArrayLike) -> Graph:
+    try:
+        edges = np.asarray(value)
+    except ValueError:  # rows of different lengths
+        raise expected("graph", value, LEGAL_GRAPHS) from None
+    if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu":
+        raise expected("graph", value, LEGAL_GRAPHS)
+    return Graph.from_edges(int(edges.max()) + 1 if edges.size else 0, edges)
 
 
 def unchecked(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> Graph:

@@ -21,7 +21,7 @@ from .._kernels.vectors.rng import rng_state
 from ..arguments import integer
 from ..arguments import seed as check_seed
 from ..errors import InputError, expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import as_colors, is_proper
 from .step import Part, part_of
 
@@ -122,6 +122,7 @@ def extract(
     .. [1] Wu, Q., and J.-K. Hao (2012). Coloring large graphs based on independent set extraction.
        *Computers & Operations Research* 39: 283-290. doi:10.1016/j.cor.2011.04.002
     """
+    graph = as_graph(graph)
     if graph.n > MAX_VERTICES:
         raise expected("n", graph.n, f"at most {MAX_VERTICES}")
     keep = integer("keep", keep, 0)

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import integer
 from ..errors import InputError, expected
-from ..graphs.graph import Graph, build
+from ..graphs.graph import Graph, as_graph, build
 from ..graphs.verify import as_colors, conflicts
 
 #: A palette of k colors has k (k - 1) / 2 edges, at most 8 million.
@@ -135,6 +135,7 @@ def list_coloring(
         If a vertex has no allowed color, two neighbors have the same fixed color, a shape or a color is
         illegal, or there are more than 4096 colors.
     """
+    graph = as_graph(graph)
     k = integer("k", k, min(graph.n, 1), MAX_COLORS)
     colors = np.full(graph.n, -1, np.int32) if fixed is None else as_colors(graph, fixed).copy()
     lists = np.broadcast_to(np.True_, (graph.n, k)) if allowed is None else np.asarray(allowed)

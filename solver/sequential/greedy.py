@@ -17,7 +17,7 @@ from .._kernels.sequential import orders as _traversals
 from .._kernels.vectors.rng import rng_state
 from ..arguments import integer
 from ..errors import InputError, expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..threads import worthwhile
 from . import classes, orders
@@ -90,6 +90,7 @@ def greedy(
     .. [4] Welsh and Powell (1967). doi:10.1093/comjnl/10.1.85
     .. [5] Coleman and Moré (1983). doi:10.1137/0720013
     """
+    graph = as_graph(graph)
     seed = integer("seed", seed, 0)
     threads = worthwhile(threads, len(graph.indices))
     if isinstance(strategy, str):

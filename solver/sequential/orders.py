@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .._kernels.graphs import renumber
 from .._kernels.queues.level_queue import level_queue
 from .._kernels.sequential import incidence_degree, smallest_last
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..threads import row_ranges, side_by_side
 
 
@@ -94,6 +94,7 @@ def core_numbers(graph: Graph) -> NDArray[np.int32]:
     ----------
     .. [1] Matula and Beck (1983). doi:10.1145/2402.322385
     """
+    graph = as_graph(graph)
     ranked = ranked_by_degree(graph)
     return smallest_last_ranks(ranked)[1][ranked.rank]
 

@@ -25,7 +25,7 @@ CHUNK = 1 << 20  # also the longest line; from 64 KiB to 4 MiB all sizes are equ
 FREE_VERTICES = 1 << 22  # always allowed: the graph takes 32 MiB
 VERTICES_PER_BYTE = 4
 BOMB_BYTES = 1 << 27
-BOMB_RATIO = 64  # xz compresses the edges of K_3000, which are very regular, to 1 / 45
+BOMB_RATIO = 32  # xz compresses the edges of grid:1500, which are very regular, to 1 / 22
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows programs write it at the start of UTF-8 files
 
 

@@ -76,3 +76,35 @@ def test_what_is_filled_may_be_changed():
 def test_what_is_no_matrix_is_refused(wrong):
     with pytest.raises(InputError, match="pattern"):
         Pattern.of(wrong)
+
+
+class Coordinates:
+    """As JAX's BCOO: a length and items, but no array interface; padding is out of range."""
+
+    shape = (3, 4)
+    indices = np.array([[0, 1], [2, 3], [0, 1], [3, 4]])
+
+    def todense(self):
+        raise AssertionError("was made dense")
+
+    def __len__(self):
+        raise AssertionError("was taken apart")
+
+    def __getitem__(self, index):
+        raise AssertionError("was taken apart")
+
+
+def test_coordinates_of_another_library_are_read_from_their_arrays():
+    pattern = Pattern.of(Coordinates())
+    assert pattern.shape == (3, 4)
+    assert pattern.indptr.tolist() == [0, 1, 1, 2]
+    assert pattern.indices.tolist() == [1, 3]
+
+
+def test_an_object_without_an_array_is_refused_instead_of_taken_apart():
+    class Sized:
+        def __len__(self):
+            raise AssertionError("was taken apart")
+
+    with pytest.raises(InputError, match=r"^pattern = .*: expected a sparse matrix"):
+        Pattern.of(Sized())

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import Graph, InputError, InputWarning
+import solver
+from solver import Graph, InputError, InputWarning, generators
+from solver.graphs.graph import as_graph
 from tests.strategies import edge_lists, graphs
 
 pytestmark = pytest.mark.tiny
@@ -163,3 +165,15 @@ def test_a_missing_library_is_named(monkeypatch, name, hint):
 def test_anything_else_is_refused_by_its_type(source, expected):
     with pytest.raises(InputError, match=f"builtins.list: expected {expected}"):
         getattr(Graph, f"from_{source}")([(0, 1)])
+
+
+@pytest.mark.parametrize("convert", ["to_networkx", "to_igraph", "to_scipy"])
+def test_graphs_of_other_libraries_are_taken_by_every_function(convert):
+    graph = generators.queen(4)
+    try:
+        other = getattr(graph, convert)()
+    except InputError as error:
+        pytest.skip(str(error))
+    assert as_graph(other) == graph
+    assert solver.clique(other).tolist() == solver.clique(graph).tolist()
+    assert solver.lower_bound(other, max_ticks=10**5).value == 5

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import solver
 from solver import Graph, InputError, InputWarning, conflicts, is_proper
-from solver.graphs.graph import build
+from solver.graphs.graph import as_graph, build
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -124,3 +125,31 @@ def test_subgraph_keeps_the_given_order():
     assert graph.subgraph([3, 2, 0]).edges().tolist() == [[0, 1]]
     with pytest.raises(InputError):
         graph.subgraph([0, 0])
+
+
+def test_graphs_can_be_keys():
+    path, again = Graph.from_edges(3, [(0, 1), (1, 2)]), Graph.from_edges(3, [(2, 1), (1, 0)])
+    assert {path: "path"}[again] == "path"
+    assert len({path, again, Graph.from_edges(3, [(0, 1)])}) == 2
+
+
+@pytest.mark.parametrize("v", [-1, 3])
+def test_neighbors_of_what_is_no_vertex_are_refused(v):
+    with pytest.raises(InputError, match=f"vertex = {v}: expected an integer from 0 to 2"):
+        Graph.from_edges(3, [(0, 1)]).neighbors(v)
+
+
+def test_edges_and_matrices_are_taken_as_graphs():
+    path = Graph.from_edges(3, [(0, 1), (1, 2)])
+    for same in (path, [(0, 1), (1, 2)], np.array([[0, 1], [2, 1]], np.uint8), path.to_scipy()):
+        assert as_graph(same) == path
+        assert solver.greedy(same, "natural").tolist() == [0, 1, 0]
+    assert as_graph([[0, 1]]).n == 2
+
+
+@pytest.mark.parametrize(
+    "value", [None, 7, "queen:8", [[0, 1, 2]], [[0.5, 1]], [[0, 1], [2]], {0: 1}, object()]
+)
+def test_what_is_no_graph_is_named(value):
+    with pytest.raises(InputError, match=r"^graph = .*: expected a solver\.Graph, a NetworkX"):
+        solver.clique(value)
