@@ -11,12 +11,23 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from numbers import Integral, Real
 from typing import Any
 
 ID_LENGTH = 32
 
+
+def _number(value: Any) -> int | float:
+    """Return a number of another library, such as numpy, as a plain one."""
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+
 _encode: Callable[[Any], str] = json.JSONEncoder(
-    sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=_number
 ).encode
 
 

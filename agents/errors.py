@@ -4,6 +4,7 @@ The errors of the agents; they derive from the root of the solver's errors.
     KempeError
     ├── ActionRejected   an action is refused; the state does not change
     ├── GatewayError     a language model did not answer, or its answer is unreadable
+    ├── PolicyError      more policies failed than the world allows
     └── TraceError       a trace database is unusable, or its contents are inconsistent
 """
 
@@ -18,6 +19,7 @@ __all__ = [
     "GatewayError",
     "InputError",
     "KempeError",
+    "PolicyError",
     "TraceError",
     "expected",
     "rejected",
@@ -48,8 +50,9 @@ class GatewayError(KempeError):
     Attributes
     ----------
     kind
-        ``"timeout"``, ``"rate_limit"``, ``"server"``, ``"connection"``, ``"malformed"``, ``"budget"``,
-        ``"missing"`` (a library, a key or a recorded answer) or ``"refused"``.
+        ``"timeout"``, ``"rate_limit"``, ``"server"``, ``"connection"``, ``"malformed"``, ``"refused"``,
+        ``"outage"`` (no answer for a while), ``"budget"``, or ``"missing"`` (a library, a valid key, a
+        model or a recorded answer).
     retry_after
         Seconds that the server asks to wait, if any.
     """
@@ -58,6 +61,10 @@ class GatewayError(KempeError):
         self.kind = kind
         self.retry_after = retry_after
         super().__init__(message)
+
+
+class PolicyError(KempeError, RuntimeError):
+    """More policies of a step failed than the world allows; the step is recorded."""
 
 
 class TraceError(KempeError, RuntimeError):

@@ -54,6 +54,7 @@ class BreakingGateway(GatewayWrapper):
         self._clock: Clock = clock or SystemClock()
         self._lock = threading.Lock()
         self._failures = 0
+        self._last = ""
         self._closed_again_at = 0.0
         self._probing = False
 
@@ -86,12 +87,11 @@ class BreakingGateway(GatewayWrapper):
                 return False
             wait = self._closed_again_at - self._clock.now()
             if wait > 0 or self._probing:
-                wait = max(wait, 0.0)
+                # The message has no time: it may become part of a hashed trace.
                 raise GatewayError(
-                    f"the model's server failed {self._failures} times in a row; it is asked again"
-                    f" in {wait:.1f} s",
-                    kind="server",
-                    retry_after=wait,
+                    f"the server of the model failed {self._limit} times in a row, last: {self._last}",
+                    kind="outage",
+                    retry_after=max(wait, 0.0),
                 )
             self._probing = True
             return True
@@ -102,6 +102,7 @@ class BreakingGateway(GatewayWrapper):
                 self._probing = False
             if isinstance(error, GatewayError) and error.kind in _DOWN:
                 self._failures += 1
+                self._last = str(error)
                 self._closed_again_at = self._clock.now() + self._cooldown
             elif error is None or isinstance(error, GatewayError):
                 self._failures = 0

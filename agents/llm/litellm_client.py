@@ -33,6 +33,8 @@ LOCAL_KEY = "local"
 _LONGEST = 300
 _ENVIRONMENT = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_MODE": "PRODUCTION"}
 _REFUSED = range(400, 500)
+#: Statuses that every later request would have too: no valid key, no permission, no such model.
+_HOPELESS = (401, 403, 404)
 #: Names of exceptions that LiteLLM puts before a message, one per layer.
 _PREFIXES = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception|Timeout)(?:: | - ))+")
 
@@ -210,6 +212,8 @@ def _kind(error: Exception) -> str:
         return "timeout"
     if status == 429:
         return "rate_limit"
+    if status in _HOPELESS:
+        return "missing"
     if status in _REFUSED:
         return "refused"
     if name == "APIConnectionError" or "Connection error" in str(error):

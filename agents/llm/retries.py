@@ -23,7 +23,7 @@ from .clock import Clock, SystemClock
 from .wrapper import GatewayWrapper
 
 #: Kinds of errors that may not occur at the next attempt.
-TRANSIENT = frozenset({"timeout", "rate_limit", "server", "connection", "malformed"})
+TRANSIENT = frozenset({"timeout", "rate_limit", "server", "connection", "malformed", "outage"})
 
 
 class RetryingGateway(GatewayWrapper):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..canonical import canonical, derived_id, digest
 from ..contracts import ActionOutcome, ActionRequest, OutgoingMessage
 from ..errors import ActionRejected, expected
-from .boundary import Decision, checked
+from .boundary import POLICY_ERROR, Decision, checked
 from .judge import Judge
 from .mailbox import Message
 from .rows import TraceRow
@@ -24,13 +24,15 @@ DROPPED = "dropped_requests"
 
 
 class StepReport(NamedTuple):
-    """Summary of a step; ``failed`` counts the rows with ``success`` false."""
+    """Summary of a step: ``failed`` actions, and turns ``lost`` to errors of policies."""
 
     time_step: int
     rows: int
     failed: int
     messages: int
     hash: str
+    lost: int = 0
+    first_loss: str = ""
 
 
 class Clerk:
@@ -81,6 +83,11 @@ class Clerk:
         rows: list[TraceRow] = []
         messages: list[Message] = []
         failed = 0
+        losses = [
+            f"the policy of {agent_id!r} failed at step {time_step}: {error}"
+            for agent_id, decision in decisions.items()
+            if (error := decision.request.metadata.get(POLICY_ERROR)) is not None
+        ]
         world = Scope(time_step, None)
         with trace.transaction(time_step) as connection, entered(world):
             for seq, ((agent_id, decision), stamp) in enumerate(
@@ -115,7 +122,10 @@ class Clerk:
                 messages=messages,
                 scopes=[*scopes, world],
             )
-        return StepReport(time_step, len(rows), failed, len(messages), new_head), messages
+        report = StepReport(
+            time_step, len(rows), failed, len(messages), new_head, len(losses), "".join(losses[:1])
+        )
+        return report, messages
 
     def _first_of_each(self, requests: Sequence[ActionRequest], time_step: int) -> dict[str, Decision]:
         """Return the first request of each agent, checked, in the order of the agents."""

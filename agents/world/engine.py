@@ -13,6 +13,7 @@ again, and each head of the hash chain is compared. ``verify`` and ``replay`` do
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -29,7 +30,7 @@ from ..contracts import (
     Observation,
     RunMetadata,
 )
-from ..errors import InputError, TraceError, expected
+from ..errors import GatewayError, InputError, PolicyError, TraceError, expected
 from .boundary import attributed, error_text, lost_turn
 from .channel import Channel
 from .clerk import DROPPED, Clerk, StepReport
@@ -38,12 +39,13 @@ from .mailbox import Mailbox
 from .policy import natural_key
 from .records import recorded_scope
 from .rows import CallRow, EventRow, TraceRow
-from .scheduler import FALLBACK, BarrierScheduler, stops_the_run
+from .scheduler import FALLBACK, BarrierScheduler, check_outage, stops_the_run
 from .scope import Scope, entered
 from .tools import ToolRegistry
 from .trace import TraceDb
 
 Policy = AgentPolicy | AsyncAgentPolicy
+log = logging.getLogger("agents.world")
 
 
 class RunState(Enum):
@@ -76,17 +78,22 @@ class WorldEngineConfig:
     message_history_limit
         Number of newest messages that an agent sees. With 0 observations have neither messages nor
         tools.
+    max_lost_share
+        Share of lost turns in a step, in (0, 1], above which the run stops after the step.
     """
 
     run_id: str
     deterministic_timestamps: bool = True
     message_history_limit: int = 20
+    max_lost_share: float = 1.0
 
     def __post_init__(self) -> None:
         if not self.run_id or not self.run_id.isprintable():
             raise expected("run_id", self.run_id, "printable text")
         if self.message_history_limit < 0:
             raise expected("message_history_limit", self.message_history_limit, "an integer >= 0")
+        if not 0 < self.max_lost_share <= 1:
+            raise expected("max_lost_share", self.max_lost_share, "a number in (0, 1]")
 
 
 class WorldEngine:
@@ -110,6 +117,11 @@ class WorldEngine:
         Handlers of the actions named ``"domain:action"``.
     scheduler
         Limits on concurrency and time for :meth:`arun`.
+
+    Attributes
+    ----------
+    lost_turns
+        Number of turns that this engine lost to errors of policies. The first is logged as a warning.
 
     Raises
     ------
@@ -143,6 +155,7 @@ class WorldEngine:
         self._state = RunState.NEW
         self._steps = 0
         self._head = ""
+        self.lost_turns = 0
 
     # -------------------------------------------------------------------------------------- running
 
@@ -200,6 +213,7 @@ class WorldEngine:
                 scope, request = self._decide(time_step, name)
                 scopes.append(scope)
                 self._channel.submit(request)
+            check_outage(scopes)
             return self._commit(time_step, self._channel.take_all(), scopes)
 
     async def astep(self) -> StepReport:
@@ -207,13 +221,15 @@ class WorldEngine:
         time_step = self._begun()
         with self._whole():
             decisions = [
-                (Scope(time_step, name), policy, self.build_observation(time_step, name))
+                (self._scope(time_step, name), policy, self.build_observation(time_step, name))
                 for name, policy in self._agents.items()
             ]
             requests = await self._scheduler.decide(self._config.run_id, time_step, decisions)
             for request in requests:
                 self._channel.submit(request)
-            return self._commit(time_step, self._channel.take_all(), [d[0] for d in decisions])
+            scopes = [scope for scope, _, _ in decisions]
+            check_outage(scopes)
+            return self._commit(time_step, self._channel.take_all(), scopes)
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -362,7 +378,7 @@ class WorldEngine:
         run_id = self._config.run_id
         policy: Any = self._agents[agent_id]
         observation = self.build_observation(time_step, agent_id)
-        scope = Scope(time_step, agent_id)
+        scope = self._scope(time_step, agent_id)
         try:
             with entered(scope):
                 returned = policy.decide(
@@ -372,8 +388,12 @@ class WorldEngine:
         except Exception as error:
             if stops_the_run(error):
                 raise
+            scope.failure = error if isinstance(error, GatewayError) else None
             request = lost_turn(run_id, time_step, agent_id, error_text(error))
         return scope, request
+
+    def _scope(self, time_step: int, agent_id: str) -> Scope:
+        return Scope(time_step, agent_id, run_id=self._config.run_id)
 
     def _commit(
         self,
@@ -388,10 +408,22 @@ class WorldEngine:
         report, messages = self._clerk.commit(
             self._trace, time_step, requests, scopes, head=self._head, stamps=stamps
         )
+        self._check_lost_turns(report)
         self._mailbox.deliver(messages)
         self._head = report.hash
         self._steps = time_step + 1
         return report
+
+    def _check_lost_turns(self, report: StepReport) -> None:
+        """Warn of the first policy that fails."""
+        if report.lost and not self.lost_turns:
+            log.warning("run %s: %s", self._config.run_id, report.first_loss)
+        self.lost_turns += report.lost
+        if report.lost > self._config.max_lost_share * report.rows:
+            raise PolicyError(
+                f"step {report.time_step}: {report.lost} of {report.rows} turns were lost, "
+                f"the first: {report.first_loss}"
+            )
 
     def _stamps(self, time_step: int) -> list[float]:
         if self._config.deterministic_timestamps:

@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from ..contracts import LLMGateway
-from ..errors import TraceError, expected
+from ..errors import GatewayError, TraceError, expected
 from .scheduler import BarrierScheduler
 from .setup import DEFAULT_SIZE, Settings, machine, make_engine, make_gateway
 from .trace import TraceDb
@@ -228,7 +228,7 @@ def carry_on(
     gateway: LLMGateway | None,
     scheduler: BarrierScheduler | None = None,
 ) -> bool:
-    """Run the remaining steps; return False if interrupted."""
+    """Run the remaining steps; return False if interrupted or without answers of the model."""
     done = trace.steps(run_id)
     if done:
         print(f"{run_id}: resuming after {done} of {settings.steps} steps", file=sys.stderr)
@@ -248,6 +248,14 @@ def carry_on(
         done = trace.steps(run_id)
         print(
             f"\n{run_id}: interrupted after {done} of {settings.steps} steps; "
+            f"to continue: kempe world resume {trace.path}",
+            file=sys.stderr,
+        )
+        return False
+    except GatewayError as error:
+        done = trace.steps(run_id)
+        print(
+            f"{run_id}: stopped after {done} of {settings.steps} steps: {error}; "
             f"to continue: kempe world resume {trace.path}",
             file=sys.stderr,
         )

@@ -20,7 +20,9 @@ from .scope import Scope, entered
 FALLBACK = "BarrierSchedulerFallback"
 
 #: Kinds of GatewayError that would recur in every later step.
-_HOPELESS = ("budget", "missing")
+_HOPELESS = ("budget", "missing", "outage")
+#: Kinds of GatewayError that are an outage if every agent of a step has one.
+_DOWN = ("connection", "server", "refused")
 
 Asked = tuple[Scope, Any, Observation]
 
@@ -28,6 +30,22 @@ Asked = tuple[Scope, Any, Observation]
 def stops_the_run(error: Exception) -> bool:
     """Return whether an error of a policy stops the run, to be resumed later."""
     return isinstance(error, GatewayError) and error.kind in _HOPELESS
+
+
+def check_outage(scopes: Sequence[Scope]) -> None:
+    """
+    Stop the run if no agent of a step got an answer, so that the step can be repeated.
+
+    Raises
+    ------
+    GatewayError
+        Of kind ``"outage"``, with the first error.
+    """
+    failures = [scope.failure for scope in scopes]
+    if all(failure is not None and failure.kind in _DOWN for failure in failures):
+        raise GatewayError(
+            f"step {scopes[0].time_step}: no agent got an answer: {failures[0]}", kind="outage"
+        ) from failures[0]
 
 
 @dataclass(frozen=True)
@@ -60,14 +78,25 @@ class BarrierScheduler:
     async def decide(self, run_id: str, time_step: int, asked: Sequence[Asked]) -> list[ActionRequest]:
         """Call all policies and return the requests in the order of the agents."""
         slots = asyncio.Semaphore(self.max_concurrent)
+        stopped: list[GatewayError] = []
 
-        async def one(scope: Scope, policy: Any, observation: Observation) -> ActionRequest:
+        async def one(scope: Scope, policy: Any, observation: Observation) -> ActionRequest | None:
             async with slots:
-                return await self._attempts(run_id, time_step, scope, policy, observation)
+                if stopped:
+                    return None
+                try:
+                    return await self._attempts(run_id, time_step, scope, policy, observation, stopped)
+                except GatewayError as error:
+                    # Calls in progress are paid for: let them end, so that the journal keeps them.
+                    stopped.append(error)
+                    return None
 
         tasks = [asyncio.ensure_future(one(*each)) for each in asked]
         try:
-            return list(await asyncio.gather(*tasks))
+            requests = await asyncio.gather(*tasks)
+            if stopped:
+                raise stopped[0]
+            return [request for request in requests if request is not None]
         except BaseException:
             # No policy may continue to decide for a step that is not committed.
             for task in tasks:
@@ -76,7 +105,13 @@ class BarrierScheduler:
             raise
 
     async def _attempts(
-        self, run_id: str, time_step: int, scope: Scope, policy: Any, observation: Observation
+        self,
+        run_id: str,
+        time_step: int,
+        scope: Scope,
+        policy: Any,
+        observation: Observation,
+        stopped: Sequence[GatewayError],
     ) -> ActionRequest:
         agent_id = str(scope.agent_id)
         reason = detail = ""
@@ -99,7 +134,10 @@ class BarrierScheduler:
             except Exception as error:
                 if stops_the_run(error):
                     raise
+                scope.failure = error if isinstance(error, GatewayError) else None
                 reason, detail = "exception", error_text(error)
+            if stopped:
+                break
         return lost_turn(
             run_id,
             time_step,

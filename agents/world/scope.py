@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..errors import GatewayError
+
 
 @dataclass
 class Scope:
@@ -29,6 +31,10 @@ class Scope:
         Calls of language models, as stored, and their durations, if known.
     replayed
         Number of recorded calls replayed so far.
+    run_id
+        Name of the run.
+    failure
+        Error of the gateway that lost the turn, if any.
     """
 
     time_step: int
@@ -37,6 +43,8 @@ class Scope:
     calls: list[tuple[Any, ...]] = field(default_factory=list)
     seconds: list[float | None] = field(default_factory=list)
     replayed: int = 0
+    run_id: str = ""
+    failure: GatewayError | None = None
 
 
 _current: ContextVar[Scope | None] = ContextVar("scope", default=None)

@@ -24,11 +24,11 @@ def test_it_opens_tries_and_closes():
     gateway = BreakingGateway(model, failures=3, cooldown=30, clock=clock)
     for _ in range(3):
         fail(gateway, "of kind server")
-    error = fail(gateway, r"failed 3 times in a row; it is asked again in 30\.0 s")
-    assert (error.kind, error.retry_after, len(model.calls)) == ("server", 30, 3)
+    error = fail(gateway, "failed 3 times in a row, last: a failure of kind server$")
+    assert (error.kind, error.retry_after, len(model.calls)) == ("outage", 30, 3)
     clock.seconds += 30
     fail(gateway, "of kind server")  # the try fails
-    fail(gateway, r"again in 30\.0 s")
+    fail(gateway, "failed 3 times in a row")
     clock.seconds += 30
     assert content(gateway.chat(**ask())) == "answer 5"
     assert content(gateway.chat(**ask())) == "answer 6"
@@ -62,7 +62,7 @@ def test_only_one_call_tries():
         clock.seconds += 5
         probe = asyncio.create_task(gateway.achat(**ask()))
         await asyncio.sleep(0)
-        with pytest.raises(GatewayError, match=r"again in 0\.0 s"):
+        with pytest.raises(GatewayError, match="failed 1 times in a row"):
             await gateway.achat(**ask())
         probe.cancel()  # a cancelled try must not leave the circuit open for ever
         await asyncio.gather(probe, return_exceptions=True)

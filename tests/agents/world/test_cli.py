@@ -8,6 +8,7 @@ import pytest
 import agents.llm
 from agents import cli as vvm
 from agents.errors import GatewayError, InputError, TraceError
+from agents.llm import MockLLMGateway
 from agents.world import TraceDb
 from agents.world.cli import main
 from agents.world.setup import Settings, make_engine
@@ -169,22 +170,50 @@ def test_an_empty_name_is_no_default(db, flag, text):
 
 
 def test_turns_that_were_lost_are_told(tmp_path, monkeypatch, capsys):
-    class Down:
-        def chat(self, **_):
-            raise GatewayError("no such key", kind="refused")
-
-        async def achat(self, **_):
-            self.chat()
+    class Down(MockLLMGateway):
+        async def achat(self, **call):
+            if "agent_001" in str(call["messages"]):
+                raise GatewayError("content policy", kind="refused")
+            return await super().achat(**call)
 
     monkeypatch.setattr(agents.llm, "LiteLLMGateway", lambda **_: Down())
     path = str(tmp_path / "w.db")
-    assert main(["run", "phase2", "--steps", "2", "--agents", "3", "--db", path]) == 0
+    assert main(["run", "phase2", "--steps", "2", "--agents", "2", "--db", path]) == 0
     told = capsys.readouterr().err
-    assert told.count("\n") == 1
     assert (
-        "warning: 6 of 6 turns lost to errors, the first at step 0 of agent_000: GatewayError: " in told
+        "warning: 2 of 4 turns lost to errors, the first at step 0 of agent_001: GatewayError: " in told
     )
-    assert "no such key" in told
+    assert "content policy" in told
+
+
+@pytest.mark.parametrize("kind", ["missing", "connection", "outage"])
+def test_an_outage_stops_the_run_with_its_cause_and_the_run_can_be_resumed(
+    tmp_path, monkeypatch, capsys, kind
+):
+    class Down(MockLLMGateway):
+        down = True
+
+        async def achat(self, **call):
+            if Down.down and "step 1" in str(call["messages"]):
+                raise GatewayError("no such key", kind=kind)
+            return await super().achat(**call)
+
+    monkeypatch.setattr(agents.llm, "LiteLLMGateway", lambda **_: Down())
+    path = str(tmp_path / "w.db")
+    assert main(["run", "phase2", "--steps", "3", "--agents", "2", "--db", path]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert "stopped after 1 of 3 steps" in captured.err
+    assert "no such key" in captured.err
+    assert f"kempe world resume {path}" in captured.err
+    with TraceDb(path, readonly=True) as trace:
+        (run_id,) = trace.run_ids()
+        assert trace.steps(run_id) == 1
+    Down.down = False
+    assert main(["resume", path]) == 0
+    with TraceDb(path, readonly=True) as trace:
+        assert trace.steps(run_id) == 3
+        assert all(row.outcome["success"] for row in trace.fetch_trace_events(run_id))
 
 
 def test_log(db, capsys):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.contracts import ActionRequest, ToolSpec
-from agents.errors import GatewayError, InputError, TraceError
+from agents.errors import GatewayError, InputError, PolicyError, TraceError
 from agents.world import (
     InMemoryChannel,
     ToolRegistry,
@@ -336,3 +336,33 @@ def test_a_step_costs_the_database_the_same_however_long_the_run():
 
     world(agents, trace).run(300, until=note)
     assert costs[1] == costs[150] == costs[299] > 0
+
+
+def test_a_policy_that_fails_is_warned_of_once_and_counted(caplog):
+    def bug(step):
+        raise NameError("undefined_name")
+
+    trace = TraceDb(":memory:")
+    engine = world({"a": Does(bug), "b": Does(("noop", {}))}, trace)
+    assert engine.run(3) == 3
+    assert engine.lost_turns == 3
+    (record,) = caplog.records
+    assert "the policy of 'a' failed at step 0: NameError: undefined_name" in record.message
+
+
+def test_too_many_lost_turns_stop_the_run_after_the_step():
+    def bug(step):
+        raise NameError("undefined_name")
+
+    trace = TraceDb(":memory:").connect()
+    config = WorldEngineConfig(run_id="run", max_lost_share=0.4)
+    agents = {"a": Does(bug), "b": Does(("noop", {}))}
+    with pytest.raises(PolicyError, match=r"step 0: 1 of 2 turns were lost.*NameError"):
+        WorldEngine(config, agents, InMemoryChannel(), trace).run(3)
+    assert trace.steps("run") == 1
+
+
+def test_numbers_of_numpy_are_plain_numbers():
+    value = pytest.importorskip("numpy").int64(7)
+    _, found = ran({"a": Does(("emit_event", {"value": value}))}, 1)
+    assert found[0].info["arguments"] == {"value": 7}
