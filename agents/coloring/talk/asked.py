@@ -31,7 +31,9 @@ _WHICH_FOR = re.compile(
 _OPTIONS = re.compile(
     r"\b(?:options?|alternatives?|settings?|configurations?|configs?|combinations?|possibilities"
     r"|suggestions?|suggest|propose|recommend|"
-    r"choices|ideas?|advice|advise)\b|\bwhat (?:would|will|could|might) work\b|\bwhat works\b"
+    r"choices|ideas?|advice|advise)\b"
+    r"|\b(?:anything|something) (?:that )?i (?:can|could) (?:do|change|try)\b"
+    r"|\bwhat (?:would|will|could|might) work\b|\bwhat works\b"
     r"|\bwhat (?:do|would) you (?:need|want|like|prefer|expect)\b"
     r"|\bwhat (?:should|can|could|must|do|shall) (?:i|we) (?:\w+ )?(?:do|change|set|need|try"
     r"|give)\b|\bwhat (?:i|we) (?:can|could|should) (?:do|change|set)\b|\bhow (?:can|could"
@@ -47,6 +49,13 @@ _CAN = re.compile(
     r"|everything) (?:\w+ )?(?:work|fit|do|help|be (?:ok|fine|good))\b"
     r"|\b(?:is|are|was|were) (?:that|this|it|these|those|my colors?) (?:\w+ )?(?:ok|fine|good"
     r"|possible|feasible|acceptable|alright|enough)\b"
+)
+
+
+#: Words of a question about how things stand.
+_STATUS = re.compile(
+    r"\b(?:status|state|situation|stand|colou?r(?:s|ed|ing)?|nodes?|assignment|everything|ok|fine|well|right|correct|solved|finished|clash|conflicts?|clusters?|border|score|points?"
+    r"|satisfied|happy|done|going|progress|look|looks|doing|things|side|part|update|news)\b"
 )
 
 
@@ -107,4 +116,4 @@ def question_of(shape: str, nodes: Sequence[str], pairs: Sequence[NodeColor]) ->
         return Question("Q2")
     if _CAN.search(shape):
         return Question("Q3")
-    return Question("Q5", confidence=0.5)
+    return Question("Q5", confidence=0.5) if _STATUS.search(shape) else None

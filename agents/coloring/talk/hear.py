@@ -17,7 +17,8 @@ from ..view import View
 from ..wording.hearing import Heard
 from .answers import Answer, answers
 from .conversation import Conversation, step
-from .reading import Question, Reading, Understanding
+from .reading import Question, Reading, ReadingKind, Understanding
+from .reply import read_reply
 from .second_reader import ACTS, back, read_again
 from .statements import statements
 from .tokens import tokens_of
@@ -25,6 +26,8 @@ from .understand import understand
 
 _AGREES = "All right."
 _ELSEWHERE = "I do not see any of the nodes that you named."
+_ENGLISH = "Sorry, I only understand English."
+_OFF_TOPIC = "I can only talk about the colors of our nodes."
 _UNCLEAR = "I am not sure what you mean."
 
 
@@ -99,6 +102,8 @@ class _Hearing:
         kinds = {reading.kind for reading in understood.readings}
         if conversation.asked and kinds == {"agree"} and not understood.questions:
             understood = replace(understood, readings=conversation.asked)
+        elif (reply := self._reply(understood, conversation)) is not None:
+            understood = replace(understood, readings=reply, questions=())
         elif conversation.asked and kinds == {"refuse"} and not understood.questions:
             self.replies.append(_AGREES)
         record: dict[str, Any] = {"asked": False}
@@ -108,6 +113,17 @@ class _Hearing:
             )
         self.events.append(("nl.parsed", _record(message, understood, record)))
         return understood
+
+    def _reply(
+        self, understood: Understanding, conversation: Conversation
+    ) -> tuple[Reading, ...] | None:
+        """Read a message as the answer to the agent's question, or to the colors that it misses."""
+        missing = [
+            Reading("report", node)
+            for node in self.view.border_of(self.peer)
+            if node not in self.situation.beliefs
+        ]
+        return read_reply(tokens_of(understood.text, self.view), conversation.asked or missing)
 
     def _take(self, understood: Understanding) -> None:
         for reading in understood.readings:
@@ -139,6 +155,10 @@ class _Hearing:
             self._refused(reading)
         elif reading.kind == "doubt":
             self._doubted(reading)
+        elif reading.kind == "foreign_language":
+            self.replies.append(_ENGLISH)
+        elif reading.kind == "off_topic":
+            self.replies.append(_OFF_TOPIC)
         elif reading.kind in ("preference", "hypothetical"):
             self._wished(reading)
         elif reading.kind == "negation":
@@ -160,14 +180,19 @@ class _Hearing:
             self.replies.append("I can't do that.")
 
     def _doubted(self, reading: Reading) -> None:
-        if not self._seen(reading.node):
+        """Ask about a doubt, and keep what an answer would mean."""
+        question = reading.reason or _UNCLEAR
+        if any(token.is_node and not self._seen(token.text) for token in tokens_of(question, self.view)):
             self.replies.append("Which color do you mean?")
-        elif reading.color is not None and reading.node is not None:
-            kind = "demand" if reading.node in self.view.own else "report"
-            self.asked.append(replace(reading, kind=kind, reason=None, confidence=0.9))  # type: ignore[arg-type]
-            self.replies.append(reading.reason or _UNCLEAR)
+            return
+        self.replies.append(question)
+        if reading.node is None:
+            return
+        if reading.color is None:
+            self._ask_for_color(reading.node)
         else:
-            self.replies.append(reading.reason or _UNCLEAR)
+            kind: ReadingKind = "demand" if reading.node in self.view.own else "report"
+            self.asked.append(replace(reading, kind=kind, reason=None, confidence=0.9))
 
     def _wished(self, reading: Reading) -> None:
         """Ask about a wish for an own node; work out what a wish for a foreign node would mean."""
@@ -186,9 +211,17 @@ class _Hearing:
         if node is None or not self._seen(node):
             return
         if node in self.view.owners and self.situation.beliefs.get(node) == color:
+            self._ask_for_color(node)
             self.replies.append(f"What color is {node}?")
         elif node in self.view.own and self.situation.colors.get(node) == color:
+            self._ask_for_color(node)
             self.replies.append(f"Which color do you want for {node}?")
+        elif node in self.view.own:
+            self.replies.append(f"{node} is not {color}.")
+
+    def _ask_for_color(self, node: str) -> None:
+        """Keep the question for a color open for the next message."""
+        self.asked.append(Reading("demand" if node in self.view.own else "report", node))
 
     def _ask_back(self, reading: Reading) -> None:
         if self._seen(reading.node):

@@ -32,6 +32,8 @@ ReadingKind = Literal[
     "satisfied",
     "unsatisfied",
     "doubt",
+    "foreign_language",
+    "off_topic",
 ]
 #: Kinds of questions: colors that work for one node (Q1), colorings of the border (Q2), feasibility of a
 #: supposed coloring (Q3), the color of a node (Q4), the status (Q5), reasons, and stated constraints.

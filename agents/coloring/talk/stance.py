@@ -43,6 +43,9 @@ _AGREE = re.compile(
     r"|that))?(?: offer| deal)?$|\bsounds (?:\w+ )?(?:good|great|fine|ok|perfect|right)\b"
     r"|\b(?:that|this|it) (?:would )?(?:works|work|is (?:\w+ )?(?:ok|fine|good|acceptable"
     r"|great))(?: (?:for|with|by) me)?$"
+    r"|^(?:(?:yes|ok|sure|please) )*(?:please do|go for it|why not|that is right|do that)"
+    r"(?: then| please)?$"
+    r"|^sure ,? ?why not$|^(?:yes )?(?:that|this) is (?:right|correct)$"
     r"|\blet us do (?:that|it|this)\b|\byou have a deal\b|\bit is a deal\b|^do it$|^go ahead$|^i am in$"
 )
 

@@ -12,19 +12,22 @@ if b2 has another color, and a remark if it has not.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..situation import NodeColor, Situation
 from ..view import View
 from ..wording.untrusted import clean
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
+from .grammar import ASKED, choice, meanings_of, readings_of
+from .language import is_foreign
 from .moods import Mood, asks, asks_meaning, mood_of
 from .pairs import Pair, pairs_of
 from .reading import Question, Reading, Understanding
 from .stance import stance_of
 from .stating import Stating, matched, settled
 from .tokens import Token, tokens_of, without_records
+from .wordlist import words
 
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|both|one|they|those)\b|^(?:(?:and|please|now|then|so|just) )*(?:must"
@@ -42,6 +45,14 @@ _SEEN = re.compile(
     r"\bi (?:can )?(?:see|know|notice|noticed|saw|understand|realize|observe"
     r"|heard)(?: that)? (?=.*(?:OWN|FOR))"
 )
+#: Words that exclude, compare or correct: a statement with one of them may not mean what it seems to.
+_CONTRASTS = words(
+    """
+    neither nor except apart besides excluding either same different differ wait meant mean scratch
+    correction mistyped unless only off away other were used until without earlier
+    otherwise unlike first almost
+    """
+)
 #: Conjunctions over which a mood is kept.
 _GOES_ON = (",", "and", "&", "+", "or", "also", "plus")
 
@@ -50,8 +61,13 @@ def understand(text: str, view: View, situation: Situation) -> Understanding:
     """Return what a message says; nothing is changed."""
     cleaned = clean(text)
     reader = _Reader(view, situation)
-    for sentence in sentences_of(tokens_of(without_records(cleaned.text), view), view):
-        reader.sentence(sentence)
+    tokens = tokens_of(without_records(cleaned.text), view)
+    if is_foreign(tokens):
+        reader.readings.append(Reading("foreign_language"))
+    elif not reader.by_grammar(tokens):
+        for part in _sentences(tokens):
+            if not reader.by_grammar(part):
+                reader.by_rules(part)
     return Understanding(
         text=cleaned.text,
         readings=settled(reader.readings),
@@ -60,6 +76,27 @@ def understand(text: str, view: View, situation: Situation) -> Understanding:
         assignments=tuple(dict.fromkeys(reader.assignments)),
         cut=cleaned.cut,
     )
+
+
+def _is_past(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a color is one that a node had or is not to have, or that of a node not seen."""
+    named = [token.kind for token in tokens[:i] if token.is_node or token.kind == "other"]
+    if tokens[i].is_color and named[-1:] == ["other"]:
+        return True
+    previous = [token.text for token in tokens[max(0, i - 2) : i]]
+    return bool(set(previous) & {"from", "not", "than", "instead", "was", "longer", "no", "said"})
+
+
+def _sentences(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Split a message at the ends of sentences, which stay with them."""
+    sentence: list[Token] = []
+    for token in tokens:
+        sentence.append(token)
+        if token.kind == "sign" and token.text in ".!?;\n":
+            yield sentence
+            sentence = []
+    if sentence:
+        yield sentence
 
 
 class _Reader:
@@ -74,6 +111,49 @@ class _Reader:
         self.assignments: list[NodeColor] = []
         self._it: tuple[Token, ...] = ()
         self._last: tuple[Mood, list[Token]] | None = None
+
+    def by_grammar(self, tokens: Sequence[Token]) -> bool:
+        """Read a sentence, or a short message, by the grammar; return whether it has a meaning."""
+        asks = bool(tokens) and any(token.text == "?" for token in tokens)
+        several = meanings_of([token for token in tokens if token.text != "?"])
+        if asks:
+            several = [one for one in several if all(part.kind in ASKED for part in one)]
+        if not several:
+            return False
+        if len(several) > 1:
+            self.readings.append(choice(several))
+        else:
+            readings, questions = readings_of(several[0], self.view, self.situation)
+            self.readings += readings
+            self.questions += questions
+        self._it = tuple(token for token in tokens if token.is_node) or self._it
+        return True
+
+    def by_rules(self, tokens: Sequence[Token]) -> None:
+        """Read a sentence by the rules for plain sentences; ask where it may mean something else."""
+        before = len(self.readings)
+        asked = len(self.questions)
+        for sentence in sentences_of(tokens, self.view):
+            self.sentence(sentence)
+        if _CONTRASTS.intersection(token.text for token in tokens) or self._leaves_over(
+            tokens, before, asked
+        ):
+            self._alternatives(before)
+
+    def _leaves_over(self, tokens: Sequence[Token], before: int, asked: int) -> bool:
+        """Whether a sentence names a node or a color that no reading and no question speaks of."""
+        readings, questions = self.readings[before:], self.questions[asked:]
+        supposed = [pair for question in questions for pair in question.supposed]
+        known = {reading.node for reading in readings} | {pair.node for pair in supposed}
+        known |= {question.node for question in questions}
+        known |= {reading.color for reading in readings} | {pair.color for pair in supposed}
+        return any(
+            (token.is_node or token.is_color)
+            and token.text not in known
+            and not _is_past(tokens, i)
+            and not (token.kind == "own" and tokens[i - 1].text == "your")
+            for i, token in enumerate(tokens)
+        )
 
     def sentence(self, sentence: Sentence) -> None:
         """Read one sentence."""
@@ -199,6 +279,8 @@ class _Reader:
             question = question_of(clause.shape, nodes, pairs)
             if question is not None:
                 self.questions.append(question)
+            elif sentence.asks and len(sentence.clauses) == 1:
+                self.readings.append(Reading("off_topic"))
 
     def _sides(self, clause: Clause, mood: Mood | None, pairs: list[Pair]) -> list[NodeColor]:
         """Return the pairs of a conditional sentence, and sort those of an offer into its two sides."""

