@@ -29,6 +29,9 @@ class Progress:
     best_k, lower_bound
         Number of colors of the best proper coloring so far, and the best lower bound; None where there
         is none.
+    compiled
+        Groups of kernels compiled so far and in all, while some are compiled in the background; else
+        None.
     """
 
     seconds: float
@@ -38,6 +41,7 @@ class Progress:
     conflicts: int
     best_k: int | None = None
     lower_bound: int | None = None
+    compiled: tuple[int, int] | None = None
 
 
 class Stop(Protocol):

@@ -11,6 +11,7 @@ from ..benchmark.figures import with_prefix
 from ..stop import Progress
 
 REDRAW_SECONDS = 0.1
+BAR_WIDTH = 20
 
 
 class ProgressLine:
@@ -39,7 +40,7 @@ class ProgressLine:
 
     def __enter__(self) -> ProgressLine:
         if self._visible:
-            self._stream.write("starting (the first run on a machine compiles for up to a minute)")
+            self._stream.write("starting")
             self._stream.flush()
         return self
 
@@ -68,6 +69,8 @@ class ProgressLine:
 
     def text(self, progress: Progress) -> str:
         """Return the text of the line."""
+        if progress.compiled is not None and progress.compiled[0] < progress.compiled[1]:
+            return compilation_text(*progress.compiled)
         parts = [] if progress.best_k is None else [f"{progress.best_k} colors"]
         if progress.best_k is not None and progress.lower_bound is not None:
             parts[0] += f" (no fewer than {progress.lower_bound})"
@@ -78,3 +81,10 @@ class ProgressLine:
         else:
             parts.append(f"{max(0.0, self._limit - progress.seconds):.0f} s left")
         return "  ".join(parts)
+
+
+def compilation_text(done: int, total: int) -> str:
+    """Return the text of the line while kernels are compiled."""
+    filled = BAR_WIDTH * done // max(total, 1)
+    bar = "#" * filled + "-" * (BAR_WIDTH - filled)
+    return f"[{bar}] compiling kernels (once per machine), {done} of {total}"

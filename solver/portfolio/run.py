@@ -10,7 +10,10 @@ The outer loop of :func:`solver.color`.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,11 +27,13 @@ from ..graphs.repair import completed, made_proper, with_fewer_colors
 from ..reductions import Part, Reduction, reduce, unreduced
 from ..result import Result
 from ..search.base import SLICE_TICKS
+from ..sequential.classes import DENSE
 from ..sequential.greedy import STRATEGIES, greedy
 from ..stop import Progress
 from .exchange import Exchange
 from .gap import Gap
 from .incumbent import Incumbent
+from .readiness import UNITS, Readiness
 from .request import Request
 from .schedule import Schedule
 from .shares import members, rlf_seconds, strategies
@@ -87,6 +92,7 @@ class Run:
         self._stop = request.limits.stop
         self._progress, self._exchange = progress, exchange
         self._latest: Progress | None = None
+        self._is_ready = Readiness(background=request.limits.seconds is not None)
         self._published = (0, 0)
 
     def solve(self, initial: NDArray[np.int32] | None) -> Result:
@@ -112,10 +118,12 @@ class Run:
             self.incumbent.stop("interrupted")
             worker.wait(PARTING_SECONDS)
             if not self.incumbent.found:
+                self._is_ready.close()
                 raise
         if worker.is_running and not self.incumbent.found:
             self._offer(greedy(self.graph, "natural"), "natural")
         self.incumbent.close("time_limit" if worker.is_running else None)
+        self._is_ready.close()
         worker.leave()
         return self.result(complete=not worker.is_running)
 
@@ -133,31 +141,36 @@ class Run:
             self._offer(made_proper(self.graph, compact[:-1].astype(np.int32) - 1), "initial")
         if self.request.limits.seconds is not None:
             self._start_quickly()
-        self._clique = clique(self.graph, seed=self.request.seed)
-        self._raise_bound(len(self._clique), {"kind": "clique", "vertices": self._clique.tolist()})
+        if self._await("clique"):
+            self._clique = clique(self.graph, seed=self.request.seed)
+            self._raise_bound(len(self._clique), {"kind": "clique", "vertices": self._clique.tolist()})
         for strategy in strategies(self.graph, self.request.method, self.request.settings.portfolio):
-            if not self.incumbent.found or self._pays(strategy):
+            if not self.incumbent.found or (self._pays(strategy) and self._await(self._unit(strategy))):
                 self._offer(greedy(self.graph, strategy), strategy)
 
     def _start_quickly(self) -> None:
-        """Find a bound by one edge, and a first-fit coloring if the graph is large."""
+        """Find a bound by an edge, and a first-fit coloring if the rest would take long."""
         graph = self.graph
         edge = [0][: graph.n]
         if graph.m:
             u = int(np.argmax(graph.degrees > 0))
             edge = [u, int(graph.neighbors(u)[0])]
         self._raise_bound(len(edge), {"kind": "clique", "vertices": edge})
-        if graph.n + graph.m >= LARGE:
+        quick = graph.n + graph.m < LARGE and self._is_ready("smallest_last")
+        if not quick and self.request.method not in STRATEGIES:
             self._offer(greedy(graph, "natural"), "natural")
+
+    def _unit(self, strategy: str) -> str:
+        """Return the unit of kernels that a sequential strategy needs, as far as it is known."""
+        if strategy == "RLF" and self.graph.density < DENSE:
+            return "RLF, sparse"
+        return strategy if strategy in UNITS else "smallest_last"
 
     def _pays(self, strategy: str) -> bool:
         """Return whether a further sequential coloring could help and fits the time limit."""
-        best, seconds = self.incumbent, self.request.limits.seconds
+        best, left = self.incumbent, self._time_left()
         if best.k <= best.lower_bound or best.stop_reason is not None:
             return False
-        if seconds is None:
-            return True
-        left = seconds - self.clock.seconds()
         return left > 0 and (strategy != "RLF" or left > 2 * rlf_seconds(self.graph, best.k))
 
     def search(self) -> None:
@@ -177,12 +190,31 @@ class Run:
                 if self.incumbent.decide() or self.incumbent.stop(self._limit(part) or self._trade()):
                     return
             if not worked:
-                return
+                if not any(part.waits for part in self.parts):
+                    return
+                self._wait()
+
+    def _wait(self) -> None:
+        """Wait a moment for kernels to be compiled, or stop at a limit."""
+        time.sleep(POLL_SECONDS)
+        self.incumbent.stop(self._limit(self.parts[0]))
+
+    def _await(self, unit: str) -> bool:
+        """Wait until the kernels of a unit are compiled; return whether they are before a limit."""
+        while not self._is_ready(unit):
+            time.sleep(POLL_SECONDS)
+            if self.incumbent.stop_reason is not None or self._time_left() <= 0:
+                return False
+        return True
+
+    def _time_left(self) -> float:
+        seconds = self.request.limits.seconds
+        return math.inf if seconds is None else seconds - self.clock.seconds()
 
     def _reduce(self) -> None:
         """Reduce the graph to parts, and choose the members of each."""
         request = self.request
-        if request.method in ("auto", "exact"):
+        if request.method in ("auto", "exact") and self._await("reductions"):
             self._reduction = reduce(self.graph, self.incumbent.lower_bound)
         self.parts = [self._scheduled(part) for part in self._reduction.parts]
         self._collect()
@@ -201,7 +233,7 @@ class Run:
             settings=request.settings,
         )
         gap = Gap(part.graph, self.incumbent.coloring[part.vertices], inside)
-        return Schedule(gap, team, request.settings.portfolio.floor)
+        return Schedule(gap, team, request.settings.portfolio.floor, self._is_ready)
 
     def _goal(self, i: int) -> int | None:
         """Return the number of colors to try on a part; None if it needs no more work."""
@@ -251,24 +283,32 @@ class Run:
 
     def _limit(self, part: Schedule) -> str | None:
         """Note the progress, and return the reason if a limit is reached."""
-        progress = Progress(
-            seconds=self.clock.seconds(),
-            ticks=self.ticks,
-            iterations=self.iterations,
-            k=part.gap.goal,
-            conflicts=part.cost,
-            best_k=self.incumbent.k,
-            lower_bound=self.incumbent.lower_bound,
-        )
+        progress = self._progress_with(part.cost, part.gap.goal)
         self._latest = progress
         if self.request.limits.seconds is None:  # else the thread that waits reports it
             self._report()
         return self._stop(progress)
 
+    def _progress_with(self, conflicts: int, k: int) -> Progress:
+        best = self.incumbent
+        return Progress(
+            seconds=self.clock.seconds(),
+            ticks=self.ticks,
+            iterations=self.iterations,
+            k=k,
+            conflicts=conflicts,
+            best_k=best.k if best.found else None,
+            lower_bound=best.lower_bound,
+        )
+
     def _report(self) -> None:
         """Pass the latest progress on to the caller's function."""
-        if self._progress is not None and self._latest is not None:
-            self._progress(self._latest)
+        compiled = self._is_ready.compiled
+        latest = self._latest
+        if latest is None and compiled is not None:
+            latest = self._progress_with(self.graph.n, self.incumbent.k - 1)
+        if self._progress is not None and latest is not None:
+            self._progress(replace(latest, compiled=compiled))
             self._latest = None
 
     def _trade(self) -> str | None:

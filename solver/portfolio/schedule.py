@@ -26,7 +26,7 @@ number of threads, never on their timing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -52,12 +52,25 @@ class Schedule:
         Members that work on it.
     floor
         Least factor by which a share is reduced.
+    is_ready
+        Whether the kernels of a unit are compiled.
+
+    Attributes
+    ----------
+    waits
+        Whether a member was passed over in the last turn because its kernels were not compiled.
     """
 
     def __init__(
-        self, gap: Gap, members: Sequence[Member[Any]], floor: float = DEFAULTS.portfolio.floor
+        self,
+        gap: Gap,
+        members: Sequence[Member[Any]],
+        floor: float = DEFAULTS.portfolio.floor,
+        is_ready: Callable[[str], bool] = lambda unit: True,
     ) -> None:
         self.gap, self.members, self.floor = gap, list(members), floor
+        self.waits = False
+        self._is_ready = is_ready
         self._due = [0.0] * len(self.members)
         self._vain = [0] * len(self.members)
 
@@ -101,7 +114,11 @@ class Schedule:
         best_k = self.gap.incumbent.k
         at_work: list[tuple[int, Any]] = []
         order = sorted(range(len(self.members)), key=lambda i: (not self.members[i].first, self._due[i]))
+        self.waits = False
         for i in order:
+            if (unit := self.members[i].unit(self.gap)) is not None and not self._is_ready(unit):
+                self.waits = True
+                continue
             work = self.members[i].prepare(self.gap)
             if work is not None:
                 at_work.append((i, work))

@@ -123,7 +123,7 @@ class TabuCol:
     ) -> None:
         self.graph = graph
         self.k = checked_k(k, MAX_COLORS)
-        self._sparse = _is_sparse(graph, self.k, params.layout)
+        self._sparse = is_sparse(graph, self.k, params.layout)
         self._rule = _tenure_rule(params)
         self._tabu = _tabu_list(graph.n, params)
         self._random = rng_state(seed)
@@ -299,7 +299,7 @@ def _sparse_state(graph: Graph, k: int, dtype: np.dtype[Any]) -> sparse.Sparse:
     )
 
 
-def _is_sparse(graph: Graph, k: int, layout: str) -> bool:
+def is_sparse(graph: Graph, k: int, layout: str = "auto") -> bool:
     """
     Return whether the sparse layout is chosen: one visit per neighbor instead of two rows of n counts.
 

@@ -44,6 +44,10 @@ class Member(ABC, Generic[Work]):
     patience = 16.0
     search: Search | None = None
 
+    def unit(self, gap: Gap) -> str | None:
+        """Return the kernels that it needs, a name in ``readiness.UNITS``, or None."""
+        return None
+
     @abstractmethod
     def prepare(self, gap: Gap) -> Work | None:
         """Return the state to work on in this turn, or None if there is nothing to do."""

@@ -26,6 +26,9 @@ class BranchAndBoundMember(Member[DsaturSearch]):
         self.first = head_start > 0
         self._tree: DsaturSearch | None = None
 
+    def unit(self, gap: Gap) -> str:
+        return self.name
+
     def prepare(self, gap: Gap) -> DsaturSearch | None:
         if gap.graph.n > MAX_VERTICES:
             self.idle = True

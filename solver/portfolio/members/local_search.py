@@ -15,7 +15,7 @@ from ...search.base import Search
 from ...search.kempe_walk import KempeWalk
 from ...search.memetic import Memetic
 from ...search.partialcol import PartialCol
-from ...search.tabucol import TabuCol
+from ...search.tabucol import TabuCol, is_sparse
 from ..gap import Gap
 from .base import Member
 
@@ -75,6 +75,11 @@ class LocalSearchMember(Member[Attempt]):
         self.patience, self.from_best, self.budget, self.first = patience, from_best, budget, first
         self._params = {} if params is None else {"params": params}
         self._attempt: Attempt | None = None
+
+    def unit(self, gap: Gap) -> str:
+        if self.name in ("tabucol", "memetic"):
+            return "tabucol, sparse" if is_sparse(gap.graph, gap.goal) else "tabucol, dense"
+        return self.name
 
     def prepare(self, gap: Gap) -> Attempt | None:
         if self._attempt is None or self._attempt.search.k != gap.goal:

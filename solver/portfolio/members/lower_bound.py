@@ -27,6 +27,9 @@ class LowerBoundMember(Member[LowerBound]):
         self.share, self.seed, self.patience = share, seed, patience
         self._bound: LowerBound | None = None
 
+    def unit(self, gap: Gap) -> str:
+        return self.name
+
     def prepare(self, gap: Gap) -> LowerBound | None:
         best = gap.incumbent
         if self._bound is None:

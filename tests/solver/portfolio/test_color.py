@@ -231,8 +231,8 @@ def test_fixed_and_allowed_are_checked():
         ({"fixed": {0: 10**6}}, "k = 1000001: expected an integer from 1 to 4096"),
         ({"fixed": [1, 1, -1]}, "vertices 0 and 1 have the fixed color 1"),
         ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3: expected at most 2"),
-        ({"allowed": np.ones((2, 2), bool)}, "allowed: bool of shape"),
-        ({"allowed": np.zeros((3, 2), bool)}, "allowed: vertex 0 has no color"),
+        ({"allowed": np.ones((2, 2), bool)}, "allowed has dtype bool and shape"),
+        ({"allowed": np.zeros((3, 2), bool)}, "vertex 0 has no allowed color"),
     ]:
         with pytest.raises(InputError, match=message):
             solver.color(graph, **arguments)

@@ -1,0 +1,207 @@
+"""
+Which kernels are compiled, and processes that compile the others while a call goes on.
+
+On a new machine the kernels of :func:`solver.color` take half a minute to compile. A call with a time
+limit uses what is compiled; background processes fill the cache with the rest, in the order of need,
+and members take part when their kernels are ready. At the end of the call the processes finish the unit
+they are compiling, so that a series of short calls gets on, and end. Where nothing can be cached, or no
+process started, every kernel counts as ready and compiles when it is called.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._jit import cache_directory
+from .._kernels.cliques import clique as clique_kernels
+from .._kernels.cliques import heavy_sets
+from .._kernels.exact import dsatur_search
+from .._kernels.reductions import removal
+from .._kernels.search import annealing as annealing_kernels
+from .._kernels.search import kempe_walk as walk_kernels
+from .._kernels.search import partialcol as partialcol_kernels
+from .._kernels.search import tabucol_dense, tabucol_sparse
+from .._kernels.sequential import dense_classes, dsatur, rlf, smallest_last
+from ..bounds import column_generation
+from ..cliques.clique import clique
+from ..exact import DsaturSearch
+from ..graphs.graph import Graph
+from ..reductions import reduce
+from ..search.annealing import Annealing
+from ..search.kempe_walk import KempeWalk
+from ..search.memetic import Memetic
+from ..search.partialcol import PartialCol, PartialColParams
+from ..search.tabucol import TabuCol, TabuColParams
+from ..sequential.greedy import greedy
+
+try:
+    import fcntl
+except ImportError:  # Windows: two processes may compile the same unit
+    fcntl = None  # type: ignore[assignment]
+
+#: How much background processes give way to others.
+NICENESS = 10
+
+
+class Unit(NamedTuple):
+    """What is compiled together: the kernel that is compiled last, and calls that compile all of it."""
+
+    kernel: Any
+    compile: Callable[[], object]
+
+
+def _ring() -> Graph:
+    return Graph.from_arrays(71, np.arange(71), (np.arange(71) + 1) % 71)
+
+
+def _random() -> Graph:
+    """Return a graph whose fractional coloring is not integral."""
+    pairs = np.argwhere(np.triu(np.random.default_rng(1).random((60, 60)) < 0.5, 1))
+    return Graph.from_edges(60, pairs)
+
+
+def _tabucol(layout: str) -> None:
+    params = TabuColParams(layout=layout)
+    TabuCol(_random(), 5, params=params, initial=np.zeros(60, int)).run(1000)
+
+
+def _tabucol_dense() -> None:
+    _tabucol("dense")
+    Memetic(_random(), 5).run(300_000)
+
+
+#: The units of :func:`solver.color` in the order in which they are needed.
+UNITS: dict[str, Unit] = {
+    "smallest_last": Unit(smallest_last.smallest_last, lambda: greedy(_ring(), "smallest_last")),
+    "clique": Unit(clique_kernels.sweep, lambda: clique(_random())),
+    "DSATUR": Unit(dsatur.dsatur, lambda: greedy(_random(), "DSATUR")),
+    "RLF": Unit(dense_classes.color_by_classes, lambda: greedy(_random(), "RLF")),
+    "RLF, sparse": Unit(rlf.color_by_rlf, lambda: greedy(Graph.from_edges(999, [(0, 1)]), "RLF")),
+    "reductions": Unit(removal.remove, lambda: reduce(_ring(), 3)),
+    "tabucol, dense": Unit(tabucol_dense.run, _tabucol_dense),
+    "tabucol, sparse": Unit(tabucol_sparse.run, lambda: _tabucol("sparse")),
+    "partialcol": Unit(
+        partialcol_kernels.search,
+        lambda: PartialCol(_random(), 5, params=PartialColParams(layout="dense")).run(1000),
+    ),
+    "kempe_walk": Unit(walk_kernels.walk, lambda: KempeWalk(_ring(), 2).run(1000)),
+    "branch and bound": Unit(dsatur_search.search, lambda: DsaturSearch(_random()).run(1000)),
+    "column generation": Unit(
+        heavy_sets.grow, lambda: column_generation(_random(), max_ticks=1_000_000)
+    ),
+    "annealing": Unit(annealing_kernels.run, lambda: Annealing(_random(), 10).run(1000)),
+}
+
+
+def is_compiled(unit: str) -> bool:
+    """Return whether a unit's kernels are loaded or in the cache, or cannot be cached at all."""
+    kernel = UNITS[unit].kernel
+    if getattr(kernel, "overloads", True):  # a plain function where nothing is compiled
+        return True
+    index = getattr(getattr(kernel._cache, "_cache_file", None), "_index_path", None)
+    return index is None or os.path.exists(index)
+
+
+class Readiness:
+    """
+    The units that are ready, and the processes that compile the others.
+
+    Parameters
+    ----------
+    background
+        Whether to compile in the background; if not, every unit is ready.
+    """
+
+    def __init__(self, *, background: bool) -> None:
+        self._waiting = [unit for unit in UNITS if not is_compiled(unit)] if background else []
+        self._total = len(self._waiting)
+        self._processes: list[subprocess.Popen[bytes]] | None = None
+
+    def __call__(self, unit: str) -> bool:
+        """Return whether a unit is ready; start the background processes if it is not."""
+        if unit not in self._waiting:
+            return True
+        if self._processes is None:
+            self._processes = _started(self._waiting)
+        if is_compiled(unit) or all(process.poll() is not None for process in self._processes):
+            self._waiting.remove(unit)
+            return True
+        return False
+
+    @property
+    def compiled(self) -> tuple[int, int] | None:
+        """Units compiled so far, and units to compile; None if no process was started."""
+        if self._processes is None:
+            return None
+        waiting = sum(not is_compiled(unit) for unit in self._waiting)
+        return self._total - waiting, self._total
+
+    def close(self) -> None:
+        """Let the background processes end after the unit they are compiling."""
+        for process in self._processes or ():
+            process.terminate()
+        _ending[:] = [p for p in [*_ending, *(self._processes or ())] if p.poll() is None]
+
+
+#: Background processes of earlier calls that have not ended.
+_ending: list[subprocess.Popen[bytes]] = []
+
+
+def _started(units: Sequence[str]) -> list[subprocess.Popen[bytes]]:
+    """Start a process for each CPU, which compile the units in turn; none where that is impossible."""
+    root = str(Path(__file__).resolve().parents[2])
+    code = f"import sys; sys.path.insert(0, {root!r}); from {__name__} import main; main(sys.argv[1:])"
+    count = min(len(units), os.cpu_count() or 1)
+    try:
+        return [
+            subprocess.Popen(
+                [sys.executable, "-c", code, *units[i::count]],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            for i in range(count)
+        ]
+    except (OSError, ValueError):
+        return []
+
+
+def main(units: Sequence[str]) -> None:
+    """Compile units, at low priority; run in the background processes."""
+    stopped = []
+    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    for unit in units:
+        if stopped:
+            return
+        if not is_compiled(unit):
+            with _claimed(unit) as is_ours:
+                if is_ours:
+                    UNITS[unit].compile()
+
+
+@contextlib.contextmanager
+def _claimed(unit: str) -> Iterator[bool]:
+    """Claim a unit among the processes of all calls; give whether none of the others compiles it."""
+    folder = cache_directory()
+    if fcntl is None or folder is None:
+        yield True
+        return
+    with open(folder / f"{unit}.lock", "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+            return
+        yield True
