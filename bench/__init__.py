@@ -1,12 +1,12 @@
 """
-How fast Kempe is, asked in three ways; development only, never installed.
+Measurements of speed in three forms. Part of the repository, not of the installed package.
 
-- ``asv run``: a history. The same work, commit after commit (``kernels.py``).
-- ``python -m bench.ab BASE``: a gate. Two revisions, call by call, with a confidence interval.
-- ``python -m bench.peers``: the claims. Kempe beside other libraries, one file a section.
+- ``asv run``: the history of fixed workloads over commits (``kernels.py``).
+- ``python -m bench.ab BASE``: a comparison of two revisions, interleaved, with confidence intervals.
+- ``python -m bench.peers``: a comparison with other libraries, one section per file.
 
-To measure searches on graphs of your own there is ``kempe bench``.
+``kempe bench`` measures searches on your own graphs.
 
-asv imports every module of this folder, also when it measures a commit from before the module was
-written. So nothing here imports ``solver`` at the top, and nothing compiles before it is told to.
+asv imports every module of this folder, even for commits that are older than the module. Therefore no
+module here imports ``solver`` at the top level or compiles anything when imported.
 """

@@ -1,15 +1,16 @@
 """
-The gate: is HEAD slower than BASE? ``python -m bench.ab BASE [HEAD]``.
+Compare the speed of two revisions: ``python -m bench.ab BASE [HEAD]``.
 
-Each revision lives in processes of its own, with kernels of its own, and the two take turns: A, B, B,
-A, ... A sample is the CPU time of the fastest of 5 calls, a ratio is one sample of HEAD over one of
-BASE, and 40 ratios from 5 pairs of processes give a median with a bootstrap interval. HEAD fails where
-the interval lies wholly above 1.03 twice, the second time in new processes; or where an exact counter of
-a workload differs, unless ``--changed`` says that it should.
+Each revision runs in separate processes with separate kernels, in the order A, B, B, A, ... A sample is
+the CPU time of the fastest of 5 calls, a ratio is one sample of HEAD over one of BASE, and 40 ratios
+from 5 pairs of processes give a median with a bootstrap interval. HEAD fails if the whole interval is
+above 1.03 twice, the second time in new processes, or if an exact counter of a workload differs and
+``--changed`` was not given.
 
-Why not asv: on a shared machine ``asv continuous`` called identical kernels faster in one run of two,
-and missed a slow-down of 12 % that pairs saw in two runs of two. Why not instruction counts: virtual
-machines offer none, and under valgrind the start of the interpreter drowns the kernel.
+asv is not used for this because on a shared machine ``asv continuous`` reported identical kernels as
+faster in one run of two, and missed a slow-down of 12% that interleaved pairs found in two of two.
+Instruction counts are not available on virtual machines, and under valgrind the start of the interpreter
+dominates.
 
 Exit status: 0 not slower, 1 slower or changed, 2 could not be measured.
 """
@@ -45,15 +46,15 @@ THRESHOLD = 1.03
 
 
 class CannotRun(Exception):
-    """The two revisions could not be measured."""
+    """Raised if the two revisions cannot be measured."""
 
 
 # -------------------------------------------------------------------------------------- in the child
 
 
 def answer_requests() -> None:
-    """Prepare workloads and time them, as the parent asks."""
-    # CPU time does not run while another process has the core; not every system counts it finely.
+    """Prepare and time workloads on request of the parent process."""
+    # CPU time excludes other processes; its resolution is coarse on some systems.
     coarse = time.get_clock_info("process_time").resolution > 1e-5
     clock = time.perf_counter if coarse else time.process_time
     ready: dict[str, Run] = {}
@@ -77,7 +78,7 @@ def answer_requests() -> None:
 
 @dataclass
 class Comparison:
-    """What two revisions did with one workload."""
+    """Measurements of one workload with two revisions."""
 
     name: str
     ratios: list[list[float]] = field(default_factory=list)
@@ -101,9 +102,9 @@ class Comparison:
 
 def check_out(revision: str | None, folder: Path) -> Path:
     """
-    Lay out ``solver`` of a revision (None: the working tree) and ``bench`` of the working tree.
+    Check out ``solver`` of a revision (None: the working tree) with ``bench`` of the working tree.
 
-    The workloads are the same on both sides; a revision that lacks what one of them measures says so.
+    Both sides have the same workloads; a revision reports those that it lacks.
     """
     folder.mkdir(parents=True)
     skip = shutil.ignore_patterns("__pycache__")
@@ -121,7 +122,7 @@ def check_out(revision: str | None, folder: Path) -> Path:
 
 
 def commit_of(revision: str) -> str:
-    """The abbreviated hash of a revision."""
+    """Return the abbreviated hash of a revision."""
     command = ["git", "-C", str(ROOT), "rev-parse", "--verify", "--short", revision + "^{commit}"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode:
@@ -131,7 +132,7 @@ def commit_of(revision: str) -> str:
 
 @contextmanager
 def two_workers(base: Path, head: Path) -> Iterator[tuple[JsonWorker, JsonWorker]]:
-    """A process for each tree. The trees stay: a later pair finds the kernels compiled."""
+    """Start a process for each tree. Trees are kept, so that later pairs find compiled kernels."""
     with ExitStack() as stack:
         workers = []
         for tree in (base, head):
@@ -143,7 +144,7 @@ def two_workers(base: Path, head: Path) -> Iterator[tuple[JsonWorker, JsonWorker
 
 
 def compile_all(base: Path, head: Path, names: Sequence[str]) -> list[Comparison]:
-    """Compile what both sides need, at the same time, and see which workloads they have."""
+    """Compile the kernels of both sides in parallel, and return the workloads that both have."""
     comparisons = [Comparison(name) for name in names]
     with two_workers(base, head) as workers:
         for comparison in comparisons:
@@ -173,7 +174,7 @@ def _has(worker: JsonWorker, name: str) -> bool:
 
 
 def measure(base: Path, head: Path, comparisons: Sequence[Comparison]) -> None:
-    """Time the workloads on both sides, turn by turn."""
+    """Time the workloads on both sides alternately."""
     for process in range(PROCESSES):
         with two_workers(base, head) as workers:
             for comparison in comparisons:
@@ -183,7 +184,7 @@ def measure(base: Path, head: Path, comparisons: Sequence[Comparison]) -> None:
 
 
 def _measure_once(workers: tuple[JsonWorker, JsonWorker], comparison: Comparison, first: int) -> None:
-    """PAIRS ratios from one pair of processes."""
+    """Return PAIRS ratios from one pair of processes."""
     for worker in workers:
         worker.ask(workload=comparison.name, calls=0)
     samples = np.empty((PAIRS, 2))
@@ -204,7 +205,7 @@ def _show(text: str) -> None:
 
 
 def report(comparison: Comparison) -> str:
-    """One line on a workload."""
+    """Return one line about a workload."""
     if comparison.only_in is not None:
         return f"{comparison.name:32} not compared: {comparison.only_in}"
     base, head = (1e3 * np.median(s) for s in (comparison.base_seconds, comparison.head_seconds))
@@ -222,7 +223,7 @@ def report(comparison: Comparison) -> str:
 
 
 def pin() -> str:
-    """Keep both processes, which never run at the same time, on one core where the system lets us."""
+    """Pin both processes, which never run at the same time, to one core if the system allows it."""
     if not hasattr(os, "sched_setaffinity"):
         return "not pinned"
     core = max(os.sched_getaffinity(0))

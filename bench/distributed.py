@@ -1,9 +1,9 @@
 """
-What more than one process gains, and the constants that docs/large-graphs.md computes with.
+Gains from several processes, and the constants used in docs/large-graphs.md.
 
-    python -m bench.distributed portfolio    ticks a second: one process, two Dask workers, interleaved
+    python -m bench.distributed portfolio    ticks per second of one process and of two Dask workers
     python -m bench.distributed shards       colors, supersteps and bytes in 2, 4 and 16 shards
-    python -m bench.distributed constants    seconds of an edge end, and of a task
+    python -m bench.distributed constants    seconds per edge end and per task
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def cluster(workers: int) -> Any:
 
 def compare_throughput() -> None:
     """
-    Ticks of two workers over those of one process: a second of wall time, and a second of CPU time.
+    Return the ratio of the ticks of two workers to those of one process, per wall and per CPU second.
 
-    On a machine with other work the first says little; the second, times two, is what two workers make
-    of CPUs that they have to themselves, but for the time it takes to begin and to end.
+    On a busy machine the first ratio means little; twice the second is the gain on idle CPUs, without
+    the time to start and to end.
     """
     from distributed import Client
 
@@ -90,7 +90,7 @@ def compare_shards() -> None:
 
 
 class Counting:
-    """Makes tasks at once, in this process, and adds up what they take."""
+    """Executor that runs tasks immediately in this process and adds up their times."""
 
     workers = 1
 
@@ -107,7 +107,7 @@ class Counting:
 
 
 class Value:
-    """A task that is done."""
+    """Result of a task that has run."""
 
     def __init__(self, value):
         self.value = value

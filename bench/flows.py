@@ -1,8 +1,8 @@
 """
-What a flow costs: ``python -m bench.flows``.
+Costs of dialogue flows: ``python -m bench.flows``.
 
 Compiling a thousand nodes, evaluating a guard, a turn with and without a sink, saving and resuming.
-Times are medians of repeated runs, in CPU time of this process; the language model is not part of any.
+Times are medians of repeated runs in CPU time of this process, without language models.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def median(job: Callable[[], Any], *, repeat: int = 9, number: int = 1) -> float:
-    """Seconds of one call, the median over repetitions."""
+    """Return the median seconds of a call over repetitions."""
     times = []
     for _ in range(repeat):
         start = time.process_time()
@@ -29,7 +29,7 @@ def question(index: int, **fields: Any) -> dict[str, Any]:
 
 
 def ladder(size: int) -> dict[str, Any]:
-    """Questions with options, each followed by a decision with two guards and an else-edge."""
+    """Return a flow of questions with options, each followed by a decision with three edges."""
     nodes, edges = [], []
     for index in range(size // 2):
         nodes += [
@@ -60,10 +60,10 @@ def conversation(flow: Any, answers: list[tuple[str, str]], sink: Any = None) ->
 
 
 class Nowhere:
-    """A sink that forgets."""
+    """Event sink that discards events."""
 
     def emit(self, name: str, data: Any) -> None:
-        """Take an event."""
+        """Discard an event."""
 
 
 def main() -> int:

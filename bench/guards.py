@@ -1,9 +1,9 @@
 """
-Guards beside Python's ``eval`` and Google's cel-cpp: ``python -m bench.guards``.
+Guards compared with Python's ``eval`` and Google's cel-cpp: ``python -m bench.guards``.
 
 All three compile each guard once and evaluate it in turns on the same values; the figures are medians of
-CPU time over the rounds, the ratios medians over the rounds of the ratio within one. ``eval`` is the
-floor that nobody may use on what a stranger wrote.
+CPU time over the rounds, and the ratios medians of the ratios within a round. ``eval`` is a lower limit
+for comparison; it is unsafe for untrusted text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def microseconds(work: Callable[[], Any], calls: int) -> float:
 
 
 def report(works: dict[str, Callable[[], Any]], rounds: int, calls: int) -> None:
-    """Time each in turn, and compare with the first."""
+    """Time the tools alternately and print ratios to the first."""
     spent: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():

@@ -1,8 +1,8 @@
 """
-The graphs that benchmarks share, by name.
+Graphs that benchmarks share, by name.
 
-Most are generated, so that a checkout suffices. The DIMACS names work where ``$KEMPE_INSTANCES`` points
-to a folder with ``dimacs/NAME.col.xz`` and ``large/NAME.mtx.xz``.
+Most are generated. The DIMACS names work if ``$KEMPE_INSTANCES`` names a folder with
+``dimacs/NAME.col.xz`` and ``large/NAME.mtx.xz``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from solver import Graph
 
-#: Stand-ins for the DIMACS graphs of the same kind: as large, as dense, not the same edges.
+#: Graphs of the size and density of DIMACS graphs, with other edges.
 GENERATED = {
     "random250.5": "gnp:n=250,p=0.5,seed=1",
     "random500.5": "gnp:n=500,p=0.5,seed=1",
@@ -36,18 +36,18 @@ GENERATED = {
 
 
 class Missing(Exception):
-    """A graph that this machine has not got."""
+    """Raised if the file of a graph is not on this machine."""
 
 
 @functools.lru_cache(maxsize=4)
 def load(name: str) -> Graph:
     """
-    The graph of that name: generated, a file of ``$KEMPE_INSTANCES``, or any spec.
+    Return the graph of a name: generated, a file of ``$KEMPE_INSTANCES``, or any spec.
 
     Raises
     ------
     Missing
-        If it is a file that is not there.
+        If the file does not exist.
     """
     from solver import generators
 

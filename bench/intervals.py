@@ -1,4 +1,4 @@
-"""Medians of paired ratios, with a confidence interval that does not trust a lucky process."""
+"""Medians of paired ratios with confidence intervals that allow for differences between processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RESAMPLES = 4000
 
 @dataclass(frozen=True)
 class Interval:
-    """A median and the ends of its 95 % confidence interval."""
+    """Median and limits of its 95% confidence interval."""
 
     median: float
     low: float
@@ -24,11 +24,11 @@ class Interval:
 
 def bootstrap(ratios: ArrayLike, seed: int = 0) -> Interval:
     """
-    Median of ratios measured in several pairs of processes.
+    Return the median of ratios measured in several pairs of processes.
 
-    Where a process happens to put its arrays and code makes it a few percent faster or slower for all
-    its life, so ratios from one pair of processes resemble each other. The bootstrap therefore draws
-    pairs of processes first, and ratios within each of them second.
+    The addresses of its arrays and code make a process a few percent faster or slower for its whole
+    life, so ratios from one pair of processes are correlated. The bootstrap therefore draws pairs of
+    processes first and ratios within each of them second.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """
-A child process that answers one JSON line with one JSON line.
+Child process that answers each line of JSON with one line of JSON.
 
-The gate and the peer comparison take turns between processes, call by call: whatever slows the machine
-down slows down both sides of a ratio.
+``bench.ab`` and ``bench.peers`` alternate between processes after each call, so that other load on the
+machine affects both sides of a ratio.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from typing import Any
 
 
 class WorkerError(Exception):
-    """The child refused, or died; the message ends with what it wrote to standard error."""
+    """Raised if the child fails; the message ends with its standard error."""
 
 
 class JsonWorker:
     """
-    One child process; use as a context manager.
+    One child process, a context manager.
 
     Parameters
     ----------
     command
-        What to run. It must read requests from standard input until that ends, as :func:`serve` does.
+        Command of the child, which reads requests from standard input until its end, as :func:`serve`
+        does.
     cwd, env
         As for :class:`subprocess.Popen`.
     """
@@ -67,7 +68,7 @@ class JsonWorker:
             raise WorkerError(self._last_words()) from None
 
     def receive(self) -> Any:
-        """The answer to the oldest request that has none yet."""
+        """Return the answer to the oldest pending request."""
         assert self._child.stdout is not None
         line = self._child.stdout.readline()
         if not line:
@@ -78,12 +79,12 @@ class JsonWorker:
         return answer["result"]
 
     def ask(self, **request: Any) -> Any:
-        """Send a request and wait for its answer."""
+        """Send a request and return its answer."""
         self.send(**request)
         return self.receive()
 
     def close(self) -> None:
-        """End the child: politely, then not."""
+        """End the child, by force if it does not end by itself."""
         assert self._child.stdin is not None
         assert self._child.stdout is not None
         with contextlib.suppress(BrokenPipeError):
@@ -103,9 +104,9 @@ class JsonWorker:
 
 
 def serve(answer: Callable[..., Any]) -> None:
-    """In the child: answer requests until there are no more; ``answer`` gets each as keywords."""
+    """Answer requests in the child until standard input ends; ``answer`` takes each as keywords."""
     out = sys.stdout
-    sys.stdout = sys.stderr  # what a library prints must not be taken for an answer
+    sys.stdout = sys.stderr  # output of libraries must not be read as an answer
     for line in sys.stdin:
         try:
             reply = {"result": answer(**json.loads(line))}

@@ -1,9 +1,9 @@
 """
-The asv benchmarks: time of each workload, its exact counters, and what a fresh interpreter waits for.
+asv benchmarks: time and exact counters of each workload, memory, and start-up times.
 
-Times are CPU times: on a busy machine the wall clock has shown 146 ms for 4 ms of work. Still asv has
-called an unchanged kernel faster and a slower one unchanged: read its times as a history, and let
-``python -m bench.ab`` judge. The counters (``track_``) are exact.
+Times are CPU times, since on a busy machine the wall clock has shown 146 ms for 4 ms of work. Even so,
+asv has reported unchanged kernels as faster and slower ones as unchanged; use ``python -m bench.ab`` to
+decide. The counters (``track_``) are exact.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Colorings(_Workload):
 
 
 class Others(_Workload):
-    """Whatever else is worth its time."""
+    """Other workloads."""
 
     params: ClassVar = list(OTHERS)
 
@@ -73,7 +73,7 @@ class Others(_Workload):
 
 
 class Memory:
-    """Peak memory of a process that does one thing, its input included."""
+    """Peak memory of a process with one task, including its input."""
 
     timeout = 600
 
@@ -90,7 +90,7 @@ class Memory:
 
 
 class FreshInterpreter:
-    """What a newcomer waits for, with the kernels cached by an earlier process."""
+    """Start-up times of a new interpreter whose kernels are cached."""
 
     timeout = 600
 

@@ -1,9 +1,8 @@
 """
-How often path voting locks the wrong path, and how long it takes: ``python -m bench.paths``.
+Errors and delays of path voting in dialogue flows: ``python -m bench.paths``.
 
-A simulated oracle names the right path with a given accuracy and else one of the others. Plain votes are
-the policy ``literal``. Each row is so many conversations of so many turns, with a fixed seed: the same
-table on every machine.
+A simulated oracle names the right path with a given accuracy, otherwise one of the others. Plain votes
+are the policy ``literal``. Seeds are fixed, so the table is the same on every machine.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ POLICIES = ("literal", "decay", "lead")
 
 
 class Outcome(NamedTuple):
-    """Shares that locked the wrong path, or none; mean turns of those that locked, mean switches."""
+    """Shares that locked the wrong path or none, mean turns to the lock, mean switches."""
 
     wrong: float
     unlocked: float
@@ -37,7 +36,7 @@ def simulate(
     runs: int = 20_000,
     seed: int = 1,
 ) -> Outcome:
-    """Play conversations whose right path is the first."""
+    """Simulate conversations whose right path is the first."""
     from agents.flow import PathVotes
 
     rng = random.Random(seed)

@@ -1,10 +1,10 @@
 """
-CPU seconds that one search takes to reach k colors, over many seeds; beside HEAD in the same run.
+CPU seconds of one search until it reaches k colors, over many seeds, interleaved with HEAD.
 
     python -m bench.reach memetic DSJC500.5 48 --seeds 10 --seconds 60 --head HEAD --moves 10000
 
-Time is that of the process, from the making of the search on, kernels compiled beforehand; it starts
-from a random coloring. HEAD is given ``-w 10 -i MOVES``, and its turn comes after each of Kempe's.
+Times are CPU times of the process from the construction of the search, with compiled kernels; searches
+start from random colorings. HEAD runs with ``-w 10 -i MOVES`` after each run of Kempe.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def kempe(name: str, graph: Graph, k: int, seed: int, limit: float) -> float | None:
-    """CPU seconds, or None if they did not suffice."""
+    """Return CPU seconds, or None if the limit was reached."""
     from solver import is_proper
     from solver.portfolio.members import SEARCHES
     from solver.search.base import SLICE_TICKS
@@ -67,7 +67,7 @@ def kempe(name: str, graph: Graph, k: int, seed: int, limit: float) -> float | N
 
 
 def head(options: argparse.Namespace, graph: Graph, file: Path, seed: int) -> float | None:
-    """CPU seconds of HEAD, or None if it gave up or the time was over."""
+    """Return CPU seconds of HEAD, or None if it gave up or the limit was reached."""
     from solver.graphs.formats import write
 
     from .peers.head import run_head
@@ -75,7 +75,7 @@ def head(options: argparse.Namespace, graph: Graph, file: Path, seed: int) -> fl
     if not file.exists():
         write(graph, file)
     flags = ["-w", "10", "-i", options.moves, "-d", str(seed)]
-    # The limit is of wall time, hence generous: another program may share the core.
+    # A generous limit of wall time, since another program may share the core.
     found = run_head(options.head, file, options.k, flags, timeout=3 * options.seconds)
     if found is None or found.conflicts or found.cpu_seconds > options.seconds:
         return None
@@ -87,7 +87,7 @@ def text(seconds: float | None) -> str:
 
 
 def summary(times: list[float | None]) -> str:
-    """Successes, median and extremes; a failure counts as longer than any success."""
+    """Return successes, median and extremes; failures count as longer than any success."""
     reached = sorted(t for t in times if t is not None)
     padded = reached + [float("inf")] * (len(times) - len(reached))
     line = f"{len(reached)} of {len(times)}, median {statistics.median(padded):.2f} s"

@@ -1,9 +1,9 @@
 """
-Fixed pieces of work with fixed seeds, a few to 80 ms each: what asv and the paired gate measure.
+Fixed workloads with fixed seeds, a few to 80 ms each, for asv and ``bench.ab``.
 
-Preparing one builds its graph; running it returns counters that depend on nothing but the algorithm, so
-that two revisions can be told apart exactly: a counter that differs is a changed search, not a noisy
-clock. Searches are given fewer colors than they can reach, or they would end early.
+Preparing a workload builds its graph; running it returns counters that depend on the algorithm only, so
+a counter that differs means a changed search. Searches get fewer colors than they can reach, so that
+they do not end early.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ OTHERS: dict[str, Callable[[], Run]] = {}
 
 
 def workloads() -> dict[str, Callable[[], Run]]:
-    """All of them, by name."""
+    """Return all workloads by name."""
     return {**SEARCHES, **COLORINGS, **OTHERS}
 
 
 def prepare(name: str) -> Run:
     """
-    Make a workload ready to run: its graph built, its kernels compiled.
+    Build the graph of a workload and compile its kernels.
 
     Raises
     ------
     NotImplementedError
-        If this revision of ``solver`` has not got what it measures. asv skips a benchmark then.
+        If this revision of ``solver`` lacks what it measures; asv then skips the benchmark.
     """
     try:
         run = workloads()[name]()
@@ -47,7 +47,7 @@ def prepare(name: str) -> Run:
 
 
 def _attribute(module: str, name: str, room: str) -> Any:
-    """Find what a module of ``solver`` defines, also in revisions from before the rooms."""
+    """Return a name of a module of ``solver``, also in revisions older than the rooms."""
     try:
         return getattr(importlib.import_module(f"solver.{room}.{module}"), name)
     except ModuleNotFoundError:
@@ -112,7 +112,7 @@ def _other(ready: Callable[[], Run]) -> Callable[[], Run]:
 
 @_other
 def clique() -> Run:
-    """A large clique of a dense random graph."""
+    """Search a large clique of a dense random graph."""
     find_clique = _attribute("clique", "clique", room="cliques")
     graph = load("random250.5")
     return lambda: {"size": len(find_clique(graph, seed=1))}
@@ -120,7 +120,7 @@ def clique() -> Run:
 
 @_other
 def build() -> Run:
-    """Rows from an edge list with repeats, in random order."""
+    """Build rows from an edge list with repeats in random order."""
     from solver import Graph
 
     ends = np.random.default_rng(1).integers(1 << 16, size=(2, 300_000), dtype=np.int32)
@@ -130,7 +130,7 @@ def build() -> Run:
 
 @_other
 def penalties_batch() -> Run:
-    """Penalties of 512 colorings of a problem with uniform weights."""
+    """Compute the penalties of 512 colorings of a problem with uniform weights."""
     from solver import Problem, penalties
 
     graph = load("random500.5")

@@ -1,8 +1,8 @@
 """
 Rates of the world engine and its trace: ``python -m bench.world``.
 
-Each figure is the median over rounds, in a database on disk. *Engine* is what is left of the time when
-the policies' own is taken out.
+Figures are medians over rounds, with a database on disk. *Engine* is the time without that of the
+policies.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Make = Callable[[int, TraceDb], dict[str, Any]]
 
 
 class Timed:
-    """A policy whose own time is added up."""
+    """Policy whose time is measured."""
 
     spent = 0.0
 
@@ -72,7 +72,7 @@ def cognitive_agents(count: int, trace: TraceDb, *, policy: str) -> dict[str, An
 
 
 def run(make: Make, count: int, steps: int, history: int, folder: Path) -> dict[str, float]:
-    """Run a world and tell its rates."""
+    """Run a world and return its rates."""
     Timed.spent = 0.0
     stamps = []
     config = WorldEngineConfig(run_id="bench", message_history_limit=history)
@@ -100,7 +100,7 @@ def run(make: Make, count: int, steps: int, history: int, folder: Path) -> dict[
 
 
 def trace_alone(steps: int, folder: Path) -> dict[str, float]:
-    """Write rows that were made before."""
+    """Write prepared rows."""
     info = canonical(
         {
             "run_id": "bench",
@@ -179,7 +179,7 @@ def main() -> int:
     for name in options.names or WORKLOADS:
         found: dict[str, list[float]] = {}
         for _ in range(options.rounds):
-            # A process of its own for each, so that the peak of memory is its own too.
+            # One process per workload, so that peak memory is measured separately.
             command = [sys.executable, "-m", "bench.world", "--one", name]
             text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
             for line in text.splitlines():

@@ -15,7 +15,7 @@ from .harness import Options, machine, note
 
 
 def sections() -> dict[str, object]:
-    """Modules of this folder that have a title and can be run."""
+    """Return the modules of this folder that have a title."""
     from bench import peers
 
     names = sorted(m.name for m in pkgutil.iter_modules(peers.__path__) if m.name != "__main__")

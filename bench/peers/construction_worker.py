@@ -1,4 +1,4 @@
-"""Builds one graph from an array of edges in a process of its own: seconds, and memory."""
+"""Build one graph from an array of edges in a separate process; report seconds and memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main() -> None:
     tool, folder, n = sys.argv[1:]
     edges = np.load(Path(folder, "edges.npy"))
     build = {"kempe": with_kempe, "igraph": with_igraph, "graph-tool": with_graph_tool}[tool]()
-    build(2, edges[:0])  # loads, and compiles, what it needs
+    build(2, edges[:0])  # loads and compiles
     before, began = peak(), time.process_time()
     graph = build(int(n), edges)
     seconds = time.process_time() - began
@@ -24,9 +24,9 @@ def main() -> None:
 
 
 def peak() -> int:
-    """Most memory that this process has held so far, in bytes."""
+    """Return the peak memory of this process in bytes."""
     status = Path("/proc/self/status")
-    if status.exists():  # Linux counts a parent's memory into the child's ru_maxrss
+    if status.exists():  # on Linux ru_maxrss of a child includes its parent's memory
         return int(re.search(r"VmHWM:\s*(\d+) kB", status.read_text())[1]) * 1024
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

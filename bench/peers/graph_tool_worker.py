@@ -1,4 +1,4 @@
-"""graph-tool behind :mod:`bench.jsonworker`'s protocol; runs in a Python that knows nothing of Kempe."""
+"""graph-tool behind the protocol of :mod:`bench.jsonworker`, in a Python without Kempe."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def protocol():
-    """The module next door, loaded by its path: the package around it is not importable from here."""
+    """Load ``jsonworker.py`` by its path, since its package cannot be imported here."""
     path = Path(__file__).parent.parent / "jsonworker.py"
     spec = importlib.util.spec_from_file_location("jsonworker", path)
     module = importlib.util.module_from_spec(spec)

@@ -1,4 +1,4 @@
-"""What the sections share: taking turns, tables, and naming the machine."""
+"""Functions that sections share: alternating calls, tables, and the description of the machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKAGES = ("numba", "numpy", "networkx", "igraph", "gcol", "ortools", "python-s
 
 @dataclass(frozen=True)
 class Sample:
-    """One call: how long it took (or how fast it was), and what came out."""
+    """One call: its time or rate, and its result."""
 
     value: float
     result: str = ""
@@ -29,16 +29,16 @@ class Sample:
 @dataclass
 class Contender:
     """
-    A tool with one setting.
+    One tool with one setting.
 
     Attributes
     ----------
     name
-        As printed; that of Kempe comes first in a comparison.
+        Printed name; Kempe is first in a comparison.
     call
-        Does the work once and says how long it took.
+        Function that does the work once and returns a sample.
     samples
-        What was measured.
+        Samples so far.
     """
 
     name: str
@@ -52,10 +52,10 @@ class Contender:
 
 def take_turns(contenders: Sequence[Contender], rounds: int, budget: float) -> None:
     """
-    Call each contender once a round; a peer drops out when its calls took ``budget`` seconds together.
+    Call each contender once per round; a peer drops out after ``budget`` seconds in all.
 
-    The first call of each is thrown away if there is a second: it loads and fills caches. Kempe, which
-    comes first, plays as long as any peer does, and twice at least.
+    The first call of each is discarded if there is a second, since it loads and fills caches. Kempe,
+    which is first, is called as long as any peer is, and at least twice.
     """
     kempe, *peers = contenders
     spent = dict.fromkeys(range(len(peers)), 0.0)
@@ -78,7 +78,7 @@ def _call(contender: Contender, turn: int) -> None:
 
 
 def ratios(kempe: Contender, peer: Contender) -> float:
-    """Median of peer over Kempe within a round; over Kempe's median where rounds do not match."""
+    """Return the median ratio of peer to Kempe within a round, or to Kempe's median if rounds differ."""
     if len(kempe.samples) == len(peer.samples):
         pairs = zip(peer.samples, kempe.samples, strict=True)
         return statistics.median(theirs.value / ours.value for theirs, ours in pairs)
@@ -87,10 +87,10 @@ def ratios(kempe: Contender, peer: Contender) -> float:
 
 def print_comparison(title: str, contenders: Sequence[Contender], unit: str) -> None:
     """
-    A table: Kempe first, then each peer with its ratio.
+    Print a table: Kempe first, then each peer with its ratio.
 
-    With the unit ``s`` a ratio is the peer's time over Kempe's; with a rate, Kempe's over the peer's.
-    Either way above 1 means that Kempe is faster.
+    For times the ratio is the peer's over Kempe's, for rates Kempe's over the peer's: above 1 Kempe is
+    faster.
     """
     kempe, *peers = contenders
     print(f"\n{title}")
@@ -105,7 +105,7 @@ def print_comparison(title: str, contenders: Sequence[Contender], unit: str) -> 
 
 
 def available(package: str) -> ModuleType | None:
-    """Import a peer; None, and a line that names it, if it is not installed."""
+    """Import a peer; return None and print a line if it is not installed."""
     try:
         return importlib.import_module(package)
     except ImportError:
@@ -114,19 +114,19 @@ def available(package: str) -> ModuleType | None:
 
 
 def timed(function: Callable[[], object]) -> tuple[float, object]:
-    """Wall seconds of a call, and what it returned."""
+    """Return the wall seconds of a call and its value."""
     began = time.perf_counter()
     value = function()
     return time.perf_counter() - began, value
 
 
 def note(text: str) -> None:
-    """A line on standard error about what is going on."""
+    """Print progress to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
 def machine() -> str:
-    """What the figures depend on: processor, load, versions."""
+    """Return processor, load and versions."""
     versions = [f"Python {platform.python_version()}"]
     for package in PACKAGES:
         try:
@@ -153,7 +153,7 @@ def _processor() -> str:
 @dataclass(frozen=True)
 class Options:
     """
-    What the command line asks of every section.
+    Options of the command line that every section gets.
 
     Attributes
     ----------
@@ -182,5 +182,5 @@ class Options:
 
     @property
     def budget(self) -> float:
-        """Seconds that one contender may use on one graph; a call in progress is not cut off."""
+        """Seconds for one contender on one graph; calls in progress are not interrupted."""
         return 30.0 if self.full else 3.0

@@ -1,11 +1,11 @@
 """
-Running HEAD, the C++ program of Moalic and Gondran, and reading what it prints.
+Run HEAD, the C++ program of Moalic and Gondran, and read its output.
 
 ``head [-t] [-i ITERATIONS] [-w SWAP] [-s SECONDS] [-d SEED] FILE K``: ``-t`` means TabuCol alone, of at
 most ITERATIONS moves; without it the memetic search, whose tabu searches have ITERATIONS moves each;
-``-w 10`` brings the elite back every ten generations. It runs until a proper coloring is found, a limit
-is met or its individuals have become alike. It copies FILE into 80 bytes without looking, so the path
-must be short; the folder of the graph therefore becomes its working directory.
+``-w 10`` restores the elite every ten generations. It runs until it finds a proper coloring, reaches a
+limit, or the two individuals have converged. It copies FILE into a buffer of 80 bytes without a check,
+so the path must be short; the folder of the graph is therefore its working directory.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from pathlib import Path
 @dataclass(frozen=True)
 class HeadRun:
     """
-    What HEAD says of a run.
+    Output of a run of HEAD.
 
     Attributes
     ----------
     conflicts
-        Of its best coloring.
+        Number of conflicts of the best coloring.
     cpu_seconds
-        Set-up of its tables included, reading the file not.
+        CPU time, including the set-up of tables, excluding reading the file.
     colors
-        Its best coloring.
+        Best coloring.
     iterations
-        Moves, in units of a thousand; None unless it succeeded.
+        Moves, rounded to thousands; None unless it succeeded.
     """
 
     conflicts: int
@@ -43,7 +43,7 @@ class HeadRun:
 def run_head(
     executable: Path, graph_file: Path, k: int, options: Sequence[str], timeout: float
 ) -> HeadRun | None:
-    """Run HEAD; None if it was still running after ``timeout`` seconds."""
+    """Run HEAD; return None if it was still running after ``timeout`` seconds."""
     command = [str(executable.resolve()), *options, graph_file.name, str(k)]
     try:
         done = subprocess.run(
@@ -55,7 +55,7 @@ def run_head(
 
 
 def parse_head(text: str) -> HeadRun:
-    """Read the output of one run; raises ValueError, with its end, if it is none."""
+    """Read the output of a run; raise ValueError with its end if it is not one."""
     conflicts = re.search(r"nb conflicted edges: (\d+)", text)
     minutes = re.search(r"cpu time: ([\d.]+)min", text)
     colors = re.search(r"best coloring: ([\d ]+)", text)

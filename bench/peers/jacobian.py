@@ -1,8 +1,8 @@
 """
-Coloring sparse Jacobians and Hessians: seconds of ordering and coloring, and colors.
+Coloring of sparse Jacobians and Hessians: seconds for ordering and coloring, and colors.
 
-Each tool has the pattern in its own form, built beforehand; Kempe's time includes checking its answer.
-ColPack is C++: ``colpack_worker.cpp`` beside this file says how to build a worker from it, and
+Each tool gets the pattern in its own form, built beforehand; Kempe's time includes verification.
+ColPack is C++: ``colpack_worker.cpp`` beside this file explains how to build a worker from it, and
 ``$KEMPE_COLPACK`` names the executable. It runs on one thread, as Kempe does.
 """
 
@@ -26,16 +26,16 @@ from .harness import Contender, Options, Sample, print_comparison, take_turns
 
 TITLE = "coloring sparse Jacobians and Hessians (ColPack, SciPy)"
 
-#: ColPack's name of each of our orders.
+#: Our orders by ColPack's names.
 ORDERS = {
     "natural": "NATURAL",
     "largest_first": "LARGEST_FIRST",
     "smallest_last": "SMALLEST_LAST",
     "incidence_degree": "INCIDENCE_DEGREE",
 }
-#: SciPy's groups take a Python object for each nonzero.
+#: SciPy's groups need a Python object per nonzero.
 SCIPY_NONZEROS = 3_000_000
-#: Where a bicoloring of ColPack is over within seconds.
+#: Patterns on which ColPack's bicoloring ends within seconds.
 BICOLORED_NONZEROS = 100_000
 
 
@@ -57,7 +57,7 @@ def run(options: Options) -> None:
 
 
 def _matrices(full: bool) -> Iterator[tuple[str, Any]]:
-    """Names and sparse matrices; the real ones where ``$KEMPE_INSTANCES`` has them."""
+    """Yield names and sparse matrices, real ones if ``$KEMPE_INSTANCES`` has them."""
     from scipy.sparse import eye_array, kron, random_array
 
     side, edge, n = (1000, 100, 500_000) if full else (300, 40, 50_000)
@@ -112,7 +112,7 @@ def _dense_blocks(n: int, width: int, random: np.random.Generator) -> Any:
 
 
 def _groups(pattern: Any, colpack: ColPack | None) -> Iterator[tuple[str, list[Contender]]]:
-    """Comparisons on one pattern, each with Kempe first."""
+    """Return the comparisons on one pattern, each with Kempe first."""
     from solver.derivatives import color_hessian, color_jacobian
 
     def kempe(name: str, call: Callable[..., Any], *arguments: Any, **options: Any) -> Contender:
@@ -184,7 +184,7 @@ def _colpack(stack: ExitStack) -> ColPack | None:
 
 @dataclass
 class ColPack:
-    """A worker, and the matrix it is asked about."""
+    """Worker process and its matrix."""
 
     worker: JsonWorker
     folder: Path
@@ -192,7 +192,7 @@ class ColPack:
     loaded: int = 0
 
     def load(self, matrix: Any) -> None:
-        """Write the pattern where the worker reads it."""
+        """Write the pattern to the file that the worker reads."""
         self.matrix = matrix
         self.loaded += 1
         head = [*matrix.shape, matrix.nnz]
@@ -203,7 +203,7 @@ class ColPack:
         return self.folder / f"{self.loaded}.pattern"
 
     def sample(self, kind: str, order: str) -> Sample:
-        """One coloring, verified."""
+        """Return one verified coloring."""
         colors = self.folder / "colors"
         try:
             answer = self.worker.ask(
@@ -212,7 +212,9 @@ class ColPack:
         except WorkerError as error:
             raise SystemExit(f"ColPack: {error}") from None
         found = np.fromfile(colors, np.int32)
-        if kind == "bicoloring":  # numbered in a way of its own: ColPack's word has to do
+        if (
+            kind == "bicoloring"
+        ):  # ColPack numbers vertices differently, so this coloring cannot be verified here
             return Sample(answer["seconds"], f"{answer['k']} colors")
         _verify(kind, self.matrix, found)
         return Sample(answer["seconds"], f"{len(np.unique(found))} colors")

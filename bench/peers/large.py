@@ -1,10 +1,10 @@
 """
-One large graph, R-MAT, from its edges to a coloring: time and memory of both.
+One large R-MAT graph: time and memory of its construction and its coloring.
 
-Construction runs in a new process each time and is measured in CPU seconds; its memory is what the
-process held at most beyond the array of edges, in units of the finished rows (8 bytes an edge and 8 a
-vertex). Coloring is measured in wall seconds, since that is what threads save; Kempe's includes the
-verification, which the peers leave out, and is shown without it too.
+Construction runs in a new process each time and is measured in CPU seconds; its memory is the peak
+beyond the array of edges, relative to the finished rows (8 bytes per edge and 8 per vertex). Coloring
+is measured in wall seconds, since threads reduce those; Kempe's time is shown with and without
+verification, which the peers do not do.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _kempe(graph: Graph, rule: str) -> list[Contender]:
 
 
 def _save_edges(graph: Graph, folder: str) -> None:
-    """Edges in random order and direction, so that no tool profits from finding them sorted."""
+    """Save the edges in random order and direction, so that no tool gains from sorted input."""
     rng = np.random.default_rng(0)
     edges = rng.permutation(graph.edges())
     turned = rng.random(len(edges)) < 0.5

@@ -1,9 +1,9 @@
 """
-Colors of large sparse graphs: Kempe with its default options and ten seconds, and the best of the peers.
+Colors of large sparse graphs: Kempe with default options and ten seconds, and the best of the peers.
 
-A peer has all its sequential strategies, each as often as it needs to finish once, as long as the graph
-is one that it can be given (``FEASIBLE``). The table says for each graph whether Kempe has fewer colors
-than the best of them, as many or more, and whether they are proven to be the fewest possible.
+Peers run all their sequential strategies once each, without a limit, on the graphs that are feasible
+for them (``FEASIBLE``). The table says whether Kempe uses fewer, as many or more colors than the best
+of them, and whether its number is proven minimal.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ FULL = (
     *("smallworld:100000,10", "smallworld:300000,6"),
     *("gnp:n=100000,p=0.0001,seed=1", "gnp:n=300000,p=0.00002,seed=1"),
 )
-#: Edges up to which a strategy ends within about half a minute, by tool.
+#: Number of edges up to which strategies end within about half a minute, by tool.
 FEASIBLE = {"networkx": 1_000_000, "gcol": 100_000, "igraph": 4_000_000}
 COLPACK = ("NATURAL", "LARGEST_FIRST", "SMALLEST_LAST", "INCIDENCE_DEGREE", "DYNAMIC_LARGEST_FIRST")
 
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one graph: of Kempe, and for each peer its fewest colors and their strategy."""
+    """Results for one graph: Kempe's, and each peer's fewest colors with their strategy."""
 
     name: str
     k: int
@@ -60,7 +60,7 @@ class Row:
 
     @property
     def best(self) -> int:
-        """Fewest colors of any peer."""
+        """Return the fewest colors of any peer."""
         return min((k for k, _, _ in self.peers.values()), default=self.k)
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ def run(options: Options) -> None:
 
 
 def _load(name: str) -> Graph:
-    """A graph by name, or by one of NetworkX's random models."""
+    """Return a graph by name, or from one of NetworkX's random models."""
     from solver import Graph
 
     family, _, rest = name.partition(":")
@@ -127,7 +127,7 @@ def _compare(name: str, graph: Graph, options: Options, stack: ExitStack) -> Row
 def _strategies(
     graph: Graph, options: Options, stack: ExitStack
 ) -> Iterator[tuple[str, str, Callable[[], int]]]:
-    """Tool, strategy, and a call that colors the graph and says with how many colors."""
+    """Yield tool, strategy, and a function that colors the graph and returns the number of colors."""
     if graph.m <= FEASIBLE["igraph"] and (igraph := available("igraph")):
         drawn = igraph.Graph(n=graph.n, edges=graph.edges())
         for rule in ("coloured_neighbors", "dsatur"):
@@ -150,7 +150,7 @@ def _strategies(
 
 
 def _count(graph: Graph, call: Callable[[], Any]) -> int:
-    """Colors of a coloring, which has to be proper."""
+    """Return the number of colors of a proper coloring."""
     from solver import is_proper
 
     colors = call()
@@ -170,7 +170,7 @@ def _write(graph: Graph, file: Path) -> None:
 
 
 def _colpack(executable: Path, file: Path, rule: str) -> int:
-    """Colors that ColPack says it needs: its command does not tell which vertex has which."""
+    """Return the number of colors that ColPack reports; its command does not print the coloring."""
     command = [str(executable), "-f", str(file), "-o", rule, "-m", "DISTANCE_ONE", "-v"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = re.search(r"number of colors: *(\d+)", said)

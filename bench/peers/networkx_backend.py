@@ -1,8 +1,8 @@
 """
-NetworkX's functions through the backend ``kempe``, and by NetworkX itself: seconds of a call.
+Functions of NetworkX with and without the backend ``kempe``: seconds per call.
 
-The backend answers twice: with the graph converted within the call, and converted before. A graph has
-whole numbers or strings for nodes, since that is what converting it depends on.
+The backend is measured with the conversion of the graph and without. Nodes are integers or strings,
+since the time of conversion depends on them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TITLE = "NetworkX's functions through its backend kempe"
 QUICK = ("gnp:n=10000,p=0.002,seed=1", "road100k")
 FULL = ("gnp:n=100000,p=0.0002,seed=1", "road1m")
 
-#: The others of NetworkX take quadratic time, minutes or days on those graphs: they get a small one.
+#: The other strategies of NetworkX take quadratic time and get a small graph.
 LINEAR = ("largest_first", "random_sequential", "connected_sequential", "smallest_last")
 SMALL = ("gnp:n=1000,p=0.05,seed=1", ("largest_first", "DSATUR", "independent_set"))
 

@@ -1,9 +1,9 @@
 """
-How many chromatic numbers are proven within the same time: Kempe, CP-SAT, a clique and CaDiCaL.
+Chromatic numbers proven within the same time: Kempe, CP-SAT, and a clique with CaDiCaL.
 
-With ``--full`` on every fourth, by name, of the instances that ``best_known.csv`` marks as proven.
-The peers get the clique that Kempe finds and a DSATUR coloring to start from, and run in processes of
-their own; CP-SAT's time does not count the building of its model.
+``--full`` takes every fourth, by name, of the instances that ``best_known.csv`` marks as proven. The
+peers start from Kempe's clique and a DSATUR coloring and run in separate processes; CP-SAT's time
+excludes the construction of its model.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ FULL = (
 )
 # fmt: on
 SCRIPT = Path(__file__).with_name("proofs_worker.py")
-#: CP-SAT builds its model before its time starts, and may end late.
+#: CP-SAT builds its model before its time starts and may end late.
 GRACE_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is known at the end, and when that was; nothing if the tool had to be killed."""
+    """Final bounds and their time; empty if the tool had to be killed."""
 
     lower: int = 0
     upper: int | None = None
@@ -103,7 +103,7 @@ def kempe(graph: Graph, limit: float) -> Bounds:
 
 
 def in_child(tool: str, graph: Graph, limit: float) -> Bounds:
-    """Run a tool in a process that prints what it knows at the end."""
+    """Run a tool in a process that prints its bounds at the end."""
     from solver.cliques.clique import clique
     from solver.sequential.greedy import greedy
 

@@ -1,4 +1,4 @@
-"""CP-SAT, or a clique and CaDiCaL, on one graph: one line of JSON with the bounds at the end."""
+"""Run CP-SAT, or a clique and CaDiCaL, on one graph; print the bounds as one line of JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show(lower: int, upper: int, seconds: float) -> None:
 
 def with_cpsat(data, limit: float) -> None:
     from ortools.sat.python import cp_model
-    from quality_worker import cpsat_model  # this runs as a script, beside that one
+    from quality_worker import cpsat_model  # this file runs as a script
 
     model, _ = cpsat_model(data)
     solver = cp_model.CpSolver()
@@ -37,7 +37,7 @@ def with_cpsat(data, limit: float) -> None:
 
 
 def with_cadical(data, limit: float) -> None:
-    """One Boolean for each vertex and color, the clique's colors given, k going down from DSATUR's."""
+    """Solve with one Boolean per vertex and color, a colored clique, and decreasing k."""
     from pysat.solvers import Solver
 
     clique, edges, n = data["clique"].tolist(), data["edges"].tolist(), int(data["n"])
@@ -48,7 +48,7 @@ def with_cadical(data, limit: float) -> None:
         show(lower, upper, time.perf_counter() - began)
         os._exit(0)
 
-    # The solver holds the interpreter lock while it works, and looks at nothing but conflicts.
+    # The solver holds the interpreter lock while it runs; only a limit on conflicts interrupts it.
     watch = threading.Thread(target=lambda: (time.sleep(limit), give_up()), daemon=True)
     watch.start()
     while lower < upper:

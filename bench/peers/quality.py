@@ -1,10 +1,9 @@
 """
 Fewest colors within the same time, one core each: Kempe, gcol's evolutionary search, CP-SAT, HEAD.
 
-gcol and HEAD search for a given k; they get one k after another, downward, until the time is up.
-CP-SAT gets the clique that Kempe finds and a DSATUR coloring to start from; its time counts from the
-start of the search, not from that of building the model. Peers run in processes of their own, so that a
-call can be ended.
+gcol and HEAD search for a given k and are called with decreasing k until the time is up. CP-SAT starts
+from Kempe's clique and a DSATUR coloring; its time excludes the construction of the model. Peers run in
+separate processes, so that they can be ended.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ GRACE_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Reached:
-    """Colors of a verified coloring, when it was there, and a lower bound if the tool gives one."""
+    """Colors of a verified coloring, the time it was found, and a lower bound or None."""
 
     k: int | None
     seconds: float = 0.0
@@ -83,7 +82,7 @@ def kempe(graph: Graph, limit: float) -> Reached:
 
 
 def child(tool: str, graph: Graph, limit: float) -> Reached:
-    """Run a tool in a process that prints each improvement, until it ends or the time is up."""
+    """Run a tool in a process that prints its improvements, until it ends or the time is up."""
     from solver.cliques.clique import clique
     from solver.sequential.greedy import greedy
 
@@ -102,7 +101,7 @@ def child(tool: str, graph: Graph, limit: float) -> Reached:
 
 
 def _last(graph: Graph, output: str, limit: float) -> Reached:
-    """The last improvement that came in time."""
+    """Return the last improvement within the time."""
     from solver import is_proper
 
     best = Reached(None)
@@ -123,7 +122,7 @@ def head(executable: Path, graph: Graph, limit: float) -> Reached:
     from solver.graphs.formats import write
     from solver.sequential.greedy import greedy
 
-    k = int(greedy(graph, "DSATUR").max())  # one less than DSATUR needs
+    k = int(greedy(graph, "DSATUR").max())  # one less than DSATUR uses
     best = Reached(k + 1)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "graph.col")

@@ -1,4 +1,4 @@
-"""gcol or CP-SAT on one graph: a line of JSON for each improvement, until it is killed."""
+"""Run gcol or CP-SAT on one graph; print a line of JSON for each improvement until killed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def show(seconds: float, colors: list[int], bound: int | None = None) -> None:
 
 
 def with_gcol(data, limit: float) -> None:
-    """Hybrid evolutionary search at one k after another; gcol's searches know no time limit."""
+    """Run the hybrid evolutionary search with decreasing k; gcol's searches have no time limit."""
     import gcol
     import networkx
 
@@ -37,7 +37,7 @@ def with_gcol(data, limit: float) -> None:
         show(time.perf_counter() - began, [colors[v] for v in graph])
         try:
             colors = gcol.node_k_coloring(graph, max(colors.values()), opt_alg=4, it_limit=10**9)
-        except ValueError:  # a clique is as large
+        except ValueError:  # there is a clique of this size
             os._exit(0)
 
 
@@ -61,7 +61,7 @@ def with_cpsat(data, limit: float) -> None:
 
 
 def cpsat_model(data):
-    """One Boolean for each vertex and color, the clique's colors given, as few colors used as can be."""
+    """Return a model with one Boolean per vertex and color and a colored clique."""
     from ortools.sat.python import cp_model
 
     start = data["start"]

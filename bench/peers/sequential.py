@@ -1,8 +1,8 @@
 """
-Sequential coloring of large sparse graphs: seconds of the coloring call alone, and colors.
+Sequential coloring of large sparse graphs: seconds of the coloring call, and colors.
 
-Each tool gets the graph in its own form, built beforehand. Rows of one table follow the same rule for
-the next vertex, where the tools share one.
+Each tool gets the graph in its own form, built beforehand. Rows of one table use the same
+strategy where the tools share one.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _groups(
 
 
 def timed_coloring(graph: Graph, call: Callable[[], Any]) -> Sample:
-    """Seconds of a call that returns a coloring, a list or by vertex, which is then verified."""
+    """Return the seconds of a call that returns a coloring, which is then verified."""
     began = time.perf_counter()
     colors = call()
     seconds = time.perf_counter() - began
@@ -98,7 +98,7 @@ SCRIPT = Path(__file__).with_name("graph_tool_worker.py")
 
 
 def graph_tool(graph: Graph, python: str | None, stack: ExitStack) -> JsonWorker | None:
-    """graph-tool in a process of its own Python, which has the graph but not Kempe."""
+    """graph-tool in a process of another Python, which has the graph but not Kempe."""
     if python is None:
         return None
     folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -115,6 +115,6 @@ def graph_tool(graph: Graph, python: str | None, stack: ExitStack) -> JsonWorker
 
 
 def ask(graph: Graph, worker: JsonWorker, rule: str) -> Sample:
-    """The same of graph-tool, by its own clock."""
+    """Return the same for graph-tool, timed in its process."""
     answer = worker.ask(rule=rule)
     return _verified(graph, answer["seconds"], np.array(answer["colors"]))

@@ -1,9 +1,8 @@
 """
-Statecharts: transitions per second of one flat chart with guards, and of the batch.
+Statecharts: transitions per second of a flat chart with guards, one agent at a time and in a batch.
 
-The chart has four states that go round: each event has two candidates with guards on a number of the
-agent, of which one holds. Each tool gets it in its own form, and agents of its own; all must arrive in
-the same states.
+The chart is a cycle of four states; each event has two transitions with guards on a number of the
+agent, one of which holds. Each tool gets the chart in its own form; all must reach the same states.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ AGENTS = 20
 
 
 class State(StrEnum):
-    """Where an agent is."""
+    """States of an agent."""
 
     A = "a"
     B = "b"
@@ -31,7 +30,7 @@ class State(StrEnum):
     D = "d"
 
 
-#: From, to, and whether the agent's number has to be small.
+#: Source, target, and whether the agent's number has to be small.
 ARROWS = (
     ("a", "b", True), ("a", "c", False),
     ("b", "c", True), ("b", "d", False),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TITLE = "the table of the README: colors, time and proof on five graphs"
 GRAPHS = ("DSJC500.5", "le450_25c", "latin_square_10", "school1", "delaunay:5000,seed=1")
 SECONDS = 20.0
-#: CP-SAT's model has n k Booleans and m k clauses; beyond this its time goes into building it.
+#: CP-SAT's model has n k Booleans and m k clauses; beyond this its construction takes all the time.
 CPSAT_CLAUSES = 5_000_000
 
 

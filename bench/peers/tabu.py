@@ -1,8 +1,8 @@
 """
-Moves of tabu search per second of CPU time, from a random coloring, with too few colors to end early.
+Moves of tabu search per CPU second, from a random coloring, with too few colors to end early.
 
-HEAD runs as ``head -t -i MOVES -d SEED``, so that its rate covers the set-up of its tables, as Kempe's
-does. gcol has no limit on work that its public functions report, so its own ``_tabucol`` is called.
+HEAD runs as ``head -t -i MOVES -d SEED``; both its rate and Kempe's include the set-up of tables. The
+public functions of gcol report no amount of work, so its private ``_tabucol`` is called.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from solver import Graph
 
 TITLE = "tabu search, moves per second (HEAD, gcol)"
-#: Graph, colors, moves that HEAD makes in about a second, moves of gcol.
+#: Graph, colors, number of moves of HEAD (about a second), number of moves of gcol.
 QUICK = (
     ("random500.5", 47, 300_000, 200),
     ("random1000.1", 19, 500_000, 200),
@@ -58,7 +58,7 @@ def run(options: Options) -> None:
 
 
 def _numbered(call: Callable[[int], Sample]) -> Callable[[], Sample]:
-    """Each call gets another number, its seed."""
+    """Pass consecutive numbers as seeds."""
     numbers = iter(range(1, 1_000_000))
     return lambda: call(next(numbers))
 
