@@ -64,6 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     add_limits(resume)
     reads(add("replay", _replay, "Repeat the decisions of the agents and compare with the trace."))
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))
+    check.add_argument(
+        "--head", metavar="HASH", help="hash noted when the run ended; detects missing steps"
+    )
     check.add_argument("--json", action="store_true", help="print one JSON object per run")
     reads(add("hash", _hash, "Print the canonical hash of each run."))
     two = add("diff", _diff, "Find the first difference of two runs.")
@@ -127,7 +130,7 @@ def _verify(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in _runs(options, trace):
             try:
-                verified = verify(trace, run_id)
+                verified = verify(trace, run_id, head=options.head)
             except TraceError as error:
                 print(f"not verified: {error}", file=sys.stderr)
                 return 1

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from ..canonical import canonical, digest
 from ..contracts import (
     EVERYONE,
     ActionRequest,
@@ -272,11 +273,33 @@ class WorldEngine:
             self._catch_up(trace, done)
         with trace.transaction(done) as connection:
             self._judge.load(run_id, done, connection)
+            if done:
+                self._check_state(trace, done - 1)
         self._head = trace.head(run_id, done)
         return done
 
+    def _check_state(self, trace: TraceDb, time_step: int) -> None:
+        """Check that the loaded domains have the state that the trace recorded."""
+        state = self._judge.states(self._config.run_id, time_step)
+        if digest(canonical(state)) != trace.state_hash(self._config.run_id, time_step):
+            names = ", ".join(state) or "none given"
+            raise TraceError(
+                f"the state of the domains ({names}) is not the recorded one: "
+                "expected the domains of the run, with the same settings",
+                path=trace.path,
+                step=time_step,
+            )
+
     def _catch_up(self, trace: TraceDb, done: int) -> None:
         """Restore messages and policies from the trace."""
+        config = trace.get_run_metadata(self._config.run_id).config
+        limit = self._config.message_history_limit
+        if config.get("message_history_limit", limit) != limit:
+            raise TraceError(
+                f"message_history_limit = {limit}: expected {config['message_history_limit']}, "
+                "as in the recorded run",
+                path=trace.path,
+            )
         recorded = [row.agent_id for row in trace.table_rows(TraceRow, self._config.run_id, 0)]
         if recorded != list(self._agents):
             raise TraceError(

@@ -140,6 +140,10 @@ class Judge:
         """Let the domains evaluate the step, and return their states."""
         for domain in self._domains.values():
             domain.end_step(run_id=run_id, time_step=time_step, connection=connection)
+        return self.states(run_id, time_step)
+
+    def states(self, run_id: str, time_step: int) -> dict[str, Any]:
+        """Return the states of the domains after a step, by name."""
         return {
             name: domain.get_state_snapshot(run_id=run_id, time_step=time_step)
             for name, domain in self._domains.items()

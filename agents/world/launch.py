@@ -285,9 +285,12 @@ def _warn_of_lost_turns(trace: TraceDb, run_id: str) -> None:
 
 def print_verified(verified: Verified, prefix: str = "") -> None:
     """Print the summary of a verified run."""
+    unfinished = verified.planned is not None and verified.steps < verified.planned
+    planned = f" of {verified.planned}" if unfinished else ""
     executed = ", outcomes executed again" if verified.executed else ""
     calls = f", {verified.calls} calls of a model" if verified.calls else ""
     print(
-        f"{prefix}verified: {verified.steps} steps, {verified.rows} rows, {verified.messages} messages"
+        f"{prefix}verified: {verified.steps}{planned} steps, {verified.rows} rows, "
+        f"{verified.messages} messages"
         f"{calls}, chain whole{executed}\nhash={verified.hash}"
     )

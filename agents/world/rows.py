@@ -95,4 +95,7 @@ class AnnotationRow(NamedTuple):
 #: Tables that the hash chain covers, in the order in which they are hashed.
 CHAINED = {TraceRow: "trace", MessageRow: "messages", CallRow: "llm_calls", EventRow: "events"}
 
+#: Table of paid answers of the step in progress; it exists in traces of runs with a model only.
+JOURNAL = "journal"
+
 ChainedRow = TypeVar("ChainedRow", TraceRow, MessageRow, CallRow, EventRow)

@@ -225,6 +225,15 @@ class TraceDb:
             raise TraceError("the chain has no head", path=self.path, step=steps - 1)
         return str(head[0])
 
+    def state_hash(self, run_id: str, time_step: int) -> str:
+        """Return the recorded hash of the domains' state after a step."""
+        rows = self.query(
+            "SELECT state_hash FROM steps WHERE run_id = ? AND time_step = ?", (run_id, time_step)
+        )
+        if not rows:
+            raise TraceError("the step is missing", path=self.path, step=time_step)
+        return str(rows[0][0])
+
     @contextmanager
     def transaction(self, time_step: int) -> Iterator[sqlite3.Connection]:
         """Commit the writes of the block together, or roll them back."""

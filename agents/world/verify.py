@@ -10,19 +10,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from ..canonical import canonical, digest
 from ..contracts import ActionRequest, DomainHandler, Observation
 from ..errors import TraceError
 from .chain import first_hash, next_hash
 from .channel import InMemoryChannel
 from .engine import Ask, WorldEngine, WorldEngineConfig
 from .records import annotation
-from .rows import CHAINED, AnnotationRow, CallRow, EventRow, MessageRow, TraceRow
+from .rows import CHAINED, JOURNAL, AnnotationRow, CallRow, EventRow, MessageRow, TraceRow
 from .tools import ToolRegistry
 from .trace import TraceDb
 
+#: Hash of the state of a world without domains.
+_NO_STATE = digest(canonical({}))
+
 
 class Verified(NamedTuple):
-    """Summary of a verified run; ``executed`` is false if a domain of the run was not given."""
+    """
+    Summary of a verified run.
+
+    Attributes
+    ----------
+    run_id, steps, rows, messages, calls, hash
+        Name of the run, numbers of steps, rows, messages and calls, and head of the chain.
+    executed
+        Whether the actions were executed again; false if a domain of the run was not given.
+    planned
+        Number of steps in the settings of the run, if any.
+    """
 
     run_id: str
     steps: int
@@ -31,6 +46,7 @@ class Verified(NamedTuple):
     calls: int
     hash: str
     executed: bool
+    planned: int | None = None
 
 
 class _Recorded:
@@ -51,6 +67,7 @@ def verify(
     execute: bool = True,
     tools: ToolRegistry | None = None,
     domains: Iterable[DomainHandler] = (),
+    head: str | None = None,
 ) -> Verified:
     """
     Check one run of a trace, row by row.
@@ -63,6 +80,9 @@ def verify(
         Whether to execute the recorded actions again.
     tools, domains
         Tools and domains of the run. Without a domain that it used, no action is executed.
+    head
+        Head of the chain noted when the run ended. It detects missing steps and a rebuilt chain, which
+        the file alone cannot show.
 
     Raises
     ------
@@ -79,7 +99,9 @@ def verify(
     _check_nothing_beyond(trace, run_id, steps)
     rows_of = dict.fromkeys(CHAINED, 0)
     agents: list[str] = []
-    head = trace.head(run_id, 0)
+    _check_schema(trace)
+    current = trace.head(run_id, 0)
+    domain_state = False
     for time_step in range(steps):
         rows = trace.table_rows(TraceRow, run_id, time_step)
         tables: tuple[list[Any], ...] = (
@@ -93,8 +115,9 @@ def verify(
         recorded = [row.agent_id for row in rows]
         agents = agents or recorded
         state_hash, stored = _step(trace, run_id, time_step)
-        head = next_hash(head, time_step, state_hash, tables)
-        if head != stored:
+        domain_state = domain_state or state_hash != _NO_STATE
+        current = next_hash(current, time_step, state_hash, tables)
+        if current != stored:
             raise TraceError("the rows do not match the hash chain", path=trace.path, step=time_step)
         if recorded != agents:
             raise TraceError(
@@ -105,13 +128,35 @@ def verify(
     _check_annotations(trace, run_id)
     if (damage := trace.query("PRAGMA quick_check(1)")) != [("ok",)]:
         raise TraceError(f"the file is damaged: {' '.join(damage[0][0].split())}", path=trace.path)
+    if head is not None and head != current:
+        raise TraceError(f"the head after {steps} steps is {current}: expected {head}", path=trace.path)
     handlers = {domain.name: domain for domain in domains}
-    executed = execute and steps > 0 and _domains_of(trace) <= set(handlers)
+    # Only a world with domains has a state, so a foreign table alone does not prevent execution.
+    known = not domain_state or _domains_of(trace) <= set(handlers)
+    executed = execute and steps > 0 and known
     if executed:
         _execute(trace, run_id, steps, agents, run.config, tools, handlers)
     return Verified(
-        run_id, steps, rows_of[TraceRow], rows_of[MessageRow], rows_of[CallRow], head, executed
+        run_id,
+        steps,
+        rows_of[TraceRow],
+        rows_of[MessageRow],
+        rows_of[CallRow],
+        current,
+        executed,
+        run.config.get("steps"),
     )
+
+
+def _check_schema(trace: TraceDb) -> None:
+    """Check the tables of the world, and that no trigger or view changes what they show."""
+    with TraceDb("") as fresh:
+        for name, sql in fresh.query("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"):
+            if trace.query("SELECT sql FROM sqlite_schema WHERE name = ?", (name,)) != [(sql,)]:
+                raise TraceError(f"the schema of {name} is not that of a trace", path=trace.path)
+    for kind, name in trace.query("SELECT type, name FROM sqlite_schema"):
+        if kind in ("trigger", "view"):
+            raise TraceError(f"{kind} {name!r}: a trace has none", path=trace.path)
 
 
 def _step(trace: TraceDb, run_id: str, time_step: int) -> tuple[str, str]:
@@ -162,7 +207,7 @@ def _check_annotations(trace: TraceDb, run_id: str) -> None:
 
 def _domains_of(trace: TraceDb) -> set[str]:
     """Return the names of the domains that have tables in the file."""
-    world_tables = {"runs", "steps", "annotations", *CHAINED.values()}
+    world_tables = {"runs", "steps", "annotations", JOURNAL, *CHAINED.values()}
     names = trace.query("SELECT name FROM sqlite_schema WHERE type = 'table'")
     return {name.partition("_")[0] for (name,) in names if name not in world_tables}
 

@@ -115,6 +115,7 @@ def test_verify_says_what_it_did(db, capsys):
     assert json.loads(capsys.readouterr().out) == {
         "run_id": run_id, "steps": 6, "rows": 18, "messages": 0, "calls": 0, "hash": head,
         "executed": True,
+        "planned": 6,
     }  # fmt: skip
 
 

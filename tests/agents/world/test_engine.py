@@ -16,6 +16,7 @@ from agents.world import (
     WorldEngineConfig,
     verify,
 )
+from tests.agents.world.counter import Counter
 from tests.agents.world.killed import Busy
 from tests.agents.world.worlds import Does, ran, random_agents, rows, says, world
 
@@ -366,3 +367,25 @@ def test_numbers_of_numpy_are_plain_numbers():
     value = pytest.importorskip("numpy").int64(7)
     _, found = ran({"a": Does(("emit_event", {"value": value}))}, 1)
     assert found[0].info["arguments"] == {"value": 7}
+
+
+class Doubled(Counter):
+    name = "doubled"
+
+
+@pytest.mark.parametrize("domains", [[], [Counter(), Doubled()]], ids=["missing", "another"])
+def test_a_run_is_resumed_with_its_own_domains_only(domains):
+    with TraceDb(":memory:") as trace:
+        agents = {"a": Does(("counter:add", {"amount": 2}))}
+        world(agents, trace, domains=[Counter()]).run(2)
+        with pytest.raises(TraceError, match=r"step 1: .* not the recorded one|step 0"):
+            world(agents, trace, domains=domains).run(3)
+        assert trace.steps("run") == 2
+        assert world(agents, trace, domains=[Counter()]).run(3) == 3
+
+
+def test_a_run_is_resumed_with_its_own_message_history():
+    with TraceDb(":memory:") as trace:
+        world(random_agents(2), trace).run(2)
+        with pytest.raises(TraceError, match="message_history_limit = 5: expected 20, as in the"):
+            world(random_agents(2), trace, history=5).run(3)

@@ -201,3 +201,53 @@ def test_a_file_with_a_flipped_byte_fails_or_reads_the_same(tmp_path):
         except TraceError:
             pass
     assert unnoticed < len(range(100, len(whole), 397))
+
+
+def test_a_foreign_table_does_not_hide_a_forged_outcome():
+    """The forger rebuilds the chain, which is whole; executing the action again shows the forgery."""
+    with TraceDb(":memory:") as trace:
+        world({"a": Does(says("ho"))}, trace).run(2)
+        trace.connection.execute("CREATE TABLE extra_table (x)")
+        forged = trace.query("SELECT outcome_json FROM trace WHERE time_step = 1")[0][0]
+        trace.connection.execute(
+            "UPDATE trace SET outcome_json = ? WHERE time_step = 1", (forged.replace("true", "false"),)
+        )
+        rehash(trace)
+        with pytest.raises(TraceError, match="the outcome of 'a' was"):
+            verify(trace, "run")
+
+
+def rehash(trace):
+    head = trace.head("run", 0)
+    for step in range(trace.steps("run")):
+        tables = [trace.table_rows(kind, "run", step) for kind in CHAINED]
+        head = next_hash(head, step, trace.state_hash("run", step), tables)
+        trace.connection.execute("UPDATE steps SET hash = ? WHERE time_step = ?", (head, step))
+
+
+def test_missing_steps_and_a_rebuilt_chain_are_found_by_the_head():
+    with TraceDb(":memory:") as trace:
+        world({"a": Does(("emit_event", {"value": 1}))}, trace).run(3)
+        head = trace.head("run")
+        assert verify(trace, "run", head=head).hash == head
+        for table in ("trace", "steps"):
+            trace.connection.execute(f"DELETE FROM {table} WHERE time_step = 2")
+        assert verify(trace, "run").steps == 2
+        with pytest.raises(TraceError, match=f"the head after 2 steps is .*: expected {head}"):
+            verify(trace, "run", head=head)
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("CREATE TRIGGER t AFTER INSERT ON trace BEGIN SELECT 1; END", "trigger 't': a trace has none"),
+        ("CREATE VIEW v AS SELECT * FROM trace", "view 'v': a trace has none"),
+        ("ALTER TABLE trace ADD COLUMN note TEXT", "the schema of trace is not that of a trace"),
+    ],
+)
+def test_the_schema_is_that_of_a_trace(statement, message):
+    with TraceDb(":memory:") as trace:
+        world({"a": Does(says("ho"))}, trace).run(1)
+        trace.connection.execute(statement)
+        with pytest.raises(TraceError, match=message):
+            verify(trace, "run")
