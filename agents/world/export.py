@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ..errors import InputError, TraceError
 from . import schema
+from .rows import JOURNAL
 from .trace import TraceDb
 
 
@@ -45,6 +46,7 @@ def export(trace: TraceDb, to: str | Path) -> Path:
         try:
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("DELETE FROM annotations")
+            connection.execute(f"DROP TABLE IF EXISTS {JOURNAL}")
             for index in schema.EXPORT_INDEXES:
                 connection.execute(index)
             connection.execute("VACUUM INTO ?", (str(whole),))

@@ -102,6 +102,17 @@ V1 = (
 #: Statements that migrate each version to the next; a new file has version 0.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (V1,)
 
+#: Answers of the step in progress; created with the first one, and empty between two steps.
+JOURNAL_TABLE = """CREATE TABLE journal (
+    run_id TEXT NOT NULL REFERENCES runs,
+    time_step INTEGER NOT NULL,
+    agent_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    prompt_hash TEXT NOT NULL,
+    record_json TEXT NOT NULL,
+    PRIMARY KEY (run_id, time_step, agent_id, seq)
+) STRICT, WITHOUT ROWID"""
+
 #: Indexes of the canonical export.
 EXPORT_INDEXES = (
     "CREATE UNIQUE INDEX trace_by_id ON trace (trace_id)",

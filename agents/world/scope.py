@@ -33,6 +33,8 @@ class Scope:
         Number of recorded calls replayed so far.
     run_id
         Name of the run.
+    answered
+        Number of answers in the journal so far.
     failure
         Error of the gateway that lost the turn, if any.
     """
@@ -44,6 +46,7 @@ class Scope:
     seconds: list[float | None] = field(default_factory=list)
     replayed: int = 0
     run_id: str = ""
+    answered: int = 0
     failure: GatewayError | None = None
 
 

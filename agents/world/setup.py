@@ -160,8 +160,10 @@ def make_gateway(
     if settings.gateway != "litellm":
         return None
     from ..llm import LiteLLMGateway
+    from .journal import JournaledGateway
 
-    return LiteLLMGateway(api_base=settings.api_base, api_key=api_key, sink=trace, **limits)
+    gateway = LiteLLMGateway(api_base=settings.api_base, api_key=api_key, sink=trace, **limits)
+    return JournaledGateway(gateway, trace)
 
 
 def make_engine(

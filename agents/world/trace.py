@@ -23,7 +23,7 @@ from . import schema
 from .chain import first_hash, next_hash
 from .mailbox import Message
 from .records import annotation, as_rows, take
-from .rows import CHAINED, ChainedRow, MessageRow, Row, RunRow, TraceRow
+from .rows import CHAINED, JOURNAL, ChainedRow, MessageRow, Row, RunRow, TraceRow
 from .scope import Scope, current
 
 WAIT_FOR_LOCK = 5.0  # seconds
@@ -58,6 +58,7 @@ class TraceDb:
         self._readonly = readonly
         self._must_exist = must_exist or readonly
         self._connection: sqlite3.Connection | None = None
+        self._has_journal = False
 
     # ------------------------------------------------------------------------------ open and close
 
@@ -103,6 +104,8 @@ class TraceDb:
         connection.execute("PRAGMA synchronous = NORMAL")
         if version < newest:
             schema.migrate(connection, version)
+        exists = "SELECT count(*) FROM sqlite_schema WHERE name = ?"
+        self._has_journal = bool(connection.execute(exists, (JOURNAL,)).fetchone()[0])
 
     def close(self) -> None:
         """Close the file and merge its log, so that the trace is a single file. Idempotent."""
@@ -110,11 +113,20 @@ class TraceDb:
             return
         if not self._readonly and self.path not in NO_FILE:
             self._connection.execute("PRAGMA busy_timeout = 0")
+            self._drop_empty_journal(self._connection)
             # Fails while another process reads: the log then stays beside the file.
             with suppress(sqlite3.Error):
                 self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         self._connection = None
+
+    def _drop_empty_journal(self, connection: sqlite3.Connection) -> None:
+        if not self._has_journal:
+            return
+        with suppress(sqlite3.Error):
+            if connection.execute(f"SELECT count(*) FROM {JOURNAL}").fetchone() == (0,):
+                connection.execute(f"DROP TABLE {JOURNAL}")
+                self._has_journal = False
 
     def __enter__(self) -> TraceDb:
         return self.connect()
@@ -289,6 +301,10 @@ class TraceDb:
             connection.execute(
                 "INSERT INTO steps VALUES (?, ?, ?, ?)", (run_id, time_step, state_hash, head)
             )
+            if self._has_journal:
+                connection.execute(
+                    f"DELETE FROM {JOURNAL} WHERE run_id = ? AND time_step <= ?", (run_id, time_step)
+                )
         if any(s is not None for s in seconds):
             self.annotate(run_id, time_step, "llm.seconds", {"seconds": seconds})
         return head
@@ -320,6 +336,31 @@ class TraceDb:
         if scope is None:
             raise TraceError(f"event {name!r}: no step is in progress", path=self.path)
         take(scope, name, data)
+
+    # -------------------------------------------------------------------------------------- journal
+
+    def add_to_journal(self, scope: Scope, key: str, record: str) -> None:
+        """Keep an answer of the step in progress, at once."""
+        connection = self.connection
+        with self._translated(scope.time_step):
+            if not self._has_journal:
+                connection.execute(schema.JOURNAL_TABLE)
+                self._has_journal = True
+            connection.execute(
+                f"INSERT INTO {JOURNAL} VALUES (?, ?, ?, ?, ?, ?)",
+                (scope.run_id, scope.time_step, scope.agent_id, scope.answered, key, record),
+            )
+
+    def journaled(self, scope: Scope, key: str) -> str | None:
+        """Return the record of an agent's next answer in the journal, if the request is this one."""
+        if not self._has_journal:
+            return None
+        rows = self.query(
+            f"SELECT record_json FROM {JOURNAL} WHERE run_id = ? AND time_step = ? AND agent_id = ? "
+            "AND seq = ? AND prompt_hash = ?",
+            (scope.run_id, scope.time_step, scope.agent_id, scope.answered, key),
+        )
+        return str(rows[0][0]) if rows else None
 
     # --------------------------------------------------------------------------------------- reading
 
