@@ -46,7 +46,7 @@ def positive(name: str, value: object) -> float:
 
 def seed(value: object) -> int:
     """Return ``value`` as the seed of a random number generator."""
-    return integer("seed", value, 0, 2**64 - 1)
+    return integer("seed", value, 0)
 
 
 def limits(time_limit: object, max_ticks: object) -> tuple[float, int | None]:

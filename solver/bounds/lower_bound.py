@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arguments import limits
+from ..arguments import integer, limits
 from ..cliques.clique import clique
 from ..cliques.maximum_clique import CliqueSearch
 from ..graphs.graph import Graph, as_graph
@@ -92,6 +92,8 @@ def lower_bound(
     """
     graph = as_graph(graph)
     time_limit, max_ticks = limits(time_limit, max_ticks)
+    if threshold is not None:
+        threshold = integer("threshold", threshold, 0)
     began = time.perf_counter()
     search = LowerBound(graph, seed=seed, threshold=threshold)
     while not search.done and time.perf_counter() - began < time_limit:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ..clock import Clock
 from ..errors import expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..portfolio.color import color
 from ..portfolio.exchange import News
 from ..portfolio.incumbent import Incumbent
@@ -132,6 +132,7 @@ def portfolio(
     >>> result.k, result.conflicts
     (9, 0)
     """
+    graph = as_graph(graph)
     with opened(executor, workers) as where:
         entries = checked_entries(where.workers, k, methods, seeds, time_limit, max_ticks)
         return _Coordinator(graph, k, where, progress).run(entries)

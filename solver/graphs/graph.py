@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arguments import integer
 from ..errors import InputError, InputWarning, expected
 from . import conversions
 from .rows import MAX_VERTICES as MAX_VERTICES
@@ -211,13 +212,13 @@ class Graph:
 
     def neighbors(self, v: int) -> NDArray[np.int32]:
         """Return the neighbors of ``v``, increasing; a view."""
-        if not 0 <= v < self.n:
-            raise expected("vertex", v, f"an integer from 0 to {self.n - 1}")
+        if type(v) is not int or not 0 <= v < self.n:  # this test alone is faster
+            v = integer("vertex", v, 0, self.n - 1)
         return self.indices[self.indptr[v] : self.indptr[v + 1]]
 
     def subgraph(self, vertices: ArrayLike) -> Graph:
         """Return the induced subgraph; its vertex ``i`` is ``vertices[i]``."""
-        chosen = np.asarray(vertices, np.int64)
+        chosen = integers("vertices", vertices).astype(np.int64)
         if len(np.unique(chosen)) != len(chosen):
             raise InputError("vertices: expected each vertex at most once")
         if len(chosen) and (chosen.min() < 0 or chosen.max() >= self.n):

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from ..clock import Clock
 from ..errors import InputError
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import as_colors
 from ..result import Result
 from ..stop import Progress
@@ -96,6 +96,7 @@ def color(
     InputError
         If an argument is out of range.
     """
+    graph = as_graph(graph)
     clock = Clock(counts_compilation=True)
     request = checked_request(graph.n, k, method, time_limit, max_ticks, seed, threads, options)
     start = None if initial is None else as_colors(graph, initial)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError
 from ..graphs import verify
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from .definition import Color, Node
 from .problem import Problem
 
@@ -63,4 +63,4 @@ def _encoded(
         return graph.graph, graph.encode(colors)
     if isinstance(colors, Mapping):
         raise InputError("colors: expected an array of integers, not a dict: a Graph has no names")
-    return graph, colors
+    return as_graph(graph), colors

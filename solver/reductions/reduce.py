@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import integer, limits
 from ..errors import InputError, expected
-from ..graphs.graph import Graph, as_graph
+from ..graphs.graph import MAX_VERTICES, Graph, as_graph
 from ..graphs.verify import as_colors, conflicts, is_proper
 from .blocks import blocks
 from .join import join
@@ -151,7 +151,7 @@ def reduce(graph: Graph, lower_bound: int = 0, *, max_ticks: int | None = None) 
        *Proceedings of IJCAI*: 331-337.
     """
     graph = as_graph(graph)
-    lower_bound = integer("lower_bound", lower_bound, 0)
+    lower_bound = integer("lower_bound", lower_bound, 0, MAX_VERTICES)
     _, max_ticks = limits(None, max_ticks)
     floor = max(lower_bound, min(graph.n, 1), 2 * min(graph.m, 1))
     nodes: list[_Node] = [_Node(Part(graph, np.arange(graph.n, dtype=np.int32), floor), None, ())]

@@ -35,8 +35,9 @@ from .._kernels.search import annealing as kernels
 from .._kernels.search.tabucol_dense import pack_adjacency
 from .._kernels.vectors.rng import fill_random, rng_state
 from .._kernels.vectors.simd import BYTES, aligned_zeros
+from ..arguments import seed as check_seed
 from ..errors import expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..result import Result
 from ..stop import Stop
 from .base import checked_k, checked_start, drive
@@ -302,6 +303,8 @@ def annealing(
        annealing: an experimental evaluation; part II, graph coloring and number partitioning.
        *Operations Research* 39(3): 378-406. doi:10.1287/opre.39.3.378
     """
+    graph = as_graph(graph)
+    seed = check_seed(seed)
     return drive(
         Annealing(graph, k, seed=seed, params=params, initial=initial), graph, stop, "annealing"
     )

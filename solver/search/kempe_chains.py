@@ -6,25 +6,28 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import kempe_chains as kernels
+from ..arguments import integer
 from ..errors import InputError, expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import as_colors
 
 
 def _checked(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDArray[np.int32]:
     array = as_colors(graph, colors)
-    if not 0 <= vertex < graph.n:
-        raise expected("vertex", vertex, f"an integer from 0 to {graph.n - 1}")
+    integer("vertex", vertex, 0, graph.n - 1)
     if array[vertex] < 0:
         raise InputError(f"vertex {vertex} is uncolored: expected a colored vertex")
-    if not 0 <= color < 2**30 or color == array[vertex]:
+    if integer("color", color, 0, 2**30 - 1) == array[vertex]:
         raise expected("color", color, f"a color >= 0 other than {array[vertex]}, that of the vertex")
     return array
 
 
 def kempe_chain(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDArray[np.int32]:
     """
-    Return the vertices connected to ``vertex`` through vertices of its color and of ``color`` [1]_.
+    Return the vertices that paths reach from ``vertex`` on which its color and ``color`` alternate [1]_.
+
+    In a proper coloring these are the connected vertices of the two colors. Where the coloring is not
+    proper, an edge between equal colors belongs to no such path.
 
     Parameters
     ----------
@@ -52,6 +55,7 @@ def kempe_chain(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDA
     .. [1] Kempe, A. B. (1879). On the geographical problem of the four colours. *American Journal of
        Mathematics* 2: 193-200. doi:10.2307/2369235
     """
+    graph = as_graph(graph)
     array = _checked(graph, colors, vertex, color)
     chain, seen = np.empty(graph.n, np.int32), np.zeros(graph.n, np.int64)
     size = kernels.collect_chain(graph.indptr, graph.indices, array, vertex, color, chain, seen, 1)
@@ -65,6 +69,7 @@ def kempe_exchange(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> 
     ``vertex`` then has ``color``, and a proper coloring stays proper. The parameters are those of
     :func:`kempe_chain`.
     """
+    graph = as_graph(graph)
     array = _checked(graph, colors, vertex, color).copy()
     chain = kempe_chain(graph, array, vertex, color)
     array[chain] = array[vertex] + color - array[chain]

@@ -31,7 +31,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import kempe_walk as kernels
 from .._kernels.vectors.rng import rng_state
-from ..graphs.graph import Graph
+from ..arguments import seed as check_seed
+from ..graphs.graph import Graph, as_graph
 from ..graphs.repair import completed, make_legal
 from ..result import Result
 from ..stop import Stop
@@ -209,5 +210,7 @@ def kempe_walk(
     .. [1] Morgenstern, C. A., and H. D. Shapiro (1991). Heuristics for rapidly four-coloring large
        planar graphs. *Algorithmica* 6: 869-891. doi:10.1007/BF01759077
     """
+    graph = as_graph(graph)
+    seed = check_seed(seed)
     search = KempeWalk(graph, k, seed=seed, params=params, initial=initial)
     return drive(search, graph, stop, "kempe_walk")

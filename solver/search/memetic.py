@@ -33,7 +33,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search.memetic import count_shared, greedy_partition_crossover
 from .._kernels.vectors.rng import fill_random, rng_state
-from ..graphs.graph import Graph
+from ..arguments import integer
+from ..arguments import seed as check_seed
+from ..graphs.graph import Graph, as_graph
 from ..result import Result
 from ..stop import Stop
 from .base import drive
@@ -265,5 +267,8 @@ def memetic(
     .. [1] Moalic, L., and A. Gondran (2018). Variations on memetic algorithms for graph coloring
        problems. *Journal of Heuristics* 24: 1-24. doi:10.1007/s10732-017-9354-9
     """
+    graph = as_graph(graph)
+    k = integer("k", k, min(graph.n, 1))
+    seed = check_seed(seed)
     search = Memetic(graph, k, seed=seed, params=params, initial=initial)
     return drive(search, graph, stop, "memetic")

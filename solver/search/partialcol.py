@@ -21,8 +21,9 @@ from .._kernels.search import partial_counts
 from .._kernels.search import partialcol as kernels
 from .._kernels.vectors.rng import rng_state
 from .._kernels.vectors.simd import aligned_zeros
+from ..arguments import seed as check_seed
 from ..errors import expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.repair import completed, make_legal
 from ..result import Result
 from ..stop import Stop
@@ -356,5 +357,7 @@ def partialcol(
        and a reactive tabu scheme. *Computers & Operations Research* 35(3): 960-975.
        doi:10.1016/j.cor.2006.05.014
     """
+    graph = as_graph(graph)
+    seed = check_seed(seed)
     search = PartialCol(graph, k, seed=seed, params=params, initial=initial)
     return drive(search, graph, stop, "partialcol")

@@ -30,7 +30,8 @@ from .._kernels.search.tabulist import (
 )
 from .._kernels.vectors.rng import fill_random, rng_state
 from .._kernels.vectors.simd import BYTES, aligned_zeros
-from ..graphs.graph import Graph
+from ..arguments import seed as check_seed
+from ..graphs.graph import Graph, as_graph
 from ..result import Result
 from ..stop import Stop
 from .base import checked_k, checked_start, drive
@@ -362,4 +363,6 @@ def tabucol(
     .. [1] Hertz, A., and D. de Werra (1987). Using tabu search techniques for graph coloring.
        *Computing* 39: 345-351. doi:10.1007/BF02239976
     """
+    graph = as_graph(graph)
+    seed = check_seed(seed)
     return drive(TabuCol(graph, k, seed=seed, params=params, initial=initial), graph, stop, "tabucol")

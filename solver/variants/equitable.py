@@ -18,9 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import balance as kernels
 from .._kernels.vectors.rng import rng_state
+from ..arguments import integer
 from ..clock import Clock
 from ..errors import KempeError
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
 from ..portfolio.request import Limits, checked_limits
@@ -46,9 +47,11 @@ CHANCES = np.array(
 def is_equitable(colors: ArrayLike, k: int | None = None) -> bool:
     """Return whether all vertices are colored and the ``k`` classes differ in size by at most one."""
     array = np.asarray(colors)
+    if k is not None:
+        k = integer("k", k, 0)
     if array.size == 0:
         return True
-    if array.min() < 0:
+    if array.min() < 0 or (k is not None and array.max() >= k):
         return False
     sizes = np.bincount(array, minlength=k or 0)
     return bool(sizes.max() - sizes.min() <= 1)
@@ -106,6 +109,7 @@ def equitable_color(
        equitable colouring. *Combinatorics, Probability and Computing* 17: 265-270.
        doi:10.1017/S0963548307008619
     """
+    graph = as_graph(graph)
     clock = Clock()
     limits = checked_limits(time_limit, max_ticks)
     start = color(

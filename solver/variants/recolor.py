@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import kempe_chains as kernels
+from ..arguments import integer
+from ..arguments import seed as check_seed
 from ..errors import InputError, KempeError, expected
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.repair import completed, made_proper
 from ..graphs.verify import as_colors, conflicts
 from ..reductions.list_coloring import MAX_COLORS
@@ -64,6 +66,10 @@ def recolor(
     InputError
         If ``colors`` does not fit the graph, has more than ``k`` colors or a color above 4095.
     """
+    graph = as_graph(graph)
+    seed = check_seed(seed)
+    if k is not None:
+        k = integer("k", k, min(graph.n, 1))
     began = time.perf_counter()
     before = as_colors(graph, colors)
     used = int(before.max(initial=-1)) + 1

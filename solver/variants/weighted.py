@@ -21,7 +21,7 @@ from ..cliques.clique import clique
 from ..cliques.independent_set import as_weights
 from ..clock import Clock
 from ..errors import KempeError
-from ..graphs.graph import Graph
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.request import checked_limits
 from ..search.base import SLICE_TICKS
@@ -114,6 +114,7 @@ def weighted_color(
     .. [1] Malaguti, E., M. Monaci, and P. Toth (2009). Models and heuristic algorithms for a weighted
        vertex coloring problem. *Journal of Heuristics* 15: 503-526. doi:10.1007/s10732-008-9075-1
     """
+    graph = as_graph(graph)
     clock = Clock()
     mass = as_weights(graph, weights)
     checked_limits(time_limit, max_ticks)

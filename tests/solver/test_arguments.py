@@ -5,8 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from solver import InputError
+import solver
+from solver import InputError, generators
 from solver.arguments import fraction, integer, limits, positive, seed
+from solver.stop import MaxIterations
 
 tiny = pytest.mark.tiny
 
@@ -45,7 +47,49 @@ def test_limits_may_be_omitted():
 
 
 @tiny
-@pytest.mark.parametrize("value", [-1, None, 1.5, 2**64])
+@pytest.mark.parametrize("value", [-1, None, 1.5, "7", True])
 def test_seeds_are_checked(value):
     with pytest.raises(InputError, match="seed = "):
         seed(value)
+
+
+SEARCHES = ("tabucol", "partialcol", "memetic", "annealing", "kempe_walk")
+GRAPH = generators.queen(4)
+EACH_COLOR = list(range(16))
+STOP = MaxIterations(10)
+CALLS = {
+    **{
+        f"{name} k": lambda v, name=name: getattr(solver, name)(GRAPH, v, stop=STOP) for name in SEARCHES
+    },
+    **{
+        f"{name} seed": lambda v, name=name: getattr(solver, name)(GRAPH, 5, stop=STOP, seed=v)
+        for name in SEARCHES
+    },
+    "color k": lambda v: solver.color(GRAPH, v or "", max_ticks=1000),
+    "color seed": lambda v: solver.color(GRAPH, 5, seed=v, max_ticks=1000),
+    "color threads": lambda v: solver.color(GRAPH, 5, threads=v, max_ticks=1000),
+    "greedy seed": lambda v: solver.greedy(GRAPH, seed=v),
+    "clique seed": lambda v: solver.clique(GRAPH, seed=v),
+    "clique max_ticks": lambda v: solver.clique(GRAPH, max_ticks=v),
+    "maximum_clique seed": lambda v: solver.maximum_clique(GRAPH, seed=v, max_ticks=1000),
+    "lower_bound threshold": lambda v: solver.lower_bound(GRAPH, threshold=v or "", max_ticks=1000),
+    "reduce lower_bound": lambda v: solver.reduce(GRAPH, v),
+    "extract keep": lambda v: solver.extract(GRAPH, v),
+    "list_coloring k": lambda v: solver.list_coloring(GRAPH, v),
+    "is_equitable k": lambda v: solver.is_equitable(EACH_COLOR, v or ""),
+    "kempe_chain vertex": lambda v: solver.kempe_chain(GRAPH, EACH_COLOR, v, 3),
+    "kempe_chain color": lambda v: solver.kempe_chain(GRAPH, EACH_COLOR, 0, v),
+    "recolor seed": lambda v: solver.recolor(GRAPH, EACH_COLOR, seed=v),
+    "neighbors": GRAPH.neighbors,
+    "subgraph": GRAPH.subgraph,
+    "from_edges n": lambda v: solver.Graph.from_edges(v, []),
+    "gnp n": lambda v: generators.gnp(v, 0.5),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("value", ["3", None, 2.5, True, -1, math.nan, b"x"], ids=repr)
+def test_arguments_of_a_wrong_type_or_sign_are_input_errors(call, value):
+    with pytest.raises(InputError) as caught:
+        CALLS[call](value)
+    assert "expected " in str(caught.value)
