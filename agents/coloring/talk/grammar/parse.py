@@ -10,46 +10,14 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from lark import Lark, Tree
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedInput
 
-from ..tokens import Token
-from ..wordlist import words
+from .meaning import Meaning, MeaningKind
 from .rules import grammar_text
-
-#: Longer sentences are not parsed: what the grammar covers is short.
-MOST_WORDS = 30
-
-MeaningKind = Literal[
-    "report", "demand", "forbid", "require", "is_not", "avoid", "avoid_current", "what_else", "request",
-    "all_but", "not_both", "not_same", "one_of", "conditional",
-]  # fmt: skip
-#: Sentences without any of these are left to the rules for plain sentences, which are faster.
-_MARKERS = words(
-    """
-    avoid neither nor not never no only just nothing except but apart besides excluding other both one
-    either must should differ different same wait mean meant sorry scratch rather actually correction
-    oops er uh mistyped typo used first went ended if when once unless provided can could impossible
-    possible off away forced fixed locked limited stuck restricted all everything every mine something
-    another else respectively any anything strike pardon mistake bad / : = -> until becomes
-    showing shows sitting on at
-    """
-)
-_PLACES = {"own": "OWN", "foreign": "FOR", "color": "COL"}
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """A statement about nodes and colors: ``pairs`` of a node and a color, or nodes and colors."""
-
-    kind: MeaningKind
-    nodes: tuple[str, ...] = ()
-    colors: tuple[str, ...] = ()
-    pairs: tuple[tuple[str, str], ...] = ()
 
 
 @functools.cache
@@ -66,33 +34,13 @@ def _tree(text: str) -> Any:
         return None
 
 
-def meanings_of(tokens: Sequence[Token]) -> list[tuple[Meaning, ...]]:
-    """Return the distinct meanings of a sentence, each a sequence of statements."""
-    spoken = [token for token in tokens if token.text != "\n"]
-    if not 2 <= len(spoken) <= MOST_WORDS or any(word.quoted for word in spoken):
-        return []
-    text, names = _with_places(spoken)
-    if not names or not _MARKERS.intersection(text.split()):
-        return []
+def derived(text: str, names: dict[str, str]) -> list[tuple[Meaning, ...]]:
+    """Return the distinct meanings of a text whose names were replaced by places."""
     tree = _tree(text)
     if tree is None:
         return []
     found = dict.fromkeys(_Interpreter(names).meanings(tree))
     return [meaning for meaning in found if meaning]
-
-
-def _with_places(spoken: Sequence[Token]) -> tuple[str, dict[str, str]]:
-    """Replace names by numbered places, which may hold any sign."""
-    names: dict[str, str] = {}
-    parts = []
-    for i, word in enumerate(spoken):
-        place = _PLACES.get(word.kind)
-        if place is None:
-            parts.append(word.text if word.kind in ("word", "sign") else f"NAME{i}")
-        else:
-            parts.append(f"{place}{i}")
-            names[parts[-1]] = word.text
-    return " ".join(parts), names
 
 
 _Statements = tuple[Meaning, ...]

@@ -8,7 +8,7 @@ from ...situation import Situation
 from ...view import View
 from ...wording.phrases import enumerated
 from ..reading import Question, Reading
-from .parse import Meaning
+from .meaning import Meaning
 
 _ONE_NODE = "I can only keep rules about single nodes."
 _NO_CONDITIONS = "I cannot act on a condition. Tell me again when it holds."
