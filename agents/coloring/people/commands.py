@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...errors import InputError, expected
+from ..talk.tokens import one_slip
 from ..view import View
 
 _WORDS = ("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "undo")
@@ -102,12 +103,28 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
     if first in ("accept", "reject") and len(words) == 2:
         (typed.accepted if first == "accept" else typed.rejected).append(words[1])
         return
-    found = _assignment(part, view)
-    if found is not None:
-        node, color = _own_color(*found, view)
+    assignment = _assignment(part, view)
+    if assignment is not None:
+        node, color = _own_color(*assignment, view)
         typed.colors[node] = color
         return
+    _check_mistyped(part, words, view)
     typed.said[None] = f"{typed.said[None]}; {part}" if None in typed.said else part
+
+
+def _check_mistyped(part: str, words: Sequence[str], view: View) -> None:
+    """Raise InputError for a line that is meant as a command: as a message it would cost two steps."""
+    first = words[0].casefold()
+    if len(words) == 1 and len(first) > 3:
+        near = [word for word in (*_WORDS, "help") if one_slip(first, word)]
+        if near:
+            raise expected("command", part, near[0])
+    node = words[1] if first == "set" and len(words) > 1 else words[0]
+    if len(words) == (2 if first == "set" else 1) and view.node_name(node) in view.own:
+        raise expected(node, "", f"one of {', '.join(view.domain)}, as in {node}={view.domain[0]}")
+    left, equals, _ = part.partition("=")
+    if equals and " " not in left.strip() and view.node_name(left.strip()) is None:
+        raise expected("node", left.strip(), f"one of your nodes: {', '.join(view.own)}")
 
 
 def _control(word: str, typed: Typed) -> None:

@@ -1,8 +1,8 @@
 """
 A seat at the terminal: the part of the graph that the person sees, the agents' messages, and a prompt.
 
-Each own node has a line with the nodes that it touches, so that conflicts are seen where they are; 80
-columns suffice, and marks say everything that colors say. Messages are shown without escapes and
+The cluster is drawn in characters, so that conflicts are seen where they are; 80 columns suffice, and
+marks say everything that colors say. Messages are shown without escapes and
 control characters. After a turn with a message, one step passes by itself: agents read a message in the
 next step and answer it in the one after.
 """
@@ -25,9 +25,10 @@ from ..situation import Offer, Received, Situation
 from ..talk.translation import Translation
 from ..turn import Control, Decision, Turn
 from ..view import View, cached_view
-from ..wording.phrases import enumerated, listed
+from ..wording.phrases import enumerated, listed, sentences_in
 from ..wording.untrusted import clean
 from .commands import read_line
+from .picture import picture
 from .seat import request_of
 from .typed import Translate, offers_to, translated, turn_of
 
@@ -58,6 +59,10 @@ After announce, your messages may be moves of bargaining:
 if you color b2 red, I color h2 blue    could you manage if h2 were green?
 please color b2 red    I accept    I reject that    I take back my offer
 Each move is shown as your neighbor will read it."""
+
+
+_BARGAINING_STARTS = "Bargaining starts: you and your neighbors can now make and answer offers."
+_NEW_ROUND = "A new round of bargaining starts."
 
 
 class Terminal:
@@ -95,7 +100,7 @@ class Terminal:
         self._translate = translate
         #: A line in which a model found moves, until the person confirms them.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
-        self._last_said: dict[str, str] = {}
+        self._last_said: dict[str, frozenset[str]] = {}
         self._agreed: dict[str, str] = {}
 
     def decide(
@@ -158,6 +163,9 @@ class Terminal:
         except InputError as error:
             self._print(f"{error}; help shows what you can type")
             return None
+        if typed.control == "announce":
+            bargains = situation.phase == "bargain"
+            self._print(_NEW_ROUND if bargains else _BARGAINING_STARTS)
         if typed.satisfied and (left := len(view.conflicts(turn.assignments, situation.beliefs))):
             what = "a conflict is" if left == 1 else f"{left} conflicts are"
             self._print(f"Noted, though {what} left; the game ends when all are satisfied.")
@@ -203,38 +211,49 @@ class Terminal:
             f"You are {view.agent}. You color {', '.join(view.own)} with {', '.join(view.domain)}, "
             f"so that no two nodes that touch have the same color. Your neighbors: {peers}; you see "
             "only those of their nodes that touch yours, and only what they told you. "
-            "Type help for what you can do."
+            "In the picture, lines join your nodes that touch, the nodes below touch yours, and ! is a "
+            "conflict. Type help for what you can do."
         )
 
     def _show(self, view: View, situation: Situation) -> None:
         colors, beliefs = situation.colors, situation.beliefs
         conflicts = view.conflicts(colors, beliefs)
-        clashing = {frozenset(pair[:2]) for pair in conflicts}
         self._print()
         self._print(
             f"Step {situation.time_step}   conflicts {len(conflicts)}   "
             f"score {view.score(colors)}   you are {_content(situation.satisfied)}"
         )
-        touching = _touching(view)
-        for node in view.own:
-            fixed = " (fixed)" if node in view.fixed else ""
-            pinned = " (agreed)" if node in situation.committed else ""
-            known = {**beliefs, **colors}
-            near = [
-                f"{other} {known.get(other, '?')}"
-                + ("!" if frozenset((node, other)) in clashing else "")
-                for other in touching[node]
-            ]
-            label = f"  {node} {colors[node]}{fixed}{pinned}"
-            self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", "      ", view.domain)
+        self._show_cluster(view, situation)
         for peer in view.peers:
             content = _content(peer in situation.satisfied_peers)
             self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
         for number, offer in enumerate(offers_to(view, situation), 1):
             self._print(f"  offer {number}: {_offer_text(offer)}", "      ", view.domain)
 
+    def _show_cluster(self, view: View, situation: Situation) -> None:
+        """Draw the cluster; a wide one is listed."""
+        colors, beliefs = situation.colors, situation.beliefs
+        notes = {node: "agreed" for node in situation.committed if node in view.own}
+        notes |= dict.fromkeys(view.fixed, "fixed")
+        lines = picture(view, colors, beliefs, notes, WIDTH)
+        if lines is not None:
+            self._target.write("".join(self._shaded(line, view.domain) + "\n" for line in lines))
+            return
+        known = {**beliefs, **colors}
+        clashing = {frozenset(clash[:2]) for clash in view.conflicts(colors, beliefs)}
+        touching = _touching(view)
+        for node in view.own:
+            note = f" ({notes[node]})" if node in notes else ""
+            near = [
+                f"{other} {known.get(other, '?')}"
+                + ("!" if frozenset((node, other)) in clashing else "")
+                for other in touching[node]
+            ]
+            label = f"  {node} {colors[node]}{note}"
+            self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", "      ", view.domain)
+
     def _show_messages(self, view: View, inbox: Sequence[Received], situation: Situation) -> None:
-        """Show the messages of each sender as one paragraph, without what it has just repeated."""
+        """Show the new sentences of each sender as one paragraph."""
         numbers = {one.offer_id: n for n, one in enumerate(offers_to(view, situation), 1)}
         said: dict[str, list[str]] = {}
         for message in inbox:
@@ -242,14 +261,14 @@ class Terminal:
             if message.kind == "utilities" or not (text := clean(message.text).text):
                 continue
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
-            told = said.setdefault(message.sender, [])
-            if message.kind == "reply" or self._last_said.get(message.sender) != text:
-                told.append(text)
-            if message.kind != "reply":
-                self._last_said[message.sender] = text
-        for sender, texts in said.items():
-            if texts:
-                self._print(f"{sender}: {' '.join(texts)}", "    ", view.domain)
+            said.setdefault(message.sender, []).extend(sentences_in(text))
+        for sender, sentences in said.items():
+            known = self._last_said.get(sender, frozenset())
+            answer = sentences[:1] if any(m.kind == "reply" for m in inbox if m.sender == sender) else []
+            fresh = [one for one in dict.fromkeys(sentences) if one not in known or one in answer]
+            if fresh:
+                self._print(f"{sender}: {' '.join(fresh)}", "    ", view.domain)
+            self._last_said[sender] = frozenset(sentences)
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
         """Wrap a text at the width of the screen, and color the names of the domain's colors."""

@@ -67,3 +67,14 @@ def test_names_may_hold_spaces():
         assert read_line(line, view, peers).colors == {"h 1": "dark red"}
     assert read_line("Ägent Ö: nöde 1 green", view, peers).said == {"Ägent Ö": "nöde 1 green"}
     assert read_line("h 1 is dark red", view, peers).said == {None: "h 1 is dark red"}
+
+
+@pytest.mark.parametrize("line", ["set h1", "h1", "h1=", "h9=red", "anounce", "finsh", "h1=rde"])
+def test_a_mistyped_command_is_no_message(line):
+    with pytest.raises(InputError, match="expected"):
+        read_line(line, VIEW, PEERS)
+
+
+@pytest.mark.parametrize("line", ["a2=red", "why?", "send me your colors", "hello", "what if h1=red?"])
+def test_a_message_is_no_mistyped_command(line):
+    assert read_line(line, VIEW, PEERS).said == {None: line}

@@ -125,5 +125,19 @@ def test_who_is_satisfied_in_spite_of_conflicts_is_told_so():
 
 def test_that_a_deal_has_ended_is_said():
     _, shown, _ = game("announce; send\n\n\naccept 1\nundo\n\nfinish\n", mode="RB")
-    assert "(agreed)" in shown
+    assert "agreed" in shown
     assert "No longer agreed: h1 red and h4 green" in re.sub(r"\s+", " ", shown)
+
+
+def test_a_sentence_is_not_repeated_from_message_to_message():
+    _, shown, _ = game("send\nAgent1: why?\nAgent1: why?\n\nfinish\n", mode="LLM_C")
+    paragraphs = re.findall(r"^(?:> )*Agent1: ((?:.|\n    )*)", shown, flags=re.MULTILINE)
+    said = [set(re.split(r"(?<=\.)\s+", " ".join(text.split()))) for text in paragraphs]
+    for earlier, later in itertools.pairwise(said):
+        assert not {one for one in earlier & later if one.startswith("It would work")}
+
+
+def test_announcing_says_what_it_does():
+    _, shown, _ = game("announce\nannounce\nfinish\n", mode="RB")
+    assert "Bargaining starts" in shown
+    assert "A new round of bargaining starts." in shown
