@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import solver
 from agents import cli as vvm
 from solver.command import cli as kempe
 
@@ -24,6 +25,12 @@ WITH_README = [*PAGES, ROOT / "README.md"]
 PROGRAMS = {"kempe": kempe.main, "vvm": vvm.main}
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """Compile what pages use: their time limits include compilation, and a work limit waits for it."""
+    solver.color(solver.generators.queen(7), max_ticks=10_000_000)
 
 
 def run_python(text, line, page, names):
