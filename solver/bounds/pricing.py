@@ -99,9 +99,8 @@ class HeaviestSet:
         self._best = np.empty(support, np.int32)
         self._progress = np.zeros(5, np.int64)
         self._progress[heaviest_set.BEST] = threshold
-        self._state = (
+        self._state = heaviest_set.HeaviestSet(
             self._rows,
-            words,
             pricing.weights[:support].copy(),
             sets,
             np.empty(words, np.int64),  # left
@@ -112,6 +111,8 @@ class HeaviestSet:
             np.empty(support * support, np.int64),  # bounds
             np.full(support + 1, -1, np.int64),  # listed
             np.empty(support + 1, np.int32),  # chosen
+            self._best,
+            self._progress,
         )
 
     @property
@@ -127,7 +128,7 @@ class HeaviestSet:
     def run(self, ticks: int) -> None:
         """Search for ``ticks`` more ticks, or until the search is complete."""
         before = int(self._progress[heaviest_set.TICKS])
-        heaviest_set.search(*self._state, self._best, self._progress, ticks)
+        heaviest_set.search(self._state, ticks)
         self.pricing.ticks += int(self._progress[heaviest_set.TICKS]) - before
 
     def vertices(self) -> NDArray[np.int32] | None:

@@ -151,9 +151,10 @@ def _sweep(
     chosen, best = np.empty(64 * words, np.int32), np.empty(largest + 1, np.int32)
     progress = np.array([1, n - 1, 0, 0], np.int64)
     best[0] = n - 1
+    state = kernels.Sweep(starts, later, local, rows, left, chosen, best, progress)
     while progress[kernels.NEXT] >= 0 and progress[kernels.TICKS] < max_ticks:
         ticks = min(SLICE_TICKS, max_ticks - int(progress[kernels.TICKS]))
-        kernels.sweep(starts, later, local, rows, left, chosen, best, progress, ticks)
+        kernels.sweep(state, ticks)
     size = int(progress[kernels.FOUND])
     if progress[kernels.NEXT] < 0:
         bound = min(bound, max(size, int(progress[kernels.BOUND])))
@@ -183,23 +184,10 @@ def _tabu(
     candidates, best = np.empty(64 * words, np.int32), np.empty(n, np.int32)
     progress = np.zeros(6, np.int64)
     state = rng_state((seed, 9))
+    search = clique_tabu.CliqueTabu(rows, missing, members, until, candidates, best, progress)
     depth, used = min(params.depth, 20 * n), -1
     while used < progress[clique_tabu.TICKS] < max_ticks:
         used = int(progress[clique_tabu.TICKS])
-        clique_tabu.search(
-            state,
-            rows,
-            words,
-            n,
-            depth,
-            params.starts,
-            target,
-            missing,
-            members,
-            until,
-            candidates,
-            best,
-            progress,
-            min(SLICE_TICKS, max_ticks - used),
-        )
+        ticks = min(SLICE_TICKS, max_ticks - used)
+        clique_tabu.search(search, state, depth, params.starts, target, ticks)
     return dense[best[: progress[clique_tabu.BEST]]]

@@ -74,27 +74,16 @@ def independent_set(
     progress[kernels.COUNT] = n
     # Vertices whose neighborhoods are small for their weight come first.
     order = np.argsort((graph.degrees + 1) / heft, kind="stable").astype(np.int32)
-    kernels.fill(graph.indptr, graph.indices, heft, order, inside, gains, candidates, place, progress)
+    search = kernels.HeavySet(
+        graph.indptr, graph.indices, heft, inside, gains, candidates, place, until, log, best, progress
+    )
+    kernels.fill(search, order)
     best[:] = inside
     progress[kernels.BEST] = progress[kernels.WEIGHT]
     state = rng_state((seed, 11))
     spent = progress[kernels.TICKS] = 0
     while n and spent < max_ticks:
-        kernels.search(
-            state,
-            graph.indptr,
-            graph.indices,
-            heft,
-            inside,
-            gains,
-            candidates,
-            place,
-            until,
-            log,
-            best,
-            progress,
-            min(SLICE_TICKS, max_ticks - spent),
-        )
+        kernels.search(search, state, min(SLICE_TICKS, max_ticks - spent))
         spent = int(progress[kernels.TICKS])
     return _maximal(graph, best.astype(bool), heft)
 

@@ -150,7 +150,7 @@ class CliqueSearch:
         progress[kernels.NEXT] = self._next
         progress[kernels.DEPTH] = kernels.NONE
         self._clique, self._progress = clique, progress
-        self._state = (
+        self._state = kernels.CliqueState(
             starts,
             later,
             np.full(n, -1, np.int32),  # local
@@ -165,6 +165,8 @@ class CliqueSearch:
             np.empty(deepest * widest, np.int32),  # bounds
             np.empty(deepest + 1, np.int32),  # listed
             np.empty(deepest + 1, np.int32),  # chosen
+            clique,
+            progress,
         )
 
     @property
@@ -191,7 +193,7 @@ class CliqueSearch:
         if self.done:
             return
         before = len(self._best)
-        kernels.search(*self._state, self._clique, self._progress, ticks)
+        kernels.search(self._state, ticks)
         size = int(self._progress[kernels.SIZE])
         self.ticks += int(self._progress[kernels.TICKS])
         self._progress[kernels.TICKS] = 0

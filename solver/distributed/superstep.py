@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.distributed.shard import color_chunk, give_way
+from .._kernels.distributed.shard import Rows, color_chunk, give_way
 from ..errors import InputError
 from .shards import Shard, Shards
 
@@ -119,8 +119,8 @@ def make(
         numbers = _updated(shard, numbers, messages)
     lost = np.empty(len(state.recent), np.int32)
     count = give_way(
-        shard.indptr, shard.indices, state.recent.copy(), numbers,
-        degrees, shard.first, shard.ghosts, seed, lost,
+        Rows(shard.indptr, shard.indices, shard.first, shard.ghosts),
+        state.recent.copy(), numbers, degrees, seed, lost,
     )  # fmt: skip
     numbers[lost[:count]] = 0
     at, chunks = part

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.reductions.biconnected import find_blocks
+from .._kernels.reductions.biconnected import BlockSearch, find_blocks
 from ..graphs.graph import Graph
 from .step import Part, part_of
 
@@ -67,8 +67,8 @@ def blocks(graph: Graph, lower_bound: int) -> Blocks | None:
     number = np.full(n, -1, np.int32)
     low, parent, path, stack = np.empty((4, n), np.int32)
     members, starts = np.empty(2 * n, np.int32), np.empty(n + 1, np.int64)
-    state = (number, low, parent, np.empty(n, np.int64), path, stack, starts, members)
-    count = int(find_blocks(graph.indptr, graph.indices, *state))
+    state = BlockSearch(number, low, parent, np.empty(n, np.int64), path, stack, starts, members)
+    count = int(find_blocks(graph.indptr, graph.indices, state))
     sizes = np.diff(starts[: count + 1])
     searched = sizes > lower_bound
     if count < 2 or np.count_nonzero(searched) > MAX_PARTS:

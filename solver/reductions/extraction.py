@@ -176,12 +176,12 @@ def _clique(
     members, until = np.zeros(words, np.int64), np.zeros(n, np.int64)
     candidates, best = np.empty(64 * words, np.int32), np.empty(n, np.int32)
     progress = np.zeros(6, np.int64)
-    tables = (missing, members, until, candidates, best, progress)
+    search = clique_tabu.CliqueTabu(rows, missing, members, until, candidates, best, progress)
     used = -1
     while used < progress[clique_tabu.TICKS] < max_ticks:
         used = int(progress[clique_tabu.TICKS])
         ticks = min(SLICE_TICKS, max_ticks - used)
-        clique_tabu.search(state, rows, words, n, params.depth, 1 << 62, target, *tables, ticks)
+        clique_tabu.search(search, state, params.depth, 1 << 62, target, ticks)
     return np.sort(best[: progress[clique_tabu.BEST]])
 
 

@@ -77,8 +77,8 @@ def _remove(graph: Graph, floor: int, name: str, max_ticks: int | None) -> Remov
     low, queue, owner, order = np.empty((4, n), np.int32)
     waits, marks = np.zeros(n, np.uint8), np.full(n if dominate else 0, -1, np.int32)
     progress = np.zeros(5, np.int64)
-    kernels.start(degrees, floor, dominate, low, queue, waits, progress)
-    state = (degrees, low, queue, waits, marks, owner, order, progress)
+    state = kernels.Removals(degrees, low, queue, waits, marks, owner, order, progress)
+    kernels.start(state, floor, dominate)
     while progress[kernels.LOW] or progress[kernels.QUEUED]:
         ticks = SLICE_TICKS
         if max_ticks is not None:
@@ -86,7 +86,7 @@ def _remove(graph: Graph, floor: int, name: str, max_ticks: int | None) -> Remov
             if left <= 0 and not progress[kernels.LOW]:
                 break
             ticks = max(1, min(ticks, left))
-        kernels.remove(graph.indptr, graph.indices, floor, dominate, *state, ticks)
+        kernels.remove(graph.indptr, graph.indices, state, floor, dominate, ticks)
     removed = int(progress[kernels.REMOVED])
     complete = not progress[kernels.QUEUED]
     if removed == 0 and complete:

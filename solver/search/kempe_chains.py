@@ -58,7 +58,9 @@ def kempe_chain(graph: Graph, colors: ArrayLike, vertex: int, color: int) -> NDA
     graph = as_graph(graph)
     array = _checked(graph, colors, vertex, color)
     chain, seen = np.empty(graph.n, np.int32), np.zeros(graph.n, np.int64)
-    size = kernels.collect_chain(graph.indptr, graph.indices, array, vertex, color, chain, seen, 1)
+    size = kernels.collect_chain(
+        kernels.Chains(graph.indptr, graph.indices, array, chain, seen), vertex, color, 1, 0
+    )
     return np.sort(chain[:size])
 
 

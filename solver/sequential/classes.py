@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.graphs.remainder import Remainder
 from .._kernels.queues.level_queue import level_queue
 from .._kernels.sequential import dense_classes
 from .._kernels.sequential.independent_set import color_by_independent_sets
-from .._kernels.sequential.rlf import color_by_rlf
+from .._kernels.sequential.rlf import Ranks, color_by_rlf
 from ..graphs.graph import Graph
 from .orders import natural_order
 
@@ -44,11 +45,13 @@ def _color_dense(graph: Graph, weight: int, largest_first: bool) -> NDArray[np.i
         rows,
         weight,
         largest_first,
-        graph.degrees.astype(np.int32),
-        np.empty(n, np.int32),
-        np.empty(n, np.int32),
-        np.empty(words, np.int64),
-        np.empty(words, np.int64),
+        dense_classes.Candidates(
+            graph.degrees.astype(np.int32),
+            np.empty(n, np.int32),
+            np.empty(n, np.int32),
+            np.empty(words, np.int64),
+            np.empty(words, np.int64),
+        ),
         colors,
     )
     return colors
@@ -57,10 +60,7 @@ def _color_dense(graph: Graph, weight: int, largest_first: bool) -> NDArray[np.i
 def _independent_sets_sparse(graph: Graph) -> NDArray[np.int32]:
     colors = np.full(graph.n, -1, np.int32)
     color_by_independent_sets(
-        graph.indptr,
-        graph.indptr[1:].copy(),
-        graph.indices.copy(),
-        natural_order(graph),
+        Remainder(graph.indptr, graph.indptr[1:].copy(), graph.indices.copy(), natural_order(graph)),
         np.empty(graph.n, np.int32),
         np.empty(graph.n, np.int64),
         np.empty(graph.n, np.int32),
@@ -75,15 +75,19 @@ def _rlf_sparse(graph: Graph) -> NDArray[np.int32]:
     degrees = graph.degrees.astype(np.int32)
     bits, levels = level_queue(-np.sort(-degrees), graph.max_degree + 1)
     color_by_rlf(
-        graph.indptr,
-        graph.indptr[1:].copy(),
-        graph.indices.copy(),
-        natural_order(graph)[::-1].copy(),
-        degrees,
-        np.empty(n, np.int32),
-        np.empty(n, np.int32),
-        np.empty(n, np.int32),
-        np.empty(graph.max_degree + 2, np.int64),
+        Remainder(
+            graph.indptr,
+            graph.indptr[1:].copy(),
+            graph.indices.copy(),
+            natural_order(graph)[::-1].copy(),
+        ),
+        Ranks(
+            degrees,
+            np.empty(n, np.int32),
+            np.empty(n, np.int32),
+            np.empty(n, np.int32),
+            np.empty(graph.max_degree + 2, np.int64),
+        ),
         bits,
         levels,
         colors,

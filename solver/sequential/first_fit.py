@@ -50,19 +50,19 @@ def in_natural_order(
         _alone.first_fit(indptr, indices, order, True, numbers, _stamps(indptr))
     else:
         claimed = np.zeros(1, np.int64)
-        parts = [(indptr, indices, numbers, claimed, _Buffers(indptr)) for _ in range(threads)]
+        parts = [(indptr, indices, numbers, claimed, _buffers(indptr)) for _ in range(threads)]
         side_by_side(_share, parts)
     numbers -= 1
     return numbers
 
 
-class _Buffers:
-    """Buffers of one thread, allocated before any thread starts so that none waits for an allocation."""
-
-    def __init__(self, indptr: NDArray[np.int64]) -> None:
-        self.stamps = _stamps(indptr)
-        self.waiting = np.zeros(CHUNK + 1, np.int32)
-        self.waits_for = np.empty(CHUNK, np.int32)
+def _buffers(indptr: NDArray[np.int64]) -> _shared.Buffers:
+    """Allocate the buffers of a thread, before any thread starts so that none waits for this."""
+    return _shared.Buffers(
+        stamps=_stamps(indptr),
+        waiting=np.zeros(CHUNK + 1, np.int32),
+        waits_for=np.empty(CHUNK, np.int32),
+    )
 
 
 def _share(
@@ -70,13 +70,11 @@ def _share(
     indices: NDArray[np.int32],
     numbers: NDArray[np.int32],
     claimed: NDArray[np.int64],
-    buffers: _Buffers,
+    buffers: _shared.Buffers,
 ) -> None:
-    arrays = (indptr, indices, numbers, buffers.stamps, claimed)
     yields = 0
     while (
-        _shared.first_fit_shared(*arrays, CHUNK, buffers.waiting, buffers.waits_for, PATIENCE)
-        == _shared.WAITING
+        _shared.first_fit_shared(indptr, indices, numbers, claimed, buffers, PATIENCE) == _shared.WAITING
     ):
         yields += 1
         if yields % YIELDS and hasattr(os, "sched_yield"):

@@ -178,14 +178,16 @@ def _saturation(graph: Graph, seed: int, threads: int) -> Coloring:
         used = _dsatur.dsatur(
             ranked.starts,
             ranked.ends,
-            width,
-            np.zeros(with_bits * width, np.int64),
-            np.empty(listed, np.int32),
-            np.zeros(graph.n, np.int32),
+            _dsatur.Seen(
+                width,
+                np.zeros(with_bits * width, np.int64),
+                np.empty(listed, np.int32),
+                np.zeros(graph.n, np.int32),
+                np.full(64 * width + 1, -1, np.int32),
+            ),
             bits,
             levels,
             colors,
-            np.full(64 * width + 1, -1, np.int32),
         )
         if used != _dsatur.TOO_NARROW:
             return colors[ranked.rank]

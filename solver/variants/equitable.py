@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import balance as kernels
+from .._kernels.search.kempe_chains import Chains
 from .._kernels.vectors.rng import rng_state
 from ..arguments import integer
 from ..clock import Clock
@@ -269,17 +270,13 @@ class _Attempt:
             self._sizes = np.bincount(self._colors, minlength=self.k).astype(np.int64)
         stage = 2 * STAGES * self._leveled // self.effort
         end = -(-(stage + 1) * self.effort // (2 * STAGES))
+        chains = Chains(self.graph.indptr, self.graph.indices, self._colors, self._chain, self._seen)
         self.level = bool(
             kernels.level_classes(
+                chains,
                 self._random,
-                self.graph.indptr,
-                self.graph.indices,
-                self.k,
                 CHANCES[stage],
-                self._colors,
                 self._sizes,
-                self._chain,
-                self._seen,
                 self._progress,
                 min(ticks, end - self._leveled),
             )

@@ -137,6 +137,7 @@ def _cover(graph: Graph, colors: NDArray[np.int32]) -> list[int]:
 def _fill(graph: Graph, colors: NDArray[np.int32], k: int, max_ticks: int) -> tuple[str, int]:
     """Color uncolored vertices in place by free colors and exchanges; return the method and ticks."""
     chain, seen = np.empty(graph.n, np.int32), np.zeros(graph.n, np.int64)
+    chains = kernels.Chains(graph.indptr, graph.indices, colors, chain, seen)
     method, stamp, ticks = "unchanged", 0, 0
     open_vertices = np.flatnonzero(colors < 0)
     for v in open_vertices[np.argsort(-graph.degrees[open_vertices], kind="stable")].tolist():
@@ -148,14 +149,12 @@ def _fill(graph: Graph, colors: NDArray[np.int32], k: int, max_ticks: int) -> tu
             method = "free colors" if method == "unchanged" else method
         elif ticks < max_ticks:
             best = np.array([graph.n + 1, -1, -1], np.int64)
-            stamp, work = kernels.free_by_chains(
-                graph.indptr, graph.indices, colors, v, k, chain, seen, stamp, max_ticks - ticks, best
-            )
+            stamp, work = kernels.free_by_chains(chains, v, k, stamp, max_ticks - ticks, best)
             ticks += work
             if best[1] >= 0:
                 stamp += 1
                 _, a, b = best.tolist()
-                kernels.exchange_around(graph.indptr, graph.indices, colors, v, a, b, chain, seen, stamp)
+                kernels.exchange_around(chains, v, a, b, stamp)
                 method = "kempe_chains"
     return method, ticks
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.search import balance as kernels
+from .._kernels.search.kempe_chains import Chains
 from .._kernels.vectors.rng import rng_state
 from ..cliques.clique import clique
 from ..cliques.independent_set import as_weights
@@ -197,24 +198,17 @@ def _anneal(
     progress = np.zeros(4, np.int64)
     progress[kernels.COST] = progress[kernels.BEST] = heaviest.sum()
     chain, seen = np.empty(graph.n, np.int32), np.zeros(graph.n, np.int64)
-    unit = max(1, int(weights.mean()))
+    chains = Chains(graph.indptr, graph.indices, colors, chain, seen)
+    classes = kernels.WeightedClasses(weights, heaviest, best, unit=max(1, int(weights.mean())))
     state = rng_state(seed)
     for stage in range(STAGES):
         temperature = heat * 0.1 ** (stage / (STAGES - 1))
         chances = [round(2**31 * math.exp(-x / 8 / temperature)) for x in range(64)]
         kernels.lighten_classes(
+            chains,
+            classes,
             state,
-            graph.indptr,
-            graph.indices,
-            weights,
-            k,
-            unit,
             np.array(chances, np.int64),
-            colors,
-            heaviest,
-            chain,
-            seen,
-            best,
             progress,
             (stage + 1) * ticks // STAGES - int(progress[kernels.TICKS]),
         )

@@ -12,6 +12,8 @@ vertex is joined to ``j``.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..._jit import helper, kernel
@@ -19,6 +21,23 @@ from ..vectors.simd import at, lowest_bit, popcount, put
 
 ONE = np.int64(1)
 FOUND, NEXT, TICKS, BOUND = range(4)  # fields of `progress`
+
+
+class Sweep(NamedTuple):
+    """State of a sweep; ``rows``, ``left`` and ``chosen`` have room for the largest neighborhood."""
+
+    starts: Any  #: int64[n + 1], where the neighborhood of each vertex begins
+    later: Any  #: int32[m], neighborhoods, along the degeneracy order
+    local: Any  #: int32[n], -1 between calls; place of a vertex in the neighborhood under way
+    rows: Any  #: int64, bit matrix of the neighborhood under way
+    left: Any  #: int64, candidates as bits
+    chosen: Any  #: int32, work space: a clique among them
+    clique: Any  #: int32, the largest clique so far
+    progress: Any
+    """
+    int64[4]: size of the clique; the vertex to go on with, -1 at the end; ticks used; and the size that
+    no clique in the neighborhoods visited exceeds, except the one found.
+    """
 
 
 @kernel
@@ -129,15 +148,13 @@ def grow(words, rows, left, target, chosen):
 
 
 @kernel
-def sweep(starts, later, local, rows, left, chosen, clique, progress, ticks):
+def sweep(s, ticks):
     """
     Search the neighborhoods from the last vertex of the order to the first, within a work limit.
 
-    Mutates: local, int32[n], -1 on entry and on return; rows, left, chosen: room for the largest
-    neighborhood; clique, int32[...], the largest one so far; progress, int64[4]: its size, the vertex
-    to go on with (-1 at the end), ticks used, and what no clique in the neighborhoods visited exceeds
-    unless it is the one found.
+    Mutates: all of s but s.starts and s.later.
     """
+    starts, later, rows, left, progress = s.starts, s.later, s.rows, s.left, s.progress
     size = progress[FOUND]
     i = progress[NEXT]
     bound = progress[BOUND]
@@ -148,15 +165,15 @@ def sweep(starts, later, local, rows, left, chosen, clique, progress, ticks):
         if degree >= size:
             vertices = later[begin : begin + degree]
             words = (degree + 63) >> 6
-            used += fill_matrix(starts, later, vertices, local, words, rows) >> 1
+            used += fill_matrix(starts, later, vertices, s.local, words, rows) >> 1
             stay, looked = thin(degree, words, rows, left, size - 1)
             if stay >= size:
-                grown, more = grow(words, rows, left, size, chosen)
+                grown, more = grow(words, rows, left, size, s.chosen)
                 looked += more
                 if grown >= size:
                     for j in range(grown):
-                        clique[j] = vertices[chosen[j]]
-                    clique[grown] = i
+                        s.clique[j] = vertices[s.chosen[j]]
+                    s.clique[grown] = i
                     size = grown + 1
                 stay, more = thin(degree, words, rows, left, size - 1)
                 looked += more

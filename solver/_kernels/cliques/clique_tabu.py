@@ -9,6 +9,8 @@ on 1000 vertices touches some hundred cache lines instead of a thousand list ent
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..._jit import helper, kernel
@@ -19,6 +21,18 @@ ONE = np.int64(1)
 SIZE, BEST, MOVES, STALLED, VAIN, TICKS = range(6)  # fields of `progress`
 TENURE = 7
 NEVER = 1 << 14  # members missing to lanes past the last vertex, where no clique can bring it to 1
+
+
+class CliqueTabu(NamedTuple):
+    """State of a search among ``n`` vertices; ``words`` is n / 64, rounded up."""
+
+    rows: Any  #: int64[n * words], bit matrix as in ``clique.py``, with ones on its diagonal
+    missing: Any  #: uint16[64 * words], initially 0, NEVER after the n-th
+    members: Any  #: int64[words], the clique as bits, initially empty
+    until: Any  #: int64[n], the move until which each vertex is tabu
+    candidates: Any  #: int32[64 * words], work space of a move
+    best: Any  #: int32[n], the largest clique so far
+    progress: Any  #: int64[6]
 
 
 @helper
@@ -72,32 +86,19 @@ def list_candidates(words, missing, members, until, move, candidates):
 
 
 @kernel
-def search(
-    state,
-    rows,
-    words,
-    n,
-    depth,
-    starts,
-    target,
-    missing,
-    members,
-    until,
-    candidates,
-    best,
-    progress,
-    ticks,
-):
+def search(s, random, depth, starts, target, ticks):
     """
-    Run the search until a clique of ``target`` vertices or the work limit; can be resumed.
+    Search until a clique of ``target`` vertices is found or the work limit is reached; resumable.
 
-    ``rows`` is a matrix as in ``clique.py`` with ones on its diagonal. After ``depth`` moves without a
-    larger clique it starts afresh from a random vertex; after ``starts`` of those in vain it ends.
+    After ``depth`` moves without a larger clique it restarts from a random vertex; after ``starts``
+    restarts without a larger clique it ends.
 
-    Mutates: state; missing, uint16[64 * words], zero on entry, NEVER past the n-th; members,
-    int64[words], zero on entry; until, int64[n]; candidates, int32[64 * words]; best, int32[n];
-    progress, int64[6].
+    Mutates: all of s but s.rows; random.
     """
+    rows, missing, members, until, candidates = s.rows, s.missing, s.members, s.until, s.candidates
+    best, progress = s.best, s.progress
+    n = len(until)
+    words = len(members)
     size = progress[SIZE]
     largest = progress[BEST]
     move = progress[MOVES]
@@ -115,18 +116,18 @@ def search(
             missing[:n] = 0
             missing[n:] = NEVER  # they have counted along
             size = 1
-            v = random_below(state, n)
+            v = random_below(random, n)
             members[v >> 6] = ONE << np.int64(v & 63)
             count_missing(rows, words, v, 1, missing)
             stalled = 0
             vain += 1
         elif adds > 0:
-            v = at(candidates, random_below(state, adds))
+            v = at(candidates, random_below(random, adds))
             members[v >> 6] |= ONE << np.int64(v & 63)
             count_missing(rows, words, v, 1, missing)
             size += 1
         elif swaps > 0:
-            v = at(candidates, len(candidates) - 1 - random_below(state, swaps))
+            v = at(candidates, len(candidates) - 1 - random_below(random, swaps))
             u = -1
             for w in range(words):
                 bits = members[w] & ~at(rows, v * words + w)
@@ -136,9 +137,9 @@ def search(
             members[v >> 6] |= ONE << np.int64(v & 63)
             count_missing(rows, words, u, -1, missing)
             count_missing(rows, words, v, 1, missing)
-            put(until, u, move + TENURE + random_below(state, swaps))
+            put(until, u, move + TENURE + random_below(random, swaps))
         elif size > 0:
-            u = nth_member(words, members, random_below(state, size))
+            u = nth_member(words, members, random_below(random, size))
             members[u >> 6] &= ~(ONE << np.int64(u & 63))
             count_missing(rows, words, u, -1, missing)
             put(until, u, move + TENURE)

@@ -12,6 +12,8 @@ heaviest first.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..._jit import helper, kernel
@@ -43,15 +45,37 @@ def fill_rows(indptr, indices, vertices, local, words, rows):
         put(local, vertices[i], -1)
 
 
-@helper
-def cover(rows, words, begin, sets, weights, room, left, common, rest, members, order, bounds, first):
-    """
-    Cover the candidates at ``sets[begin]`` by cliques; list those left when they weigh ``room``.
+class HeaviestSet(NamedTuple):
+    """State of a search on ``n`` vertices; sets of vertices are bits in ``len(left)`` words."""
 
-    Mutates: left, common, int64[words]; rest, int64[n]; members, int32[n]; from ``first`` on order and
-    bounds: no independent set among a vertex, those listed before it and those not listed weighs more.
-    Returns how many, and the rows looked at.
+    rows: Any  #: int64[n * words], bit matrix
+    weights: Any  #: int64[n], decreasing
+    sets: Any  #: int64[(n + 1) * words], candidates at each depth; at first, all of them
+    left: Any  #: int64[words], work space: candidates that no clique covers
+    common: Any  #: int64[words], work space: their common neighbors
+    rest: Any  #: int64[n], work space: weight of each vertex that is not charged
+    members: Any  #: int32[n], work space: a clique
+    order: Any  #: int32[n * n], vertices to branch on at each depth
+    bounds: Any  #: int64[n * n], weights that branches in this order cannot exceed
+    listed: Any  #: int64[n + 1], how many of them are left at each depth, initially -1
+    chosen: Any  #: int32[n + 1], the vertex taken at each depth
+    best: Any  #: int32[n], the heaviest set so far, ``progress[SIZE]`` of it
+    progress: Any  #: int64[5]; ``progress[DEPTH]`` is DONE at the end
+
+
+@helper
+def cover(s, begin, room, first):
     """
+    Cover the candidates at ``s.sets[begin]`` by cliques; list those left when they weigh ``room``.
+
+    They are listed from ``first`` on: no independent set among a vertex, those listed before it and
+    those not listed weighs more than its bound. Return how many they are, and the rows looked at.
+
+    Mutates: s.left, s.common, s.rest, s.members, s.order, s.bounds.
+    """
+    rows, weights, sets, left, common = s.rows, s.weights, s.sets, s.left, s.common
+    rest, members, order, bounds = s.rest, s.members, s.order, s.bounds
+    words = len(left)
     low = words
     for w in range(words - 1, -1, -1):
         bits = at(sets, begin + w)
@@ -97,31 +121,15 @@ def cover(rows, words, begin, sets, weights, room, left, common, rest, members, 
 
 
 @kernel
-def search(
-    rows,
-    words,
-    weights,
-    sets,
-    left,
-    common,
-    rest,
-    members,
-    order,
-    bounds,
-    listed,
-    chosen,
-    best,
-    progress,
-    ticks,
-):
+def search(s, ticks):
     """
-    Search for a set heavier than ``progress[BEST]`` within a work limit; resumable.
+    Search for a set heavier than ``s.progress[BEST]`` within a work limit; resumable.
 
-    It starts with all candidates in the first ``words`` of ``sets`` and ``listed[0] = -1``; at the end
-    ``progress[DEPTH]`` is DONE. A matrix of ``n`` rows; sets of up to ``n`` vertices.
-
-    Mutates: all but rows and weights. best, int32: the heaviest so far, ``progress[SIZE]`` of it.
+    Mutates: all of s but s.rows and s.weights.
     """
+    rows, weights, sets, order, bounds = s.rows, s.weights, s.sets, s.order, s.bounds
+    listed, chosen, progress = s.listed, s.chosen, s.progress
+    words = len(s.left)
     n = len(weights)
     depth = progress[DEPTH]
     weight = progress[WEIGHT]  # of the vertices chosen above `depth`
@@ -131,21 +139,7 @@ def search(
     while depth >= 0 and used < ticks:
         first = depth * n
         if listed[depth] < 0:
-            listed[depth], looked = cover(
-                rows,
-                words,
-                depth * words,
-                sets,
-                weights,
-                most - weight,
-                left,
-                common,
-                rest,
-                members,
-                order,
-                bounds,
-                first,
-            )
+            listed[depth], looked = cover(s, depth * words, most - weight, first)
             used += looked * per_row
         top = first + listed[depth] - 1
         if listed[depth] == 0 or at(bounds, top) + weight <= most:
@@ -168,7 +162,7 @@ def search(
             most = weight + at(weights, v)
             progress[SIZE] = depth + 1
             for d in range(depth + 1):
-                best[d] = chosen[d]
+                s.best[d] = chosen[d]
         if some != 0:
             weight += at(weights, v)
             depth += 1

@@ -10,6 +10,8 @@ from multiple selections, doi:10.24963/ijcai.2015/110; what a step is, from Wu, 
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..._jit import helper, kernel
 from ..vectors.arrays import copy
 from ..vectors.rng import random_below
@@ -20,6 +22,22 @@ TENURE = 7
 
 #: Places in ``progress``.
 STEP, TICKS, COUNT, WEIGHT, BEST, LOGGED = range(6)
+
+
+class HeavySet(NamedTuple):
+    """State of a search, and the graph."""
+
+    indptr: Any  #: int64[n + 1]
+    indices: Any  #: int32[2m]
+    weights: Any  #: int64[n]
+    inside: Any  #: uint8[n], 1 for the vertices in the set
+    gains: Any  #: int64[n], weight of a vertex, minus that of its neighbors in the set
+    candidates: Any  #: int32[n], a list of ``progress[COUNT]`` vertices
+    place: Any  #: int32[n], where a vertex stands in that list, or -1
+    until: Any  #: int64[n], the step until which a vertex stays out
+    log: Any  #: int32[n], vertices that moved since the best set
+    best: Any  #: uint8[n], the heaviest set so far
+    progress: Any  #: int64[6]
 
 
 @helper
@@ -44,12 +62,14 @@ def note_candidate(v, gain, inside, candidates, place, count):
 
 
 @helper
-def flip(indptr, indices, weights, v, inside, gains, candidates, place, progress):
+def flip(s, v):
     """
-    Move ``v`` into the set or out of it, and its neighbors' gains along.
+    Move ``v`` into the set or out of it, and update the gains of its neighbors.
 
-    Mutates: inside, uint8[n]; gains, int64[n]; candidates, place; progress.
+    Mutates: s.inside, s.gains, s.candidates, s.place, s.progress.
     """
+    indptr, indices, weights, inside, gains = s.indptr, s.indices, s.weights, s.inside, s.gains
+    candidates, place, progress = s.candidates, s.place, s.progress
     entering = not inside[v]
     inside[v] = 1 if entering else 0
     change = weights[v] if entering else -weights[v]
@@ -64,58 +84,46 @@ def flip(indptr, indices, weights, v, inside, gains, candidates, place, progress
 
 
 @kernel
-def fill(indptr, indices, weights, order, inside, gains, candidates, place, progress):
+def fill(s, order):
     """
-    Take each vertex of ``order`` in that has no neighbor inside.
+    Add each vertex of ``order`` that has no neighbor in the set.
 
-    Mutates: as flip.
+    Mutates: s.inside, s.gains, s.candidates, s.place, s.progress.
     """
     for i in range(len(order)):
         v = order[i]
-        if gains[v] == weights[v]:
-            flip(indptr, indices, weights, v, inside, gains, candidates, place, progress)
+        if s.gains[v] == s.weights[v]:
+            flip(s, v)
 
 
 @helper
-def enter(state, indptr, indices, weights, v, inside, gains, candidates, place, until, log, progress):
+def enter(s, random, v):
     """
     Move ``v`` into the set and its neighbors out of it.
 
-    Mutates: as flip; until, int64[n]; log, int32[n], the vertices flipped since the best set; progress.
+    Mutates: random; s.inside, s.gains, s.candidates, s.place, s.until, s.log, s.progress.
     """
+    indptr, inside, log, progress = s.indptr, s.inside, s.log, s.progress
     for p in range(indptr[v] - 1, indptr[v + 1]):
-        u = v if p < indptr[v] else indices[p]
+        u = v if p < indptr[v] else s.indices[p]
         if u != v and not inside[u]:
             continue
-        flip(indptr, indices, weights, u, inside, gains, candidates, place, progress)
-        until[u] = progress[STEP] + (0 if u == v else TENURE + random_below(state, TENURE))
+        flip(s, u)
+        s.until[u] = progress[STEP] + (0 if u == v else TENURE + random_below(random, TENURE))
         if progress[LOGGED] < len(log):
             log[progress[LOGGED]] = u
         progress[LOGGED] += 1
 
 
 @kernel
-def search(
-    state,
-    indptr,
-    indices,
-    weights,
-    inside,
-    gains,
-    candidates,
-    place,
-    until,
-    log,
-    best,
-    progress,
-    ticks,
-):
+def search(s, random, ticks):
     """
-    Walk from set to set for about ``ticks``, and keep the heaviest in ``best``.
+    Walk from set to set for about ``ticks``, and keep the heaviest in ``s.best``.
 
-    Mutates: state; inside and best, uint8[n]; gains and until, int64[n]; candidates, place and log,
-    int32[n]; progress, int64[6].
+    Mutates: all of s but the graph and s.weights; random.
     """
+    weights, inside, gains, candidates = s.weights, s.inside, s.gains, s.candidates
+    until, log, best, progress = s.until, s.log, s.best, s.progress
     n = len(inside)
     limit = progress[TICKS] + ticks
     while progress[TICKS] < limit:
@@ -123,8 +131,8 @@ def search(
         chosen = -1
         count = progress[COUNT]
         for i in range(min(count, SAMPLES)):
-            v = candidates[i if count <= SAMPLES else random_below(state, count)]
-            # A gain that is the whole weight costs nobody a place: no ban holds against it.
+            v = candidates[i if count <= SAMPLES else random_below(random, count)]
+            # A vertex that gains its whole weight drives nobody out, so it may always enter.
             if until[v] >= progress[STEP] and gains[v] < weights[v]:
                 continue
             if (
@@ -135,23 +143,10 @@ def search(
                 chosen = v
         progress[TICKS] += 1 + (min(count, SAMPLES) >> 2)
         if chosen < 0:
-            chosen = random_below(state, n)
+            chosen = random_below(random, n)
             if inside[chosen]:
                 continue
-        enter(
-            state,
-            indptr,
-            indices,
-            weights,
-            chosen,
-            inside,
-            gains,
-            candidates,
-            place,
-            until,
-            log,
-            progress,
-        )
+        enter(s, random, chosen)
         if progress[WEIGHT] > progress[BEST]:
             progress[BEST] = progress[WEIGHT]
             # Copying n entries at each improvement of a large graph would take longer than the search.

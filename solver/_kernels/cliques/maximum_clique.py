@@ -13,6 +13,8 @@ infra-chromatic bound, doi:10.1016/j.cor.2015.06.009).
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..._jit import helper, kernel
@@ -23,13 +25,35 @@ SIZE, NEXT, DEPTH, WORDS, LOCAL, TICKS = range(6)  # fields of `progress`
 NONE = -1  # DEPTH when no search among the neighbors of one vertex is under way
 
 
+class CliqueState(NamedTuple):
+    """State of a search; the arrays from ``vertices`` on have room for the largest neighborhood."""
+
+    starts: Any  #: int64[n + 1], where the neighborhood of each vertex begins
+    later: Any  #: int32[m], neighborhoods, along the degeneracy order
+    local: Any  #: int32[n], -1 between calls; place of a vertex in the neighborhood under way
+    vertices: Any  #: int32, vertices of the neighborhood under way
+    rows: Any  #: int64, their bit matrix
+    sets: Any  #: int64, candidates at each depth, as bits
+    left: Any  #: int64, work space: vertices without a color, as bits
+    stable: Any  #: int64, work space: those that fit in the current color, as bits
+    classes: Any  #: int64, color classes, as bits
+    spent: Any  #: int64, 1 for a class that a bound already counts on
+    order: Any  #: int32, vertices to branch on at each depth, in the order of their colors
+    bounds: Any  #: int32, the clique sizes that branches in this order cannot exceed
+    listed: Any  #: int32, how many of them are left at each depth
+    chosen: Any  #: int32, the vertex taken at each depth
+    clique: Any  #: int32, the largest clique so far, ``progress[SIZE]`` of it
+    progress: Any  #: int64[6]; ``progress[NEXT]`` is the vertex under way, -1 at the end
+
+
 @helper
 def absorb(rows, words, v, free, classes, spent):
     """
-    Make ``v`` need no color past the first ``free``, by moving a vertex or by an infra-chromatic bound.
+    Avoid a color above the first ``free`` for ``v``, by moving a vertex or by an infra-chromatic bound.
 
-    Mutates: classes, spent: int64[...], 1 for a class that a bound already counts on. Returns whether
-    it could, and the rows looked at.
+    Return whether that is possible, and the rows looked at.
+
+    Mutates: classes, spent.
     """
     row = v * words
     bit = ONE << np.int64(v & 63)
@@ -78,14 +102,16 @@ def absorb(rows, words, v, free, classes, spent):
 
 
 @helper
-def color(rows, words, begin, sets, free, left, stable, classes, spent, order, bounds, first):
+def color(s, words, begin, free, first):
     """
-    Color the set of candidates at ``sets[begin]``; list those that need more than ``free`` colors.
+    Color the candidates at ``s.sets[begin]``; list those that need more than ``free`` colors.
 
-    Mutates: left, stable, int64[words]; classes, int64[free * words at least]; spent; from ``first``
-    on order, the vertices in the order of their colors, and bounds, int32: no clique among a vertex,
-    those listed before it and those not listed is larger. Returns how many, and the rows looked at.
+    They are listed from ``first`` on: no clique among a vertex, those listed before it and those not
+    listed exceeds its bound. Return how many they are, and the rows looked at.
+
+    Mutates: s.left, s.stable, s.classes, s.spent, s.order, s.bounds.
     """
+    rows, sets, left, stable, classes, spent = s.rows, s.sets, s.left, s.stable, s.classes, s.spent
     for w in range(words):
         left[w] = sets[begin + w]
     color = 0
@@ -121,8 +147,8 @@ def color(rows, words, begin, sets, free, left, stable, classes, spent, order, b
                         absorbed, more = absorb(rows, words, v, free, classes, spent)
                         looked += more
                     if not absorbed:
-                        put(order, first + listed, v)
-                        put(bounds, first + listed, color)
+                        put(s.order, first + listed, v)
+                        put(s.bounds, first + listed, color)
                         listed += 1
             left[w] &= ~taken
             if color <= free:
@@ -167,13 +193,15 @@ def sift_down(values, hole, count):
 
 
 @helper
-def open_neighborhood(starts, later, local, i, size, vertices, rows, left):
+def open_neighborhood(s, i, size):
     """
-    Write out those vertices that ``i`` points at which could be in a clique larger than ``size``.
+    Write out the later neighbors of ``i`` that may be in a clique larger than ``size``.
 
-    Mutates: local, -1 on entry and on return; vertices, int32, rows and left: room for the largest
-    neighborhood. Returns how many they are, and the rows looked at.
+    Return how many they are, and the rows looked at.
+
+    Mutates: s.vertices, s.rows, s.left; s.local, which is -1 on entry and on return.
     """
+    starts, later, local, vertices, rows, left = s.starts, s.later, s.local, s.vertices, s.rows, s.left
     begin = starts[i]
     degree = starts[i + 1] - begin
     looked = 1
@@ -203,31 +231,14 @@ def open_neighborhood(starts, later, local, i, size, vertices, rows, left):
 
 
 @kernel
-def search(
-    starts,
-    later,
-    local,
-    vertices,
-    rows,
-    sets,
-    left,
-    stable,
-    classes,
-    spent,
-    order,
-    bounds,
-    listed,
-    chosen,
-    clique,
-    progress,
-    ticks,
-):
+def search(s, ticks):
     """
     Search vertex after vertex, from the last of the order to the first, within a work limit; resumable.
 
-    Mutates: all but the first two. clique, int32: the largest so far, ``progress[SIZE]`` of it;
-    ``progress[NEXT]`` is the vertex under way, -1 at the end.
+    Mutates: all of s but s.starts and s.later.
     """
+    rows, sets, order, bounds = s.rows, s.sets, s.order, s.bounds
+    listed, chosen, progress = s.listed, s.chosen, s.progress
     size = progress[SIZE]
     i = progress[NEXT]
     depth = progress[DEPTH]
@@ -236,7 +247,7 @@ def search(
     used = np.int64(0)
     while i >= 0 and used < ticks:
         if depth == NONE:
-            n, looked = open_neighborhood(starts, later, local, i, size, vertices, rows, left)
+            n, looked = open_neighborhood(s, i, size)
             used += looked
             if n == 0:
                 i -= 1
@@ -247,9 +258,7 @@ def search(
             for j in range(n):
                 sets[j >> 6] |= ONE << np.int64(j & 63)
             depth = 0
-            listed[0], looked = color(
-                rows, words, 0, sets, size - 1, left, stable, classes, spent, order, bounds, 0
-            )
+            listed[0], looked = color(s, words, 0, size - 1, 0)
             used += looked * ((words + 7) >> 3)
         top = depth * n + listed[depth] - 1
         # With the vertex itself and `depth` more chosen, a clique of so many more is no larger.
@@ -271,26 +280,13 @@ def search(
         used += 1
         if some != 0:
             depth += 1
-            listed[depth], looked = color(
-                rows,
-                words,
-                depth * words,
-                sets,
-                size - 1 - depth,
-                left,
-                stable,
-                classes,
-                spent,
-                order,
-                bounds,
-                depth * n,
-            )
+            listed[depth], looked = color(s, words, depth * words, size - 1 - depth, depth * n)
             used += looked * ((words + 7) >> 3)
         elif depth + 2 > size:
             size = depth + 2
-            clique[0] = i
+            s.clique[0] = i
             for d in range(depth + 1):
-                clique[d + 1] = vertices[chosen[d]]
+                s.clique[d + 1] = s.vertices[chosen[d]]
     progress[SIZE] = size
     progress[NEXT] = i
     progress[DEPTH] = depth

@@ -7,6 +7,8 @@ lowest numbers, its ghosts, which are other shards' vertices, those behind.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..._jit import inlined, kernel
@@ -38,16 +40,26 @@ def color_chunk(indptr, indices, chunk, numbers, stamps):
         numbers[v] = number
 
 
+class Rows(NamedTuple):
+    """The adjacency of a shard."""
+
+    indptr: Any  #: int64[own + 1]
+    indices: Any  #: int32, numbers within the shard
+    first: int  #: number of the shard's first vertex in the whole graph
+    ghosts: Any  #: numbers of the ghosts in the whole graph
+
+
 @kernel
-def give_way(indptr, indices, chunk, numbers, degrees, first, ghosts, seed, lost):
+def give_way(rows, chunk, numbers, degrees, seed, lost):
     """
-    Find the vertices with a ghost of their number and a higher degree; returns how many.
+    Find the vertices with a ghost of their number and a higher degree; return how many there are.
 
     Among equal degrees a hash of the vertex decides, so that both ends of an edge agree. ``degrees`` are
     those of the ghosts.
 
     Mutates: lost, int32[len(chunk)].
     """
+    indptr, indices, first, ghosts = rows
     own = len(indptr) - 1
     count = 0
     for i in range(len(chunk)):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.simd import at, lowest_bit, popcount, put
 
 ONE = np.int64(1)
@@ -159,7 +159,7 @@ def shared(s, u, v, colors):
     return total
 
 
-@lean_kernel
+@kernel
 def start(indptr, indices, s, clique):
     """
     Color a clique, which is not the whole graph, and choose the vertex to branch on first.
@@ -195,7 +195,7 @@ def retreat(indptr, indices, s, depth, colors):
     return depth
 
 
-@lean_kernel
+@kernel
 def tighten(indptr, indices, s, base, colors):
     """
     Ask for fewer than ``colors`` colors from now on.
@@ -209,7 +209,7 @@ def tighten(indptr, indices, s, base, colors):
         s.progress[DEPTH] = retreat(indptr, indices, s, s.progress[DEPTH], colors - 1)
 
 
-@lean_kernel
+@kernel
 def search(indptr, indices, s, base, target, ticks):
     """
     Look for colorings with fewer and fewer colors until ``target``, exhaustion or the work limit.

@@ -7,17 +7,29 @@ that are left.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..._jit import helper
 from ..vectors.simd import at, put
 
 
-@helper
-def drop_colored(starts, row_ends, ends, vertices, count, colors):
-    """
-    Squeeze colored vertices out of the list and of the rows; returns how many are left.
+class Remainder(NamedTuple):
+    """The uncolored part of a graph; its rows are squeezed in place."""
 
-    Mutates: row_ends, ends, vertices.
+    starts: Any  #: int64[n + 1], where the row of each vertex begins
+    row_ends: Any  #: int64[n], where it ends
+    ends: Any  #: int32[2m], neighbors, initially a copy of the adjacency
+    vertices: Any  #: int32[n], initially all
+
+
+@helper
+def drop_colored(rest, count, colors):
     """
+    Squeeze colored vertices out of the list and of the rows; return how many are left.
+
+    Mutates: rest.row_ends, rest.ends, rest.vertices.
+    """
+    starts, row_ends, ends, vertices = rest
     kept = 0
     for i in range(count):
         v = at(vertices, i)

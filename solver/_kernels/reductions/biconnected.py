@@ -7,21 +7,36 @@ Vertices wait on a stack until the vertex that cuts them off from the rest is kn
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..._jit import kernel
 from ..vectors.simd import at, put
 
 
+class BlockSearch(NamedTuple):
+    """State of a depth-first search, and the blocks it finds."""
+
+    number: Any  #: int32[n], of each vertex in the order of visits, initially -1
+    low: Any  #: int32[n], lowest number that can be reached from below a vertex
+    parent: Any  #: int32[n]
+    cursor: Any  #: int64[n], where to go on in each row
+    path: Any  #: int32[n], from the root to the vertex under way
+    stack: Any  #: int32[n], vertices whose block is not known yet
+    starts: Any  #: int64[n + 1], where each block begins in ``members``
+    members: Any  #: int32[2n]
+
+
 @kernel
-def find_blocks(indptr, indices, number, low, parent, cursor, path, stack, starts, members):
+def find_blocks(indptr, indices, s):
     """
-    List the vertices of each block, the one nearest to the root last; returns how many blocks there are.
+    List the vertices of each block, the one nearest to the root last; return the number of blocks.
 
-    A block comes after those that hang off it: in reverse, the last vertex of each block but the first
-    of a component stands in an earlier one.
+    A block comes after its children: in reverse, the last vertex of each block except the first of a
+    component is in an earlier one.
 
-    Mutates: number, int32[n], -1 on entry; low, parent, path, stack, int32[n]; cursor, int64[n]; starts,
-    int64[n + 1]; members, int32[2n].
+    Mutates: s.
     """
+    number, low, parent, cursor, path, stack, starts, members = s
     n = len(number)
     visited = 0
     blocks = 0

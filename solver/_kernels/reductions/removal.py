@@ -12,6 +12,8 @@ holds the candidates, and most of them miss the first neighbor of ``u`` that the
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..._jit import helper, kernel
 from ..vectors.simd import at, put
 
@@ -20,13 +22,27 @@ LOW, HEAD, QUEUED, REMOVED, TICKS = range(5)  # fields of `progress`
 LOW_DEGREE = -1  # in `owner`; else the dominating vertex
 
 
+class Removals(NamedTuple):
+    """State of the removal of vertices."""
+
+    degrees: Any  #: int32[n], among the vertices left, -1 for the others
+    low: Any  #: int32[n], a list of ``progress[LOW]`` vertices of low degree
+    queue: Any  #: int32[n], a ring of ``progress[QUEUED]`` vertices that may be dominated
+    waits: Any  #: uint8[n], 1 while a vertex is in either
+    marks: Any  #: int32[n], work space, initially -1; empty if no vertex is tested for domination
+    owner: Any  #: int32[n], why a vertex was removed
+    order: Any  #: int32[n], removed vertices in turn
+    progress: Any  #: int64[5]
+
+
 @kernel
-def start(degrees, floor, dominate, low, queue, waits, progress):
+def start(s, floor, dominate):
     """
     List the vertices of low degree and, if ``dominate``, queue the others.
 
-    Mutates: low, queue, int32[n]; waits, uint8[n], 1 while a vertex is listed in either; progress.
+    Mutates: s.low, s.queue, s.waits, s.progress.
     """
+    degrees, low, queue, waits, progress = s.degrees, s.low, s.queue, s.waits, s.progress
     for v in range(len(degrees)):
         if at(degrees, v) < floor:
             put(low, progress[LOW], v)
@@ -39,16 +55,13 @@ def start(degrees, floor, dominate, low, queue, waits, progress):
 
 
 @kernel
-def remove(
-    indptr, indices, floor, dominate, degrees, low, queue, waits, marks, owner, order, progress, ticks
-):
+def remove(indptr, indices, s, floor, dominate, ticks):
     """
-    Remove vertices until no rule applies or the work limit; can be resumed.
+    Remove vertices until no rule applies or the work limit is reached; resumable.
 
-    Mutates: degrees, int32[n], among the vertices left, -1 for the others; low, queue, waits, progress
-    as in ``start``; marks, int32[n], -1 on entry; owner, int32[n], why a vertex was removed; order,
-    int32[n], the removed ones in turn.
+    Mutates: s.
     """
+    degrees, low, queue, waits, marks, owner, order, progress = s
     n = len(degrees)
     used = 0
     while used < ticks:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.rng import random_bits
 from ..vectors.simd import (
     BYTES,
@@ -68,7 +68,7 @@ class Annealing(NamedTuple):
     room: int  #: more vertices than a class may have, lest a count overflow
 
 
-@lean_kernel
+@kernel
 def load_colors(s, colors, counters, k):
     """
     Start from a coloring.
@@ -106,7 +106,7 @@ def load_colors(s, colors, counters, k):
     return DONE
 
 
-@lean_kernel
+@kernel
 def keep_best(s, counters):
     """
     Take the current coloring for the best.
@@ -118,7 +118,7 @@ def keep_best(s, counters):
         store(s.best, p, load(s.color, p))
 
 
-@lean_kernel
+@kernel
 def fill_pool(s, powers, random):
     """
     Draw thresholds: at least d with probability ``powers[d - 1]`` / 2^32, for d = 1, 2 ...
@@ -168,7 +168,7 @@ def move_vertex(s, v, i, j):
         store(s.own, p, own)
 
 
-@lean_kernel
+@kernel
 def run(s, random, counters, k, ticks, trials):
     """
     Make blocks of trials until there is no conflict, or so many ticks or blocks are used.

@@ -9,6 +9,8 @@ of a run does not depend on a machine's ``exp``.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..._jit import helper, kernel
 from ..vectors.arrays import copy
 from ..vectors.rng import random_below, random_bits
@@ -28,34 +30,45 @@ def is_level(sizes):
     return most - least <= 1
 
 
+class WeightedClasses(NamedTuple):
+    """Color classes, and the weights of their vertices."""
+
+    weights: Any  #: int64[n]
+    heaviest: Any  #: int64[k], largest weight in each class
+    best: Any  #: int32[n], the best coloring so far
+    unit: int  #: a weight; losses are counted in eighths of it
+
+
 @kernel
-def level_classes(state, indptr, indices, k, chances, colors, sizes, chain, seen, progress, ticks):
+def level_classes(chains, random, chances, sizes, progress, ticks):
     """
     Move towards classes whose sizes differ by one at most; returns 1 when they do, else 0.
 
     The cost is the sum of the squared sizes. Lowering it by exchanging a chain moves the balance of two
     classes; ``chances[x]``, in 31 bits, is for a loss of 2 x.
 
-    Mutates: state; colors, int32[n], proper on entry and exit; sizes, int64[k]; chain, int32[n]; seen,
-    int64[n]; progress, int64[4].
+    Mutates: chains.colors, proper on entry and exit; chains.chain, chains.seen; random; sizes, int64[k];
+    progress, int64[4].
     """
+    colors, chain = chains.colors, chains.chain
+    k = len(sizes)
     n = len(colors)
     limit = progress[TICKS] + ticks
     balanced = is_level(sizes)
     while not balanced and progress[TICKS] < limit:
-        v = random_below(state, n)
+        v = random_below(random, n)
         a = colors[v]
-        b = random_below(state, k - 1)
+        b = random_below(random, k - 1)
         if b >= a:
             b += 1
         progress[STAMP] += 1
-        size = collect_chain(indptr, indices, colors, v, b, chain, seen, progress[STAMP])
+        size = collect_chain(chains, v, b, progress[STAMP], 0)
         progress[TICKS] += size + 1
         moved = 0
         for i in range(size):
             moved += 1 if colors[chain[i]] == a else -1
         loss = moved * (moved - (sizes[a] - sizes[b]))
-        if loss <= 0 or (loss < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[loss]):
+        if loss <= 0 or (loss < len(chances) and random_bits(random) & 0x7FFFFFFF < chances[loss]):
             exchange(colors, chain, size, a + b)
             sizes[a] -= moved
             sizes[b] += moved
@@ -65,41 +78,29 @@ def level_classes(state, indptr, indices, k, chances, colors, sizes, chain, seen
 
 
 @kernel
-def lighten_classes(
-    state,
-    indptr,
-    indices,
-    weights,
-    k,
-    unit,
-    chances,
-    colors,
-    heaviest,
-    chain,
-    seen,
-    best,
-    progress,
-    ticks,
-):
+def lighten_classes(chains, classes, random, chances, progress, ticks):
     """
     Move towards classes whose heaviest vertices weigh little in all.
 
-    ``chances[x]``, in 31 bits, is for a loss of x / 8 ``unit``.
+    ``chances[x]``, in 31 bits, is for a loss of x / 8 ``classes.unit``.
 
-    Mutates: state; colors, int32[n], proper on entry and exit; heaviest, int64[k]; chain, int32[n];
-    seen, int64[n]; best, int32[n], the best coloring so far; progress, int64[4].
+    Mutates: chains.colors, proper on entry and exit; chains.chain, chains.seen; classes.heaviest,
+    classes.best; random; progress, int64[4].
     """
+    colors, chain, seen = chains.colors, chains.chain, chains.seen
+    weights, heaviest = classes.weights, classes.heaviest
+    k = len(heaviest)
     n = len(colors)
     limit = progress[TICKS] + ticks
     while progress[TICKS] < limit:
-        v = random_below(state, n)
+        v = random_below(random, n)
         a = colors[v]
-        b = random_below(state, k - 1)
+        b = random_below(random, k - 1)
         if b >= a:
             b += 1
         progress[STAMP] += 1
         stamp = progress[STAMP]
-        size = collect_chain(indptr, indices, colors, v, b, chain, seen, stamp)
+        size = collect_chain(chains, v, b, stamp, 0)
         progress[TICKS] += size + 1
         to_a = 0
         to_b = 0
@@ -125,12 +126,12 @@ def lighten_classes(
         new_a = max(stay_a, to_a)
         new_b = max(stay_b, to_b)
         loss = new_a + new_b - heaviest[a] - heaviest[b]
-        place = 8 * loss // unit
-        if loss <= 0 or (place < len(chances) and random_bits(state) & 0x7FFFFFFF < chances[place]):
+        place = 8 * loss // classes.unit
+        if loss <= 0 or (place < len(chances) and random_bits(random) & 0x7FFFFFFF < chances[place]):
             exchange(colors, chain, size, a + b)
             heaviest[a] = new_a
             heaviest[b] = new_b
             progress[COST] += loss
             if progress[COST] < progress[BEST]:
                 progress[BEST] = progress[COST]
-                copy(colors, best)
+                copy(colors, classes.best)

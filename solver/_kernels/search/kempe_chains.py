@@ -7,21 +7,36 @@ proper colorings. Kempe (1879), doi:10.2307/2369235.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..._jit import helper, kernel
 
 
-@kernel
-def collect_chain(indptr, indices, colors, v, color, chain, seen, stamp):
-    """
-    List what is connected to ``v`` through vertices of its own color and of ``color``; returns how many.
+class Chains(NamedTuple):
+    """A colored graph, and work space for chains."""
 
-    Mutates: chain, int32[n]; seen, int64[n], below ``stamp`` on entry, ``stamp`` where the chain runs.
+    indptr: Any  #: int64[n + 1]
+    indices: Any  #: int32[2m]
+    colors: Any  #: int32[n]
+    chain: Any  #: int32[n], the vertices of a chain
+    seen: Any  #: int64[n], stamp of the last chain that contains a vertex; stamps increase
+
+
+@kernel
+def collect_chain(s, v, color, stamp, first):
     """
+    List what is connected to ``v`` through vertices of its own color and of ``color``.
+
+    The vertices are listed from ``s.chain[first]`` on. Return the end of the list.
+
+    Mutates: s.chain; s.seen, ``stamp`` at the vertices of the chain.
+    """
+    indptr, indices, colors, chain, seen = s
     own = colors[v]
-    chain[0] = v
+    chain[first] = v
     seen[v] = stamp
-    size = 1
-    i = 0
+    size = first + 1
+    i = first
     while i < size:
         u = chain[i]
         i += 1
@@ -47,7 +62,7 @@ def exchange(colors, chain, size, total):
 
 
 @kernel
-def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, ticks, best):
+def free_by_chains(s, v, k, stamp, ticks, best):
     """
     Find the fewest exchanges that leave a color to the uncolored vertex ``v``.
 
@@ -55,8 +70,9 @@ def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, ticks, bes
     meets a neighbor that has b, then a is free. Ends early at a single exchange, or after about
     ``ticks``. Returns the last stamp used, and the work done.
 
-    Mutates: chain, int32[n]; seen, int64[n]; best, int64[3]: vertices to exchange, a, b.
+    Mutates: s.chain, s.seen; best, int64[3]: vertices to exchange, a, b.
     """
+    indptr, indices, colors, _, seen = s
     work = 0
     for a in range(k):
         for b in range(k):
@@ -71,7 +87,7 @@ def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, ticks, bes
                 u = indices[p]
                 if colors[u] != a or seen[u] == stamp:
                     continue
-                size += collect_chain(indptr, indices, colors, u, b, chain[size:], seen, stamp)
+                size = collect_chain(s, u, b, stamp, size)
                 if size >= best[0]:
                     possible = False
                     break
@@ -88,16 +104,17 @@ def free_by_chains(indptr, indices, colors, v, k, chain, seen, stamp, ticks, bes
 
 
 @kernel
-def exchange_around(indptr, indices, colors, v, a, b, chain, seen, stamp):
+def exchange_around(s, v, a, b, stamp):
     """
     Exchange the (a, b) chains of all neighbors of ``v`` that have ``a``, and give ``v`` that color.
 
-    Mutates: colors, int32[n]; chain, int32[n]; seen, int64[n].
+    Mutates: s.colors, s.chain, s.seen.
     """
+    indptr, indices, colors, chain, seen = s
     size = 0
     for p in range(indptr[v], indptr[v + 1]):
         u = indices[p]
         if colors[u] == a and seen[u] < stamp:
-            size += collect_chain(indptr, indices, colors, u, b, chain[size:], seen, stamp)
+            size = collect_chain(s, u, b, stamp, size)
     exchange(colors, chain, size, a + b)
     colors[v] = a

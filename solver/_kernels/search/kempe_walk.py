@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.rng import random_below
 from ..vectors.simd import at, put
 
@@ -40,7 +40,7 @@ class State(NamedTuple):
     until: object  # int64[n], iteration before which it does not take it from another
 
 
-@lean_kernel
+@kernel
 def walk(state, k, length, attempts, exchange, worsen, tenure, ticks):
     """
     Take steps until every vertex has a color or about ``ticks`` more are used.

@@ -26,7 +26,7 @@ without mask registers (AVX2), where each ``&`` goes through a scalar register.
 
 from __future__ import annotations
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.simd import (
     add_saturating,
     at,
@@ -76,7 +76,7 @@ LANE_TICKS, TABLE_TICKS = 16, 3
 SPARE, SLACK = 64, 96
 
 
-@lean_kernel
+@kernel
 def pack_adjacency(indptr, indices, adjacency, lane_count):
     """
     Write the bit rows of a graph.
@@ -92,7 +92,7 @@ def pack_adjacency(indptr, indices, adjacency, lane_count):
             put(adjacency, word, at(adjacency, word) | bit(u % lane_count))
 
 
-@lean_kernel
+@kernel
 def load_colors(s, tabu, colors, counters, k):
     """
     Start from a coloring; live tabu entries stay in force.
@@ -148,14 +148,14 @@ def load_colors(s, tabu, colors, counters, k):
     return DONE
 
 
-@lean_kernel
+@kernel
 def current_colors(s, colors):
     """Mutates: colors, int32[n]."""
     for v in range(len(colors)):
         put(colors, v, at(s.color, v))
 
 
-@lean_kernel
+@kernel
 def mark_best(s, counters):
     """
     Take the current coloring for the best.
@@ -166,14 +166,14 @@ def mark_best(s, counters):
     keep_best(s)
 
 
-@lean_kernel
+@kernel
 def set_best(s, counters, colors):
     """Mutates: s.best."""
     for v in range(len(colors)):
         put(s.best, v, at(colors, v))
 
 
-@lean_kernel
+@kernel
 def best_colors(s, counters, colors):
     """Mutates: colors, int32[n]."""
     for v in range(len(colors)):
@@ -186,7 +186,7 @@ def keep_best(s):
         store(s.best, p, load(s.color, p))
 
 
-@lean_kernel
+@kernel
 def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
     """
     Search until no conflict is left, or so many more ticks or moves are used; DONE or TOO_NARROW.

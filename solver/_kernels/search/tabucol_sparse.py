@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.rng import random_below
 from ..vectors.simd import (
     BYTES,
@@ -215,7 +215,7 @@ def list_aspirant(s, u, aspires):
 # -------------------------------------------------------------------------------------- setting up
 
 
-@lean_kernel
+@kernel
 def load_colors(s, tabu, colors, counters, k):
     """
     Start from a coloring; live tabu entries stay in force.
@@ -262,14 +262,14 @@ def load_colors(s, tabu, colors, counters, k):
     return DONE
 
 
-@lean_kernel
+@kernel
 def current_colors(s, colors):
     """Mutates: colors, int32[n]."""
     for v in range(len(colors)):
         put(colors, v, at(s.vertex, v * FIELDS + COLOR))
 
 
-@lean_kernel
+@kernel
 def mark_best(s, counters):
     """
     Take the current coloring for the best.
@@ -280,7 +280,7 @@ def mark_best(s, counters):
     counters[TRAIL] = 0
 
 
-@lean_kernel
+@kernel
 def set_best(s, counters, colors):
     """Mutates: s.best, counters."""
     for v in range(len(colors)):
@@ -288,7 +288,7 @@ def set_best(s, counters, colors):
     counters[TRAIL] = -1
 
 
-@lean_kernel
+@kernel
 def best_colors(s, counters, colors):
     """Mutates: colors, int32[n]; s.best, counters."""
     write_best(s, counters[TRAIL])
@@ -480,7 +480,7 @@ def first_bucket(s):
     return bucket
 
 
-@lean_kernel
+@kernel
 def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
     """
     Search until no conflict is left, or so many more ticks or moves are used; DONE or TOO_NARROW.

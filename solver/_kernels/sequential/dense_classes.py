@@ -12,6 +12,8 @@ A byte matrix whose rows were added to counts took 1.42 s for RLF on G(4000, 0.5
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..._jit import helper, kernel
@@ -43,18 +45,28 @@ def _count_common(rows, first, other):
     return common
 
 
+class Candidates(NamedTuple):
+    """Work space: the vertices that can join a class."""
+
+    degrees: Any  #: int32[n], degrees in the uncolored part, initially those in the graph
+    counts: Any  #: int32[n], neighbors in the uncolored part that cannot join
+    candidates: Any  #: int32[n], a list
+    free: Any  #: int64[ceil(n / 64)], the same as bits
+    added: Any  #: int64[ceil(n / 64)], vertices that have just become unable to join, as bits
+
+
 @kernel
-def color_by_classes(rows, weight, largest_first, degrees, counts, candidates, free, added, colors):
+def color_by_classes(rows, weight, largest_first, state, colors):
     """
-    Color class by class; returns the number of colors.
+    Color class by class; return the number of colors.
 
     Joins the candidate of largest ``weight * count - degree``, with ties the first: weight 1 takes the
     fewest other candidates along, a weight above all degrees decides by count, then by degree. With
     ``largest_first``, classes begin with the vertex of largest degree instead.
 
-    Mutates: degrees, int32[n]; counts, candidates, int32[n]; free, added, int64[ceil(n / 64)]; colors,
-    int32[n], -1 on entry.
+    Mutates: state; colors, int32[n], -1 on entry.
     """
+    degrees, counts, candidates, free, added = state
     n = len(colors)
     words = len(free)
     color = 0

@@ -14,6 +14,8 @@ graph, where the high colors are, comes first.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..._jit import kernel
@@ -24,18 +26,24 @@ from ..vectors.simd import at, lowest_bit, put
 TOO_NARROW = -1
 
 
+class Seen(NamedTuple):
+    """The colors that each vertex sees; the first ``len(bits) // width`` vertices have rows of bits."""
+
+    width: int  #: words in a row
+    bits: Any  #: int64, rows, initially zero
+    lists: Any  #: int32, lists of the other vertices, laid out as their neighbors
+    saturation: Any  #: int32[n], how many there are, initially zero
+    stamps: Any  #: int32[64 * width + 1], work space, initially -1
+
+
 @kernel
-def dsatur(starts, ends, width, seen_bits, seen_lists, saturation, bits, levels, numbers, stamps):
+def dsatur(starts, ends, seen, bits, levels, numbers):
     """
-    Color by saturation; returns the number of colors, or TOO_NARROW.
+    Color by saturation; return the number of colors, or TOO_NARROW.
 
-    The first ``len(seen_bits) // width`` vertices have rows of ``width`` words; the lists of the others
-    follow the layout of ``ends``.
-
-    Mutates: seen_bits, int64, zero on entry; seen_lists, int32; saturation, int32[n], zero on entry;
-    bits, empty on entry; numbers, int32[n], on return the colors; stamps, int32[64 * width + 1], -1 on
-    entry.
+    Mutates: seen; bits, empty on entry; numbers, int32[n], on return the colors.
     """
+    width, seen_bits, seen_lists, saturation, stamps = seen
     n = len(saturation)
     with_bits = len(seen_bits) // width
     offset = starts[with_bits]

@@ -16,9 +16,11 @@ second time, which is as much as a second thread saves.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.shared import add_shared, at_shared, put_shared
 from ..vectors.simd import at, lowest_bit, put
 from .first_fit import SHORT
@@ -29,18 +31,26 @@ DONE = 1
 WAITING = 0
 
 
-@lean_kernel
-def first_fit_shared(indptr, indices, numbers, stamps, claimed, chunk, waiting, waits_for, patience):
-    """
-    Color chunks of vertices until none is left; DONE, or WAITING to be called again.
+class Buffers(NamedTuple):
+    """Work space of one thread, which colors chunks of ``len(waits_for)`` vertices."""
 
-    Rows are sorted. ``patience``: how often to look at the vertices set aside before returning.
+    stamps: Any  #: int32[max degree + 2], initially -1
+    waiting: Any  #: int32[chunk + 1], the vertices set aside and, at the end, their number, initially 0
+    waits_for: Any  #: int32[chunk], the neighbor that each of them waits for
 
-    Mutates, shared by all threads: numbers, int32[n], zero on entry; on return the color plus one.
-    claimed, int64[1], 0 on entry.
-    Mutates, of each thread: stamps, int32[max degree + 2], -1 on entry; waiting, int32[chunk + 1], the
-    vertices set aside and at its end their number, 0 on entry; waits_for, int32[chunk].
+
+@kernel
+def first_fit_shared(indptr, indices, numbers, claimed, buffers, patience):
     """
+    Color chunks of vertices until none is left; return DONE, or WAITING to be called again.
+
+    Rows are sorted. The vertices set aside are tried ``patience`` times before returning.
+
+    Mutates: buffers; shared by all threads: numbers, int32[n], zero on entry, on return the color plus
+    one; claimed, int64[1], 0 on entry.
+    """
+    stamps, waiting, waits_for = buffers
+    chunk = len(waits_for)
     n = len(numbers)
     aside = at(waiting, chunk)
     while True:

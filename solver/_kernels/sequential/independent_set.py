@@ -19,14 +19,14 @@ LEAVING = -2
 
 
 @kernel
-def color_by_independent_sets(starts, row_ends, ends, vertices, degrees, heap, position, colors):
+def color_by_independent_sets(rest, degrees, heap, position, colors):
     """
-    Color class by class; returns the number of colors.
+    Color class by class; return the number of colors.
 
-    Mutates: row_ends, int64[n], ends of the rows; ends, int32[2m], a copy of the adjacency; vertices,
-    int32[n], increasing on entry; degrees, int32[n]; heap, int64[n]; position, int32[n]; colors,
-    int32[n], -1 on entry.
+    Mutates: rest, with rest.vertices increasing on entry; degrees, int32[n]; heap, int64[n]; position,
+    int32[n]; colors, int32[n], -1 on entry.
     """
+    starts, row_ends, ends, vertices = rest
     count = len(vertices)
     color = 0
     while count:
@@ -59,6 +59,6 @@ def color_by_independent_sets(starts, row_ends, ends, vertices, degrees, heap, p
                     if d >= 0:
                         put(degrees, y, d)
                         sift_up(heap, position, at(position, y), d << 32 | y)
-        count = drop_colored(starts, row_ends, ends, vertices, count, colors)
+        count = drop_colored(rest, count, colors)
         color += 1
     return color

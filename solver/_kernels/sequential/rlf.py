@@ -12,6 +12,8 @@ rule an order of ranks. Dense graphs go to ``dense_classes``.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..._jit import kernel
 from ..graphs.remainder import drop_colored
 from ..graphs.renumber import order_by_degree
@@ -23,17 +25,26 @@ EXCLUDED = -1
 LEAVING = -2
 
 
-@kernel
-def color_by_rlf(
-    starts, row_ends, ends, vertices, degrees, counts, rank, order, cursor, bits, levels, colors
-):
-    """
-    Color class by class, counting along edges; returns the number of colors.
+class Ranks(NamedTuple):
+    """Work space: the uncolored vertices ranked by degree, anew for each class."""
 
-    Mutates: row_ends, int64[n], ends of the rows; ends, int32[2m], a copy of the adjacency; vertices,
-    int32[n], falling on entry; degrees, counts, rank, order, int32[n]; cursor, int64[max degree + 2];
-    bits and levels, a level queue for the whole graph; colors, int32[n], -1 on entry.
+    degrees: Any  #: int32[n], by vertex
+    counts: Any  #: int32[n], by rank
+    rank: Any  #: int32[n], by vertex
+    order: Any  #: int32[n], vertices by rank
+    cursor: Any  #: int64[max degree + 2]
+
+
+@kernel
+def color_by_rlf(rest, ranks, bits, levels, colors):
     """
+    Color class by class, counting along edges; return the number of colors.
+
+    Mutates: rest, with rest.vertices decreasing on entry; ranks; bits and levels, a level queue for the
+    whole graph; colors, int32[n], -1 on entry.
+    """
+    starts, row_ends, ends, vertices = rest
+    degrees, counts, rank, order, cursor = ranks
     count = len(vertices)
     color = 0
     while count:
@@ -82,6 +93,6 @@ def color_by_rlf(
             while r < 0 and level > 0:
                 level -= 1
                 r = take_highest(bits, levels, level)
-        count = drop_colored(starts, row_ends, ends, vertices, count, colors)
+        count = drop_colored(rest, count, colors)
         color += 1
     return color

@@ -111,23 +111,9 @@ def test_slices_do_not_change_the_course():
         members, until = np.zeros(words, np.int64), np.zeros(70, np.int64)
         candidates, best = np.empty(64 * words, np.int32), np.zeros(70, np.int32)
         progress, state = np.zeros(6, np.int64), rng_state(3)
+        search = clique_tabu.CliqueTabu(rows, missing, members, until, candidates, best, progress)
         while progress[clique_tabu.TICKS] < 3000:
-            clique_tabu.search(
-                state,
-                rows,
-                words,
-                70,
-                40,
-                10**6,
-                99,
-                missing,
-                members,
-                until,
-                candidates,
-                best,
-                progress,
-                slice_ticks,
-            )
+            clique_tabu.search(search, state, 40, 10**6, 99, slice_ticks)
         inside = [v for v in range(70) if members[v >> 6] >> (v & 63) & 1]
         absent = [sum(u != v and u not in graph.neighbors(v) for u in inside) for v in range(70)]
         assert missing[:70].tolist() == absent
