@@ -13,12 +13,14 @@ import argparse
 import os
 import signal
 import sys
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from typing import Any
 
 from .. import __version__
+from ..clock import process_age
 from ..errors import InputWarning, KempeError
 from . import bench, check, color, completion, info, warmup
 
@@ -31,20 +33,18 @@ EPILOG = "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal i
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``kempe`` and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    # A time limit counts from the start of the command.
+    age, began = process_age() if argv is None else 0.0, time.perf_counter()
     signal.signal(signal.SIGTERM, _interrupt)
     with warnings.catch_warnings():
         warnings.simplefilter("always", InputWarning)
         warnings.showwarning = _show_warning  # type: ignore[assignment]
-        return _run(arguments)
+        return _run(arguments, lambda: age + time.perf_counter() - began)
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str], clock: Callable[[], float]) -> int:
     try:
-        if arguments and (registered := _registered(arguments[0])):
-            return registered(arguments[1:])
-        options = parser().parse_args(arguments)
-        run: Callable[[argparse.Namespace], int] = options.run
-        return run(options)
+        return _flushed(_subcommand(arguments, clock))
     except KempeError as error:
         print(f"kempe: error: {error}", file=sys.stderr)
         return 2
@@ -53,8 +53,33 @@ def _run(arguments: list[str]) -> int:
         return 1
     except BrokenPipeError:
         # The reader of the output has gone; keep Python from complaining when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return 1
+    except OSError as error:
+        if sys.stdout is not None:
+            _discard_output()
+        print(f"kempe: error: {error.strerror or error}", file=sys.stderr)
+        return 2
+
+
+def _subcommand(arguments: list[str], clock: Callable[[], float]) -> int:
+    if arguments and (registered := _registered(arguments[0])):
+        return registered(arguments[1:])
+    options = parser().parse_args(arguments)
+    options.clock = clock
+    run: Callable[[argparse.Namespace], int] = options.run
+    return run(options)
+
+
+def _flushed(status: int) -> int:
+    """Write out what was printed, so that a full disk is an error of the command."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return status
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupt(*_: object) -> None:

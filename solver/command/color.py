@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..benchmark.figures import counted, with_prefix
-from ..errors import InputError
 from ..graphs.formats.load import load, name_of
+from .output import check_writable, note_kept, write
 from .values import GRAPH_HELP, count, positive
 
 if TYPE_CHECKING:
@@ -26,12 +24,21 @@ METHODS_HELP = (
 )
 
 
+#: Least time for the search, however long reading the graph took.
+LEAST_SECONDS = 0.1
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``kempe color``."""
     parser.epilog = _families()
     parser.add_argument("graph", help=GRAPH_HELP)
     parser.add_argument("-k", type=int, metavar="K", help="stop at a coloring with K colors")
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds (default: 60)")
+    parser.add_argument(
+        "--time-limit",
+        type=positive,
+        metavar="S",
+        help="seconds from the start (default: 60)",
+    )
     parser.add_argument(
         "--max-ticks",
         type=count,
@@ -52,10 +59,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output",
         metavar="F",
-        help="file of the coloring (default: GRAPH.K.sol): JSON if .json, else DIMACS; - prints it",
+        help="file of the coloring: JSON if .json, else DIMACS; - prints it. A better coloring of the "
+        "graph in the file is kept",
     )
     parser.add_argument("--picture", metavar="F", help="draw the coloring to a PNG, SVG or PDF file")
-    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print the result as one JSON object with the keys k, conflicts, lower_bound, proven, "
+        "certificate, method, seconds, ticks, iterations, stop_reason, history, colors",
+    )
     parser.add_argument("--threads", type=count, default=1, metavar="T", help="default: 1")
     parser.add_argument("--no-progress", action="store_true", help="no progress line")
 
@@ -70,7 +83,7 @@ def _families() -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Run ``kempe color`` and return its exit status."""
-    from ..graphs.formats import read_coloring, write_coloring
+    from ..graphs.formats import read_coloring
     from ..portfolio.color import color
     from ..portfolio.options import parse
     from ..portfolio.request import DEFAULT_SECONDS
@@ -78,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
     for path in (options.output, options.picture):
         if path is not None:
-            _check_writable(path)
+            check_writable(path)
     if options.picture:
         from .layout import layout
         from .picture import picture, require_matplotlib
@@ -97,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
             method=options.method,
             initial=initial,
             fixed=fixed,
-            time_limit=seconds,
+            time_limit=None if seconds is None else max(LEAST_SECONDS, seconds - options.clock()),
             max_ticks=options.max_ticks,
             seed=options.seed,
             threads=options.threads,
@@ -106,10 +119,8 @@ def run(options: argparse.Namespace) -> int:
         )
     name = name_of(options.graph)
     output = options.output
-    if output is None and not options.json:
-        output = f"{name}.{result.k}.sol"
-    if output is not None:
-        write_coloring("/dev/stdout" if output == "-" else output, result)
+    if output is not None and not write(output, graph, result):
+        note_kept(output)
     if options.picture:
         board, points = layout(graph, options.graph)
         picture(
@@ -124,24 +135,18 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result.to_dict()))
     else:
-        _summarize(name, graph, result, output, options.picture)
+        _summarize(name, graph, result, output, options.picture, line.compiled)
     return 0 if result.conflicts == 0 else 1
 
 
-def _check_writable(path: str) -> None:
-    """Refuse a file that cannot be written before the work rather than after it."""
-    if path in ("-", "/dev/stdout"):
-        return
-    folder = Path(path).absolute().parent
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"the folder cannot be made: {error.strerror}", path=folder) from error
-    if Path(path).is_dir() or not os.access(path if Path(path).exists() else folder, os.W_OK):
-        raise InputError("the file cannot be written", path=path)
-
-
-def _summarize(name: str, graph: Graph, result: Result, output: str | None, picture: str | None) -> None:
+def _summarize(
+    name: str,
+    graph: Graph,
+    result: Result,
+    output: str | None,
+    picture: str | None,
+    compiled: tuple[int, int] | None,
+) -> None:
     """Print what was found; on standard error if the coloring is printed on standard output."""
     rate = with_prefix(result.iterations / max(result.seconds, 1e-9))
     lines = [
@@ -150,8 +155,15 @@ def _summarize(name: str, graph: Graph, result: Result, output: str | None, pict
         f"found by {result.method}, {result.seconds:.1f} s in all, "
         f"{counted(result.iterations, 'move')} ({rate}/s), "
         f"ended by: {result.stop_reason.replace('_', ' ')}",
-        f"coloring: {output}" + (f"   picture: {picture}" if picture else ""),
     ]
+    if compiled is not None and compiled[0] < compiled[1]:
+        lines.append(
+            f"{compiled[1] - compiled[0]} of {compiled[1]} groups of kernels were not compiled in time: "
+            "run kempe warmup once"
+        )
+    files = {"coloring": output, "picture": picture}
+    if any(files.values()):
+        lines.append("   ".join(f"{what}: {file}" for what, file in files.items() if file))
     print("\n".join(lines), file=sys.stderr if output == "-" else sys.stdout)
 
 

@@ -26,6 +26,11 @@ class ProgressLine:
         Stream to draw on, by default standard error; nothing is drawn unless it is a terminal.
     visible
         Whether to draw at all.
+
+    Attributes
+    ----------
+    compiled
+        Groups of kernels compiled and to compile, in the latest progress.
     """
 
     def __init__(
@@ -34,6 +39,7 @@ class ProgressLine:
         self._limit = time_limit
         self._stream = sys.stderr if stream is None else stream
         self._visible = visible and self._stream.isatty()
+        self.compiled: tuple[int, int] | None = None
         self._drawn = 0.0
         self._rate = 0.0
         self._before = (0.0, 0)
@@ -55,6 +61,7 @@ class ProgressLine:
 
     def __call__(self, progress: Progress) -> None:
         """Redraw the line, at most every 0.1 s."""
+        self.compiled = progress.compiled
         now = time.monotonic()
         if not self._visible or now - self._drawn < REDRAW_SECONDS:
             return

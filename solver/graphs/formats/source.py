@@ -85,6 +85,8 @@ class Source:
         self._damage: tuple[type[Exception], ...] = (OSError,)
 
     def __enter__(self) -> Source:
+        if self.path == "-" and sys.stdin is None:
+            raise InputError("standard input is closed: expected a graph")
         try:
             file = sys.stdin.buffer if self.path == "-" else open(self.path, "rb")
             self._file = cast(io.BufferedReader, file)

@@ -28,14 +28,14 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_color_writes_a_coloring_that_check_accepts(capsys):
-    assert main(["color", "queen:6", "--max-ticks", "100000000"]) == 0
+    assert main(["color", "queen:6", "--max-ticks", "100000000", "--output", "q.sol"]) == 0
     out = capsys.readouterr().out
     assert "queen-6: 36 vertices, 290 edges" in out
     assert "7 colors, optimal: no fewer are possible (" in out
-    assert "coloring: queen-6.7.sol" in out
-    colors = read_coloring("queen-6.7.sol", 36)
+    assert "coloring: q.sol" in out
+    colors = read_coloring("q.sol", 36)
     assert solver.is_proper(generators.queen(6), colors)
-    assert main(["check", "queen:6", "queen-6.7.sol"]) == 0
+    assert main(["check", "queen:6", "q.sol"]) == 0
     assert "proper: 7 colors" in capsys.readouterr().out
 
 
@@ -55,9 +55,10 @@ def test_json_prints_one_object_and_nothing_else(capsys, folder):
 
 
 def test_a_k_that_is_not_reached_exits_1_and_still_writes(capsys):
-    assert main(["color", "queen:6", "-k", "6", "--max-ticks", "100000"]) == 1
+    command = ["color", "queen:6", "-k", "6", "--max-ticks", "100000", "--output", "q.sol"]
+    assert main(command) == 1
     assert "no coloring with 6 colors found" in capsys.readouterr().out
-    assert main(["check", "queen:6", "queen-6.6.sol"]) == 1
+    assert main(["check", "queen:6", "q.sol"]) == 1
     assert "both have color" in capsys.readouterr().out
 
 
@@ -67,6 +68,39 @@ def test_a_coloring_can_be_printed(capfd, folder):
     assert captured.out.startswith("s col 5\n") or "\ns col 5\n" in captured.out
     assert "5 colors, optimal" in captured.err
     assert list(folder.iterdir()) == []
+
+
+def test_files_appear_only_where_asked(folder, capsys):
+    assert main(["color", "queen:5"]) == 0
+    assert list(folder.iterdir()) == []
+    assert "coloring:" not in capsys.readouterr().out
+
+
+def test_a_better_coloring_is_kept(capsys, folder):
+    command = ["color", "queen:6", "--output", "q.sol"]
+    assert main([*command, "--max-ticks", "100000000"]) == 0
+    best = (folder / "q.sol").read_bytes()
+    assert main([*command, "-k", "6", "--max-ticks", "1000"]) == 1
+    assert main([*command, "--method", "natural"]) == 0
+    assert (folder / "q.sol").read_bytes() == best
+    assert "q.sol has a better coloring and was kept" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == ["q.sol"]
+
+
+def test_a_coloring_of_another_graph_is_replaced(folder):
+    main(["color", "queen:4", "--output", "q.sol"])
+    assert main(["color", "queen:5", "--output", "q.sol"]) == 0
+    assert solver.is_proper(generators.queen(5), read_coloring("q.sol", 25))
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("arguments", [["info", "queen:4"], ["color", "queen:4", "--json"]])
+def test_a_full_disk_is_one_line(arguments):
+    environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(solver.__file__))}
+    command = [sys.executable, "-m", "solver", *arguments]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (2, "kempe: error: No space left on device\n")
 
 
 def test_folders_for_the_output_are_made_before_the_work(folder):
