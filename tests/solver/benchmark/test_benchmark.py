@@ -181,7 +181,7 @@ def test_an_interrupted_benchmark_goes_on(jobs):
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
     assert child.returncode == 1
-    assert "interrupted with 2 runs left; the same command goes on" in err
+    assert "interrupted, 2 runs left; the same command continues" in err
     assert "queen-5" in out
     assert [row["instance"] for row in rows()] == ["queen-5"]
 

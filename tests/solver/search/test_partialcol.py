@@ -459,7 +459,7 @@ def test_every_cpu_takes_the_same_course(tmp_path):
         ({"k": 2.5}, "k = 2.5"),
         ({"k": 3, "initial": [0, 1]}, "shape"),
         ({"k": 3, "initial": [0, 1, 3]}, "initial: color 3: expected -1 <= color < 3"),
-        ({"k": 3, "initial": [0, 1, -2]}, "value -2"),
+        ({"k": 3, "initial": [0, 1, -2]}, "color = -2"),
     ],
 )
 def test_bad_arguments_are_named(options, message):
