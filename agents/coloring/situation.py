@@ -84,6 +84,8 @@ class Offer:
         Steps of the world in which it was sent and closed.
     impossible_conditions, impossible_combinations
         Conditions that the recipient said can never be met when it refused.
+    reason_closed
+        Why it was closed, in words; empty while it is open or stands.
     """
 
     offer_id: str
@@ -97,6 +99,7 @@ class Offer:
     step_closed: int | None = None
     impossible_conditions: tuple[NodeColor, ...] = ()
     impossible_combinations: tuple[tuple[NodeColor, ...], ...] = ()
+    reason_closed: str = ""
 
 
 @checked_dataclass(frozen=True, config=_STRICT)

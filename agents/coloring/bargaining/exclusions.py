@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..situation import NodeColor, Situation
 from ..view import Coloring
+from .offers import COUNTERED
 
 
 def ruled_out(situation: Situation, peer: str, suggested: Coloring) -> str | None:
@@ -49,6 +50,8 @@ def rejected(situation: Situation, peer: str) -> set[frozenset[tuple[str, str]]]
         conditions_of(offer.conditions)
         for offer in situation.offers
         if offer.recipient == peer and offer.status == "rejected" and offer.conditions
+        # A counter-offer says that something else is preferred, not that this is refused.
+        if offer.reason_closed != COUNTERED
     }
 
 

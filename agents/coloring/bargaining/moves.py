@@ -33,6 +33,7 @@ from ..messages import (
 from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
 from .feasibility import Feasibility, feasible
+from .offers import PATIENCE
 from .outlook import Cost, Outlook, cost_of
 from .proposals import propose
 from .rb_text import render
@@ -40,6 +41,7 @@ from .refusals import refusal
 
 #: A deal is given this many steps before it can be found to stand in the way.
 TRIAL = 3
+_ROUND = "a round of tables begins"
 
 
 @dataclass(frozen=True)
@@ -153,19 +155,31 @@ class _Moves:
         return offer_id(kind, self.view.agent, peer, self.situation.time_step, next(self._ids))
 
     def withdraw(self, peer: str) -> list[Move]:
-        """Take back own offers that a best response makes needless, or that commitments contradict."""
-        outlook = self.outlook
+        """Take back own offers that do not help any longer, or that were not answered in time."""
         moves: list[Move] = []
         for offer in self._own_open(peer):
-            broken = any(
-                outlook.committed.get(term.node, term.color) != term.color for term in offer.assignments
-            )
-            needless = outlook.best(outlook.beliefs, outlook.required()).conflicts == 0
-            if broken or needless:
-                reason = "I am bound by another deal" if broken else "it is no longer needed"
+            reason = self._why_withdraw(offer)
+            if reason is not None:
                 moves.append(Withdraw(refers_to=offer.offer_id, reasons=(reason,)))
-                outlook.open.remove(offer)
+                self.outlook.open.remove(offer)
         return moves
+
+    def _why_withdraw(self, offer: Offer) -> str | None:
+        outlook = self.outlook
+        committed = outlook.committed
+        if any(committed.get(term.node, term.color) != term.color for term in offer.assignments):
+            return "I am bound by another deal"
+        if outlook.best(outlook.beliefs, outlook.required()).conflicts == 0:
+            return "it is no longer needed"
+        if self._in_round_with(offer.recipient):
+            return _ROUND
+        if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
+            return "you did not answer it"
+        return None
+
+    def _in_round_with(self, peer: str) -> bool:
+        """Return whether a round of tables takes the place of bargaining with a peer."""
+        return self.situation.place is not None and self.view.person not in (peer, self.view.agent)
 
     def _own_open(self, peer: str) -> list[Offer]:
         own = self.view.agent
@@ -188,6 +202,10 @@ class _Moves:
         """End a deal with this peer without which fewer conflicts would be left, once it had time."""
         outlook = self.outlook
         between = [deal for deal in outlook.deals if peer in (deal.sender, deal.recipient)]
+        if self._in_round_with(peer):
+            for deal in between:
+                outlook.end(deal)
+            return [Reject(refers_to=deal.offer_id, reasons=(_ROUND,)) for deal in between]
         if not between:
             return []
         bound = outlook.best(outlook.beliefs, outlook.required())
@@ -206,6 +224,8 @@ class _Moves:
     def judge(self, peer: str) -> list[Move]:
         """Accept the best of a peer's offers if it makes nothing worse; else reject each."""
         outlook = self.outlook
+        if self._in_round_with(peer):
+            return []  # its sender withdraws it
         theirs = [offer for offer in outlook.open if offer.sender == peer]
         before = outlook.cost()
         answers = [(offer, outlook.if_accepted(offer)) for offer in theirs]
@@ -255,9 +275,7 @@ class _Moves:
 
     def offer(self, peer: str) -> list[Move]:
         """Make an offer where conflicts are left and no own one to this peer is open."""
-        if self.situation.place is not None and peer != self.view.person:
-            return []  # tables weigh more than an offer can
-        if self._own_open(peer):
+        if self._in_round_with(peer) or self._own_open(peer):
             return []
         outlook = self.outlook
         proposal = propose(

@@ -1,13 +1,16 @@
 """
 The life of offers between two participants, as the platform keeps it.
 
-An offer is pending until it is accepted, rejected, withdrawn, superseded or expired; a deal, which is
-an accepted offer, stands until either side ends it or a new round begins. Its colors are commitments of
-both sides, pins that bind from the next step on: in this one, all participants have already decided.
+A conditional offer is pending until it is accepted, rejected, withdrawn or expired, each with a reason;
+a counter-offer rejects the offers that it answers. An announcement is superseded by the next one. A
+deal, which is an accepted offer, stands until either side ends it, both replace it by another deal, or a
+new round of bargaining begins; rounds of tables end no deal. Its colors are commitments of both sides,
+pins that bind from the next step on: in this one, all participants have already decided. A belief that a
+deal gave ends with it, see :class:`Applied`.
 
 All participants decide on the same state, so their moves may cross. The result does not depend on the
 order of execution, with one exception. An offer that is withdrawn in the step in which it is accepted is
-withdrawn, and the acceptance is void; an offer that is superseded in that step is accepted; and of two
+withdrawn, and the acceptance is void; an offer that is countered in that step is accepted; and of two
 deals that contradict each other, the one executed first stands, and the other acceptance is void. A void
 move is recorded, and its author finds the offer closed.
 """
@@ -32,6 +35,8 @@ from ..situation import NodeColor, Offer, OfferStatus, Pin
 
 #: Steps after which an unanswered offer expires.
 PATIENCE = 5
+#: Reason of the rejection that a counter-offer is.
+COUNTERED = "answered by a counter-offer"
 
 
 @dataclass(frozen=True)
@@ -72,12 +77,15 @@ class Applied:
         Book after the moves.
     beliefs
         ``{participant: {node: color}}`` that each may rely on after a new deal.
+    ended
+        Deals that ended; nobody may rely on their colors any longer.
     events
         Events in order.
     """
 
     book: Book
     beliefs: Mapping[str, Mapping[str, str]]
+    ended: tuple[Offer, ...]
     events: tuple[Event, ...]
 
 
@@ -97,6 +105,7 @@ def apply_moves(book: Book, sender: str, recipient: str, moves: Iterable[Move], 
     """
     beliefs: dict[str, dict[str, str]] = {sender: {}, recipient: {}}
     events: list[Event] = []
+    standing = [offer for offer in book.offers if offer.status == "accepted"]
     for move in moves:
         match move:
             case ConditionalOffer():
@@ -113,7 +122,8 @@ def apply_moves(book: Book, sender: str, recipient: str, moves: Iterable[Move], 
             case FeasibilityResponse():
                 answer = {"query_id": move.refers_to, "from": sender, "to": recipient}
                 events.append(event("rb.feasibility", {**answer, "feasible": move.is_feasible}))
-    return Applied(book, beliefs, tuple(events))
+    ended = tuple(deal for deal in standing if book.find(deal.offer_id) != deal)
+    return Applied(book, beliefs, ended, tuple(events))
 
 
 def _offer(
@@ -134,10 +144,12 @@ def _offer(
         # An offer with conditions answers those of the other side; an announcement replaces the last.
         answered = is_conditional(made) and is_conditional(old) and old.sender == recipient
         replaced = not is_conditional(made) and not is_conditional(old) and old.sender == sender
-        if (answered and old.step_sent < step) or replaced:
+        if replaced:
             book = book.put(replace(old, status="superseded", step_closed=step))
-            if answered:
-                events.append(_event("rb.superseded", old, by=made.offer_id))
+        elif answered and old.step_sent < step:
+            countered = replace(old, status="rejected", step_closed=step, reason_closed=COUNTERED)
+            book = book.put(countered)
+            events.append(_event("rb.reject", old, by=sender, deal=False, reasons=[COUNTERED]))
     events.append(_event("rb.offer", made, conditional=is_conditional(made)))
     return replace(book, offers=(*book.offers, made))
 
@@ -151,8 +163,8 @@ def _accept(
     events: list[Event],
 ) -> Book:
     offer = book.find(move.refers_to)
-    just_superseded = offer is not None and offer.status == "superseded" and offer.step_closed == step
-    if offer is None or not (offer.status == "pending" or just_superseded):
+    just_countered = offer is not None and offer.step_closed == step and offer.reason_closed == COUNTERED
+    if offer is None or not (offer.status == "pending" or just_countered):
         events.append(_void("Accept", sender, move.refers_to, offer))
         return book
     terms = {offer.recipient: offer.conditions, offer.sender: offer.assignments}
@@ -162,12 +174,16 @@ def _accept(
         for pin in book.pins.get(party, ()):
             bound = pin.kind == "committed" and pin.offer_id not in {old.offer_id for old in amended}
             if bound and color_of.get(pin.node, pin.color) != pin.color:
-                events.append(_void("Accept", sender, move.refers_to, offer, why=f"{party} is bound"))
-                return book.put(replace(offer, status="superseded", step_closed=step))
+                why = f"{party} is bound by another deal"
+                events.append(_void("Accept", sender, move.refers_to, offer, why=why))
+                events.append(_event("rb.reject", offer, by=party, deal=False, reasons=[why]))
+                return book.put(replace(offer, status="rejected", step_closed=step, reason_closed=why))
     for old in amended:
-        book = _release(book.put(replace(old, status="superseded", step_closed=step)), old)
+        why = f"replaced by {offer.offer_id}"
+        replaced = replace(old, status="superseded", step_closed=step, reason_closed=why)
+        book = _release(book.put(replaced), old)
         events.append(_event("rb.superseded", old, by=offer.offer_id))
-    book = book.put(replace(offer, status="accepted", step_closed=step))
+    book = book.put(replace(offer, status="accepted", step_closed=step, reason_closed=""))
     pins = {
         party: (*book.pins.get(party, ()), *_pins(part, offer, party)) for party, part in terms.items()
     }
@@ -192,10 +208,13 @@ def _close(
 ) -> Book:
     offer = book.find(move.refers_to)
     if offer is None or offer.status not in ("pending", "accepted"):
-        events.append(_void(move.move, sender, move.refers_to, offer))
+        # Both sides may end a deal in the same step.
+        if offer is None or offer.step_closed != step:
+            events.append(_void(move.move, sender, move.refers_to, offer))
         return book
     was_deal = offer.status == "accepted"
-    closed = replace(offer, status=status, step_closed=step)
+    why = " and ".join(reason for reason in move.reasons if " " in reason) or "; ".join(move.reasons)
+    closed = replace(offer, status=status, step_closed=step, reason_closed=why)
     if isinstance(move, Reject) and offer.recipient == sender:
         closed = replace(
             closed,
@@ -243,11 +262,31 @@ def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple
     for offer in offers:
         is_open = offer.status == "pending" and is_conditional(offer)
         if is_open and step - offer.step_sent >= PATIENCE:
-            kept.append(replace(offer, status="expired", step_closed=step))
+            expired = replace(offer, status="expired", step_closed=step)
+            kept.append(replace(expired, reason_closed=f"not answered in {PATIENCE} steps"))
             events.append(_event("rb.expired", offer))
         else:
             kept.append(offer)
     return tuple(kept), tuple(events)
+
+
+def end_round(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
+    """Close all offers and deals, since a new round of bargaining begins."""
+    why = "a new round of bargaining begins"
+    closed: list[Offer] = []
+    events: list[Event] = []
+    for offer in offers:
+        if offer.status == "accepted":
+            withdrawn = replace(offer, status="withdrawn", step_closed=step, reason_closed=why)
+            closed.append(withdrawn)
+            by = offer.sender
+            events.append(_event("rb.withdraw", offer, by=by, deal=True, reasons=[why]))
+        elif offer.status == "pending" and is_conditional(offer):
+            closed.append(replace(offer, status="expired", step_closed=step, reason_closed=why))
+            events.append(_event("rb.expired", offer))
+        else:
+            closed.append(offer)
+    return tuple(closed), tuple(events)
 
 
 def released_by(pins: Iterable[Pin], moves: Iterable[Move], offers: Sequence[Offer] = ()) -> set[str]:

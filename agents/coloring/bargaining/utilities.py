@@ -185,8 +185,14 @@ def _fitting(cells: int, k: int) -> int:
     return count
 
 
-def _bound(situation: Situation) -> dict[str, str]:
-    return {**situation.forced, **situation.committed}
+def _bound(view: View, situation: Situation) -> dict[str, str]:
+    """Return what binds own nodes in a round: deals with other agents end when it begins."""
+    committed = {
+        pin.node: pin.color
+        for pin in situation.pins
+        if pin.kind == "committed" and pin.by == view.person
+    }
+    return {**situation.forced, **committed}
 
 
 class _Joint:
@@ -216,7 +222,7 @@ class _Joint:
     ) -> None:
         children = situation.place.children if situation.place else ()
         tables = {peer: situation.heard[peer] for peer in children if peer in situation.heard}
-        self.fixed = {**(still or {}), **_bound(situation), **view.fixed}
+        self.fixed = {**(still or {}), **_bound(view, situation), **view.fixed}
         spoken = {node for table in tables.values() for node in table.boundary_nodes}
         for peer in tables:
             # Nodes that a child could not tabulate keep their colors, or its table would be wrong.

@@ -162,8 +162,14 @@ class Position:
             demanded = {n: c for n, c in lasting.items() if n not in committed}
             committed = self.committed
             lasting = {**demanded, **committed}
+        partners = {(pin.node, pin.color): pin.by for pin in situation.pins}
         pins = tuple(
-            Pin(node, color, "committed" if node in committed else "forced", view.person or "")
+            Pin(
+                node,
+                color,
+                "committed" if node in committed else "forced",
+                partners.get((node, color), view.person or ""),
+            )
             for node, color in lasting.items()
             if node not in view.fixed
         )

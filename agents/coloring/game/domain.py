@@ -280,7 +280,9 @@ class ColoringDomain:
         for name, data in carried.events:
             self._emit(name, data)
         self._finished |= carried.finished
-        after = self._arranged(carried.seats, time_step, writer)
+        after = carried.seats
+        if self._tours is not None:
+            after = self._tours.arrange(after, time_step + 1, tables_of(turns))
         after = with_satisfied_peers(after, self.views)
         self._write(before, after, writer)
         spoken = turns[person].messages if person in turns else ()
@@ -289,19 +291,6 @@ class ColoringDomain:
         self._touring = is_touring(after)
         self.status = self._evaluated(time_step)
         record.write_status(writer, self.status, after, self.views)
-
-    def _arranged(
-        self, seats: dict[str, Situation], time_step: int, writer: tables.Writer
-    ) -> dict[str, Situation]:
-        """Give everybody their place in the step that comes, where agents pass tables on."""
-        if self._tours is None:
-            return seats
-        after = self._tours.arrange(seats, time_step + 1, tables_of(self._turns))
-        for offer in self._tours.ended:
-            writer.offer(offer)
-            parties = {"offer_id": offer.offer_id, "from": offer.sender, "to": offer.recipient}
-            self._emit("rb.superseded", {**parties, "by": "a round of tables"})
-        return after
 
     def _emit(self, name: str, data: Mapping[str, Any]) -> None:
         if self._sink is not None:

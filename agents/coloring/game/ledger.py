@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..bargaining.offers import Book, apply_moves, expire
+from ..bargaining.offers import Book, apply_moves, end_round, expire
 from ..messages import Move
 from ..situation import Offer, Pin, Situation
 
@@ -37,7 +37,8 @@ class Ledger:
         self._before = {offer.offer_id: offer for seat in seats.values() for offer in seat.offers}
         self._offers = sorted(self._before.values(), key=_age)
         self._pins = {name: seat.pins for name, seat in seats.items()}
-        self._beliefs: dict[str, dict[str, str]] = {}
+        #: What changes in beliefs; None for a belief that ends.
+        self._beliefs: dict[str, dict[str, str | None]] = {}
         self.events: list[tuple[str, dict[str, Any]]] = []
 
     def enter(self, sender: str, recipient: str, moves: Sequence[Move], step: int) -> None:
@@ -49,9 +50,32 @@ class Ledger:
         others = [o for o in self._offers if {o.sender, o.recipient} != pair]
         self._offers = sorted([*others, *applied.book.offers], key=_age)
         self._pins.update(applied.book.pins)
+        for deal in applied.ended:
+            self._withdraw_beliefs(deal)
         for name, learned in applied.beliefs.items():
             self._beliefs.setdefault(name, {}).update(learned)
         self.events += applied.events
+
+    def _withdraw_beliefs(self, deal: Offer) -> None:
+        """Let each side believe again what the other last reported, in place of what the deal gave."""
+        for party, other, terms in (
+            (deal.sender, deal.recipient, deal.assignments),
+            (deal.recipient, deal.sender, deal.conditions),
+        ):
+            reported = self._seats[party].announced.get(other, {})
+            believed = {**self._seats[other].beliefs, **self._beliefs.get(other, {})}
+            for term in terms:
+                if believed.get(term.node) == term.color:
+                    self._beliefs.setdefault(other, {})[term.node] = reported.get(term.node)
+
+    def end_round(self, step: int) -> None:
+        """Close all offers and deals, since a new round of bargaining begins."""
+        for deal in self._offers:
+            if deal.status == "accepted":
+                self._withdraw_beliefs(deal)
+        offers, events = end_round(self._offers, step)
+        self._offers = list(offers)
+        self.events += events
 
     def expire(self, step: int) -> None:
         """Close the offers that were not answered in time."""
@@ -73,7 +97,8 @@ class Ledger:
         after = {}
         for name, seat in self._seats.items():
             offers, pins = tuple(mine[name]), _without_twins(self._pins[name])
-            beliefs = {**seat.beliefs, **self._beliefs.get(name, {})}
+            merged = {**seat.beliefs, **self._beliefs.get(name, {})}
+            beliefs = {node: color for node, color in merged.items() if color is not None}
             same = (offers, pins, beliefs) == (seat.offers, seat.pins, seat.beliefs)
             after[name] = seat if same else replace(seat, offers=offers, pins=pins, beliefs=beliefs)
         return after

@@ -89,10 +89,12 @@ def carry_out(
         for recipient, moves in moves_of(turn):
             ledger.enter(name, recipient, moves, time_step)
     ledger.expire(time_step)
+    controls = {turn.control for turn in turns.values()}
+    if "announce" in controls:
+        ledger.end_round(time_step)
     after = with_reports(ledger.seats(), turns)
     if truth:
         after = with_truth(after, views)
-    controls = {turn.control for turn in turns.values()}
     if "announce" in controls:
         after = with_new_round(after)
     return Carried(after, ledger.changed, ledger.events, "finish" in controls)

@@ -6,8 +6,9 @@ each round the team is cut into trees of bounded height, grown breadth first aro
 from round to round; a tree without a conflict takes no part. In a round an agent recolors of its own
 accord only in the step in which its place in the tree chooses. A person passes no tables on and so is
 never below anybody: in every third round the person is the first root, and in the others the person has
-the last step. Deals and offers of the agents in the trees end when a round begins: they did not lead to
-a solution, and the tables weigh all that they weighed.
+the last step. Agents in the trees end the deals and offers between them when a round begins
+(``bargaining/moves``): they did not lead to a solution, and the tables weigh all that they weighed.
+Deals with the person stay.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..messages import Utilities
-from ..situation import HeardTable, Offer, Place, Situation
+from ..situation import HeardTable, Place, Situation
 from ..view import View
 
 #: Least number of steps before the first round, if one cycle of slots is not longer.
@@ -105,11 +106,6 @@ class Tours:
         The participant who is a person, if any.
     max_height
         Greatest height of a tree.
-
-    Attributes
-    ----------
-    ended
-        Offers that the last :meth:`arrange` closed.
     """
 
     def __init__(
@@ -120,7 +116,6 @@ class Tours:
         max_height: int = MAX_HEIGHT,
     ) -> None:
         self._views, self._slots, self._person = views, slots, person
-        self.ended: list[Offer] = []
         self._cycle = max(slots.values(), default=0) + 1
         self._peers = {name: view.peers for name, view in views.items()}
         self._max_height = max_height
@@ -157,12 +152,11 @@ class Tours:
             ``{recipient: {sender: table}}`` sent in the last step.
         """
         after = dict(seats)
-        self.ended = []
         if step < self._begin:
             return after
         tick = (step - self._begin) % self._period
         if tick == 0:
-            return self._next_round(after, (step - self._begin) // self._period, step)
+            return self._next_round(after, (step - self._begin) // self._period)
         for name, seat in seats.items():
             if seat.place is None:
                 continue
@@ -172,7 +166,7 @@ class Tours:
             after[name] = replace(seat, place=replace(seat.place, tick=tick), heard=heard)
         return after
 
-    def _next_round(self, seats: dict[str, Situation], number: int, step: int) -> dict[str, Situation]:
+    def _next_round(self, seats: dict[str, Situation], number: int) -> dict[str, Situation]:
         colors = {node: color for seat in seats.values() for node, color in seat.colors.items()}
         conflicts = {
             name: view.conflicts(seats[name].colors, {v: colors[v] for v in view.owners})
@@ -195,29 +189,7 @@ class Tours:
                     row[other] = row.get(other, 0) + 1
             place = places[name] if name in active else None
             after[name] = replace(seat, place=place, heard={}, strains=strains)
-        return self._without_deals(after, active, step)
-
-    def _without_deals(
-        self, seats: dict[str, Situation], active: set[str], step: int
-    ) -> dict[str, Situation]:
-        """End the deals and offers between participants in the trees."""
-        agents = active | ({self._person} if self._person is not None else set())
-        closed: dict[str, Offer] = {}
-        for name in sorted(agents):
-            for offer in seats[name].offers:
-                is_open = offer.conditions and offer.status in ("pending", "accepted")
-                if is_open and offer.sender in agents and offer.recipient in agents:
-                    closed[offer.offer_id] = replace(offer, status="superseded", step_closed=step - 1)
-        if not closed:
-            return seats
-        for name in agents:
-            seats[name] = replace(
-                seats[name],
-                pins=tuple(pin for pin in seats[name].pins if pin.offer_id not in closed),
-                offers=tuple(closed.get(offer.offer_id, offer) for offer in seats[name].offers),
-            )
-        self.ended = list(closed.values())
-        return seats
+        return after
 
     def _active(
         self, places: Mapping[str, Place], conflicts: Mapping[str, Sequence[object]]

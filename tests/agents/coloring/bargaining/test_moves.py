@@ -95,13 +95,16 @@ def test_an_offer_is_made_accepted_and_carried_out_and_survives():
     assert arena.conflicts() == 0
 
 
-def test_offers_that_nobody_answers_expire_after_five_steps():
+def test_offers_that_nobody_answers_are_withdrawn_and_the_other_side_hears_it():
     arena = Arena(needy(), NEEDY)
     for _ in range(PATIENCE + 1):
         turn = arena.turn("A")
         arena.play({"A": (turn.colors, turn.messages)})
-    statuses = [o.status for o in arena.seats["A"].offers if o.conditions]
-    assert statuses[0] == "expired"
+    first = next(o for o in arena.seats["A"].offers if o.conditions)
+    assert (first.status, first.reason_closed) == ("withdrawn", "you did not answer it")
+    assert "because you did not answer it" in " ".join(one.text for _, one in arena.said) or (
+        first.step_closed < arena.time - 1
+    )
 
 
 def test_rejected_conditions_are_not_offered_again():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.coloring.bargaining.offers import PATIENCE, Book, apply_moves, expire, released_by
+from agents.coloring.bargaining.offers import COUNTERED, PATIENCE, Book, apply_moves, expire, released_by
 from agents.coloring.messages import Accept, ConditionalOffer, FeasibilityQuery, Reject, Withdraw
 from agents.coloring.situation import NodeColor, Pin
 
@@ -66,7 +66,7 @@ def test_a_refusal_teaches():
     assert now.offers[0].impossible_combinations == (nc("h1=red h4=red"),)
 
 
-def test_a_conditional_offer_supersedes_the_pending_ones_it_answers_and_nothing_else():
+def test_a_counter_offer_rejects_the_pending_ones_it_answers_and_nothing_else():
     now, events, _ = book(
         ("A", "H", 1, offer("mine"), offer("told", "", "a2=green")),
         ("H", "A", 1, offer("news", "", "h1=blue")),
@@ -74,13 +74,14 @@ def test_a_conditional_offer_supersedes_the_pending_ones_it_answers_and_nothing_
         ("H", "A", 2, offer("counter", "a2=blue", "h1=green")),
     )
     assert statuses(now) == {
-        "mine": "superseded",
+        "mine": "rejected",
         "told": "pending",
         "news": "superseded",
         "update": "pending",
         "counter": "pending",
     }
-    assert events.count("rb.superseded") == 1
+    assert (events.count("rb.reject"), events.count("rb.superseded")) == (1, 0)
+    assert now.offers[0].reason_closed == COUNTERED
 
 
 def test_offers_that_cross_in_one_step_both_stand():
@@ -98,7 +99,7 @@ def test_accepting_what_is_taken_back_in_the_same_step_is_void(accept_first):
 
 
 @pytest.mark.parametrize("accept_first", [True, False])
-def test_accepting_what_is_superseded_in_the_same_step_holds(accept_first):
+def test_accepting_what_is_countered_in_the_same_step_holds(accept_first):
     turns = [("H", "A", 2, Accept(refers_to="o")), ("H", "A", 2, offer("p", "a2=red", "h1=blue"))]
     now, _, _ = book(("A", "H", 1, offer("o")), *(turns if accept_first else reversed(turns)))
     assert statuses(now)["o"] == "accepted"
@@ -111,17 +112,18 @@ def test_of_two_deals_that_contradict_each_other_the_second_is_void():
         ("A", "H", 2, Accept(refers_to="y")),
         ("H", "A", 2, Accept(refers_to="x")),
     )
-    assert statuses(now) == {"x": "superseded", "y": "accepted"}
+    assert statuses(now) == {"x": "rejected", "y": "accepted"}
     assert {pin.color for pins in now.pins.values() for pin in pins} == {"red", "blue"}
-    assert events[-1] == "rb.void"
+    assert events[-2:] == ["rb.void", "rb.reject"]
+    assert now.offers[0].reason_closed == "H is bound by another deal"
     assert beliefs == {"H": {}, "A": {}}
 
 
 def test_a_party_that_others_bound_meanwhile_cannot_be_held_to_its_offer():
     bound = Book((), {"A": (Pin("a2", "red", "committed", "B", "z"),)})
     now, events, _ = book(("A", "H", 1, offer("o")), ("H", "A", 2, Accept(refers_to="o")), start=bound)
-    assert statuses(now) == {"o": "superseded"}
-    assert events[-1] == "rb.void"
+    assert statuses(now) == {"o": "rejected"}
+    assert events[-2:] == ["rb.void", "rb.reject"]
 
 
 def test_a_new_deal_between_the_same_two_replaces_one_that_contradicts_it():

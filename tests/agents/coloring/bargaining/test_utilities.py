@@ -138,12 +138,14 @@ def test_pins_and_fixed_nodes_are_kept():
     views, seats = seats_of(problem, {"a1": "red", "a2": "green", "b": "green"})
     pins = (Pin("a2", "green", "committed", "B", "d"),)
     seat = replace(seats["A"], pins=pins, place=Place(None, ("B",), 0, 1, 1))
+    with_person, with_agent = replace(views["A"], person="B"), views["A"]
     for costs in itertools.product([0.0, 50.0], repeat=3):
-        heard = {"B": HeardTable(("a2",), costs)}
-        assert choose(views["A"], replace(seat, heard=heard), seat.colors) == {
-            "a1": "red",
-            "a2": "green",
-        }
+        now = replace(seat, heard={"B": HeardTable(("a2",), costs)})
+        assert choose(with_person, now, seat.colors) == {"a1": "red", "a2": "green"}
+        # Deals between agents end when a round begins.
+        cheap = DOMAIN[costs.index(min(costs))]
+        if costs.count(min(costs)) == 1 and cheap != "green":
+            assert choose(with_agent, now, seat.colors) == {"a1": "red", "a2": cheap}
 
 
 def test_what_is_left_out_of_a_table_stays_as_it_is(monkeypatch):

@@ -1,0 +1,119 @@
+"""Offers end in one of four ways, and a belief that a deal gave ends with the deal."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from agents.coloring.bargaining.offers import PATIENCE
+from agents.coloring.game.ledger import Ledger
+from agents.coloring.messages import Accept, Reject
+from agents.coloring.runner import play
+from agents.coloring.setup import TeamSettings
+from agents.coloring.situation import NodeColor, Offer, Situation
+from agents.coloring.studies.study import random_topologies
+from agents.world import TraceDb
+
+
+def trace_of(trace, sql, *arguments):
+    return trace.query(sql, arguments)
+
+
+def test_a_deal_with_the_person_outlives_rounds_of_tables_and_is_kept(tmp_path):
+    """A round of tables once killed this deal in the step in which it was made."""
+    script = tmp_path / "lines.txt"
+    lines = [
+        "h1=red; h2=blue; h4=red; h5=green",
+        "announce",
+        "send",
+        "offer Agent1: h4=blue if a5=green",
+    ]
+    script.write_text("\n".join([*lines, *[""] * 12]), encoding="utf-8")
+    settings = TeamSettings(mode="RB", human=f"script:{script}", max_steps=14).complete()
+    with TraceDb(":memory:") as trace:
+        outcome = play(settings, trace)
+        last = {
+            offer: (status, json.loads(text))
+            for offer, status, text in trace_of(
+                trace, "SELECT offer_id, status, offer FROM coloring_offer ORDER BY rowid"
+            )
+        }
+    status, offer = next(
+        one for one in last.values() if one[1]["sender"] == "Human" and one[1]["conditions"]
+    )
+    if status == "accepted":
+        assert (outcome.colors["h4"], outcome.colors["a5"]) == ("blue", "green")
+    else:
+        assert status == "rejected"
+        assert offer["reason_closed"]
+    assert outcome.solved or not all(outcome.satisfied.values())
+
+
+@pytest.mark.parametrize("human", ["emulator", "none"])
+def test_no_offer_is_left_without_an_end(human):
+    endings = set()
+    for seed, topology in enumerate(["study", *random_topologies(5, 13)]):
+        for mode in ("RB", "LLM_RB"):
+            settings = TeamSettings(
+                mode=mode, topology=topology, human=human, seed=seed, max_steps=20
+            ).complete()
+            with TraceDb(":memory:") as trace:
+                outcome = play(settings, trace)
+                rows = trace_of(trace, "SELECT offer FROM coloring_offer ORDER BY rowid")
+            offers = {one["offer_id"]: one for one in (json.loads(text) for (text,) in rows)}
+            for one in offers.values():
+                if not one["conditions"]:
+                    continue
+                endings.add(one["status"])
+                if one["status"] == "pending":
+                    assert one["step_sent"] > outcome.steps - PATIENCE
+                elif one["status"] != "accepted":
+                    assert one["reason_closed"], one
+                if one["status"] == "superseded":
+                    assert one["reason_closed"].startswith("replaced by ")
+    assert endings <= {"pending", "accepted", "rejected", "withdrawn", "expired", "superseded"}
+
+
+def terms(text):
+    return tuple(NodeColor(*part.split("=")) for part in text.split())
+
+
+def seats():
+    offer = Offer("o", "A", "B", terms("b=red"), terms("a=blue"), step_sent=1)
+    return {
+        "A": Situation(2, {"a": "red"}, {"b": "blue"}, offers=(offer,), announced={"B": {"a": "red"}}),
+        "B": Situation(2, {"b": "blue"}, {"a": "red"}, offers=(offer,), announced={"A": {"b": "blue"}}),
+    }
+
+
+def test_a_belief_that_a_deal_gave_is_withdrawn_with_it():
+    ledger = Ledger(seats())
+    ledger.enter("B", "A", [Accept(refers_to="o")], 2)
+    dealt = ledger.seats()
+    assert (dealt["A"].beliefs, dealt["B"].beliefs) == ({"b": "red"}, {"a": "blue"})
+    ledger = Ledger(dealt)
+    ledger.enter("A", "B", [Reject(refers_to="o", reasons=("it is in the way",))], 3)
+    ended = ledger.seats()
+    assert (ended["A"].beliefs, ended["B"].beliefs) == ({"b": "blue"}, {"a": "red"})
+    assert ended["A"].offers[0].reason_closed == "it is in the way"
+
+
+def test_what_was_reported_since_is_still_believed():
+    ledger = Ledger(seats())
+    ledger.enter("B", "A", [Accept(refers_to="o")], 2)
+    dealt = ledger.seats()
+    dealt["A"] = replace(dealt["A"], announced={"B": {"a": "blue"}})
+    ledger = Ledger(dealt)
+    ledger.enter("B", "A", [Reject(refers_to="o", reasons=("it is in the way",))], 4)
+    assert ledger.seats()["B"].beliefs == {"a": "blue"}
+
+
+def test_a_new_round_ends_offers_and_deals_with_a_reason():
+    ledger = Ledger(seats())
+    ledger.enter("B", "A", [Accept(refers_to="o")], 2)
+    ledger = Ledger(ledger.seats())
+    ledger.end_round(5)
+    (deal,) = ledger.changed
+    assert (deal.status, deal.reason_closed) == ("withdrawn", "a new round of bargaining begins")
+    assert ledger.seats()["B"].beliefs == {"a": "red"}
+    assert [name for name, _ in ledger.events] == ["rb.withdraw"]
