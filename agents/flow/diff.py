@@ -66,7 +66,16 @@ def _keyed(flow: Flow) -> dict[str, Any]:
                 name += "'"
             edges[name] = edge
         graph["edges"] = edges
+        graph["order"] = _order(edges)
     return plain
+
+
+def _order(edges: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the edges of each node and priority in order, where there are several."""
+    groups: dict[str, list[str]] = {}
+    for name, edge in edges.items():
+        groups.setdefault(f"{edge['from']} at {edge['priority']}", []).append(name)
+    return {place: names for place, names in groups.items() if len(names) > 1}
 
 
 def _changes(at: tuple[str, ...], old: Any, new: Any, *, content: bool) -> Iterator[Change]:
@@ -77,7 +86,13 @@ def _changes(at: tuple[str, ...], old: Any, new: Any, *, content: bool) -> Itera
             named = bool(at) and at[-1] in ("nodes", "edges", "subgraphs", "paths", "predicates")
             inner = content or (key in CONTENT and not named)
             one, other = old.get(key, _NOTHING), new.get(key, _NOTHING)
-            if one is _NOTHING:
+            if key == "order" and not named:
+                for place in sorted(one.keys() & other.keys()):
+                    if one[place] != other[place] and sorted(one[place]) == sorted(other[place]):
+                        yield Change(
+                            "changed", pointer(*at, key, place), one[place], other[place], inner
+                        )
+            elif one is _NOTHING:
                 yield Change("added", pointer(*at, key), None, other, inner)
             elif other is _NOTHING:
                 yield Change("removed", pointer(*at, key), one, None, inner)

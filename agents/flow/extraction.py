@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +21,7 @@ from ..contracts import EventSink, LLMGateway
 from ..errors import GatewayError
 from .ir import QuestionNode
 from .session import Session
-from .values import match_option, missing
+from .values import folded, missing
 
 #: Limit of the length of a message; longer ones are cut, with a note.
 MAX_MESSAGE = 4000
@@ -36,6 +37,14 @@ _URL = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _PHONE = re.compile(r"\+?\d[\d ()./-]{3,28}\d")
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?!\w|\.\d)")
+_PUNCTUATION = re.compile(r"[^\w\s]")
+#: Number of words up to which one distinctive word of an option states it.
+_SHORT_ANSWER = 3
+_CLAUSE = re.compile(r"[.,;:!?]|\bbut\b", re.IGNORECASE)
+#: Words after which an option is not stated; apostrophes are spaces in folded text.
+_NEGATIONS = frozenset(
+    {"not", "no", "never", "without", "neither", "nor", "t", "dont", "isnt", "wasnt", "instead", "than"}
+)
 _YES = re.compile(r"\b(yes|yeah|yep|sure|of course|correct|true)\b", re.IGNORECASE)
 _NO = re.compile(r"\b(no|nope|not|never|false)\b", re.IGNORECASE)
 
@@ -191,7 +200,7 @@ def _mentions(message: str, phrase: str) -> bool:
 def read_value(question: QuestionNode, message: str) -> Any:
     """Return the answer to a question by rules alone; None if there is none."""
     if question.allowed_values:
-        return match_option(message, question.allowed_values)
+        return stated_option(message, question.allowed_values)
     match question.data_type:
         case "boolean":
             yes, no = _YES.search(message), _NO.search(message)
@@ -207,6 +216,41 @@ def read_value(question: QuestionNode, message: str) -> Any:
         case "phone":
             return _only(_PHONE, message)
     return message.strip()
+
+
+def stated_option(message: str, options: Sequence[str]) -> str | None:
+    """
+    Return the option that a message states, or None if it states none or several.
+
+    All words of an option must occur, as whole words; in an answer of a few words, one that no other
+    option has suffices. An option does not count within three words after a negation in the same clause,
+    or if a longer stated option has all its words.
+    """
+    stated: dict[str, frozenset[str]] = {}
+    clauses = [folded(_PUNCTUATION.sub(" ", clause)).split() for clause in _CLAUSE.split(message)]
+    words = {word for clause in clauses for word in clause}
+    phrases = {option: folded(_PUNCTUATION.sub(" ", option)).split() for option in options}
+    for option, own in phrases.items():
+        if own and words.issuperset(own) and not _negated(own, clauses):
+            stated[option] = frozenset(own)
+    if not stated and len(words) <= _SHORT_ANSWER and not words & _NEGATIONS:
+        count = Counter(word for own in phrases.values() for word in set(own))
+        for option, own in phrases.items():
+            if any(word in words and count[word] == 1 and len(word) > 2 for word in own):
+                stated[option] = frozenset(own)
+    longest = [o for o, own in stated.items() if not any(own < other for other in stated.values())]
+    return longest[0] if len(longest) == 1 else None
+
+
+def _negated(option: Sequence[str], clauses: Sequence[Sequence[str]]) -> bool:
+    """Return whether each occurrence of an option's first word follows a negation."""
+    negated = []
+    for clause in clauses:
+        for place, word in enumerate(clause):
+            if word == option[0]:
+                before = clause[max(0, place - 3) : place]
+                negated.append(any(w in _NEGATIONS and w not in option for w in before))
+    return bool(negated) and all(negated)
 
 
 def _only(pattern: re.Pattern[str], message: str) -> str | None:

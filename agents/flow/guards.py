@@ -33,6 +33,7 @@ from ..guard import (
     never,
     overlap,
 )
+from ..guard.tree import Call, walk
 from .compiled import Way, graphs_of
 from .intake import Constrained
 from .ir import ACTION_FAILED, ELSE, AnyNode, Cause, Edge, Flow, Graph, QuestionNode
@@ -51,6 +52,9 @@ _TYPES: dict[str, Type] = {
     "phone": STRING,
     "url": STRING,
 }
+
+#: Limits of guards with their predicates inlined: nodes of the tree, and levels of predicates.
+MAX_COST, MAX_LEVELS = 10_000, 32
 
 _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?=\s*\()")
 
@@ -129,6 +133,7 @@ class Guards:
         self.functions = {**BUILT_IN, **registry.predicates}
         self._pairs = 0
         self.reads_of: dict[str, frozenset[str]] = {}
+        self._costs: dict[str, tuple[int, int]] = {}
         self._declared: dict[frozenset[str], Declarations] = {}
         self.everywhere = frozenset().union(*scopes.values())
         self.predicates()
@@ -159,9 +164,27 @@ class Guards:
         except GuardError as error:
             self.findings.add("FLOW402" if error.code == "unknown" else "FLOW401", at, str(error))
             return None
+        cost, levels = self._cost(guard)
+        if cost > MAX_COST or levels > MAX_LEVELS:
+            self.findings.add(
+                "FLOW412",
+                at,
+                f"{cost:.3g} operators and operands on {levels} levels of predicates: "
+                f"expected at most {MAX_COST} on {MAX_LEVELS}",
+            )
+            return None
         if never(guard) is True:
             self.findings.add("FLOW410", at, f"{source!r} is never true")
         return guard
+
+    def _cost(self, guard: Guard) -> tuple[int, int]:
+        """Return the nodes of a guard with its predicates inlined, and the levels of predicates."""
+        cost, levels = 0, 0
+        for node in walk(guard.ast):
+            called = self._costs.get(node.name) if isinstance(node, Call) else None
+            cost += 1 if called is None else called[0]
+            levels = max(levels, 0 if called is None else called[1])
+        return cost, levels
 
     def predicates(self) -> None:
         """Return the named guards, each compiled after those it calls."""
@@ -188,6 +211,9 @@ class Guards:
             call = _never_called if guard is None else _calling(guard)
             self.functions[name] = Function((), BOOL, call, with_values=True)
             self.reads_of[name] = self.reads(guard) if guard else frozenset()
+            if guard is not None:
+                cost, levels = self._cost(guard)
+                self._costs[name] = cost + 1, levels + 1
         self._declared.clear()
 
     def reads(self, guard: Guard) -> frozenset[str]:

@@ -6,8 +6,9 @@ keys), edges if they agree in ``from``, ``to``, ``guard`` and ``on``. Each field
 strategy for differences, and every difference is reported. A layer removes a node with
 ``{"id": ..., "$delete": true}``, which is reported too.
 
-The result depends on the order of the layers and on nothing else: nodes come out by (priority, id),
-edges by (from, priority, guarded before unguarded before else, to, guard).
+Nodes come out by (priority, id). Edges keep their order, which decides between guards of one priority;
+those that a stronger layer adds follow, but before unguarded and else-edges of the same node and
+priority.
 """
 
 from __future__ import annotations
@@ -163,13 +164,14 @@ class _Merge:
         """Merge the documents, or one subgraph of each."""
         plain = [(name, {k: v for k, v in layer.items() if k not in _PARTS}) for name, layer in layers]
         merged = self.fields(at, plain)
-        for part, identify, order in (
-            ("nodes", _node_identity, _node_order),
-            ("edges", _edge_identity, _edge_order),
-        ):
-            listed = [(name, layer[part]) for name, layer in layers if part in layer]
+        for part, identify in (("nodes", _node_identity), ("edges", _edge_identity)):
+            listed = [(name, layer[part]) for name, layer in layers if layer.get(part)]
             if listed:
-                merged[part] = sorted(self.items((*at, part), listed, identify), key=order)
+                items = self.items((*at, part), listed, identify)
+                in_order = part == "edges"
+                merged[part] = _specific_first(items) if in_order else sorted(items, key=_node_order)
+            elif any(part in layer for _, layer in layers):
+                merged[part] = []
         subgraphs = [(name, layer["subgraphs"]) for name, layer in layers if layer.get("subgraphs")]
         if subgraphs:
             names = sorted({key for _, graphs in subgraphs for key in graphs})
@@ -268,16 +270,30 @@ def _edge_identity(edge: Mapping[str, Any]) -> str:
     return " | ".join(parts)
 
 
-def _rank(item: Mapping[str, Any]) -> float:
-    priority = item.get("priority", DEFAULT_PRIORITY)
-    return priority if isinstance(priority, int) else DEFAULT_PRIORITY
-
-
 def _node_order(node: Mapping[str, Any]) -> tuple[Any, ...]:
-    return _rank(node), _node_identity(node)
+    priority = node.get("priority", DEFAULT_PRIORITY)
+    rank = priority if isinstance(priority, int) else DEFAULT_PRIORITY
+    return rank, _node_identity(node)
 
 
-def _edge_order(edge: Mapping[str, Any]) -> tuple[Any, ...]:
+def _specific_first(edges: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """
+    Return the edges with guarded ones before unguarded and else-edges of the same node and priority.
+
+    An edge that a layer adds comes after those of weaker layers, where it might never be taken. All
+    other edges keep their order, which decides between guards of one priority.
+    """
+    places: dict[tuple[str, Any], list[int]] = {}
+    for place, edge in enumerate(edges):
+        key = str(edge.get("from")), edge.get("priority", DEFAULT_PRIORITY)
+        places.setdefault(key, []).append(place)
+    ordered = list(edges)
+    for same in places.values():
+        for place, edge in zip(same, sorted((edges[p] for p in same), key=_generality), strict=True):
+            ordered[place] = edge
+    return ordered
+
+
+def _generality(edge: Mapping[str, Any]) -> int:
     guard = edge.get("guard")
-    kind = 2 if guard == ELSE else 1 if guard is None else 0
-    return str(edge.get("from")), _rank(edge), kind, str(edge.get("to")), str(guard), str(edge.get("on"))
+    return 2 if guard == ELSE else 1 if guard is None else 0

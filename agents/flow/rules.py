@@ -72,6 +72,7 @@ _TABLE = (
     Rule("FLOW409", "an edge stands behind one that is always taken"),
     Rule("FLOW410", "a guard is never true"),
     Rule("FLOW411", "a predicate has the name of a built-in one"),
+    Rule("FLOW412", "a guard is too expensive with its predicates"),
     Rule("FLOW501", "a one-of group cannot be satisfied"),
     Rule("FLOW502", "an alternative of a one-of group contains another", "warning"),
     Rule("FLOW503", "a constraint reads no answer"),

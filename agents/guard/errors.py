@@ -6,6 +6,8 @@ from ..errors import KempeError
 
 #: A longer source is quoted in part.
 _QUOTED = 60
+#: A longer reason, with a long name or number of the source in it, is cut.
+_LONGEST = 300
 
 
 class GuardError(KempeError):
@@ -25,6 +27,7 @@ class GuardError(KempeError):
 
     def __init__(self, code: str, reason: str, *, source: str, position: int) -> None:
         self.code = code
+        reason = reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…"
         self.reason = reason
         self.source = source
         self.position = position

@@ -8,6 +8,7 @@ the host are checked in :mod:`.check`.
 
 from __future__ import annotations
 
+from ..errors import shortened
 from .errors import GuardError
 from .tokens import Token, tokenize
 from .tree import (
@@ -99,7 +100,7 @@ def parse(source: str, functions: frozenset[str] = frozenset()) -> Node:
     node = parser.expression()
     if parser.token.kind != "end":
         raise parser.unexpected("an operator or the end")
-    if _depth(node) > MAX_DEPTH:
+    if _depth(node) > MAX_DEPTH + 1:  # an operand within so many operators
         raise parser.error("limit", f"nested over {MAX_DEPTH} deep", node.position)
     return node
 
@@ -162,7 +163,7 @@ class _Parser:
 
     def expression(self) -> Node:
         self.depth += 1
-        if self.depth > MAX_DEPTH:
+        if self.depth > MAX_DEPTH + 1:
             raise self.error("limit", f"nested over {MAX_DEPTH} deep")
         condition = self.logic("||")
         if self.sees("?"):
@@ -259,12 +260,15 @@ class _Parser:
             if isinstance(value, int):
                 value = -value if negative else value
                 if not INT_MIN <= value <= INT_MAX:
-                    raise self.error("syntax", f"{value} does not fit 64 bits", token.position)
+                    reason = f"{shortened(value)} does not fit 64 bits"
+                    raise self.error("syntax", reason, token.position)
             elif isinstance(value, float) and negative:
                 value = -value
             return self.count(Literal(token.kind, value, position=token.position - negative))
         if token.kind == "name":
             return self.name(token)
+        if token.text == "?":
+            raise self.error("unsupported", "optional elements are not part of the guard language")
         if token.text == "(":
             node = self.expression()
             self.expect(")")

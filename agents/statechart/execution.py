@@ -40,6 +40,7 @@ class Execution:
 
     def run(self, block: Block) -> None:
         for action in block:
+            self.state.count_action()
             match action:
                 case Raise(event):
                     self.state.note("raise", event)
@@ -85,6 +86,7 @@ class Execution:
         name, *fields = location
         if fields:
             value = self.updated(self.state.data.get(name), fields, value, name)
+        self.state.count_value(value)
         self.state.data[name] = value
         self.state.note("assign", ".".join(location), value)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
 
 from .chart import Chart
@@ -17,6 +18,11 @@ class Failed(Exception):
         self.event = event
         self.sendid = sendid
         super().__init__(message)
+
+
+#: Budgets of a step: executed actions, size of one value, and size of all assigned values. The size of a
+#: value is the number of its characters, items and keys, nested ones included.
+MAX_ACTIONS, MAX_VALUE_SIZE, MAX_ASSIGNED_SIZE = 100_000, 1_000_000, 10_000_000
 
 
 class StepState:
@@ -36,7 +42,9 @@ class StepState:
     """
 
     __slots__ = (
+        "actions",
         "active",
+        "assigned",
         "chart",
         "context",
         "data",
@@ -67,6 +75,8 @@ class StepState:
         self.external: deque[Event] = deque()
         self.effects: list[Effect] = []
         self.trace: list[Record] = []
+        self.actions = 0
+        self.assigned = 0
 
     def configuration(self) -> Configuration:
         """Return the configuration reached so far."""
@@ -92,6 +102,38 @@ class StepState:
         self.note("error", error.event, {"where": where, "message": str(error)})
         self.internal.append(Event(error.event, {"message": str(error)}, "platform", error.sendid))
 
+    def count_action(self) -> None:
+        """Count an executed action against the budget."""
+        self.actions += 1
+        if self.actions > MAX_ACTIONS:
+            raise Failed("error.execution", f"budget: a step has at most {MAX_ACTIONS} actions")
+
+    def count_value(self, value: Any) -> None:
+        """Count an assigned value against the budgets of size."""
+        size = size_of(value, MAX_VALUE_SIZE)
+        self.assigned += size
+        if size > MAX_VALUE_SIZE:
+            raise Failed("error.execution", f"budget: a value has at most {MAX_VALUE_SIZE} parts")
+        if self.assigned > MAX_ASSIGNED_SIZE:
+            message = f"budget: the values assigned in a step have at most {MAX_ASSIGNED_SIZE} parts"
+            raise Failed("error.execution", message)
+
     def note(self, kind: str, name: str, detail: Any = None) -> None:
         """Add an entry to the trace."""
         self.trace.append(Record(kind, name, detail))
+
+
+def size_of(value: Any, limit: int) -> int:
+    """Return the number of characters, items and keys of a value; counting ends above ``limit``."""
+    size, parts = 0, [value]
+    while parts and size <= limit:
+        part = parts.pop()
+        size += 1
+        if isinstance(part, str | bytes):
+            size += len(part)
+        elif isinstance(part, Mapping):
+            size += len(part)
+            parts += part.values()
+        elif isinstance(part, list | tuple):
+            parts += part
+    return size

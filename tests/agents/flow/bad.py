@@ -289,6 +289,16 @@ BAD = [
         ["FLOW410"],
     ),
     ("predicate of a taken name", chain(Q, END, predicates={"always": "true"}), ["FLOW411"]),
+    (
+        "predicates that double their cost",
+        chain(
+            Q,
+            END,
+            predicates={"p0": "answers_has('a')"}
+            | {f"p{i}": f"p{i - 1}() || p{i - 1}()" for i in range(1, 14)},
+        ),
+        ["FLOW412"],
+    ),
     ("group without alternatives", chain(Q, END, oneOf=[{"alternatives": []}]), ["FLOW501"]),
     ("empty alternative", chain(Q, END, oneOf=[["a"], []]), ["FLOW501"]),
     (

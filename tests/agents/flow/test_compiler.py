@@ -8,7 +8,7 @@ import json
 import pytest
 
 from agents.errors import DefinitionError
-from agents.flow import Registry, check_flow, compile_flow
+from agents.flow import Registry, Session, check_flow, compile_flow
 from agents.flow.rules import RULES
 from tests.agents.flow.bad import BAD, choice
 from tests.agents.flow.support import (
@@ -216,3 +216,32 @@ def test_a_thousand_nodes_and_deep_nesting_compile():
     nested["s200"] = {"entry": "q.b", "nodes": [question("b")], "edges": [edge("q.b", "__exit__")]}
     top = chain({"id": "s", "type": "subgraph", "ref": "s0"}, end(), subgraphs=nested)
     assert codes(top) == []
+
+
+def with_predicates(predicates, guard):
+    return document(
+        [decision("d"), end("one"), end("two")],
+        [edge("d", "one", guard=guard), edge("d", "two", guard="else")],
+        entry="d",
+        predicates=predicates,
+    )
+
+
+def test_predicates_that_double_their_cost_are_refused():
+    """Twenty of them took 1.7 s a turn, forty would have taken weeks."""
+    doubling = {"p0": "answers_has('k')"}
+    doubling |= {f"p{i}": f"p{i - 1}() || p{i - 1}()" for i in range(1, 20)}
+    codes = {finding.code for finding in check_flow(with_predicates(doubling, "p19()"))}
+    assert "FLOW412" in codes
+
+
+def test_a_chain_of_predicates_is_bounded_and_never_silently_false():
+    """A chain of 330 exceeded Python's stack, which counted as false."""
+    for length, legal in ((30, True), (330, False)):
+        chained = {"p0": "1 < ctx.n"} | {f"p{i}": f"p{i - 1}()" for i in range(1, length)}
+        doc = with_predicates(chained, f"p{length - 1}()")
+        findings = check_flow(doc)
+        assert ("FLOW412" not in {f.code for f in findings}) is legal
+        if legal:
+            session = Session(compile_flow(doc), ctx={"n": 2})
+            assert session.start().node == "one"

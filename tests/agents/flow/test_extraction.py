@@ -202,3 +202,30 @@ def test_extraction_changes_nothing():
     before = session.dump()
     extract(session, "text")
     assert session.dump() == before
+
+
+CARD = ["lost", "stolen", "swallowed_by_atm"]
+
+
+@pytest.mark.parametrize(
+    ("message", "value"),
+    [
+        ("It was stolen, not lost", "stolen"),
+        ("It was not lost but stolen", "stolen"),
+        ("It was not really lost", None),
+        ("taken by my brother", None),
+        ("swallowed by the ATM", "swallowed_by_atm"),
+        ("lost or stolen, no idea", None),
+        ("it isn't stolen", None),
+        ("Stolen!", "stolen"),
+        ("a stolenish thing", None),
+    ],
+)
+def test_an_option_is_read_only_if_it_is_stated(message, value):
+    assert reads(message, allowed_values=CARD) == value
+
+
+def test_a_longer_option_is_meant_and_not_the_words_in_it():
+    assert reads("dark blue please", allowed_values=["blue", "dark blue"]) == "dark blue"
+    assert reads("blue please", allowed_values=["blue", "dark blue"]) == "blue"
+    assert reads("no", allowed_values=["yes", "no"]) == "no"

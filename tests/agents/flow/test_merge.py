@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.errors import DefinitionError
-from agents.flow import compile_flow, merge
+from agents.flow import Session, compile_flow, diff, merge
 from agents.flow.merge import LAYERS
+from agents.flow.schema import read_flow
 from tests.agents.flow.support import REGISTRY, document, edge, end, fixture, question
 
 
@@ -213,7 +214,6 @@ def test_the_order_of_insertion_is_irrelevant(documents, seed):
     for name in names:
         doc = copy.deepcopy(given_layers[name])
         rng.shuffle(doc["nodes"])
-        rng.shuffle(doc["edges"])
         shuffled[name] = dict(reversed(doc.items()))
     again = merge(shuffled)
     assert again.document == merged.document
@@ -236,3 +236,45 @@ def test_a_single_layer_keeps_its_meaning():
     merged = merge({"global": doc}).document
     assert [e["to"] for e in merged["edges"]] == ["one", "two"]
     assert compile_flow(merged)
+
+
+ROUTES = {
+    "version": "v1",
+    "id": "routes",
+    "nodes": [
+        {"id": "q", "type": "question", "key": "age", "data_type": "integer", "prompt": "?"},
+        {"id": "d", "type": "decision"},
+        {"id": "vip", "type": "terminal"},
+        {"id": "adult", "type": "terminal"},
+    ],
+    "edges": [
+        {"from": "q", "to": "d"},
+        {"from": "d", "to": "vip", "guard": "answers.age >= 65"},
+        {"from": "d", "to": "adult", "guard": "answers.age >= 18"},
+        {"from": "d", "to": "adult", "guard": "else"},
+    ],
+}
+
+
+def test_an_empty_layer_keeps_the_order_of_edges():
+    """Edges of one priority once came out sorted by name: age 70 went to adult."""
+    merged = merge({"global": ROUTES, "tenant": {}}).document
+    assert merged["edges"] == ROUTES["edges"]
+    assert diff.diff(read_flow(ROUTES), read_flow(merged)) == []
+    session = Session(compile_flow(merged))
+    session.start()
+    assert session.answer({"age": 70}).node == "vip"
+
+
+def test_edges_keep_their_order_and_those_of_a_stronger_layer_come_before_an_else():
+    added = {"edges": [{"from": "d", "to": "vip", "guard": "answers.age < 6"}]}
+    merged = merge({"global": ROUTES, "tenant": added}).document
+    guards = [edge.get("guard") for edge in merged["edges"] if edge["from"] == "d"]
+    assert guards == ["answers.age >= 65", "answers.age >= 18", "answers.age < 6", "else"]
+
+
+def test_a_changed_order_of_edges_is_a_difference():
+    swapped = {**ROUTES, "edges": [ROUTES["edges"][i] for i in (0, 2, 1, 3)]}
+    (change,) = diff.diff(read_flow(ROUTES), read_flow(swapped))
+    assert (change.kind, change.content) == ("changed", False)
+    assert change.location.startswith("/order/d at ")

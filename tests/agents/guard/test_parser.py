@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from agents.guard import DYN, Declarations, GuardError, compile_expression
+from agents.guard import DYN, Declarations, GuardError, compile_expression, compile_guard
 from agents.guard.parser import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse
 from agents.guard.tree import (
     Binary,
@@ -190,12 +190,12 @@ def terms(n, operator):
     ("fits", "exceeds", "text"),
     [
         ("a" * MAX_LENGTH, "a" * (MAX_LENGTH + 1), "4097 characters; a guard has at most 4096"),
-        ("(" * 31 + "a" + ")" * 31, "(" * 32 + "a" + ")" * 32, "nested over 32 deep"),
-        ("a" + ".b" * 31, "a" + ".b" * 32, "nested over 32 deep"),
-        ("!" * 31 + "a", "!" * 33 + "a", "nested over 32 deep"),
-        (terms(32, "+"), terms(33, "+"), "nested over 32 deep"),
+        ("(" * 32 + "a" + ")" * 32, "(" * 33 + "a" + ")" * 33, "nested over 32 deep"),
+        ("a" + ".b" * 32, "a" + ".b" * 33, "nested over 32 deep"),
+        ("!" * 32 + "a", "!" * 33 + "a", "nested over 32 deep"),
+        (terms(33, "+"), terms(34, "+"), "nested over 32 deep"),
         (terms(MAX_NODES - 1, "||"), terms(MAX_NODES, "||"), "over 512 operators and operands"),
-        ("a ? a : " * 31 + "a", "a ? a : " * 32 + "a", "nested over 32 deep"),
+        ("a ? a : " * 32 + "a", "a ? a : " * 33 + "a", "nested over 32 deep"),
     ],
 )
 def test_limits(fits, exceeds, text):
@@ -245,3 +245,35 @@ def test_any_text_gives_an_expression_or_a_guard_error(source):
     else:
         value, failure = expression.evaluate({"a": {"x": 1}, "b": [True]})
         assert value is None or failure is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "0x" + "f" * 3570 + " == 1",
+        "0x" + "f" * 4000 + " == 1",
+        "a" * 3000 + " == 1",
+        "9" * 4000 + " == 1",
+    ],
+    ids=["hex", "long hex", "name", "decimal"],
+)
+def test_long_names_and_numbers_are_cut_in_messages(source):
+    with pytest.raises(GuardError) as caught:
+        parse(source) if source[0] != "a" else compile_guard(source, Declarations({"answers": {}}))
+    assert len(str(caught.value)) < 400
+
+
+def test_the_limit_of_nesting_is_what_it_says():
+    for deep in ("(" * 32 + "true" + ")" * 32, "!" * 32 + "true", "[" * 32 + "]" * 32):
+        parse(deep)
+    for deep in ("(" * 33 + "true" + ")" * 33, "!" * 33 + "true"):
+        with pytest.raises(GuardError, match="nested over 32 deep"):
+            parse(deep)
+
+
+def test_optional_elements_are_refused_by_name():
+    with pytest.raises(
+        GuardError, match="optional elements are not part of the guard language"
+    ) as caught:
+        parse("[?x]")
+    assert caught.value.code == "unsupported"

@@ -10,7 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.errors import InputError
-from agents.statechart import NEEDS_ORACLE, AmbiguousTransition, ChartError, InvalidChart, kernel
+from agents.statechart import (
+    NEEDS_ORACLE,
+    AmbiguousTransition,
+    ChartError,
+    InvalidChart,
+    kernel,
+    read_scxml,
+)
 from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration, Logged, Sent
 from agents.statechart.content import Assign, Call, Cancel, Event, Fixed, Foreach, If, Log, Raise, Send
@@ -407,3 +414,49 @@ def test_a_configuration_can_be_made_by_hand():
     chart = chooser("first")
     assert step(chart, Configuration(states=("a",)), Event("go")).configuration.states == ("b",)
     assert isinstance(InputError("x"), ValueError)
+
+
+def chart_of(content, data="<data id='s' expr='&quot;x&quot;'/>"):
+    return read_scxml(
+        "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0' datamodel='ecmascript'>"
+        f"<datamodel>{data}</datamodel>"
+        f"<state id='a'><transition event='go' target='b'>{content}</transition></state>"
+        "<state id='b'><transition event='error.execution' target='c'/></state>"
+        "<state id='c'/></scxml>"
+    )
+
+
+DOUBLE = "<assign location='s' expr='s + s'/>" * 25
+ITEMS = ", ".join(str(i) for i in range(100))
+LOOPS = "<foreach array='l' item='x'>" * 3 + "<assign location='y' expr='x'/>" + "</foreach>" * 3
+PAIRS = "<assign location='s' expr='[s, s]'/>" * 28
+
+
+@pytest.mark.parametrize(
+    ("content", "budget"),
+    [
+        (DOUBLE, "budget: a value has at most 1000000 parts"),
+        (PAIRS, "budget: a value has at most 1000000 parts"),
+        (LOOPS, "budget: a step has at most 100000 actions"),
+    ],
+    ids=["text", "list", "loops"],
+)
+def test_content_that_would_take_all_memory_exceeds_a_budget(content, budget):
+    data = f"<data id='s' expr='&quot;x&quot;'/><data id='l' expr='[{ITEMS}]'/>"
+    data += "<data id='x'/><data id='y'/>"
+    chart = chart_of(content, data)
+    taken = kernel.step(chart, kernel.start(chart).configuration, "go")
+    assert taken.configuration.states == ("c",)
+    (error,) = [record for record in taken.trace if record.kind == "error"]
+    assert error.detail["message"] == budget
+
+
+def test_a_loop_of_eventless_transitions_is_bounded_in_memory():
+    chart = read_scxml(
+        "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0' datamodel='ecmascript'>"
+        "<datamodel><data id='s' expr='&quot;xxxxxxxx&quot;'/></datamodel><state id='a'>"
+        "<transition cond='size(s) &gt; 0' target='a'><assign location='s' expr='s + s'/></transition>"
+        "</state></scxml>"
+    )
+    with pytest.raises(ChartError, match="does not come to rest"):
+        kernel.start(chart)
