@@ -31,6 +31,7 @@ _BETWEEN = words(
     set changed switched turned made painted recolored fixed locked stay stays remain remains keep
     kept stuck got turn turns go goes went gone going again back over instead please rather for me
     then neither nor red-ish either no longer that this use used using pick picking choose choosing
+    definitely certainly really indeed finally presently
     take put try required supposed forced bound immutable anything other choice my making make
     change changing setting switch assigned given moved than one do so takes took get gets always
     """

@@ -144,7 +144,7 @@ class Stating:
             elif (
                 node.kind == "own"
                 and mood in ("keep", "require")
-                and not re.search(r"\bneed\b", clause.shape)
+                and not re.search(r"\bneed\b|(?<!not )\b(?:change|move|switch|differ)\b", clause.shape)
             ):
                 self._keep(node.text)
             elif node.kind == "own" and mood == "order":

@@ -19,6 +19,7 @@ from ..view import View
 from ..wording.untrusted import clean
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
+from .doubts import checked, doubted
 from .grammar import ASKED, choice, meanings_of, readings_of
 from .language import is_foreign
 from .moods import Mood, asks, asks_meaning, mood_of
@@ -27,7 +28,6 @@ from .reading import Question, Reading, Understanding
 from .stance import stance_of
 from .stating import Stating, matched, settled
 from .tokens import Token, tokens_of, without_records
-from .wordlist import words
 
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|both|one|they|those)\b|^(?:(?:and|please|now|then|so|just) )*(?:must"
@@ -44,14 +44,6 @@ _SEEN = re.compile(
     r"|as you know)(?: that)? (?=.*FOR)|"
     r"\bi (?:can )?(?:see|know|notice|noticed|saw|understand|realize|observe"
     r"|heard)(?: that)? (?=.*(?:OWN|FOR))"
-)
-#: Words that exclude, compare or correct: a statement with one of them may not mean what it seems to.
-_CONTRASTS = words(
-    """
-    neither nor except apart besides excluding either same different differ wait meant mean scratch
-    correction mistyped unless only off away other were used until without earlier
-    otherwise unlike first almost
-    """
 )
 #: Conjunctions over which a mood is kept.
 _GOES_ON = (",", "and", "&", "+", "or", "also", "plus")
@@ -76,15 +68,6 @@ def understand(text: str, view: View, situation: Situation) -> Understanding:
         assignments=tuple(dict.fromkeys(reader.assignments)),
         cut=cleaned.cut,
     )
-
-
-def _is_past(tokens: Sequence[Token], i: int) -> bool:
-    """Whether a color is one that a node had or is not to have, or that of a node not seen."""
-    named = [token.kind for token in tokens[:i] if token.is_node or token.kind == "other"]
-    if tokens[i].is_color and named[-1:] == ["other"]:
-        return True
-    previous = [token.text for token in tokens[max(0, i - 2) : i]]
-    return bool(set(previous) & {"from", "not", "than", "instead", "was", "longer", "no", "said"})
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -131,29 +114,11 @@ class _Reader:
 
     def by_rules(self, tokens: Sequence[Token]) -> None:
         """Read a sentence by the rules for plain sentences; ask where it may mean something else."""
-        before = len(self.readings)
-        asked = len(self.questions)
+        before, asked = len(self.readings), len(self.questions)
         for sentence in sentences_of(tokens, self.view):
             self.sentence(sentence)
-        if _CONTRASTS.intersection(token.text for token in tokens) or self._leaves_over(
-            tokens, before, asked
-        ):
-            self._alternatives(before)
-
-    def _leaves_over(self, tokens: Sequence[Token], before: int, asked: int) -> bool:
-        """Whether a sentence names a node or a color that no reading and no question speaks of."""
-        readings, questions = self.readings[before:], self.questions[asked:]
-        supposed = [pair for question in questions for pair in question.supposed]
-        known = {reading.node for reading in readings} | {pair.node for pair in supposed}
-        known |= {question.node for question in questions}
-        known |= {reading.color for reading in readings} | {pair.color for pair in supposed}
-        return any(
-            (token.is_node or token.is_color)
-            and token.text not in known
-            and not _is_past(tokens, i)
-            and not (token.kind == "own" and tokens[i - 1].text == "your")
-            for i, token in enumerate(tokens)
-        )
+        read = self.readings[before:], self.questions[asked:]
+        self.readings[before:], self.questions[asked:] = checked(tokens, *read)
 
     def sentence(self, sentence: Sentence) -> None:
         """Read one sentence."""
@@ -193,17 +158,8 @@ class _Reader:
             named = tuple(token for token in clause.tokens if token.is_node and not token.quoted)
             self._it = named or self._it
         if any(clause.joint == "or" and clause.has_nodes and clause.has_colors for clause in clauses):
-            self._alternatives(before)
+            self.readings[before:] = [doubted(one) for one in self.readings[before:]]
         self._ask(sentence, asked, supposed, asking)
-
-    def _alternatives(self, before: int) -> None:
-        """Turn statements joined by "or" into doubts: neither is a fact."""
-        for i, reading in enumerate(self.readings[before:], before):
-            if reading.kind in ("demand", "report") and reading.node is not None:
-                question = f"Do you want {reading.node} to be {reading.color}?"
-                if reading.kind == "report":
-                    question = f"Is {reading.node} {reading.color} now?"
-                self.readings[i] = Reading("doubt", reading.node, reading.color, 0.4, question)
 
     def _moods(self, sentence: Sentence) -> list[Mood | None]:
         """Return the mood of each clause, or else that of the clause before it."""

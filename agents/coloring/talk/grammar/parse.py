@@ -240,7 +240,7 @@ _ALIASES: dict[str, Callable[[_Interpreter, Tree[Any]], _Statements]] = {
     "avoid": _about("avoid", "OWN"),
     "avoid_current": _about("avoid_current", "OWN"),
     "what_else": _about("what_else", "OWN"),
-    "all_but": _about("all_but", "OWN"),
+    "all_but": _about("all_but"),
     "not_both": _about_several("not_both"),
     "not_same": _about_several("not_same"),
     "one_of": _about_several("one_of"),

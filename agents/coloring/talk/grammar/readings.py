@@ -70,8 +70,14 @@ def _demand(node: str, color: str, view: View) -> Reading:
 
 
 def _all_but(excepted: Sequence[str], colors: Sequence[str], view: View) -> Iterator[Reading]:
-    """Ask once about a demand on many nodes."""
+    """Ask about a statement on many nodes: a demand, or a report if the exception is a foreign node."""
     color = colors[0]
+    if any(node in view.owners for node in excepted):
+        theirs = [node for node, owner in view.owners.items() if owner == view.person]
+        for node in theirs:
+            if node not in excepted:
+                yield Reading("doubt", node, color, 0.4, f"Is {node} {color} now?")
+        return
     question = f"Do you want all my nodes to be {color} except {enumerated(excepted)}?"
     for node in view.own:
         if node not in excepted and view.fixed.get(node, color) == color:

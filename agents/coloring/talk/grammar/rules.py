@@ -104,9 +104,9 @@ only: ("only" | "just" | "nothing but") colors _WORKS _for foreign           -> 
 
 // -------------------------------------------------------------------- quantifiers, joint constraints
 
-except_all: (_SET _ALL | _ALL) _to? color ","? _EXCEPT "for"? own           -> all_but
-          | _EXCEPT "for"? own "," (_SET _ALL | _ALL) ("is" | "are")? _to? color -> all_but
-          | (_SET _ALL | _ALL) _EXCEPT "for"? own "," ? _to? color           -> all_but
+except_all: (_SET _ALL | _ALL) _to? color ","? _EXCEPT "for"? named           -> all_but
+          | _EXCEPT "for"? named "," (_SET _ALL | _ALL) ("is" | "are")? _to? color -> all_but
+          | (_SET _ALL | _ALL) _EXCEPT "for"? named "," ? _to? color           -> all_but
 
 joint: foreign _CANNOT "both" "be" "the same"? color                        -> not_both
      | "i"? _CANNOT ("give" | "have" | "make" | "color") foreign "both"? "in"? ("the same color" |
@@ -178,6 +178,7 @@ _COND: "if" | "when" | "once" | "unless" | "provided" | "as soon as" | "only if"
 // ------------------------------------------------------------------------------------------------ names
 
 foreign: "both"? "my"? "node"? FOREIGN (("," | "and" | "&" | "or" | ", and") "my"? FOREIGN)*
+named: own | foreign
 own: "both"? "your"? "node"? OWN (("," | "and" | "&" | ", and") "your"? OWN)*
 colors: color | either
 color: COLOR (("or" | "and" | "nor") COLOR)*

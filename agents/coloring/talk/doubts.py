@@ -1,0 +1,113 @@
+"""
+Where the rules for plain sentences may have misread a sentence, and what is asked then.
+
+A statement that excludes, compares, corrects or hedges, one that denies something before its color, and
+one that leaves a node or a color unread, may not mean what it seems to: each fact becomes a question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from .reading import Question, Reading
+from .tokens import Token
+from .wordlist import words
+
+_CONTRASTS = words(
+    """
+    neither nor except apart besides excluding either same different differ equal wait meant mean scratch
+    correction mistyped unless only off away other were used until without earlier otherwise unlike
+    first almost
+    """
+)
+#: These also make a constraint doubtful, which the other words may state.
+_COMPARISONS = words("same different differ equal unlike")
+_EXCEPTIONS = words("except apart besides excluding but")
+_HEDGES = re.compile(
+    r"\bi (?:think|believe|guess|suppose|assume)\b|\bnot (?:\w+ )?(?:sure|certain)\b|\bi am unsure\b"
+)
+_NEGATIONS = words("not no never none without hardly nobody")
+_ENDS_OF_PARTS = words(", ; : - ( ) but and so because since . ! ?")
+#: A color after one of these is one that a node had, or is not to have.
+_PASSED = words("from not than instead was longer no said")
+
+
+def checked(
+    tokens: Sequence[Token], readings: Sequence[Reading], questions: Sequence[Question]
+) -> tuple[list[Reading], list[Question]]:
+    """Return the readings and questions of a sentence, with questions back where it is doubtful."""
+    spoken = {token.text for token in tokens}
+    left = list(_left_over(tokens, readings, questions))
+    text = " ".join(token.text for token in tokens)
+    colors = [token for token in left if token.is_color]
+    if colors and any(question.supposed for question in questions):
+        reason = f"Which node do you mean with {colors[0].text}?"
+        return [*readings, Reading("doubt", None, None, 0.4, reason)], []
+    if left or spoken & _CONTRASTS or _HEDGES.search(text):
+        strict = bool(spoken & _COMPARISONS) or _excepts_node(tokens)
+        return [doubted(reading, strict=strict) for reading in readings], list(questions)
+    denied = set(_denied_colors(tokens))
+    return [doubted(one) if one.color in denied else one for one in readings], list(questions)
+
+
+def doubted(reading: Reading, *, strict: bool = False) -> Reading:
+    """Turn a fact into a question; with ``strict``, a constraint too."""
+    node, color = reading.node, reading.color
+    if node is None:
+        return reading
+    match reading.kind:
+        case "demand":
+            return Reading("doubt", node, color, 0.4, f"Do you want {node} to be {color}?")
+        case "report":
+            return Reading("doubt", node, color, 0.4, f"Is {node} {color} now?")
+        case "required" | "forbidden" if strict:
+            verb = "must" if reading.kind == "required" else "cannot"
+            question = f"I am not sure what you mean. Do you mean that {node} {verb} be {color}?"
+            return Reading("doubt", None, None, 0.4, question)
+        case _:
+            return reading
+
+
+def _excepts_node(tokens: Sequence[Token]) -> bool:
+    """Whether a node is excepted from something, and not a color."""
+    return any(
+        token.text in _EXCEPTIONS and any(one.is_node for one in tokens[i + 1 : i + 3])
+        for i, token in enumerate(tokens)
+    )
+
+
+def _left_over(
+    tokens: Sequence[Token], readings: Sequence[Reading], questions: Sequence[Question]
+) -> Iterator[Token]:
+    """Give nodes and colors that no reading and no question speaks of."""
+    supposed = [pair for question in questions for pair in question.supposed]
+    known = {reading.node for reading in readings} | {pair.node for pair in supposed}
+    known |= {question.node for question in questions} | {question.color for question in questions}
+    known |= {reading.color for reading in readings} | {pair.color for pair in supposed}
+    for i, token in enumerate(tokens):
+        if not (token.is_node or token.is_color) or token.text in known or _is_passed(tokens, i):
+            continue
+        if token.kind != "own" or tokens[i - 1].text != "your":
+            yield token
+
+
+def _is_passed(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a color is one that a node had or is not to have, or that of a node not seen."""
+    named = [token.kind for token in tokens[:i] if token.is_node or token.kind == "other"]
+    if tokens[i].is_color and named[-1:] == ["other"]:
+        return True
+    return bool({token.text for token in tokens[max(0, i - 2) : i]} & _PASSED)
+
+
+def _denied_colors(tokens: Sequence[Token]) -> Iterator[str]:
+    """Give colors that follow a negation in the same part of the sentence."""
+    denied = False
+    for i, token in enumerate(tokens):
+        after = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        if token.text in _ENDS_OF_PARTS:
+            denied = False
+        elif token.text in _NEGATIONS and after not in ("forget", "worry", "problem"):
+            denied = True
+        elif token.is_color and denied:
+            yield token.text
