@@ -55,6 +55,9 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
         # The reader of the output has gone; keep Python from complaining when it flushes at exit.
         _discard_output()
         return 1
+    except MemoryError:
+        print("kempe: error: not enough memory", file=sys.stderr)
+        return 2
     except OSError as error:
         if sys.stdout is not None:
             _discard_output()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..benchmark.figures import counted, with_prefix
 from ..graphs.formats.load import load, name_of
 from .output import check_writable, note_kept, write
-from .values import GRAPH_HELP, count, positive
+from .values import GRAPH_HELP, count, positive, size
 
 if TYPE_CHECKING:
     from ..graphs.graph import Graph
@@ -44,6 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=count,
         metavar="N",
         help="work limit instead of a time limit: the same result on every machine",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        type=size,
+        metavar="B",
+        help="memory of the searches, such as 500M or 4G (default: half of what is free)",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
     parser.add_argument("--method", default="auto", metavar="M", help=METHODS_HELP)
@@ -116,6 +122,7 @@ def run(options: argparse.Namespace) -> int:
             threads=options.threads,
             progress=line,
             options=dict(map(parse, options.set)),
+            memory_limit=options.memory_limit,
         )
     name = name_of(options.graph)
     output = options.output

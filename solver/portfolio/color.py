@@ -43,6 +43,7 @@ def color(
     progress: Callable[[Progress], None] | None = None,
     exchange: Exchange | None = None,
     options: Mapping[str, object] | None = None,
+    memory_limit: int | None = None,
 ) -> Result:
     """
     Color a graph with few colors, and bound how few there could be.
@@ -84,6 +85,9 @@ def color(
     options
         Values of options by name, such as ``{"tabucol.tenure_slope": 0.5}``; ``docs/options.md`` lists
         them.
+    memory_limit
+        Bytes that the searches may allocate; half of what is free by default. Searches that do not fit
+        do not take part.
 
     Returns
     -------
@@ -95,10 +99,14 @@ def color(
     ------
     InputError
         If an argument is out of range.
+    BudgetError
+        If ``method`` names a search that needs more memory than the limit.
     """
     graph = as_graph(graph)
     clock = Clock(counts_compilation=True)
-    request = checked_request(graph.n, k, method, time_limit, max_ticks, seed, threads, options)
+    request = checked_request(
+        graph.n, k, method, time_limit, max_ticks, seed, threads, options, memory_limit
+    )
     start = None if initial is None else as_colors(graph, initial)
     lists = with_palette(graph, k, fixed, allowed)
     if lists is None:

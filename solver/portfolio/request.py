@@ -77,6 +77,8 @@ class Request:
         Members that work side by side.
     settings
         Options and parameters.
+    memory
+        Bytes that a search may allocate; None for half of what is free.
     """
 
     k: int | None
@@ -85,6 +87,7 @@ class Request:
     seed: int
     threads: int
     settings: Settings
+    memory: int | None
 
 
 def checked_request(
@@ -96,6 +99,7 @@ def checked_request(
     seed: int,
     threads: int,
     options: Mapping[str, object] | None,
+    memory_limit: int | None,
 ) -> Request:
     """Return the request for a graph of ``n`` vertices; raise an InputError for an illegal argument."""
     return Request(
@@ -105,4 +109,5 @@ def checked_request(
         seed=integer("seed", seed, 0),
         threads=integer("threads", threads, 1),
         settings=settings(options),
+        memory=None if memory_limit is None else integer("memory_limit", memory_limit, 1),
     )

@@ -231,6 +231,7 @@ class Run:
             parts=len(self._reduction.parts),
             has_target=request.k is not None,
             settings=request.settings,
+            memory=request.memory,
         )
         gap = Gap(part.graph, self.incumbent.coloring[part.vertices], inside)
         return Schedule(gap, team, request.settings.portfolio.floor, self._is_ready)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..graphs.graph import Graph
+from ..search.memory import available, estimate, require
 from ..sequential.classes import DENSE
 from ..sequential.greedy import STRATEGIES
 from .members import (
@@ -65,6 +66,7 @@ def members(
     parts: int = 1,
     has_target: bool = False,
     settings: Settings = DEFAULTS,
+    memory: int | None = None,
 ) -> list[Member[Any]]:
     """
     Return the members that work on one part.
@@ -87,6 +89,13 @@ def members(
         Whether a number of colors was given.
     settings
         Options and parameters.
+    memory
+        Bytes that the searches may allocate; None for half of what is free.
+
+    Raises
+    ------
+    BudgetError
+        If ``method`` names a search that needs more.
     """
     options = settings.portfolio
 
@@ -96,8 +105,15 @@ def members(
         return LocalSearchMember(name, share, seeds, params=params, patience=patience, **more)
 
     if method in SEARCHES:
+        require(method, graph, k, memory)
         return [search(method, 1, (seed, i), from_best=i == 0) for i in range(threads)]
-    names = [name for name in PARTNERS if _fits(name, graph, options)]
+    left = available() if memory is None else memory
+    left -= estimate("tabucol", graph, k)
+    names = []
+    for name in PARTNERS:
+        if _fits(name, graph, options) and estimate(name, graph, k) <= left:
+            names.append(name)
+            left -= estimate(name, graph, k)
     size = graph.n * k
     repeated = names if size > options.doubled else names * threads
     searches = [
@@ -106,7 +122,7 @@ def members(
     ]
     # The first search takes the easy steps alone; where a proof is near, bounds may have a turn before.
     name, budget = "tabucol", options.easy_ticks // parts
-    if _fits("kempe_walk", graph, options):
+    if left < 0 or _fits("kempe_walk", graph, options):
         name, budget = "kempe_walk", max(budget, options.walk_ticks * graph.n)
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
     return [first, *_bounds(method, size, seed, has_target, options), *searches]

@@ -41,6 +41,7 @@ from ..graphs.graph import Graph, as_graph
 from ..result import Result
 from ..stop import Stop
 from .base import checked_k, checked_start, drive
+from .memory import require
 from .parameters import number, validate
 
 #: Colors are held in 16 bits.
@@ -130,6 +131,7 @@ class Annealing:
         initial: ArrayLike | None = None,
     ) -> None:
         self.graph, self.k, self.params = graph, checked_k(k, MAX_COLORS), params
+        require("annealing", graph, self.k)
         self._random = rng_state(seed)
         self._counters = np.zeros(kernels.COUNTERS, np.int64)
         self._state = _empty_state(graph, self.k, np.dtype(np.uint8 if k <= 255 else np.uint16))
@@ -296,6 +298,8 @@ def annealing(
     ------
     InputError
         If ``k`` or ``initial`` is out of range.
+    BudgetError
+        If it would need more than half of the free memory.
 
     References
     ----------

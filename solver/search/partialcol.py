@@ -158,7 +158,7 @@ class PartialCol:
             increments=np.array(params.foo_increments, np.int64),
         )
         self._rng = rng_state(seed)
-        self._is_dense = _is_dense(graph, self.k, params.layout)
+        self._is_dense = is_dense(graph, self.k, params.layout)
         self._bits = np.zeros(0, np.int64)
         self._counter = 0
         self._state: kernels.State | None = None
@@ -298,7 +298,7 @@ class PartialCol:
         return state._replace(rows=rows, table=table)
 
 
-def _is_dense(graph: Graph, k: int, layout: str) -> bool:
+def is_dense(graph: Graph, k: int, layout: str = "auto") -> bool:
     """
     Return whether passes over all vertices cost less than visits to neighbors.
 
