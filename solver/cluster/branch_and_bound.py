@@ -1,10 +1,11 @@
 """
 Exact minimum of a soft coloring problem by branch and bound: for sparse problems too wide to eliminate.
 
-The bound, from shifting costs along edges (:mod:`solver._kernels.cluster.branch_and_bound`), is so
-tight on
-sparse random problems that a few hundred nodes of the tree prove the optimum of 200 variables. Dense
-problems of few nodes are faster enumerated (:mod:`solver.cluster.enumeration`).
+A tabu search finds a good assignment; with its cost the bound at the root, from shifting costs along
+edges (:mod:`solver._kernels.cluster.sweeps`), rules out most colors, and what remains often can be
+eliminated. Otherwise the tree branches. The lexicographically first optimum is found afterwards, node by
+node, where the bound leaves a smaller color open. Enumeration (:mod:`solver.cluster.enumeration`) is
+faster for dense problems of few nodes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,22 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.cluster import branch_and_bound as kernels
-from .._kernels.cluster import forward_checking
+from .._kernels.cluster import forward_checking, sweeps, tabu
+from .._kernels.cluster.residual import Residual
+from .._kernels.cluster.tree import (
+    BIG,
+    COST,
+    FLOOR,
+    LEVEL,
+    NEW,
+    NODES,
+    OPEN,
+    STAGE,
+    TARGET,
+    UNIT,
+    Tree,
+)
+from .._kernels.vectors.rng import rng_state
 from .._kernels.vectors.simd import aligned_empty
 from ..errors import BudgetError, expected
 from ..problems.costs import fixed_point, grid_shift, largest_sum, on_grid
@@ -24,10 +40,15 @@ from .potts import Potts, potts
 
 #: No sum of costs may reach this: the kernels add up many of twice as much.
 MAX_COST = 1 << 56
-#: Pairs of sweeps at the root, at most, and below it.
-ROOT_SWEEPS, SWEEPS = 30, 1
-#: Percent of all edges, or average degree, from which on a small problem counts as dense.
-DENSITY, DEGREE = 40, 7
+#: Largest numbers of pairs of sweeps at the root and below it; density in percent, or average degree,
+#: from which on a small problem is dense; cells of an elimination of what remains at the root and below
+#: it.
+ROOT_CELLS, CELLS = 1 << 20, 1 << 14
+EFFORT = kernels.Effort(root_sweeps=40, sweeps=2, density=40, degree=7, cells=CELLS)
+#: Costs are scaled up to this, by at most ``MAX_UNIT``, so that fractions of a unit can be shifted.
+SCALED, MAX_UNIT = 1 << 48, 1 << 16
+#: Steps of tabu search for each node.
+TABU_STEPS = 60
 #: Table entries in one kernel call: some tens of milliseconds.
 CALL_WORK = 1 << 22
 #: Bytes that the levels of the tree may take, if all are reached.
@@ -36,22 +57,22 @@ MAX_BYTES = 1 << 34
 
 class Optimum(NamedTuple):
     """
-    What a search found.
+    The result of a search.
 
     Attributes
     ----------
     cost
-        Of the best assignment found; ``upper`` if there is none below it.
+        Cost of the best assignment; ``upper`` if there is none below it.
     colors
         int32[m], or None if nothing was found below ``upper``.
     proven
-        Whether the search came to its end, so that no assignment costs less; with ``tie="lex"`` also
-        that none of the same cost comes first.
+        Whether the search is complete, so that no assignment costs less; with ``tie="lex"`` also that
+        none of the same cost comes first.
     lower_bound
-        No assignment costs less. Equal to ``cost`` if that is proven, but for rounding where float costs
-        have no exact integer form.
+        Lower bound on the cost of any assignment. Equal to ``cost`` if that is proven, except for
+        rounding if float costs have no exact integer form.
     nodes
-        Nodes of the search tree that were visited.
+        Number of nodes of the search tree that were visited.
     """
 
     cost: int | float
@@ -85,12 +106,12 @@ def minimize(
     weights
         (e,), not negative: cost of an edge whose ends have the same color.
     upper
-        Only assignments that cost less are looked for.
+        Cost below which assignments are searched.
     node_limit
-        Visit at most so many nodes of the tree; the best assignment so far and a bound come back then.
+        Largest number of nodes of the tree; then the best assignment so far and a bound are returned.
     tie
-        ``"any"`` of the best assignments, or ``"lex"``, the lexicographically first, which takes a
-        further search for each node and each color smaller than the one it has.
+        Choice among several best assignments: ``"any"``, or ``"lex"``, the lexicographically first,
+        which takes another search for each smaller color that the bound leaves open.
 
     Returns
     -------
@@ -129,7 +150,7 @@ def minimize(
             raise expected("upper", upper, "a number")
         tree.look_below(_integer_bound(upper, shift, slack))
     else:
-        kernels.improve(tree.arrays, integers.k)
+        tree.start_greedily()
     finished = tree.search()
     colors = tree.colors
     bound = tree.lower_bound()
@@ -145,7 +166,7 @@ def minimize(
 
 
 def _as_integers(problem: Potts) -> tuple[Potts, int, int]:
-    """The problem in int64 units of ``2 ** -shift``, and how many units rounding may have cost."""
+    """Return the problem in int64 units of ``2 ** -shift``, and a bound on rounding errors in units."""
     unary, ends, weights = problem
     if unary.dtype == np.float64:
         exact = fixed_point(weights, unary)
@@ -163,7 +184,7 @@ def _as_integers(problem: Potts) -> tuple[Potts, int, int]:
 
 
 def _integer_bound(upper: float, shift: int, slack: int) -> int:
-    """The least integer such that whatever costs less than ``upper`` is below it."""
+    """Return the least integer above the integer cost of everything that costs less than ``upper``."""
     if math.isinf(upper):
         return MAX_COST if upper > 0 else -MAX_COST
     mantissa, exponent = math.frexp(upper) if isinstance(upper, float) else (upper, 0)
@@ -177,23 +198,28 @@ def _integer_bound(upper: float, shift: int, slack: int) -> int:
 
 
 class _Tree:
-    """The arrays of a search, and its questions."""
+    """The arrays of a search, and its steps."""
 
     def __init__(self, problem: Potts, node_limit: int | None) -> None:
         m, k, e = problem.m, problem.k, len(problem.ends)
-        levels = m + 1
-        needed = levels * (8 * e * k * k + 16 * e + 8 * m + 16 * m * k)
+        levels = m + 2
+        needed = levels * (8 * e * k * k + 16 * e + 8 * m + 16 * m * k) + 4 * m * k * k
         if needed > MAX_BYTES:
             raise BudgetError("branch and bound", estimate=needed, budget=MAX_BYTES, unit="bytes")
         self.problem = problem
         self.limit = node_limit
         both = np.concatenate([problem.ends, problem.ends[:, ::-1]])
-        self._order = np.argsort(both[:, 0], kind="stable")
-        self._neighbors = np.ascontiguousarray(both[self._order, 1])
+        order = np.argsort(both[:, 0], kind="stable")
         degrees = np.bincount(both[:, 0], minlength=m)
-        # Levels that are never reached take no memory: nothing touches them.
-        self.arrays = kernels.Tree(
-            starts=np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64),
+        starts = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
+        self.unit = 1
+        bound = largest_sum(problem.unary, problem.weights)
+        while self.unit < MAX_UNIT and 2 * self.unit * bound < SCALED:
+            self.unit *= 2
+        tables = np.multiply.outer(problem.weights * self.unit, np.eye(k, dtype=np.int64)).ravel()
+        # Levels that are never reached take no memory, because nothing touches them.
+        self.arrays = Tree(
+            starts=starts,
             neighbors=np.empty((levels, 2 * e), np.int32),
             edges=np.empty((levels, 2 * e), np.int32),
             degrees=np.empty((levels, m), np.int32),
@@ -206,39 +232,55 @@ class _Tree:
             tried=np.zeros((levels, k), np.int8),
             branches=np.zeros(levels, np.int32),
             heights=np.zeros(levels, np.int64),
+            failures=np.zeros(levels, np.int64),
             trail=np.zeros(3 * m, np.int32),
             choices=np.zeros(m * k * k, np.int32),
             scratch=np.zeros(max(k * k, m), np.int64),
             colors=np.full(m, -1, np.int32),
             best=np.full(m, -1, np.int32),
-            state=np.zeros(5, np.int64),
-            own_unary=problem.unary.ravel(),
-            ends=problem.ends.ravel(),
-            weights=problem.weights,
+            state=np.zeros(7, np.int64),
+            own_starts=starts,
+            own_neighbors=np.ascontiguousarray(both[order, 1]),
+            own_edges=np.tile(np.arange(e, dtype=np.int32), 2)[order],
+            own_unary=problem.unary.ravel() * self.unit,
+            own_ends=problem.ends.ravel(),
+            own_tables=tables,
         )
         self._dense = _dense()
+        self._residual = _residual(m, k)
+        self._tabu = tabu.Tabu(
+            local=np.zeros(m * k, np.int64), until=np.zeros(m * k, np.int64), rng=rng_state(0)
+        )
         self.state = self.arrays.state
-        self.state[kernels.TARGET] = -MAX_COST
-        self.look_below(MAX_COST)
+        self.state[UNIT] = self.unit
+        self.state[TARGET] = self._threshold(-MAX_COST // self.unit)
+        self.look_below(MAX_COST // self.unit)
 
     def look_below(self, cost: int) -> None:
-        """Begin anew, looking only for assignments that cost less."""
-        self.state[kernels.COST] = cost
-        self.upper = cost
-        self._plant(np.zeros(self.problem.unary.shape, np.bool_))
+        """Start again, searching only for assignments that cost less."""
+        most = MAX_COST // self.unit
+        self.upper = max(-most, min(most, cost))
+        self.state[COST] = self._threshold(self.upper)
+        self._plant()
 
-    def _plant(self, forbidden: NDArray[np.bool_]) -> None:
-        """Put the whole problem, without the colors forbidden, at the root."""
+    def _threshold(self, cost: int) -> int:
+        """Return the least number above the scaled costs of all assignments that cost less."""
+        return (cost - 1) * self.unit + 1
+
+    def start_greedily(self) -> None:
+        """Start from an assignment that no change of one node improves."""
+        tabu.greedy(self.arrays, self.problem.k, self._tabu)
+
+    def _plant(self) -> None:
+        """Put the whole problem at the root."""
         tree, problem = self.arrays, self.problem
-        unary = problem.unary
+        unary = problem.unary * self.unit
         lowest = unary.min(axis=1, keepdims=True) if problem.m else unary
-        root = unary - lowest
-        root[forbidden] = kernels.BIG
-        tree.unary[0] = root.ravel()
+        tree.unary[0] = (unary - lowest).ravel()
         tree.bases[0] = lowest.sum()
-        tree.tables[0] = np.multiply.outer(problem.weights, np.eye(problem.k, dtype=np.int64)).ravel()
-        tree.neighbors[0] = self._neighbors
-        tree.edges[0] = np.tile(np.arange(len(problem.ends), dtype=np.int32), 2)[self._order]
+        tree.tables[0] = tree.own_tables
+        tree.neighbors[0] = tree.own_neighbors
+        tree.edges[0] = tree.own_edges
         tree.degrees[0] = np.diff(tree.starts)
         tree.nodes[0] = np.arange(problem.m)
         tree.counts[0] = problem.m
@@ -246,70 +288,85 @@ class _Tree:
         self._go_to_root()
 
     def _go_to_root(self) -> None:
-        self.state[kernels.LEVEL] = 0
-        self.state[kernels.STAGE] = kernels.NEW
+        self.state[LEVEL] = self.state[FLOOR] = 0
+        self.state[STAGE] = NEW
+        self.arrays.failures[0] = 2 * self.problem.m
 
-    def _run(self, nodes: int) -> None:
+    def _run(self, nodes: int, cells: int | None = None) -> None:
         if self.limit is not None:
             nodes = min(nodes, self.limit - self.nodes)
-        kernels.run(
-            self.arrays, self._dense, self.problem.k, ROOT_SWEEPS, SWEEPS, DENSITY, DEGREE, nodes
-        )
+        effort = EFFORT if cells is None else EFFORT._replace(cells=cells)
+        kernels.run(self.arrays, self._dense, self._residual, self.problem.k, effort, nodes)
 
     def search(self) -> bool:
-        """Search to the end, or to the limit of nodes; returns which."""
-        # The first ways down give a good assignment. With its cost the root can drop many colors.
-        self._run(self.problem.m + 1)
-        if not self.is_finished:
+        """Search to the end, or to the limit of nodes; return whether the end was reached."""
+        # The root alone, then with the cost of a good assignment, by which it drops many colors.
+        self._run(1)
+        if not self.is_finished and self.colors is not None:
+            steps = TABU_STEPS * self.problem.m
+            tabu.improve(self.arrays, self.problem.k, self._tabu, steps)
             self._go_to_root()
+            self._run(1, ROOT_CELLS)
+        self._finish()
+        return self.is_finished
+
+    def _finish(self) -> None:
         problem = self.problem
         budget = max(1, CALL_WORK // (problem.m + len(problem.ends) * problem.k**2 + 1))
         while not self.is_finished and (self.limit is None or self.nodes < self.limit):
             self._run(budget)
-        return self.is_finished
 
     def go_to_first(self) -> bool:
         """
         Replace the best assignment by the lexicographically first of the same cost.
 
-        Node by node, each smaller color is tried with those before it as they are. Returns whether that
-        came to its end.
+        Node by node, each smaller color that the bound leaves open is tried, with the earlier nodes as
+        they are. Returns whether the end was reached.
         """
-        cost = self.cost
-        forbidden = np.zeros(self.problem.unary.shape, np.bool_)
-        tree = self.arrays
-        self.state[kernels.TARGET] = cost
-        for v in range(self.problem.m):
+        cost, tree, k = self.cost, self.arrays, self.problem.k
+        above = self._threshold(cost + 1)
+        self.state[TARGET] = self._threshold(cost)
+        self.state[COST] = above
+        self._plant()
+        for _ in range(EFFORT.root_sweeps if self.problem.m else 0):
+            before = tree.bases[0]
+            sweeps.sweep(tree, 0, k, True)
+            sweeps.sweep(tree, 0, k, False)
+            if (tree.bases[0] - before) * 64 <= above - tree.bases[0]:
+                break
+        v = kernels.settle(tree, k, 0)
+        while v < self.problem.m:
             for color in range(tree.best[v]):
-                forbidden[v] = True
-                forbidden[v, color] = False
-                self.state[kernels.COST] = cost + 1
-                self._plant(forbidden)
-                is_finished = self.search()
-                found = self.state[kernels.COST] == cost
-                self.state[kernels.COST] = cost
-                if found:
+                if tree.unary[0, v * k + color] >= above - tree.bases[0]:
+                    continue
+                kernels.try_color(tree, k, v, color)
+                self._finish()
+                if self.state[COST] < above or not self.is_finished:
                     break
-                if not is_finished:
-                    return False
-            forbidden[v] = True
-            forbidden[v, tree.best[v]] = False
+            if self.state[COST] == above and not self.is_finished:
+                self.state[COST] = self._threshold(cost)
+                return False
+            self.state[COST] = above
+            tree.unary[0, v * k : v * k + tree.best[v]] = BIG
+            v = kernels.settle(tree, k, v)
+        self.state[COST] = self._threshold(cost)
+        self.state[LEVEL] = -1
         return True
 
     @property
     def is_finished(self) -> bool:
-        """Whether there is nothing left to look for."""
-        return bool(self.state[kernels.LEVEL] < 0)
+        """Whether nothing is left to search."""
+        return bool(self.state[LEVEL] < self.state[FLOOR])
 
     @property
     def nodes(self) -> int:
-        """Nodes visited so far."""
-        return int(self.state[kernels.NODES])
+        """Number of nodes visited so far."""
+        return int(self.state[NODES])
 
     @property
     def cost(self) -> int:
-        """Least cost so far, or what it must be below."""
-        return int(self.state[kernels.COST])
+        """Least cost so far, or the cost below which it must be."""
+        return int(-(-self.state[COST] // self.unit))
 
     @property
     def colors(self) -> NDArray[np.int32] | None:
@@ -317,17 +374,17 @@ class _Tree:
         return self.arrays.best.copy() if self.cost < self.upper else None
 
     def lower_bound(self) -> int:
-        """What the parts of the tree that are still open, and the best assignment, do not go below."""
+        """Return the least bound of the open parts of the tree, at most the best cost."""
         tree, k = self.arrays, self.problem.k
-        lowest = self.cost
-        for level in range(self.state[kernels.LEVEL] + 1):
-            if level == self.state[kernels.LEVEL] and self.state[kernels.STAGE] != kernels.OPEN:
+        lowest = self.cost * self.unit
+        for level in range(self.state[LEVEL] + 1):
+            if level == self.state[LEVEL] and self.state[STAGE] != OPEN:
                 lowest = min(lowest, int(tree.bases[level]))
             else:
                 v = tree.branches[level]
                 bounds = tree.bounds[level, v * k : v * k + k]
                 lowest = int(bounds[tree.tried[level] == 0].min(initial=lowest))
-        return lowest
+        return -(-lowest // self.unit)
 
 
 def _dense() -> forward_checking.Dense:
@@ -344,4 +401,28 @@ def _dense() -> forward_checking.Dense:
         positions=np.zeros(width + 1, np.int64),
         is_colored=np.zeros(width, np.int8),
         state=np.zeros(3, np.int64),
+    )
+
+
+def _residual(m: int, k: int) -> Residual:
+    cells = min(ROOT_CELLS, k**m)
+    return Residual(
+        places=np.zeros(m, np.int32),
+        nodes=np.zeros(m, np.int32),
+        domains=np.zeros(m * k, np.int32),
+        sizes=np.zeros(m, np.int32),
+        sets=np.zeros((m, (m + 63) // 64), np.int64),
+        weights=np.zeros(m),
+        order=np.zeros(m, np.int32),
+        ranks=np.zeros(m, np.int32),
+        parents=np.zeros(m, np.int32),
+        scope_starts=np.zeros(m + 1, np.int64),
+        scopes=np.zeros(m * m + 1, np.int32),
+        table_starts=np.zeros(m + 1, np.int64),
+        tables=np.empty(cells, np.int64),
+        joint=np.empty(cells, np.int64),
+        pair=np.zeros(k * k, np.int64),
+        digits=np.zeros(m + 1, np.int64),
+        steps=np.zeros(m + 1, np.int64),
+        choices=np.zeros(m, np.int32),
     )

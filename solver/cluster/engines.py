@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +38,8 @@ CELL, FAR_CELL, STATE = 5e-10, 2e-9, 5e-11
 #: complete graph: 4 ms for 60 nodes, 30 ms for 200 in sparse random graphs. But 200 planar ones took
 #: 0.1 s, so doubt favors elimination.
 BRANCHING, DENSE = 3e-7, 20
+#: Seconds, roughly, that branch and bound takes for a node of its tree.
+BRANCHING_NODE = 4e-5
 #: Bytes of tables that stay in the cache.
 NEAR = 1 << 20
 
@@ -85,6 +88,11 @@ def optimum(
     """
     if not local.exact and local.colorings <= EXHAUSTIVE and engine == "auto":
         return LocalOptimum(first_of_all(local, known), None)
+    if engine == "auto" and (trial := _trial(local, budget)) is not None:
+        best = ENGINES["branch_and_bound"].run(local, known, first, trial)
+        if best.lower_bound is None:
+            return best
+        engine = "elimination"
     name = choose(local, budget) if engine == "auto" else engine
     if name not in ENGINES:
         raise expected("engine", engine, f"'auto' or one of {tuple(ENGINES)}")
@@ -93,6 +101,20 @@ def optimum(
     if best.lower_bound is not None and not anytime:
         raise BudgetError(name, estimate=math.inf, budget=budget.nodes, unit="nodes")
     return best
+
+
+def _trial(local: LocalProblem, budget: Budget) -> Budget | None:
+    """
+    Return a budget for branch and bound if it is chosen and elimination can follow, otherwise None.
+
+    The time of branch and bound is hard to predict, so it may take no longer than elimination would.
+    """
+    if choose(local, budget) != "branch_and_bound":
+        return None
+    estimate = _estimate_elimination(local)
+    if estimate.memory > budget.memory or estimate.work > budget.work:
+        return None
+    return replace(budget, nodes=min(budget.nodes, 1 + int(estimate.seconds / BRANCHING_NODE)))
 
 
 def cheapest_form(local: LocalProblem) -> tuple[Any, int]:

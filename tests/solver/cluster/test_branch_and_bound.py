@@ -123,3 +123,34 @@ def test_too_large_a_tree():
     with pytest.raises(BudgetError) as caught:
         branch_and_bound.minimize(np.zeros((3000, 30), int), ends, np.ones(2999, int))
     assert caught.value.unit == "bytes"
+
+
+def sparse(m, k, seed, tied):
+    """A random graph of degree 4; costs are tied often, or hardly ever."""
+    rng = np.random.default_rng([seed, m, k])
+    pairs = np.array([(u, v) for v in range(m) for u in range(v)])
+    ends = pairs[np.sort(rng.permutation(len(pairs))[: 2 * m])]
+    if tied:
+        return -rng.integers(0, 3, (m, k)), ends, np.full(len(ends), 2)
+    return -rng.integers(0, 1537, (m, k)), ends, rng.integers(512, 2561, len(ends))
+
+
+@pytest.mark.parametrize("tied", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_optimum_is_that_of_enumeration(seed, tied):
+    problem = sparse(14, 3, seed, tied)
+    cost, colors = enumeration.minimize(*problem)
+    first = branch_and_bound.minimize(*problem, tie="lex")
+    assert first.proven
+    assert first.cost == first.lower_bound == cost
+    assert first.colors.tolist() == colors.tolist()
+
+
+@pytest.mark.parametrize(("m", "k", "tied"), [(100, 3, False), (100, 4, True)])
+def test_wide_sparse_problems_take_few_nodes(m, k, tied):
+    best = branch_and_bound.minimize(*sparse(m, k, 1, tied), node_limit=20_000)
+    first = branch_and_bound.minimize(*sparse(m, k, 1, tied), node_limit=40_000, tie="lex")
+    assert best.proven
+    assert first.proven
+    assert first.cost == best.cost
+    assert first.colors.tolist() <= best.colors.tolist()
