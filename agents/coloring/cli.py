@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError, expected
@@ -191,8 +191,13 @@ def _print(outcome: Outcome, db: str | None) -> None:
     print(f"penalty {outcome.penalty:g}, score {outcome.score}")
     for name, content in outcome.satisfied.items():
         print(f"  {name}: {'satisfied' if content else 'not satisfied'}")
-    colors = " ".join(f"{node}={color}" for node, color in outcome.colors.items())
-    print(textwrap.fill(colors, 80, break_long_words=False, break_on_hyphens=False))
+    _print_colors(outcome.colors)
+    if outcome.best_conflicts < outcome.conflicts:
+        conflicts = (
+            "1 conflict" if outcome.best_conflicts == 1 else f"{outcome.best_conflicts} conflicts"
+        )
+        print(f"best state: {conflicts} after step {outcome.best_step}")
+        _print_colors(outcome.best_colors)
     if db:
         print(f"trace: {db}, run {outcome.run_id}")
     if outcome.stop_reason == "interrupted":
@@ -201,6 +206,11 @@ def _print(outcome: Outcome, db: str | None) -> None:
             if db
             else "not kept, since --db was not given"
         )
+
+
+def _print_colors(colors: Mapping[str, str]) -> None:
+    text = " ".join(f"{node}={color}" for node, color in colors.items())
+    print(textwrap.fill(text, 80, break_long_words=False, break_on_hyphens=False))
 
 
 # ------------------------------------------------------------------------------------------- readers

@@ -67,6 +67,12 @@ class Rules:
     take_turns
         Whether neighbors change colors in different steps only; two that answer each other's last colors
         in the same step may do so for ever.
+    visible_demands
+        Whether a person may demand colors only of nodes that they see. Otherwise they can steer a
+        hidden node by guessing its name, and a refusal would tell them what it is bound to.
+    acts_when_asked
+        Whether an agent that could end its conflicts alone does so in the turn in which it answers the
+        person, in any slot, instead of saying that it could.
     snap_threshold
         An exhaustive answer replaces a stuck greedy one if it saves more than this.
     score_tiebreak
@@ -89,6 +95,8 @@ class Rules:
     near: bool = True
     need_all_beliefs: bool = True
     take_turns: bool = True
+    visible_demands: bool = True
+    acts_when_asked: bool = True
     snap_threshold: float = 5.0
     score_tiebreak: bool = False
     counterfactual: bool = True
@@ -116,6 +124,8 @@ LITERAL = Rules(
     near=False,
     need_all_beliefs=False,
     take_turns=False,
+    visible_demands=False,
+    acts_when_asked=False,
 )
 CONFORMANCE = {"product": PRODUCT, "literal": LITERAL}
 

@@ -40,6 +40,8 @@ class Outcome:
     stop_reason
         ``"satisfied"`` (everybody, for some steps), ``"consensus"`` (the person among them),
         ``"solved"``, ``"finished"`` (the person ended it), ``"max_steps"`` or ``"interrupted"``.
+    best_conflicts, best_step, best_colors
+        Fewest conflicts after any step, the first step with them (counted from 1), and the colors then.
     first_solved
         The first step after which nothing was in conflict, counted from 1; None if there was none.
     satisfied
@@ -57,6 +59,9 @@ class Outcome:
     steps: int
     messages: int
     stop_reason: str
+    best_conflicts: int
+    best_step: int | None
+    best_colors: dict[str, str]
     first_solved: int | None
     satisfied: dict[str, bool]
     colors: dict[str, str]
@@ -161,12 +166,15 @@ def outcome(trace: TraceDb, settings: TeamSettings, stop: str) -> Outcome:
         "ORDER BY time_step",
         (run_id,),
     )
-    colors = {
-        node: color
-        for node, color in trace.query(
-            "SELECT node, color FROM coloring_assignment WHERE run_id = ? ORDER BY time_step, rowid",
-            (run_id,),
-        )
+    assignments = trace.query(
+        "SELECT time_step, node, color FROM coloring_assignment WHERE run_id = ? "
+        "ORDER BY time_step, rowid",
+        (run_id,),
+    )
+    colors = {node: color for _, node, color in assignments}
+    best_step, _, best, _ = min(rows, key=lambda row: row[2], default=(None, 0.0, -1, ""))
+    best_colors = {
+        node: color for step, node, color in assignments if best_step is not None and step <= best_step
     }
     ((messages,),) = trace.query("SELECT count(*) FROM messages WHERE run_id = ?", (run_id,))
     solved = [step for step, _, conflicts, _ in rows if conflicts == 0]
@@ -180,6 +188,9 @@ def outcome(trace: TraceDb, settings: TeamSettings, stop: str) -> Outcome:
         steps=len(rows),
         messages=messages,
         stop_reason=stop,
+        best_conflicts=best,
+        best_step=None if best_step is None else best_step + 1,
+        best_colors=best_colors,
         first_solved=solved[0] + 1 if solved else None,
         satisfied=json.loads(satisfied),
         colors=colors,

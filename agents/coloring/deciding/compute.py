@@ -106,7 +106,7 @@ def snap_to_best(position: Position) -> Position:
     view, rules, lasting = position.view, position.rules, position.binding.lasting
     least = least_possible(view, position.beliefs, lasting, rules, position.penalty)
     position = replace(position, least=least)
-    skipped = _why_not_snap(position)
+    skipped = None if _is_asked_to_act(position) else _why_not_snap(position)
     if skipped is None:
         try:
             best = solving.best(view, position.beliefs, lasting, rules.scope)
@@ -257,6 +257,19 @@ def _compare(position: Position) -> tuple[bool, str]:
     if gain >= -_SAME and news and not calm and position.view.conflicts(base, position.beliefs):
         return True, "accepted:changed"
     return False, "kept:not_better"
+
+
+def _is_asked_to_act(position: Position) -> bool:
+    """Return whether the person asks and the agent could end its conflicts alone."""
+    least = position.least
+    return (
+        position.rules.acts_when_asked
+        and bool(position.said)
+        and bool(position.conflicts)
+        and least is not None
+        and least.conflicts == 0
+        and position.penalty > least.penalty + EPSILON
+    )
 
 
 def _why_not_snap(position: Position) -> SkipReason | None:

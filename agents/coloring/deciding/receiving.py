@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
-from ..wording.hearing import Hear, checked
+from ..wording.hearing import Hear, Heard, checked
 from .position import Position
+
+#: Reply to a demand on a node that the person does not see; the same whether the node exists or not.
+HIDDEN = "I can only talk about nodes on our common border."
 
 
 def receive_messages(position: Position, hear: Hear) -> Position:
@@ -26,6 +30,21 @@ def receive_messages(position: Position, hear: Hear) -> Position:
     heard = checked(hear(said, view, before), view)
     # A deal is ended by a move of bargaining, not by a word.
     released = tuple(node for node in heard.released if node not in before.committed)
+    heard = replace(heard, released=released)
+    if position.rules.visible_demands and view.person is not None:
+        heard = _without_hidden(heard, view.border_to(view.person))
+    return replace(position, said=said, heard=heard, events=tuple(heard.events))
+
+
+def _without_hidden(heard: Heard, visible: Collection[str]) -> Heard:
+    """Leave out demands on nodes that the person does not see, and say so without naming any."""
+    hidden = [node for node in (*heard.demands, *heard.released) if node not in visible]
+    if not hidden:
+        return heard
     return replace(
-        position, said=said, heard=replace(heard, released=released), events=tuple(heard.events)
+        heard,
+        demands={node: color for node, color in heard.demands.items() if node in visible},
+        released=tuple(node for node in heard.released if node in visible),
+        promised=tuple(one for one in heard.promised if one.node in visible),
+        replies=(*heard.replies, HIDDEN),
     )

@@ -209,3 +209,16 @@ def test_beliefs_are_the_truth_if_that_is_asked_for():
     for name, seat in domain.situations().items():
         assert seat.beliefs == {node: colors[node] for node in domain.views[name].owners}
     trace.close()
+
+
+def test_the_best_state_is_kept_beside_the_last():
+    settings = TeamSettings(mode="LLM_U", conformance="literal", max_steps=4).complete()
+    with TraceDb(":memory:") as trace:
+        found = play(settings, trace)
+        rows = trace.query("SELECT conflicts FROM coloring_eval ORDER BY time_step")
+    conflicts = [count for (count,) in rows]
+    assert found.best_conflicts == min(conflicts)
+    assert found.best_step == conflicts.index(min(conflicts)) + 1
+    team = settings.team()
+    edges = [(str(u), str(v)) for u, v in team.problem.edges]
+    assert sum(found.best_colors[u] == found.best_colors[v] for u, v in edges) == min(conflicts)

@@ -21,7 +21,8 @@ def test_agents_say_nothing_false(mode, human):
 
 
 def test_a_planted_lie_is_seen(monkeypatch):
-    """The claim that was false in bargaining modes: "No" where the agent could help itself."""
-    monkeypatch.setattr(Position, "could_alone", False)
-    _, wrong, _ = checked_game("RB", "study", "talks", 9)
-    assert any(one.sentence.startswith("No, your") and one.problem == "false" for one in wrong)
+    """The opposite of a claim that was once false in bargaining modes."""
+    monkeypatch.setattr(Position, "could_alone", True)
+    wrong = [one for seed in range(3) for one in checked_game("LLM_C", "study", "talks", seed)[1]]
+    lies = {one.sentence for one in wrong if one.problem == "false"}
+    assert "I can solve this on my side; you need not change anything." in lies
