@@ -15,7 +15,7 @@ import re
 from ...errors import InputError
 from .. import graph as graphs
 from ..graph import Graph
-from .notes import count_changes
+from .notes import count_changes, counted
 from .pairs import NUMBER, LineRules, Pairs, byte_kinds, read_pairs
 from .sink import ByteWriter
 from .source import Source
@@ -76,9 +76,9 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     graph, loops, repeated = graphs.build(n, pairs.u, pairs.v)
     notes = count_changes(loops, repeated)
     if declared not in (listed, graph.m):
-        notes.append(f"the problem line declares {declared} edges, {listed} are listed")
+        notes.append(f"the problem line declares {counted(declared, 'edge')}, the file has {listed}")
     if pairs.fields:
-        notes.append(f"ignored {pairs.fields} edge weights")
+        notes.append(f"ignored {counted(pairs.fields, 'edge weight')}")
     return graph, notes
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from .. import graph as graphs
 from ..graph import Graph
 from .dimacs import problem_line, second_problem_line
-from .notes import count_changes
+from .notes import count_changes, counted
 from .sink import ByteWriter
 from .source import CHUNK, Source
 
@@ -48,7 +48,7 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     )
     notes = count_changes(loops, repeated)
     if declared != graph.m:
-        notes.append(f"the problem line declares {declared} edges, the matrix has {graph.m}")
+        notes.append(f"the problem line declares {counted(declared, 'edge')}, the matrix has {graph.m}")
     return graph, notes
 
 

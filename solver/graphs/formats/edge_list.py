@@ -8,7 +8,7 @@ letter or a quote.
 Ids are integers from 0 to 10^18 - 1 and usually have gaps, so they are **compacted**: vertex ``i`` is
 the ``i``-th smallest id, ``numpy.unique(ids)[i]``. If this changes any id, the warning says so. There is
 one exception: with a SNAP comment ``# Nodes: N`` and all ids below N, ids are vertices, and vertices
-without edges are kept. :func:`write` adds that comment.
+without edges are kept. :func:`write` adds that comment. Lists of names are read by ``named_edges.py``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from .. import graph as graphs
 from ..graph import Graph
-from .notes import count_changes
+from .named_edges import begins_with_name, is_name_start, read_named
+from .notes import count_changes, counted
 from .pairs import LineRules, Pairs, byte_kinds, read_pairs, skip_lines
 from .sink import ByteWriter
 from .source import Source
@@ -43,7 +44,9 @@ DENSE_IDS = 16  # largest ratio of ids to pairs for which ids are renumbered thr
 
 def read(source: Source) -> tuple[Graph, list[str]]:
     """Read a graph, and list what was repaired."""
-    n, declared, counts_at = _opening(source)
+    n, declared, counts_at, first_line = _opening(source)
+    if first_line and begins_with_name(source):
+        return _read_named(source, first_line)
     pairs = Pairs()
     read_pairs(source, pairs, RULES, low=0, high=MAX_ID)
     if n < 0 and pairs.filled == 0:
@@ -60,7 +63,15 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     if top >= vertices:
         notes.append(f"renumbered {vertices} ids up to {top} in increasing order")
     if declared >= 0 and declared not in (pairs.filled, graph.m):
-        notes.append(f"a comment declares {declared} edges, {pairs.filled} are listed")
+        notes.append(f"a comment declares {counted(declared, 'edge')}, the file has {pairs.filled}")
+    return graph, notes
+
+
+def _read_named(source: Source, first_line: bytes) -> tuple[Graph, list[str]]:
+    n, u, v = read_named(source, first_line)
+    graph, loops, repeated = graphs.build(n, u, v)
+    notes = count_changes(loops, repeated)
+    notes.append(f"numbered {counted(n, 'name')} in order of first appearance")
     return graph, notes
 
 
@@ -74,18 +85,22 @@ def stream_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[NDArray[Any], N
             yield pairs.u, pairs.v
 
 
-def _opening(source: Source) -> tuple[int, int, int]:
-    """Skip comments and column names; return ``(nodes, edges, line)`` of SNAP's comment, or -1s."""
+def _opening(source: Source) -> tuple[int, int, int, bytes]:
+    """
+    Skip comments and a line that begins with a letter or a quote.
+
+    Returns ``(nodes, edges, line)`` of SNAP's comment, -1 if there is none, and the line that was
+    skipped.
+    """
     nodes = edges = counts_at = -1
     for block, before in skip_lines(source, b"#%"):
         # The search for a regular expression in each block would take longer than all the rest.
         for match in SNAP_COUNTS.finditer(block) if b"Nodes:" in block else ():
             counts_at = before + block.count(b"\n", 0, match.start()) + 1
             nodes, edges = int(match[1]), int(match[2] or -1)
-    first = source.peek(1)
-    if first.isalpha() or first in (b'"', b"'"):
-        source.read_line()
-    return nodes, edges, counts_at
+    if is_name_start(source.peek(1)):
+        return nodes, edges, counts_at, source.read_line()
+    return nodes, edges, counts_at, b""
 
 
 def _compacted(u: NDArray[Any], v: NDArray[Any], top: int) -> tuple[int, NDArray[Any], NDArray[Any]]:

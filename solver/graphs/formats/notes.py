@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number and a noun, in the plural unless the number is 1."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def count_changes(loops: int, repeated: int) -> list[str]:
     """Return one phrase for each kind of change."""
     notes = []
     if loops:
-        notes.append(f"dropped {loops} loop{'s' * (loops > 1)}")
+        notes.append(f"dropped {counted(loops, 'loop')}")
     if repeated:
-        notes.append(f"merged {repeated} repeated edge{'s' * (repeated > 1)}")
+        notes.append(f"merged {counted(repeated, 'repeated edge')}")
     return notes

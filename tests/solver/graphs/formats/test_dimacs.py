@@ -31,8 +31,8 @@ def test_lines_as_the_oracle_reads_them(put, edges, end, blank):
     [
         ("p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n", "merged 2 repeated edges$"),
         ("p edge 3 3\ne 1 2\ne 2 2\ne 2 3\n", "dropped 1 loop$"),
-        ("p edge 3 9\ne 1 2\n", "the problem line declares 9 edges, 1 are listed$"),
-        ("p edge 3 1\ne 1 2 5\n", "ignored 1 edge weights$"),
+        ("p edge 3 9\ne 1 2\n", "the problem line declares 9 edges, the file has 1$"),
+        ("p edge 3 1\ne 1 2 5\n", "ignored 1 edge weight$"),
         ("p edge 3 0\ne 1 2\ne 1 2\ne 1 1", "loop; merged 1 repeated edge; the problem line"),
     ],
 )

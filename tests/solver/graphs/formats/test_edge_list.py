@@ -39,7 +39,7 @@ def test_snap_counts_keep_vertices_without_edges(put):
     assert solver.read(put(head + "0\t1\n2\t0\n", ".txt")).n == 4
     with pytest.warns(InputWarning, match="renumbered"):
         assert solver.read(put(head + "0\t1\n4\t0\n", ".txt")).n == 3
-    with pytest.warns(InputWarning, match="a comment declares 2 edges, 1 are listed$"):
+    with pytest.warns(InputWarning, match="a comment declares 2 edges, the file has 1$"):
         assert solver.read(put(head + "0\t1\n", ".txt")).n == 4
 
 
@@ -66,7 +66,6 @@ def test_further_columns_and_column_names_are_passed_over(put, text):
         ("0 1\n1,,2\n", 2, "= ',': expected"),
         ("0 1\n,1,2\n", 2, "= ',': expected"),
         ("0 1\na b\n", 2, "= 'a': expected"),
-        ("a b\nc d\n", 2, "= 'c': expected"),
         ("0 1\n1 1000000000000000000\n", 2, "= '1000000000000000000': expected"),
         ("0 1\n1 \0\n", 2, "expected "),
         ("0 1\n1 2 \0\n", 2, "expected a number"),
