@@ -7,8 +7,8 @@ BIN    := $(VENV)/bin
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.installed
-	$(BIN)/kempe color queen:12 --time-limit 5 --output demo/queen12.sol --picture demo/queen12.png
-	$(BIN)/kempe color gnp:n=500,p=0.5,seed=1 --time-limit 10 --output demo/gnp500.sol --picture demo/gnp500.png
+	$(BIN)/kempe color delaunay:200,seed=1 --time-limit 30 --output demo/delaunay.sol --picture demo/delaunay.png
+	$(BIN)/kempe color queen:12 --time-limit 30 --output demo/queen12.sol --picture demo/queen12.png
 	@echo "The colorings and their pictures are in demo/."
 
 test: lint types unit bounds nojit docs wheel
