@@ -225,10 +225,10 @@ class SocialAgent(ChartAgent):
         super().__init__(
             AgentState.IDLE, name=name, timeout_threshold=timeout_threshold, config=config, clock=clock
         )
-        if not 0 <= low_threshold <= high_threshold <= 1 or not 0 <= engagement_threshold <= 1:
-            require_fraction("engagement_threshold", engagement_threshold)
-            require_fraction("high_threshold", high_threshold)
-            require_fraction("low_threshold", low_threshold)
+        require_fraction("engagement_threshold", engagement_threshold)
+        require_fraction("high_threshold", high_threshold)
+        require_fraction("low_threshold", low_threshold)
+        if low_threshold > high_threshold:
             raise InputError(
                 f"low_threshold = {low_threshold}: expected at most high_threshold = {high_threshold}"
             )

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +29,10 @@ from .transitions import NEEDS_ORACLE, Ambiguous, Guard, Transition
 #: Limit of predicates, since the tables grow exponentially with them.
 MAX_PREDICATES = 12
 _NONE, _REFUSED = -1, -2
+
+
+#: Name of a trigger, or its numbers for each agent.
+Triggers: TypeAlias = "str | NDArray[np.signedinteger[Any]]"
 
 
 class BatchChart:
@@ -95,10 +99,10 @@ class BatchChart:
                         moves = decision.state is not state or decision.transition.external
                         self._resets[e, s, code] = moves
 
-    def trigger_numbers(self, triggers: Sequence[str]) -> NDArray[np.int8]:
-        """Return the numbers of triggers, int8 (n,), for :meth:`BatchAgents.fire`."""
+    def trigger_numbers(self, triggers: Sequence[str]) -> NDArray[np.int32]:
+        """Return the numbers of triggers, int32 (n,), for :meth:`BatchAgents.fire`."""
         number = {trigger: i for i, trigger in enumerate(self.triggers)}
-        return np.array([number.get(trigger, -1) for trigger in triggers], np.int8)
+        return np.array([number.get(trigger, -1) for trigger in triggers], np.int32)
 
 
 class BatchAgents:
@@ -153,14 +157,14 @@ class BatchAgents:
         self.timeout_threshold = threshold.astype(np.int32)
         self.asked = 0
 
-    def fire(self, trigger: str | NDArray[np.int8], columns: Columns | None = None) -> NDArray[np.int8]:
+    def fire(self, trigger: Triggers, columns: Columns | None = None) -> NDArray[np.int8]:
         """
         Carry out a trigger for every agent.
 
         Parameters
         ----------
         trigger
-            Name, or int8 (n,) numbers from :meth:`BatchChart.trigger_numbers`; -1 does nothing.
+            Name, or integer (n,) numbers from :meth:`BatchChart.trigger_numbers`; -1 does nothing.
         columns
             Arrays (n,) or single values, by the names that the guards use.
 
@@ -224,19 +228,19 @@ class BatchAgents:
         """Return which agents have exceeded their thresholds, bool (n,)."""
         return self.ticks_in_state > self.timeout_threshold
 
-    def turn(self, trigger: str | NDArray[np.int8], columns: Columns | None = None) -> NDArray[np.int8]:
+    def turn(self, trigger: Triggers, columns: Columns | None = None) -> NDArray[np.int8]:
         """Advance the time by one tick; agents that are timed out take their timeout."""
         batch = self.batch
         self.tick()
         if isinstance(trigger, str):
             number = batch.triggers.index(trigger) if trigger in batch.triggers else -1
-            trigger = np.full(len(self.states), number, np.int8)
+            trigger = np.full(len(self.states), number, np.int32)
         name = batch.chart.timeout_trigger
         if name in batch.triggers:
             chart = batch.chart
             leads = np.array([name in chart.valid_triggers(state) for state in chart.states])
             stuck = self.is_timed_out() & leads[self.states]
-            trigger = np.where(stuck, np.int8(batch.triggers.index(name)), trigger)
+            trigger = np.where(stuck, np.int32(batch.triggers.index(name)), trigger)
         return self.fire(trigger, columns)
 
     def agents_in_state(self, state: Enum) -> int:

@@ -18,6 +18,7 @@ from .chart_findings import chart_findings
 from .content import Block
 from .definition import ROOT, Arc, Data, Selection, State
 from .errors import InvalidChart
+from .parts import Preparation
 
 
 class Chart:
@@ -60,9 +61,11 @@ class Chart:
         late: bool = False,
         selection: Selection = "first",
     ) -> None:
-        self.root = State(
-            ROOT, states=states, initial=initial, initial_content=initial_content, data=data
-        )
+        root = State(ROOT, states=states, initial=initial, initial_content=initial_content, data=data)
+        preparation = Preparation(root)
+        self.root = root if preparation.findings else preparation.state(root)
+        if preparation.findings:
+            raise InvalidChart(name, preparation.findings)
         self.name = name
         self.late = late
         self.selection = selection

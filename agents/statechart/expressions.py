@@ -1,9 +1,10 @@
 """
 Expressions of a document, compiled by the guard language; errors are collected, not raised.
 
-A document in ``datamodel="ecmascript"`` is taken as far as its expressions mean the same here: ``===``
+A document in ``datamodel="ecmascript"`` is accepted as far as its expressions mean the same here: ``===``
 and ``!==`` are written as ``==`` and ``!=``, a condition that is not a comparison is evaluated as in
-JavaScript, and everything else must be legal in the guard language.
+JavaScript, and everything else must be legal in the guard language. An expression that is legal but has
+another meaning in JavaScript is refused (:func:`foreign_meaning`).
 """
 
 from __future__ import annotations
@@ -28,10 +29,14 @@ from ..guard import (
     compile_expression,
     compile_guard,
 )
+from ..guard.tree import Binary, Call, Has, Literal, Logic, Node, Select, Unary, path_of, walk
 from .content import Fixed, Value
 
 #: Names that a document cannot declare.
 SYSTEM = ("_event", "_name", "_sessionid", "_ioprocessors", "_states", "_x", "In")
+_TEXT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
+_LOOSE = re.compile(r"(?<![=!<>])==(?!=)|!=(?!=)")
+_NUMERIC = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|0[xX][0-9a-fA-F]+|")
 _LITERAL_OR_EQUAL = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|===|!==")
 
 
@@ -100,6 +105,9 @@ class Expressions:
         try:
             if self.foreign:
                 expression = compile_expression(self.text(source), self.declarations)
+                if difference := foreign_meaning(expression.ast, source):
+                    self.note("CHART007", line, f"{source.strip()!r}: {difference}")
+                    return None
                 if expression.type != BOOL:
                     return Truthy(expression)
             return compile_guard(self.text(source), self.declarations)
@@ -115,10 +123,13 @@ class Expressions:
             except ValueError:
                 pass  # the guard language reports the error
         try:
-            return compile_expression(self.text(source), self.declarations)
+            expression = compile_expression(self.text(source), self.declarations)
         except GuardError as error:
             self.note("CHART007", line, f"{source.strip()!r}: {error}")
             return Fixed(None)
+        if self.foreign and (difference := foreign_meaning(expression.ast, source)):
+            self.note("CHART007", line, f"{source.strip()!r}: {difference}")
+        return expression
 
     def location(self, source: str, line: int) -> tuple[str, ...]:
         """Return the location of an assignment: a declared variable and fields in it."""
@@ -129,6 +140,55 @@ class Expressions:
         elif not all(part.isidentifier() for part in path):
             self.note("CHART008", line, f"location {source!r}: expected a variable, or fields of one")
         return path
+
+
+#: Paths that are strings, which ``==`` compares as ``===`` does.
+_STRINGS = {("_event", "name"), ("_event", "type"), ("_name",), ("_sessionid",)}
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in")
+
+
+def foreign_meaning(tree: Node, source: str) -> str | None:
+    """
+    Return how the meaning of a legal expression differs in ECMAScript, or None if it does not.
+
+    Refused are ``in`` with values, ``length``, ``!`` of what may not be a boolean, and ``==`` that
+    converts: with a numeric string or null.
+    """
+    loose = bool(_LOOSE.search(_TEXT.sub("''", source)))
+    for node in walk(tree):
+        match node:
+            case Binary("in"):
+                found = "'in' tests keys, not values"
+            case Select(_, "length"):
+                found = "'length' is size() here"
+            case Unary("!", operand) if not _is_bool(operand):
+                found = "'!' takes any value, here only a boolean"
+            case Binary("==" | "!=", left, right) if loose and _converts(left, right):
+                found = "'==' converts its operands: use '==='"
+            case _:
+                continue
+        return f"ECMAScript expression with another meaning here: {found}"
+    return None
+
+
+def _is_bool(node: Node) -> bool:
+    match node:
+        case Binary(operator):
+            return operator in _COMPARISONS
+        case Logic() | Has() | Call() | Unary("!") | Literal("bool"):
+            return True
+    return False
+
+
+def _converts(left: Node, right: Node) -> bool:
+    """Return whether ``==`` of a constant and another operand may convert types."""
+    for constant, other in ((left, right), (right, left)):
+        if not isinstance(constant, Literal) or path_of(other) in _STRINGS:
+            continue
+        value = constant.value
+        if value is None or (isinstance(value, str) and _NUMERIC.fullmatch(value.strip())):
+            return not isinstance(other, Literal)
+    return False
 
 
 def inline(text: str) -> Fixed:

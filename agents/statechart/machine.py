@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..errors import expected
 from .chart import Chart
 from .configuration import Called, Choice, Configuration, Logged, Record, Sent, Step
 from .content import Event
+from .definition import after_event
 from .errors import ChartError
 from .kernel import advance, start, step
 from .waiting import within
@@ -78,6 +80,7 @@ class Machine:
         self.deliver = deliver
         self.sink = sink
         self.trace: list[Record] = []
+        self._timers = {after_event(arc) for arc in chart.arcs if arc.edge.after is not None}
         self.configuration = Configuration() if configuration is None else configuration
         if configuration is None:
             self._carry_out(lambda choices: start(chart, context, choices))
@@ -101,9 +104,13 @@ class Machine:
         ChartError
             If the chart does not come to rest; the configuration is unchanged.
         """
-        what = event if isinstance(event, Event) else Event(event, data)
+        if not isinstance(event, str | Event):
+            raise expected("event", event, "an Event or its name")
+        external = event if isinstance(event, Event) else Event(event, data)
+        if external.name in self._timers:
+            raise expected("event", external.name, "a name that no timer of the chart has")
         return self._do(
-            lambda choices: step(self.chart, self.configuration, what, self.context, choices)
+            lambda choices: step(self.chart, self.configuration, external, self.context, choices)
         )
 
     def tick(self, ticks: int = 1) -> tuple[str, ...]:

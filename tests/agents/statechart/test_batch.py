@@ -27,6 +27,8 @@ from agents.statechart.configuration import Configuration
 from agents.statechart.flat import as_chart
 from agents.statechart.kernel import step
 
+from .flat_charts import Light
+
 TRIGGERS = ("go", "stop", "timeout")
 
 
@@ -208,3 +210,15 @@ def test_columns_refuse_what_would_be_misread():
     assert guard(None, {"x": 1}) is NEEDS_ORACLE
     assert guard(None, {"x": 0}) is False
     assert str(~((x > 1) & (x < y))) == "~(x > 1 & x < y)"
+
+
+def test_more_triggers_than_a_byte_can_number():
+    names = [f"t{i}" for i in range(300)]
+    transitions = [Transition(name, Light.RED, Light.GREEN) for name in names]
+    batch = BatchChart(Statechart(Light, transitions, Light.RED))
+    agents = BatchAgents(batch, 3)
+    agents.turn("t299")
+    assert agents.states.tolist() == [1, 1, 1]
+    agents = BatchAgents(batch, 3)
+    agents.fire(batch.trigger_numbers(["t299", "t0", "unknown"]))
+    assert agents.states.tolist() == [1, 1, 0]

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.errors import InputError
-from agents.statechart import ChartError
+from agents.statechart import ChartError, InvalidChart
 from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration
-from agents.statechart.content import Call, Event, Fixed, Log, Raise, Send
+from agents.statechart.content import Assign, Call, Event, Fixed, Log, Raise, Send
 from agents.statechart.definition import Data, Edge, State
 from agents.statechart.kernel import start, step
 from agents.statechart.machine import Machine
@@ -233,3 +233,55 @@ def test_what_is_no_snapshot_and_what_cannot_be_one():
         dump(odd, start(odd).configuration)
     assert Event("x") == Event("x", None, "external")
     assert Raise("x") == Raise("x")
+
+
+A, B = State("a", edges=(Edge(("go",), ("b",), "1 < 2"),)), State("b")
+
+
+def test_a_guard_of_a_python_chart_may_be_a_text():
+    assert Machine(Chart((A, B))).send("go") == ("b",)
+    edge = Edge(("go",), ("b",), "x == 2")
+    chart = Chart((State("a", edges=(edge,)), B), data=(Data("x", 2),))
+    assert Machine(chart).send("go") == ("b",)
+
+
+def test_constants_of_a_python_chart_are_values():
+    edge = Edge(("go",), ("b",), content=(Assign("x", 1),))
+    machine = Machine(Chart((State("a", edges=(edge,)), B), data=(Data("x", 0),)))
+    assert machine.configuration.data == {"x": 0}
+    machine.send("go")
+    assert machine.configuration.data == {"x": 1}
+
+
+async def waits(scope):
+    return True
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        (State("a", kind="compound"), "kind = 'compound': expected state, parallel"),
+        (State("a", edges=(Edge("open", ("b",)),)), "events = 'open': expected a tuple of names"),
+        (State("a", edges=(Edge(("go",), "b"),)), "targets = 'b': expected a tuple of names"),
+        (State("a", entry=(Log("x"),)), "expected a tuple of actions"),
+        (State("a", edges=(Edge(("go",), ("b",), 3),)), "guard = 3: expected an expression or a fun"),
+        (State("a", edges=(Edge(("go",), ("b",), "1 <"),)), "guard = '1 <': column 4"),
+        (State("a", edges=(Edge(("go",), ("b",), waits),)), "that is not async"),
+        (State("a", entry=((Call("f", waits),),)), "that is not async"),
+        (State("a", edges=("b",)), "edge = 'b': expected an Edge"),
+        ("a", "state = 'a': expected a State"),
+    ],
+)
+def test_parts_of_a_wrong_type_are_refused_at_construction(state, message):
+    with pytest.raises(InvalidChart) as caught:
+        Chart((state, B))
+    assert any(message in str(finding) for finding in caught.value.findings)
+
+
+@pytest.mark.parametrize("event", [None, 3, "after.a.0"])
+def test_an_event_is_a_name_that_no_timer_has(event):
+    chart = Chart((State("a", edges=(Edge((), ("b",), after=5),)), B))
+    machine = Machine(chart)
+    with pytest.raises(InputError, match="event = "):
+        machine.send(event)
+    assert machine.states == ("a",)

@@ -306,3 +306,38 @@ def test_a_damaged_document_is_refused_or_runs(place, length, piece):
         pass
     for finding in analyze(chart):
         assert finding.finding.code in RULES
+
+
+ECMASCRIPT = (
+    "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0' datamodel='ecmascript'>"
+    "<datamodel><data id='x' expr='1'/></datamodel>"
+    "<state id='a'><transition event='go' cond=\"{}\" target='b'/></state><state id='b'/></scxml>"
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "difference"),
+    [
+        ("x == '1'", "use '==='"),
+        ("x != ''", "use '==='"),
+        ("x == null", "use '==='"),
+        ("x in [1, 2, 3]", "'in' tests keys"),
+        ("!x", "'!' takes any value"),
+        ("x.length == 3", "'length' is size()"),
+    ],
+)
+def test_an_ecmascript_expression_of_another_meaning_is_refused(condition, difference):
+    with pytest.raises(InvalidChart) as caught:
+        read_scxml(ECMASCRIPT.format(condition))
+    (finding,) = caught.value.findings
+    assert finding.code == "CHART007"
+    assert "ECMAScript expression with another meaning here" in finding.message
+    assert difference in finding.message
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["x == 1", "x === '1'", "_event.name == '1'", "x != 'on'", "!(x == 1)", "!In('a')", "x"],
+)
+def test_an_ecmascript_expression_of_the_same_meaning_is_accepted(condition):
+    assert read_scxml(ECMASCRIPT.format(condition))
