@@ -1,7 +1,7 @@
 """
 Expressions of a document, compiled by the guard language; errors are collected, not raised.
 
-A document in ``datamodel="ecmascript"`` is accepted as far as its expressions mean the same here: ``===``
+A document in ``datamodel="ecmascript"`` is accepted if its expressions mean the same here: ``===``
 and ``!==`` are written as ``==`` and ``!=``, a condition that is not a comparison is evaluated as in
 JavaScript, and everything else must be legal in the guard language. An expression that is legal but has
 another meaning in JavaScript is refused (:func:`foreign_meaning`).

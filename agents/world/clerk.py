@@ -6,6 +6,7 @@ If anything fails, nothing of the step is left in the database.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,9 @@ from .mailbox import Message
 from .rows import TraceRow
 from .scope import Scope, entered
 from .trace import TraceDb
+
+#: Factor of the step in the seed of its order.
+_STRIDE = 1_000_003
 
 #: Metadata key: number of further requests of the agent in the step.
 DROPPED = "dropped_requests"
@@ -47,12 +51,17 @@ class Clerk:
         Ids of the agents in the order of their rows.
     judge
         Executor of their actions.
+    order_seed
+        Seed of the shuffled order of execution, or None for the order of the agents.
     """
 
-    def __init__(self, run_id: str, agents: Iterable[str], judge: Judge) -> None:
+    def __init__(
+        self, run_id: str, agents: Iterable[str], judge: Judge, order_seed: int | None = None
+    ) -> None:
         self._run_id = run_id
         self._agents = dict.fromkeys(agents)
         self._judge = judge
+        self._order_seed = order_seed
 
     def commit(
         self,
@@ -90,9 +99,10 @@ class Clerk:
         ]
         world = Scope(time_step, None)
         with trace.transaction(time_step) as connection, entered(world):
-            for seq, ((agent_id, decision), stamp) in enumerate(
-                zip(decisions.items(), stamps, strict=True)
-            ):
+            places = list(enumerate(zip(decisions.items(), stamps, strict=True)))
+            if self._order_seed is not None:
+                random.Random(self._order_seed ^ (time_step * _STRIDE)).shuffle(places)
+            for seq, ((agent_id, decision), stamp) in places:
                 request = decision.request
                 trace_id = derived_id("trace", run_id, time_step, agent_id, seq)
                 result: dict[str, Any] = {"success": True, "data": None, "error": None}
@@ -112,6 +122,7 @@ class Clerk:
                         decision.info_json, canonical(result), stamp, head,
                     )
                 )  # fmt: skip
+            rows.sort(key=lambda row: row.seq)
             state = self._judge.end_step(run_id, time_step, connection)
             new_head = trace.append_step(
                 run_id,

@@ -81,12 +81,16 @@ class WorldEngineConfig:
         tools.
     max_lost_share
         Share of lost turns in a step, in (0, 1], above which the run stops after the step.
+    order_seed
+        Seed of the order in which actions are executed, shuffled in each step; by default the natural
+        order of the ids, in which the first agent wins every contest.
     """
 
     run_id: str
     deterministic_timestamps: bool = True
     message_history_limit: int = 20
     max_lost_share: float = 1.0
+    order_seed: int | None = None
 
     def __post_init__(self) -> None:
         if not self.run_id or not self.run_id.isprintable():
@@ -150,7 +154,7 @@ class WorldEngine:
         self._channel = channel
         self._trace = trace_db
         self._judge = Judge(tools or ToolRegistry(), domains, self._agents)
-        self._clerk = Clerk(config.run_id, self._agents, self._judge)
+        self._clerk = Clerk(config.run_id, self._agents, self._judge, config.order_seed)
         self._scheduler = scheduler or BarrierScheduler()
         self._mailbox = Mailbox(config.message_history_limit)
         self._state = RunState.NEW
@@ -267,6 +271,8 @@ class WorldEngine:
                 "agents": list(self._agents),
                 "message_history_limit": self._config.message_history_limit,
             }
+            if self._config.order_seed is not None:
+                settings["order_seed"] = self._config.order_seed
             trace.insert_run(RunMetadata(run_id=run_id, created_at=created, config=settings))
         done = trace.steps(run_id)
         if done:
@@ -293,13 +299,13 @@ class WorldEngine:
     def _catch_up(self, trace: TraceDb, done: int) -> None:
         """Restore messages and policies from the trace."""
         config = trace.get_run_metadata(self._config.run_id).config
-        limit = self._config.message_history_limit
-        if config.get("message_history_limit", limit) != limit:
-            raise TraceError(
-                f"message_history_limit = {limit}: expected {config['message_history_limit']}, "
-                "as in the recorded run",
-                path=trace.path,
-            )
+        for name in ("message_history_limit", "order_seed"):
+            value = getattr(self._config, name)
+            if config.get(name, None if name == "order_seed" else value) != value:
+                raise TraceError(
+                    f"{name} = {value}: expected {config.get(name)}, as in the recorded run",
+                    path=trace.path,
+                )
         recorded = [row.agent_id for row in trace.table_rows(TraceRow, self._config.run_id, 0)]
         if recorded != list(self._agents):
             raise TraceError(

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import platform
 import random
+import re
 import sqlite3
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import solver
 
@@ -31,6 +32,8 @@ MODES = ("phase1", "phase2")
 #: Default numbers of agents and steps of each mode.
 DEFAULT_SIZE = {"phase1": (5, 100), "phase2": (2, 10)}
 RUN_ID_LENGTH = 16
+
+_SECRET = re.compile(r"key|token|secret|password|signature|\bsig\b|auth", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -109,9 +112,12 @@ class Settings:
 
 
 def without_password(address: str) -> str:
-    """Return a URL without user and password."""
+    """Return a URL without user, password, and query parameters that may hold a key."""
     parts = urlsplit(address)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    query = [(name, value) for name, value in parse_qsl(parts.query) if not _SECRET.search(name)]
+    return urlunsplit(
+        parts._replace(netloc=parts.netloc.rpartition("@")[2], query=urlencode(query), fragment="")
+    )
 
 
 def make_policies(

@@ -223,7 +223,7 @@ def _execute(
 ) -> None:
     limit = config.get("message_history_limit", 0)
     engine = WorldEngine(
-        WorldEngineConfig(run_id, message_history_limit=limit),
+        WorldEngineConfig(run_id, message_history_limit=limit, order_seed=config.get("order_seed")),
         dict.fromkeys(agents, _Recorded()),
         InMemoryChannel(),
         trace,

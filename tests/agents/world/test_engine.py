@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.contracts import ActionRequest, ToolSpec
-from agents.errors import GatewayError, InputError, PolicyError, TraceError
+from agents.errors import ActionRejected, GatewayError, InputError, PolicyError, TraceError
 from agents.world import (
     InMemoryChannel,
     ToolRegistry,
@@ -389,3 +389,36 @@ def test_a_run_is_resumed_with_its_own_message_history():
         world(random_agents(2), trace).run(2)
         with pytest.raises(TraceError, match="message_history_limit = 5: expected 20, as in the"):
             world(random_agents(2), trace, history=5).run(3)
+
+
+class Prize(Counter):
+    """A prize in each step for whoever asks first."""
+
+    name = "counter"
+
+    def __init__(self):
+        super().__init__()
+        self.winners = []
+
+    def handle_action(self, *, action, request, connection):
+        if len(self.winners) > request.time_step:
+            raise ActionRejected("the prize is gone")
+        self.winners.append(request.agent_id)
+        return super().handle_action(action=action, request=request, connection=connection)
+
+
+def test_a_shuffled_order_lets_every_agent_win_contests_and_is_verified():
+    agents = {name: Does(("counter:add", {"amount": 1})) for name in "abcd"}
+    config = WorldEngineConfig(run_id="run", order_seed=7)
+    heads = []
+    for _ in range(2):
+        with TraceDb(":memory:").connect() as trace:
+            prize = Prize()
+            WorldEngine(config, agents, InMemoryChannel(), trace, domains=[prize]).run(40)
+            assert set(prize.winners) == set("abcd")
+            assert [row.agent_id for row in rows(trace)][:4] == list("abcd")
+            assert verify(trace, "run", domains=[Prize()]).executed
+            heads.append(trace.head("run"))
+            with pytest.raises(TraceError, match="order_seed = None: expected 7"):
+                world(agents, trace, domains=[Prize()]).run(41)
+    assert heads[0] == heads[1]

@@ -106,3 +106,8 @@ def test_a_world_can_be_made_from_its_record_alone():
             make_engine(run, trace).run(3)
             heads.append(trace.head(run.run_id))
     assert heads[0] == heads[1]
+
+
+def test_a_key_in_the_query_of_a_url_is_not_stored():
+    settings = Settings(mode="phase2", api_base="https://u:p@h.org/v1?api-key=abc&version=2&sig=x")
+    assert settings.api_base == "https://h.org/v1?version=2"
