@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -32,6 +33,16 @@ numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 
 
+def plain_aliases(app, what, name, value, options, signature, returned):
+    """Show a type alias by its name, where Sphinx shows the object that stands for it."""
+
+    def plain(text):
+        return text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text)
+
+    return plain(signature), plain(returned)
+
+
 def setup(app):
     """Write the reference before Sphinx looks for pages."""
     app.connect("builder-inited", lambda _: write_reference.write())
+    app.connect("autodoc-process-signature", plain_aliases)
