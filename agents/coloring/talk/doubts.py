@@ -23,9 +23,18 @@ _CONTRASTS = words(
 )
 #: These also make a constraint doubtful, which the other words may state.
 _COMPARISONS = words("same different differ equal unlike")
-_EXCEPTIONS = words("except apart besides excluding but")
+_EXCEPTS = words("except apart besides excluding")
+_EXCEPTIONS = _EXCEPTS | {"but", "other"}
 _HEDGES = re.compile(
     r"\bi (?:think|believe|guess|suppose|assume)\b|\bnot (?:\w+ )?(?:sure|certain)\b|\bi am unsure\b"
+)
+#: A sentence that begins with one of these states no fact.
+_SUPPOSES = words("suppose supposing imagine assume assuming if hypothetically")
+_STOPS = re.compile(
+    r"(?:(?:oh|no|sorry|hm+|actually|please|but|ok|well) )*(?:wait|stop|cancel|do not|no|never mind"
+    r"|leave it|forget it|forget that|scratch that|not yet|just kidding|i take it back"
+    r"|i changed my mind)"
+    r"(?: (?:do not|no|please|stop|that|it|do not do (?:that|it)|yet|wait|never mind|leave it))*"
 )
 _NEGATIONS = words("not no never none without hardly nobody")
 _ENDS_OF_PARTS = words(", ; : - ( ) but and so because since . ! ?")
@@ -44,8 +53,11 @@ def checked(
     if colors and any(question.supposed for question in questions):
         reason = f"Which node do you mean with {colors[0].text}?"
         return [*readings, Reading("doubt", None, None, 0.4, reason)], []
-    if left or spoken & _CONTRASTS or _HEDGES.search(text):
-        strict = bool(spoken & _COMPARISONS) or _excepts_node(tokens)
+    supposes = bool({token.text for token in tokens[:2]} & _SUPPOSES)
+    if left or supposes or spoken & _CONTRASTS or _HEDGES.search(text):
+        strict = supposes or bool(spoken & _COMPARISONS) or _excepts_node(tokens)
+        if any(one.kind in ("release", "retract") for one in readings) and spoken & _EXCEPTS:
+            strict = True
         return [doubted(reading, strict=strict) for reading in readings], list(questions)
     denied = set(_denied_colors(tokens))
     return [doubted(one) if one.color in denied else one for one in readings], list(questions)
@@ -65,6 +77,8 @@ def doubted(reading: Reading, *, strict: bool = False) -> Reading:
             verb = "must" if reading.kind == "required" else "cannot"
             question = f"I am not sure what you mean. Do you mean that {node} {verb} be {color}?"
             return Reading("doubt", None, None, 0.4, question)
+        case "release" | "retract" if strict:
+            return Reading("doubt", None, None, 0.4, "I am not sure what you mean.")
         case _:
             return reading
 
@@ -75,6 +89,13 @@ def _excepts_node(tokens: Sequence[Token]) -> bool:
         token.text in _EXCEPTIONS and any(one.is_node for one in tokens[i + 1 : i + 3])
         for i, token in enumerate(tokens)
     )
+
+
+def takes_back(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence without names stops what was said before it: "Wait, don't."."""
+    named = any(token.is_node or token.is_color for token in tokens)
+    spoken = " ".join(token.text for token in tokens if token.kind == "word")
+    return not named and _STOPS.fullmatch(spoken) is not None
 
 
 def _left_over(

@@ -20,7 +20,7 @@ _FOREIGN = words(
     quelle quel couleur oui merci s'il plaît rouge vert verte bleu bleue jaune noir blanc avec pour en
     il lo gli hai ho puoi metti cambia perché quale colore sì grazie rosso rossa blu giallo nero bianco
     ik jij je het een niet kun kan zet maak maken verander waarom welke kleur ja nee rood groen
-    blauw geel
+    blauw geel stel op wil
     o os uma você pode posso coloque mude meu minha porque qual cor sim não obrigado vermelho amarelo
     jest są nie proszę czy zmień kolor czerwony zielony niebieski
     """
@@ -29,7 +29,7 @@ _FOREIGN = words(
 _ENGLISH = words(
     """
     the a an is are am was be been i you he she it we they my your our this that what which why how who
-    can could would should will do does did not no and or but if to of in on at for with from make set
+    can could would should will do does did not no and or but if to of at for with from make set
     change turn have has had please yes want need let keep put color red green blue
     """
 )
@@ -37,13 +37,14 @@ _ENGLISH = words(
 
 def is_foreign(tokens: Sequence[Token]) -> bool:
     """Whether a message is written in another language than English."""
-    plain = [token.text for token in tokens if token.kind == "word" and token.text.isalpha()]
-    if any(_other_script(word) for word in plain):
+    spoken = [token.text for token in tokens if token.kind in ("word", "other")]
+    if any(_other_script(sign) for word in spoken for sign in word):
         return True
+    plain = [word for word in spoken if word.isalpha()]
     foreign = sum(word in _FOREIGN for word in plain)
     english = sum(word in _ENGLISH for word in plain)
     return foreign > english
 
 
-def _other_script(word: str) -> bool:
-    return not unicodedata.name(word[0], "LATIN").startswith("LATIN")
+def _other_script(sign: str) -> bool:
+    return sign.isalpha() and not unicodedata.name(sign, "LATIN").startswith("LATIN")

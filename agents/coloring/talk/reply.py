@@ -17,16 +17,19 @@ from .tokens import Token
 _LEAD = r"(?:(?:no|not|well|ok|oh|yes|hm+|sure|sorry|then) )*"
 _IT = (
     r"(?:(?:it|that|this) (?:is|should be|must be|has to be|would be) "
-    r"|i (?:want|need|prefer|have)(?: it)?(?: to be)? "
+    r"|i (?:would )?(?:rather |really )?(?:want|need|prefer|have|like)(?: it)?(?: to be)? "
     r"|(?:make|set|color|turn|paint|change) it (?:to |in )?|rather |better |in |to |take |use )?"
 )
-_END = r"(?: (?:please|instead|then|now|for it|for that|actually))*"
+_END = r"(?: (?:please|instead|then|now|for it|for that|actually|(?:on|for) (?:both|all|them)))*"
 _ONE = re.compile(rf"^{_LEAD}{_IT}COL{_END}$")
 _ALL = re.compile(
     rf"^{_LEAD}(?:they are |those are |make them |i have )?(?:both|all|each)?(?: of them)?(?: are)?"
     rf" ?COL{_END}$"
 )
 _EACH = re.compile(rf"^{_LEAD}(?:they are |it is |i have )?COL(?: (?:and )?COL)+{_END}$")
+_IN_TURN = re.compile(
+    rf"^{_LEAD}the first(?: one)?(?: is)? COL (?:and )?the (?:second|other)(?: one)?(?: is)? COL$"
+)
 _THE_OTHER = re.compile(
     rf"^{_LEAD}(?:my )?(?:FOR|OWN) (?:is |in |= )?COL (?:and )?the other(?: one)? (?:is |in )?COL$"
 )
@@ -72,7 +75,7 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
     together = re.search(r"\b(?:both|all|each|they|them)\b", plain) and _ALL.match(plain)
     if len(colors) == 1 and len(nodes) > 1 and together:
         return _answered([(first[node], colors[0].text) for node in nodes], unsure=unsure is not None)
-    if len(colors) == len(nodes) > 1 and _EACH.match(plain):
+    if len(colors) == len(nodes) > 1 and (_EACH.match(plain) or _IN_TURN.match(plain)):
         return _answered(
             [(first[node], color.text) for node, color in zip(nodes, colors, strict=True)],
             unsure=unsure is not None,

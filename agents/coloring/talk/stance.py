@@ -15,7 +15,7 @@ Stance = Literal["agree", "refuse", "satisfied", "unsatisfied"]
 _UNSATISFIED = re.compile(
     r"\b(?:not|never|hardly|isn't) (?:\w+ )?(?:happy|satisfied|content|done|finished|good enough"
     r"|pleased)\b|\bunhappy\b|\bdissatisfied\b|\bunsatisfied\b"
-    r"|\bnot yet (?:happy|satisfied|done)\b"
+    r"|\bnot yet (?:happy|satisfied|done)\b|\bfar from (?:being )?(?:happy|satisfied|done|good)\b"
 )
 _SATISFIED = re.compile(
     r"\b(?:i|we) (?:am|are) (?:\w+ )?(?:happy|satisfied|content|done|finished|pleased|good|fine)\b"

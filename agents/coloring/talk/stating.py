@@ -29,6 +29,8 @@ _YOURS = re.compile(
     r"\byour (?:node )?OWN (?:is|are|has|have)\b|\byou (?:have|are using|are at|use)\b(?! to\b).*OWN"
 )
 
+_HOPES = re.compile(r"\b(?:hope|wish|might|maybe|perhaps|try)\b")
+
 _CONFIDENCE: dict[Mood, float] = {
     "order": 0.95,
     "state": 0.85,
@@ -89,6 +91,7 @@ class Stating:
             not own
             and mood in ("plan", "prefer", "state", "done", None)
             and ALLOWS.search(shape)
+            and not _HOPES.search(shape)
             and self._forbidden(node.text, color.text)
         ):
             kind = "retract"

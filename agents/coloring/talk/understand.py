@@ -19,7 +19,7 @@ from ..view import View
 from ..wording.untrusted import clean
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
-from .doubts import checked, doubted
+from .doubts import checked, doubted, takes_back
 from .grammar import ASKED, choice, meanings_of, readings_of
 from .language import is_foreign
 from .moods import Mood, asks, asks_meaning, mood_of
@@ -58,7 +58,9 @@ def understand(text: str, view: View, situation: Situation) -> Understanding:
         reader.readings.append(Reading("foreign_language"))
     elif not reader.by_grammar(tokens):
         for part in _sentences(tokens):
-            if not reader.by_grammar(part):
+            if takes_back(part):
+                reader.take_back()
+            elif not reader.by_grammar(part):
                 reader.by_rules(part)
     return Understanding(
         text=cleaned.text,
@@ -95,6 +97,13 @@ class _Reader:
         self._it: tuple[Token, ...] = ()
         self._last: tuple[Mood, list[Token]] | None = None
 
+    def take_back(self) -> None:
+        """Ask about what was stated before, or refuse what the agent asked."""
+        if self.readings:
+            self.readings[:] = [doubted(reading) for reading in self.readings]
+        else:
+            self.readings.append(Reading("refuse"))
+
     def by_grammar(self, tokens: Sequence[Token]) -> bool:
         """Read a sentence, or a short message, by the grammar; return whether it has a meaning."""
         asks = bool(tokens) and any(token.text == "?" for token in tokens)
@@ -122,6 +131,10 @@ class _Reader:
 
     def sentence(self, sentence: Sentence) -> None:
         """Read one sentence."""
+        whole = " ".join(clause.shape for clause in sentence.clauses)
+        if whole.endswith(" why not") and stance_of(whole) is not None:
+            self.readings.append(Reading("agree"))
+            return
         clauses = sentence.clauses
         moods = self._moods(sentence)
         supposing = "suppose" in moods
@@ -172,7 +185,7 @@ class _Reader:
             shape = _SEEN.sub("", clause.shape)
             mood = mood_of(shape, has_color=clause.has_colors, last_asks=last)
             bare = mood in (None, "state") and not re.search(
-                r"\b(?:is|are|has|have)\b|=|:|->", clause.shape
+                r"\b(?:is|are|has|have|becomes?|became|turns|turned|goes|went)\b|=|:|->", clause.shape
             )
             if (
                 moods

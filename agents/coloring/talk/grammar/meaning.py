@@ -7,7 +7,7 @@ from typing import Literal
 
 MeaningKind = Literal[
     "report", "demand", "forbid", "require", "is_not", "avoid", "avoid_current", "what_else", "request",
-    "all_but", "not_both", "not_same", "one_of", "conditional",
+    "withdrawn", "all_but", "not_both", "not_same", "one_of", "conditional",
 ]  # fmt: skip
 
 

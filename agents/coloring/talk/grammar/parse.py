@@ -84,7 +84,7 @@ class _Interpreter:
             parts = [child for child in derivation.children if isinstance(child, Tree)]
             first, last = _claim(self, parts[0]), parts[-1]
             if last.data == "retraction":
-                yield ()
+                yield (Meaning("withdrawn"),)
             elif last.data == "just_color":
                 (color,) = self.named(last, "COLOR") or (None,)
                 if color is not None:

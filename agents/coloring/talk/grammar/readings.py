@@ -55,6 +55,8 @@ def _readings(meaning: Meaning, view: View, situation: Situation) -> Iterator[Re
                 yield Reading("doubt", node, None, 0.4, f"Which color do you want for {node}?")
         case "all_but":
             yield from _all_but(nodes, colors, view)
+        case "withdrawn":
+            return
         case "conditional":
             yield Reading("doubt", None, None, 0.4, _NO_CONDITIONS)
         case _:

@@ -18,7 +18,8 @@ _lead: ("please" | "ok" | "well" | "so" | "now" | "just" | "also" | "oh" | "oops
      | "for me" | "fyi" | "update" | "right now" | "at the moment" | "just so you know"
      | "but" | "then" | "thanks" | "i meant" | "i mean" | "correction") ("," | ":")?
 _tail: ("," | "-")? ("please" | "sorry" | "for me" | "now" | "thanks" | "on my side" | "over here"
-     | "at the moment" | "for now" | "on my screen" | "today" | "would you" | "on this side" | "then")
+     | "at the moment" | "for now" | "on my screen" | "today" | "a minute ago" | "a moment ago"
+     | "just now" | "would you" | "on this side" | "then")
      | "." | "!"
 
 ?body: statement
@@ -125,6 +126,8 @@ _ONE_OF: "one of" | "at least one of"
 // ------------------------------------------------------------------------------------ lists, one to one
 
 lists: foreign_row _ROW color_row                                           -> state_each
+     | foreign_row _ROW color                                               -> state_foreign
+     | own_row _ROW color                                                   -> demand
      | own_row _ROW color_row                                               -> demand_each
      | foreign _are color_row "respectively"                                -> state_each
      | _SET? own _to? color_row "respectively"                              -> demand_each
@@ -140,6 +143,7 @@ _are: "are" | "is"
 
 correction: claim _sep? _CORRECT _sep? (retraction | fragment)              -> corrected
           | claim _sep? "no" _sep? fragment                                 -> corrected
+          | claim _sep? retraction                                          -> corrected
           | _MISTAKE _sep? claim ("," | "-")? "not" color                   -> first_claim
           | _MISTAKE _sep? claim                                            -> first_claim
           | "i meant" FOREIGN ","? "not" FOREIGN ","? _is color             -> meant_first
@@ -155,7 +159,7 @@ fragment: ("it" ("is" | "should be") | "make it" | "better" | "rather" | "to")? 
         | _MINE? foreign _is? color                                         -> claim_foreign
         | _SET? own _to? color                                              -> claim_own
 retraction: "never mind" (_sep? "leave it")? | "leave it" | "forget it" | "forget that"
-_sep: "." | "," | "-" | "!" | ";" | ". . ." | ", ,"
+_sep: "." | "," | ":" | "-" | "!" | ";" | ". . ." | ", ,"
 _CORRECT: "no wait" | "wait no" | "wait , no" | "no , wait" | "wait" | "i mean" | "i meant" |
     "sorry" | "scratch that"
         | "or rather" | "rather" | "actually" | "correction" | "correction :" | "er , i mean" |
@@ -196,7 +200,8 @@ _is: "is" | "is now" | "= " | "=" | ":" | "->" | "are" | "are now" | "is at" | "
        "'s" | "shows" | "is called"
    | "is both" | "are both" | "has" | "is still" | "-" | "in" | "on"
 _at: "on" | "in" | "at" | "as" | "=" | "is" | "to"
-_to: "to" | "in" | "into" | "=" | "->" | ":" | "be" | "go" | "as" | "over to" | "with" | "the color"
+_to: "to" | "at" | "in" | "into" | "=" | "->" | ":" | "be" | "go" | "as" | "over to" | "with"
+   | "the color"
 _for: "for" | "on" | "at" | "in" | "to" | "as a color for" | "as the color of"
 _on: "on" | "for" | "at" | "in"
 _HAVE: "have" | "have got" | "got" | "left" | "currently have" | "now have" | "keep" | "kept"
@@ -205,7 +210,7 @@ _MOVED: "recolored" | "changed" | "set" | "moved" | "colored" | "turned" | "swit
           "just changed" | "just set"
 _SET: "set" | "make" | "change" | "turn" | "put" | "color" | "paint" | "recolor" | "repaint" |
     "switch" | "move" | "have"
-    | "let" | "give" | "use" | "pick" | "choose" | "try" | "take" | "keep" | "could you make" |
+    | "let" | "hold" | "give" | "use" | "pick" | "choose" | "try" | "take" | "keep" | "could you make" |
         "could you set"
     | "can you make" | "can you set" | "please make" | "please set" | "please change" |
         "never color" | "never paint"

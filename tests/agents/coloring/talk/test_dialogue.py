@@ -1,4 +1,4 @@
-"""Sentences and replies that were labelled before the grammar was written."""
+"""Sentences and replies that were labelled before the parser read them."""
 
 from __future__ import annotations
 
