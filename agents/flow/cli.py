@@ -1,8 +1,8 @@
 """
 ``kempe flow``: compile, run, export, migrate, diff and schema.
 
-Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end; 2
-invalid input or arguments.
+Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end with
+success; 2 invalid input or arguments.
 """
 
 from __future__ import annotations
@@ -147,14 +147,20 @@ def _run(options: argparse.Namespace) -> int:
     reply = Talk(session, typed(sys.stdin), say, saver(session, options.state)).run()
     if options.json:
         state = session.state
-        told = {"status": state.status, "reason": state.reason, "answers": session.final}
-        print(json.dumps(told, sort_keys=True))
+        result = {
+            "status": state.status,
+            "outcome": state.outcome,
+            "reason": state.reason,
+            "answers": session.final,
+        }
+        print(json.dumps(result, sort_keys=True))
     if reply is None:
         where = f"; saved to {options.state}" if options.state else ", nothing is saved"
         stderr(f"kempe flow: interrupted{where}")
         return 1
-    say(f"[{reply.kind}: {reply.reason}]")
-    return 0 if reply.kind == "done" else 1
+    success = reply.kind == "done" and reply.outcome == "success"
+    say(f"[{reply.kind if success else reply.outcome or reply.kind}: {reply.reason}]")
+    return 0 if success else 1
 
 
 def _play(flow: CompiledFlow, options: argparse.Namespace) -> int:

@@ -38,7 +38,9 @@ class Replies:
     def end(self, reason: str, node: TerminalNode | None, errors: Mapping[str, str]) -> Reply:
         """End the flow at a terminal, or at the end of the graph."""
         conversation = self._conversation
+        outcome = node.outcome if node else "success"
         self._close("done", reason)
+        conversation.state.outcome = outcome
         incomplete = tuple(
             " or ".join(" and ".join(alternative) for alternative in group.alternatives)
             for group in conversation.flow.groups
@@ -48,7 +50,7 @@ class Replies:
             "terminal",
             node=conversation.node,
             reason=reason,
-            outcome=node.outcome if node else "success",
+            outcome=outcome,
             **conversation.known(),
             incomplete=list(incomplete),
         )
@@ -60,6 +62,7 @@ class Replies:
             reason=reason,
             errors=dict(errors),
             incomplete=incomplete,
+            outcome=outcome,
         )
 
     def escalate(self, reason: str) -> Reply:

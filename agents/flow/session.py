@@ -207,7 +207,7 @@ class Session:
         if state.status == "waiting":
             return self._replies.ask(self._pending_question(), "ask", None)
         kinds = {"done": "done", "escalated": "escalate", "stuck": "stuck"}
-        return Reply(kinds[state.status], self.node, reason=state.reason)
+        return Reply(kinds[state.status], self.node, reason=state.reason, outcome=state.outcome)
 
     def answer(
         self,

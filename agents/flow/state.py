@@ -51,6 +51,8 @@ class State(BaseModel):
     status, reason
         ``"new"``, ``"waiting"`` for the person, ``"done"``, ``"escalated"``, ``"stuck"``; and the
         reason.
+    outcome
+        Outcome of the terminal, if the flow is done.
     turn
         Number of turns of the person.
     focus
@@ -69,6 +71,7 @@ class State(BaseModel):
     hash: str
     status: Status = "new"
     reason: str | None = None
+    outcome: str | None = None
     turn: int = 0
     focus: str | None = None
     frames: list[Frame]
@@ -94,6 +97,8 @@ class Reply(NamedTuple):
         Paths to ask the person about, since the votes have not locked one.
     incomplete
         One-of groups that are not satisfied at the end, as text.
+    outcome
+        Outcome of the terminal, if the flow is done: ``"success"``, ``"failure"`` or ``"handoff"``.
     """
 
     kind: str
@@ -104,6 +109,7 @@ class Reply(NamedTuple):
     errors: dict[str, str] = {}  # noqa: RUF012 - never changed
     clarify: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
+    outcome: str | None = None
 
     @property
     def over(self) -> bool:
@@ -113,4 +119,6 @@ class Reply(NamedTuple):
     def json_dict(self) -> dict[str, Any]:
         """Return plain values."""
         plain = self._asdict()
+        if self.outcome is None:
+            del plain["outcome"]
         return {**plain, "clarify": list(self.clarify), "incomplete": list(self.incomplete)}

@@ -51,6 +51,7 @@ def upgraded(
                 f" is no upgrade between them: expected one of {', '.join(known) or 'nothing'}"
             )
         state.hash = flow.hash
+        _drop_invalid(flow, state)
     _check(flow, state)
     return state
 
@@ -78,6 +79,20 @@ def _renamed(state: State, upgrade: Upgrade) -> State:
         if frame.unknown is not None:
             frame.unknown = [keys.get(key, key) for key in frame.unknown]
     return renamed
+
+
+def _drop_invalid(flow: CompiledFlow, state: State) -> None:
+    """Drop answers that the new logic does not accept, so that they are asked again."""
+    for frame in state.frames:
+        if frame.answers is None or frame.graph not in flow.graphs:
+            continue
+        questions = flow.graphs[frame.graph].questions
+        for key in [key for key in frame.answers if key in questions]:
+            value, error = questions[key].judge(frame.answers[key])
+            if error is None:
+                frame.answers[key] = value
+            else:
+                del frame.answers[key]
 
 
 def _check(flow: CompiledFlow, state: State) -> None:

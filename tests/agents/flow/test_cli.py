@@ -167,11 +167,12 @@ def test_run_json_keeps_standard_output_for_the_result(typing, capsys):
     typing("something else", "/quit")
     assert main(["run", SALES, *OURS, "--json"]) == 1
     out, err = capsys.readouterr()
-    assert json.loads(out) == {"status": "waiting", "reason": None, "answers": {}}
+    assert json.loads(out) == {"status": "waiting", "reason": None, "outcome": None, "answers": {}}
     assert "What brings you here?" in err
     typing("other")
-    assert main(["run", SALES, *OURS, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["reason"] == "human"
+    assert main(["run", SALES, *OURS, "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    assert (result["outcome"], result["reason"]) == ("handoff", "human")
 
 
 def test_run_reports_a_human_as_no_answer(typing, write, capsys):
@@ -269,3 +270,13 @@ def test_a_dead_end_in_a_guard_is_told(typing, write, capsys):
     typing("y", "x")
     assert main(["run", write("f.json", doc)]) == 0
     assert "that leads nowhere" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("outcome", "status"), [("success", 0), ("failure", 1), ("handoff", 1)])
+def test_run_tells_the_outcome_of_the_terminal(typing, write, capsys, outcome, status):
+    doc = write("f.json", chain(question("a"), end(outcome=outcome)))
+    typing("yes")
+    assert main(["run", doc, "--json"]) == status
+    out, err = capsys.readouterr()
+    assert json.loads(out)["outcome"] == outcome
+    assert ("[done: " in err) is (outcome == "success")

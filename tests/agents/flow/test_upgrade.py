@@ -122,3 +122,16 @@ def test_a_conversation_is_started_once_and_can_be_looked_at_again():
     assert session.prompt() == reply
     session.answer({"a": "1"})
     assert session.prompt().kind == "done"
+
+
+def test_saved_answers_are_checked_again_after_an_upgrade():
+    old = compile_flow(chain(question("a"), question("b"), question("c"), end()))
+    session = Session(old)
+    session.start()
+    session.answer({"a": "many", "b": "12"})
+    doc = chain(
+        question("a", data_type="integer"), question("b", data_type="integer"), question("c"), end()
+    )
+    new = compile_flow({**doc, "upgrades": [{"from": old.hash}]})
+    resumed = Session.resume(new, session.dump())
+    assert resumed.answers == {"b": 12}
