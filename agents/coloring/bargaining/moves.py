@@ -199,7 +199,7 @@ class _Moves:
         return moves
 
     def end_deal(self, peer: str) -> list[Move]:
-        """End a deal with this peer without which fewer conflicts would be left, once it had time."""
+        """End deals with this peer that are in the way, and those that a round of tables replaces."""
         outlook = self.outlook
         between = [deal for deal in outlook.deals if peer in (deal.sender, deal.recipient)]
         if self._in_round_with(peer):
@@ -208,10 +208,16 @@ class _Moves:
             return [Reject(refers_to=deal.offer_id, reasons=(_ROUND,)) for deal in between]
         if not between:
             return []
+        if self._round_begins() and outlook.cost().conflicts:
+            # The deal has had its time, and the tables of the round weigh all that it weighed.
+            old = [deal for deal in between if self._age(deal) >= PATIENCE]
+            for deal in old:
+                outlook.end(deal)
+            if old:
+                return [Reject(refers_to=deal.offer_id, reasons=(_ROUND,)) for deal in old]
         bound = outlook.best(outlook.beliefs, outlook.required())
         for deal in between:
-            age = self.situation.time_step - (deal.step_closed or 0)
-            if bound.conflicts == 0 or age < TRIAL:
+            if bound.conflicts == 0 or self._age(deal) < TRIAL:
                 continue
             required = {**self.situation.forced, **outlook.without([deal])}
             freed = outlook.best(outlook.beliefs, required)
@@ -220,6 +226,13 @@ class _Moves:
                 why = f"conflicts={bound.conflicts}->{freed.conflicts}"
                 return [Reject(refers_to=deal.offer_id, reasons=("deal_in_the_way", why))]
         return []
+
+    def _age(self, deal: Offer) -> int:
+        return self.situation.time_step - (deal.step_closed or 0)
+
+    def _round_begins(self) -> bool:
+        place, person = self.situation.place, self.view.person
+        return place is not None and place.tick == 0 and person != self.view.agent
 
     def judge(self, peer: str) -> list[Move]:
         """Accept the best of a peer's offers if it makes nothing worse; else reject each."""

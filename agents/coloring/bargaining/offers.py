@@ -4,7 +4,7 @@ The life of offers between two participants, as the platform keeps it.
 A conditional offer is pending until it is accepted, rejected, withdrawn or expired, each with a reason;
 a counter-offer rejects the offers that it answers. An announcement is superseded by the next one. A
 deal, which is an accepted offer, stands until either side ends it, both replace it by another deal, or a
-new round of bargaining begins; rounds of tables end no deal. Its colors are commitments of both sides,
+new round of bargaining begins; the platform ends none. Its colors are commitments of both sides,
 pins that bind from the next step on: in this one, all participants have already decided. A belief that a
 deal gave ends with it, see :class:`Applied`.
 

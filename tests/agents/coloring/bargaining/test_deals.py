@@ -5,14 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+from agents.coloring.bargaining.moves import bargain
 from agents.coloring.bargaining.offers import PATIENCE
+from agents.coloring.conformance import PRODUCT
 from agents.coloring.game.ledger import Ledger
-from agents.coloring.messages import Accept, Reject
+from agents.coloring.messages import Accept, Bargaining, Reject
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
-from agents.coloring.situation import NodeColor, Offer, Situation
+from agents.coloring.situation import NodeColor, Offer, Pin, Place, Situation
 from agents.coloring.studies.study import random_topologies
 from agents.world import TraceDb
+
+from ..support import at, seen
 
 
 def trace_of(trace, sql, *arguments):
@@ -117,3 +121,27 @@ def test_a_new_round_ends_offers_and_deals_with_a_reason():
     assert (deal.status, deal.reason_closed) == ("withdrawn", "a new round of bargaining begins")
     assert ledger.seats()["B"].beliefs == {"a": "red"}
     assert [name for name, _ in ledger.events] == ["rb.withdraw"]
+
+
+@pytest.mark.parametrize(("made", "ends"), [(1, True), (8, False)])
+def test_a_round_of_tables_ends_old_deals_with_the_person_if_conflicts_are_left(made, ends):
+    view = seen("Agent1")
+    deal = Offer("d", "Human", "Agent1", terms("a2=blue"), terms("h1=red"), status="accepted")
+    deal = replace(deal, step_sent=made - 1, step_closed=made)
+    situation = replace(
+        at(view, "gbrgr", beliefs={"h1": "red", "h4": "red"}),
+        time_step=10,
+        phase="bargain",
+        offers=(deal,),
+        pins=(Pin("a2", "blue", "committed", "Human", "d"),),
+        place=Place(children=("Human",)),
+    )
+    bargained = bargain(view, situation, PRODUCT, situation.colors, [])
+    moves = [
+        move
+        for message in bargained.messages
+        for move in Bargaining.model_validate(message.payload).moves
+        if isinstance(move, Reject)
+    ]
+    assert [move.reasons for move in moves] == ([("a round of tables begins",)] if ends else [])
+    assert bargained.released == (("a2",) if ends else ())
