@@ -150,11 +150,15 @@ def _run_missing(
 
     if len(left) < len(tasks):
         say(f"{len(tasks) - len(left)} of {len(tasks)} runs are in {options.output}")
-    if options.jobs > 1 and left:
-        from .compilation import warm_coloring
+    if left:
+        from ..portfolio.readiness import UNITS, is_compiled
 
-        # Compile here once, so that the workers load the kernels from the cache.
-        warm_coloring()
+        if not all(map(is_compiled, UNITS)):
+            from .compilation import warm_coloring
+
+            # Compile before the first run, whose time limit would count it.
+            say("compiling kernels (once per machine)")
+            warm_coloring()
     seconds = left[0].time_limit if left else None
     try:
         with ProgressLine(seconds) as line:

@@ -99,8 +99,8 @@ def portfolio(
         Seeds, or their number; by default as many as give each worker a run.
     time_limit
         Seconds for all runs together; 60 unless ``max_ticks`` is given. With more runs than workers each
-        run has an equal part. Starting the workers and compilation are not counted; a run that lost its
-        worker starts its part again.
+        run has an equal part, which starts when a worker takes it; a run that lost its worker starts its
+        part again.
     max_ticks
         Work limit of each run.
     workers

@@ -80,7 +80,7 @@ def weighted_color(
     graph: Graph,
     weights: ArrayLike,
     *,
-    time_limit: float = 10.0,
+    time_limit: float | None = None,
     max_ticks: int | None = None,
     seed: int = 0,
 ) -> WeightedResult:
@@ -94,7 +94,7 @@ def weighted_color(
     weights
         Positive integers (n,).
     time_limit
-        Seconds of wall time, if no work limit is given.
+        Seconds of wall time; 60 unless ``max_ticks`` is given.
     max_ticks
         Work limit instead of the time limit: the result is then the same on every machine.
     seed
@@ -118,7 +118,7 @@ def weighted_color(
     graph = as_graph(graph)
     clock = Clock()
     mass = as_weights(graph, weights)
-    checked_limits(time_limit, max_ticks)
+    limits = checked_limits(time_limit, max_ticks)
     bound = _heavy_clique(graph, mass, seed)
     lower = int(mass[bound].sum())
     best = min(
@@ -128,7 +128,7 @@ def weighted_color(
     cost, ticks, number = coloring_cost(best, mass), 0, 0
     while graph.n > 1 and cost > lower:
         allowed = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - ticks)
-        if allowed <= 0 or (max_ticks is None and clock.seconds() >= time_limit):
+        if allowed <= 0 or (limits.seconds is not None and clock.seconds() >= limits.seconds):
             break
         heat = HEATS[number % len(HEATS)]
         candidate, used = _anneal(graph, mass, best, heat, (seed, number), allowed)
