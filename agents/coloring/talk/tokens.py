@@ -172,12 +172,11 @@ def _tokens(match: re.Match[str], view: View) -> list[Token]:
 
 
 def _named(name: str, possessive: bool, view: View) -> list[Token]:
-    node, color = view.node_name(name), view.color_name(name)
+    node = view.node_name(name)
     if node is not None:
         token = Token("own" if node in view.own else "foreign", node)
     else:
-        assert color is not None
-        token = Token("color", color)
+        token = Token("color", view.color_name(name) or name)
     return [token, Token("word", "'s")] if possessive else [token]
 
 
