@@ -62,8 +62,8 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     format
         A key of :data:`solver.graphs.formats.FORMATS`, or ``"folder"``. If omitted, the suffix decides:
         ``.col`` DIMACS, ``.col.b`` DIMACS binary, ``.mtx`` Matrix Market, ``.graph`` METIS, ``.txt
-        .edges .el .tsv .csv`` edge list, each also followed by ``.gz``, ``.xz`` or ``.bz2``. With any
-        other suffix the content decides, if it is unambiguous.
+        .edges .el .tsv .csv`` edge list, each also followed by ``.gz``, ``.xz``, ``.bz2`` or ``.zst``.
+        With any other suffix the content decides, if it is unambiguous.
 
     Returns
     -------

@@ -18,6 +18,6 @@ def load(source: str) -> Graph:
 def name_of(source: str) -> str:
     """Return a name for files about the graph: DSJC500.5.col.xz -> DSJC500.5, queen:12 -> queen-12."""
     name = Path(source).name
-    name = re.sub(r"\.(gz|xz|bz2)$", "", name)
+    name = re.sub(r"\.(gz|xz|bz2|zst)$", "", name)
     name = re.sub(r"\.(col|col\.b|mtx|graph|txt|edges|el|tsv|csv|kempe)$", "", name)
     return re.sub(r"[^\w.+-]+", "-", name).strip("-") or "graph"

@@ -21,7 +21,7 @@ COMPRESSIONS = (".gz", ".xz", ".bz2")
 def without_compression(path: str) -> str:
     """Return the name without a suffix that means compression."""
     stem, suffix = os.path.splitext(path)
-    return stem if suffix.lower() in COMPRESSIONS else path
+    return stem if suffix.lower() in (*COMPRESSIONS, ".zst") else path
 
 
 class ByteWriter(Protocol):
@@ -42,6 +42,8 @@ class Sink:
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> ByteWriter:
+        if self.path.suffix.lower() == ".zst":
+            raise InputError(f"suffix .zst: expected one of {' '.join(COMPRESSIONS)}", path=self.path)
         try:
             plain = self._open.enter_context(open(self.path, "wb"))
         except (OSError, ValueError) as error:

@@ -8,7 +8,6 @@ can be read. Every failure (a missing file, a directory, a truncated stream) bec
 
 from __future__ import annotations
 
-import importlib
 import io
 import os
 import stat
@@ -20,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError, expected
+from .zstandard import open_zstandard
 
 CHUNK = 1 << 20  # also the longest line; from 64 KiB to 4 MiB all sizes are equally fast
 FREE_VERTICES = 1 << 22  # always allowed: the graph takes 32 MiB
@@ -129,21 +129,12 @@ class Source:
             import bz2
 
             return bz2.BZ2File(file)
-        return self._zstandard(file)
-
-    def _zstandard(self, file: IO[bytes]) -> ByteReader:
         try:
-            zstd = importlib.import_module("compression.zstd")  # since Python 3.14
-            self._damage = (OSError, zstd.ZstdError)
-            return cast(ByteReader, zstd.ZstdFile(file))
-        except ImportError:
-            pass
-        try:
-            zstd = importlib.import_module("zstandard")
+            reader, damage = open_zstandard(file)
         except ImportError as error:
             raise self.error("zstandard is not installed: pip install 'kempe[zstd]'") from error
-        self._damage = (OSError, zstd.ZstdError)
-        return cast(ByteReader, zstd.ZstdDecompressor().stream_reader(file, read_across_frames=True))
+        self._damage = (OSError, damage)
+        return reader
 
     # ------------------------------------------------------------------------------------- reading
 
