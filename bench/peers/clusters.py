@@ -7,6 +7,9 @@ Instances are the usual soft coloring ones: Delaunay triangulations thinned to a
 same integers and must agree on every optimum. Kempe is called as users call it, by names; its plan is
 kept between calls unless a line says "set-up included". A peer builds its model and solves it in each
 call, as its interface asks. Tables take a peer one solve a row; it gets a sample of the rows, scaled up.
+
+The last section has wider instances, which need branch and bound: random graphs of degree 4 with unequal
+weights or with many ties, and whole Delaunay triangulations.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ UNIT = 1024
 #: Own nodes, colors, kind.
 ANSWERS = ((5, 3, "sparse"), (30, 4, "planar"), (100, 3, "planar"), (200, 4, "planar"))
 WIDE = ((60, 4, "sparse"), (100, 3, "sparse"), (100, 4, "sparse"), (200, 4, "sparse"))
+#: Nodes, colors, kind, of instances without a boundary.
+HARD = ((60, 3, "weighted"), (100, 3, "weighted"), (100, 4, "tied"), (60, 4, "triangulated"))
 #: Own nodes, colors, boundary nodes, kind.
 TABLES = ((5, 3, 4, "sparse"), (10, 4, 6, "sparse"), (30, 4, 4, "planar"), (30, 4, 6, "planar"))
 ROWS = 3
@@ -44,6 +49,9 @@ def run(options: Options) -> None:
     for m, k, kind in WIDE:
         for seed in range(3):
             _compare_answers(options, present, made(m, k, 3, kind, seed), f"{kind} {seed}", True)
+    for m, k, kind in HARD:
+        for seed in range(3):
+            _compare_answers(options, present, hard(m, k, kind, seed), f"{kind} {seed}", True)
     for m, k, b, kind in TABLES:
         _compare_tables(options, present, made(m, k, b, kind, 1), f"{kind}")
 
@@ -69,6 +77,31 @@ def made(m: int, k: int, b: int, kind: str, seed: int) -> tuple[Problem, dict[in
     owners = {v: "me" if v < m else "you" for v in range(m + b)}
     problem = Problem(range(m + b), edges, range(k), wishes, 10.0, owners=owners)
     return problem, {h: int(random.integers(k)) for h in range(m, m + b)}
+
+
+def hard(m: int, k: int, kind: str, seed: int) -> tuple[Problem, dict[int, int]]:
+    """A wide problem without a boundary."""
+    from solver import Problem
+
+    random = np.random.default_rng([seed, m, k])
+    weights, wishes = np.ones(2 * m), random.integers(0, UNIT + 1, (m, k)) / UNIT
+    if kind == "triangulated":
+        from scipy.spatial import Delaunay
+
+        corners = Delaunay(random.random((m, 2))).simplices
+        pairs = np.concatenate([corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [0, 2]]])
+        edges = np.unique(np.sort(pairs, axis=1), axis=0)
+        weights = np.ones(len(edges))
+    else:
+        pairs = np.array([(u, v) for v in range(m) for u in range(v)])
+        edges = pairs[np.sort(random.permutation(len(pairs))[: 2 * m])]
+    if kind == "weighted":
+        weights = random.integers(UNIT // 2, 5 * UNIT // 2, 2 * m) / UNIT
+        wishes = 1.5 * random.integers(0, UNIT // 2, (m, k)) * 2 / UNIT
+    elif kind == "tied":
+        wishes = random.integers(0, 3, (m, k)) / 2
+    owners = dict.fromkeys(range(m), "me")
+    return Problem(range(m), edges.tolist(), range(k), wishes, weights=weights, owners=owners), {}
 
 
 def _compare_answers(options, peers, instance, kind, is_fresh) -> None:
@@ -138,32 +171,32 @@ def _compare_tables(options, peers, instance, kind) -> None:
 
 
 def _reduced(problem, beliefs):
-    """Unary costs and edges of the cluster in units of 1/1024, beliefs folded in."""
+    """Return unary costs and weighted edges of the cluster in units of 1/1024, beliefs folded in."""
     m = len(problem.clusters["me"])
     unary = np.rint(-problem.preferences[:m] * UNIT).astype(np.int64)
-    weight = round(problem.conflict_penalty * UNIT)
+    weights = np.rint(problem.weights * UNIT).astype(np.int64).tolist()
     edges = []
-    for u, v in problem.ends.tolist():
+    for (u, v), weight in zip(problem.ends.tolist(), weights, strict=True):
         if v < m:
-            edges.append((u, v))
+            edges.append((u, v, weight))
         elif u < m:
             unary[u, beliefs[v]] += weight
-    return unary, edges, weight
+    return unary, edges
 
 
 def by_toulbar2(problem, beliefs) -> float:
     import pytoulbar2
 
-    unary, edges, weight = _reduced(problem, beliefs)
+    unary, edges = _reduced(problem, beliefs)
     m, k = unary.shape
     lowest = unary.min(axis=1)
-    clash = (np.eye(k, dtype=np.int64) * weight).ravel().tolist()
-    network = pytoulbar2.CFN(int((unary.max(axis=1) - lowest).sum()) + weight * len(edges) + 1)
+    highest = int((unary.max(axis=1) - lowest).sum()) + sum(weight for *_, weight in edges)
+    network = pytoulbar2.CFN(highest + 1)
     for v in range(m):
         network.AddVariable(f"v{v}", range(k))
         network.AddFunction([v], (unary[v] - lowest[v]).tolist())
-    for u, v in edges:
-        network.AddFunction([u, v], clash)
+    for u, v, weight in edges:
+        network.AddFunction([u, v], (np.eye(k, dtype=np.int64) * weight).ravel().tolist())
     solution = network.Solve()
     return float(round(solution[1]) + int(lowest.sum())) / UNIT
 
@@ -171,14 +204,14 @@ def by_toulbar2(problem, beliefs) -> float:
 def by_cp_sat(problem, beliefs) -> float | None:
     from ortools.sat.python import cp_model
 
-    unary, edges, weight = _reduced(problem, beliefs)
+    unary, edges = _reduced(problem, beliefs)
     m, k = unary.shape
     model = cp_model.CpModel()
     has = [[model.new_bool_var("") for _ in range(k)] for _ in range(m)]
     for row in has:
         model.add_exactly_one(row)
     cost = [int(unary[v, c]) * has[v][c] for v in range(m) for c in range(k)]
-    for u, v in edges:
+    for u, v, weight in edges:
         clash = model.new_bool_var("")
         for c in range(k):
             model.add_bool_or([has[u][c].Not(), has[v][c].Not(), clash])
