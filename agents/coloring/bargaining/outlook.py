@@ -64,6 +64,7 @@ class Outlook:
             for term in offer.assignments
         }
         self.released: set[str] = set()
+        self._ended: set[str | None] = set()
 
     def required(self, *more: Mapping[str, str]) -> dict[str, str]:
         """Return required colors of own nodes: commitments before demands, and ``more`` before both."""
@@ -90,7 +91,7 @@ class Outlook:
 
     def without(self, deals: Sequence[Offer]) -> dict[str, str]:
         """Return the commitments without those of some deals."""
-        ended = {deal.offer_id for deal in deals}
+        ended = {*self._ended, *(deal.offer_id for deal in deals)}
         still = {
             pin.node: pin.color
             for pin in self.situation.pins
@@ -118,6 +119,7 @@ class Outlook:
         if replaced:
             ended = {deal.offer_id for deal in replaced}
             self.released |= {pin.node for pin in self.situation.pins if pin.offer_id in ended}
+            self._ended |= ended
         self.committed = self.without(replaced)
         self.committed.update((term.node, term.color) for term in offer.conditions)
         self.beliefs.update((term.node, term.color) for term in offer.assignments)
@@ -126,7 +128,8 @@ class Outlook:
 
     def end(self, deal: Offer) -> None:
         """End a deal, and the commitments that it made."""
-        self.committed = self.without([deal])
+        self._ended.add(deal.offer_id)
+        self.committed = self.without([])
         self.released |= {pin.node for pin in self.situation.pins if pin.offer_id == deal.offer_id}
         self.deals.remove(deal)
 

@@ -8,8 +8,7 @@ accord only in the step in which its place in the tree chooses. A person passes 
 never below anybody: in every third round the person is the first root, and in the others the person has
 the last step. Agents in the trees end the deals and offers between them when a round begins
 (``bargaining/moves``): they did not lead to a solution, and the tables weigh all that they weighed.
-A deal with the person that is
-new stays; one that is old ends if the agent is still in conflict.
+A deal with the person ends if it is old and the agent is still in conflict; a new one stays.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ import pytest
 
 from agents.coloring.bargaining.moves import bargain
 from agents.coloring.bargaining.offers import PATIENCE
+from agents.coloring.bargaining.outlook import Outlook
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.game.ledger import Ledger
 from agents.coloring.messages import Accept, Bargaining, Reject
@@ -145,3 +146,18 @@ def test_a_round_of_tables_ends_old_deals_with_the_person_if_conflicts_are_left(
     ]
     assert [move.reasons for move in moves] == ([("a round of tables begins",)] if ends else [])
     assert bargained.released == (("a2",) if ends else ())
+
+
+def test_several_deals_that_end_in_one_turn_bind_no_longer():
+    view = seen("Agent1")
+    deals = tuple(
+        replace(
+            Offer(name, "Human", "Agent1", terms(f"{name}=blue"), (), status="accepted"), step_closed=1
+        )
+        for name in ("a2", "a5")
+    )
+    pins = tuple(Pin(deal.offer_id, "blue", "committed", "Human", deal.offer_id) for deal in deals)
+    outlook = Outlook(view, at(view, "gbrgb", offers=deals, pins=pins), {})
+    for deal in deals:
+        outlook.end(deal)
+    assert (outlook.committed, outlook.released) == ({}, {"a2", "a5"})
