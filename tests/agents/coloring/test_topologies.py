@@ -134,7 +134,7 @@ def test_a_file_with_an_unknown_node_is_refused(tmp_path):
         ({"clusters": {}}, "at least one node"),
         ({"clusters": {"A": [], "B": ["b1"]}}, "clusters: A: expected participants with at least"),
         ({"domain": "red"}, "domain = 'red': expected a list of colors"),
-        ({"edges": [["a1", "zz"]]}, "'zz' is not a node"),
+        ({"edges": [["a1", "zz"]]}, "'zz': expected one of the nodes"),
         ({"clusters": {"Bob": ["a1"], "bob": ["b1"]}}, "TEAM007: differs from Bob in case only"),
         ({"clusters": {"A\u202e": ["a1"], "B": ["b1"]}}, "TEAM006: expected a printable text"),
         ({"clusters": {"A": [1], "B": ["b1"]}, "edges": []}, "TEAM001: expected a printable"),
