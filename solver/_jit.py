@@ -8,6 +8,10 @@ directory, and directories unused for a month are removed. The path of the insta
 key, so that the same sources in two environments compile once. When nothing can be cached (read-only
 install, no home) kernels compile afresh in each process: slower to start, never wrong.
 
+A wheel may hold kernels compiled for an instruction set level (``LEVELS``), in ``_compiled``; a CPU that
+has the level loads them. Each cache file begins with a digest of its content, its name and numba's
+version, so that a damaged or foreign file counts as absent.
+
 Options: ``nogil`` so that threads can run kernels side by side; ``error_model="numpy"`` because
 kernels must not raise on division; no ``parallel=True`` (numba's default threading layer aborts a
 process that enters it from two threads); no ``fastmath`` (results must not depend on the machine).
@@ -19,6 +23,7 @@ import contextlib
 import functools
 import hashlib
 import os
+import pickle
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -27,8 +32,9 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from llvmlite import binding
 from numba.core import config
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -38,6 +44,15 @@ from numba.core.typed_passes import NativeLowering
 F = TypeVar("F", bound=Callable[..., Any])
 
 UNUSED_DAYS = 30
+
+_V3 = "+avx,+avx2,+bmi,+bmi2,+cx16,+f16c,+fma,+lzcnt,+movbe,+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3"
+#: Instruction set levels that wheels are built for, the highest first, with the features they imply.
+LEVELS = {
+    "x86-64-v4": f"{_V3},+avx512bw,+avx512cd,+avx512dq,+avx512f,+avx512vl",
+    "x86-64-v3": _V3,
+}
+#: Folder of the kernels that a wheel was built with.
+COMPILED = Path(__file__).resolve().parent / "_compiled"
 
 
 @functools.cache
@@ -90,32 +105,43 @@ def _remove_unused(root: Path, keep: Path) -> None:
                 shutil.rmtree(path, ignore_errors=True)
 
 
-class _Locator:
-    """Where the machine code of one kernel lies: named by its place in the package, not by a path."""
+@functools.cache
+def _levels() -> tuple[str, ...]:
+    """Return the levels whose shipped kernels can be used here, the highest first."""
+    if not COMPILED.is_dir() or config.BOUNDSCHECK or config.CPU_NAME or config.CPU_FEATURES is not None:
+        return ()
+    has = binding.get_host_cpu_features()
+    return tuple(
+        level
+        for level, features in LEVELS.items()
+        if all(has.get(feature[1:], False) for feature in features.split(","))
+    )
 
-    def __init__(self, function: Callable[..., Any], directory: Path, source: Path) -> None:
+
+class _Locator:
+    """Place of the machine code of one kernel, named by the module's place in the package."""
+
+    def __init__(self, function: Callable[..., Any], source: Path) -> None:
         here = Path(__file__).resolve().parent
         inside = source.is_relative_to(here)
-        place = (
+        self.place = (
             source.relative_to(here).parent if inside else Path("elsewhere", *source.parent.parts[1:])
         )
-        self._path = directory.joinpath(*place.parts)
         # The digest in the directory's name covers the kernels of this package, and no others.
         self._stamp = source_digest() if inside else hashlib.sha256(source.read_bytes()).hexdigest()
         self._line = function.__code__.co_firstlineno
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], source: str) -> _Locator | None:
-        directory = cache_directory()
-        if directory is None or not os.path.exists(source):
+        if not os.path.exists(source) or (cache_directory() is None and not _levels()):
             return None
-        return cls(function, directory, Path(source).resolve())
+        return cls(function, Path(source).resolve())
 
     def ensure_cache_path(self) -> None:
-        self._path.mkdir(parents=True, exist_ok=True)
+        Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
 
     def get_cache_path(self) -> str:
-        return str(self._path)
+        return str((cache_directory() or COMPILED / source_digest()) / self.place)
 
     def get_source_stamp(self) -> str:
         return self._stamp
@@ -128,8 +154,71 @@ class _CacheImpl(CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
 
+class _CheckedFiles(IndexDataCacheFile):
+    """Cache files that begin with a digest; a file whose digest is wrong counts as absent."""
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            overloads: dict[Any, str] = pickle.loads(self._read(self._index_name))
+        except OSError:
+            return {}
+        return overloads
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_name, self._dump(overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(self._read(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(name, self._dump(data))
+
+    def _read(self, name: str) -> bytes:
+        content = Path(self._data_path(name)).read_bytes()
+        digest, content = content[:32], content[32:]
+        if digest != self._digest(name, content):
+            raise FileNotFoundError(name)
+        return content
+
+    def _write(self, name: str, content: bytes) -> None:
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(self._digest(name, content) + content)
+
+    def _digest(self, name: str, content: bytes) -> bytes:
+        of_what = f"{self._version} {self._source_stamp} {name} ".encode()
+        return hashlib.sha256(of_what + content).digest()
+
+
 class _KernelCache(FunctionCache):
+    """The cache directory first, then the kernels of the wheel."""
+
     _impl_class = _CacheImpl
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = self._files(Path(self._cache_path))
+
+    def _files(self, path: Path) -> _CheckedFiles:
+        return _CheckedFiles(str(path), self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        if (cached := super()._load_overload(sig, target_context)) is not None:
+            return cached
+        codegen = target_context.codegen()
+        triple = codegen.magic_tuple()[0]
+        key = self._index_key(sig, codegen)
+        for level in _levels():
+            files = self._files(COMPILED / source_digest() / self._impl.locator.place)
+            data = files.load((key[0], (triple, level, LEVELS[level]), key[2]))
+            if data is not None:
+                return self._impl.rebuild(target_context, data)
+        return None
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        # What cannot be saved is compiled again by the next process.
+        with contextlib.suppress(OSError):
+            if cache_directory() is not None:
+                super()._save_overload(sig, data)
 
 
 def kernel(function: F) -> F:

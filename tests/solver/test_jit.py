@@ -9,7 +9,9 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba import config, typeof
 
 import solver
 from solver import _jit
@@ -127,3 +129,67 @@ def test_every_cpu_gives_the_same_answer(tmp_path):
         for cpu in ({}, foreign("generic"), foreign("haswell"))
     }
     assert len(answers) == 1
+
+
+def times_seven(x):
+    return 7 * x
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+def test_a_damaged_or_foreign_cache_file_is_refused_and_replaced(tmp_path, monkeypatch):
+    monkeypatch.setattr(_jit, "cache_directory", lambda: tmp_path)
+    assert _jit.kernel(times_seven)(6) == 42
+    index, data = sorted(tmp_path.rglob("*.nb?"), key=lambda path: path.suffix, reverse=True)
+    assert (index.suffix, data.suffix) == (".nbi", ".nbc")
+    rng = np.random.default_rng(1)
+    for number in range(200):
+        path = (index, data)[number % 2]
+        intact = path.read_bytes()
+        place = int(rng.integers(len(intact)))
+        damaged = [
+            intact[:place],
+            intact[:place] + bytes([intact[place] ^ 1 << number % 8]) + intact[place + 1 :],
+            intact[place:],
+            (index, data)[1 - number % 2].read_bytes(),
+        ][number // 2 % 4]
+        path.write_bytes(damaged)
+        kernel = _jit.kernel(times_seven)
+        loaded = kernel._cache.load_overload(kernel_signature(), kernel.targetctx)
+        assert (loaded is None) == (damaged != intact)
+        path.write_bytes(intact)
+    data.write_bytes(b"")
+    assert _jit.kernel(times_seven)(6) == 42
+    again = _jit.kernel(times_seven)
+    assert again(6) == 42
+    assert sum(again.stats.cache_hits.values()) == 1
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+def test_kernels_of_another_numba_are_not_loaded(tmp_path, monkeypatch):
+    monkeypatch.setattr(_jit, "cache_directory", lambda: tmp_path)
+    assert _jit.kernel(times_seven)(6) == 42
+    kernel = _jit.kernel(times_seven)
+    kernel._cache._cache_file._version = "0.0"
+    assert kernel._cache.load_overload(kernel_signature(), kernel.targetctx) is None
+
+
+def kernel_signature():
+    return (typeof(6),)
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+def test_kernels_of_a_wheel_are_loaded_on_a_cpu_that_has_their_level(tmp_path, monkeypatch):
+    """A level whose features are those of this CPU stands in for the levels of wheels."""
+    codegen = _jit.kernel(times_seven).targetctx.codegen()
+    _, name, features = codegen.magic_tuple()
+    shipped = tmp_path / "compiled" / _jit.source_digest()
+    monkeypatch.setattr(_jit, "COMPILED", tmp_path / "compiled")
+    monkeypatch.setattr(_jit, "LEVELS", {name: features})
+    monkeypatch.setattr(_jit, "cache_directory", lambda: shipped)
+    assert _jit.kernel(times_seven)(6) == 42
+    for levels, cache, hits in (((), tmp_path, 0), ((name,), tmp_path / "new", 1), ((name,), None, 1)):
+        monkeypatch.setattr(_jit, "_levels", lambda levels=levels: levels)
+        monkeypatch.setattr(_jit, "cache_directory", lambda cache=cache: cache)
+        kernel = _jit.kernel(times_seven)
+        assert kernel(6) == 42
+        assert sum(kernel.stats.cache_hits.values()) == hits
