@@ -234,9 +234,6 @@ def kernel(function: F) -> F:
     return _compile(function)
 
 
-lean_kernel = kernel
-
-
 def allocating_kernel(function: F) -> F:
     """Compile a kernel that creates arrays."""
     return _compile(function, _nrt=True)
