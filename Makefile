@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint types unit bounds nojit docs wheel lowest bench clean
+.PHONY: demo test lint types unit bounds nojit docs wheel wheels lowest bench clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.installed
@@ -46,6 +46,10 @@ wheel: $(VENV)/.developing
 	cd $(VENV)/smoke && bin/python smoke.py
 	$(VENV)/smoke/bin/pip install -q "$$(echo dist/kempe-*.whl)[agents]"
 	cd $(VENV)/smoke && bin/python smoke.py
+
+# Two wheels in dist: the pure one, and one for this Python and platform that holds compiled kernels.
+wheels: $(VENV)/.developing
+	$(BIN)/python tools/wheels.py dist
 
 # The lowest versions that pyproject.toml allows. Not part of test: it compiles every kernel for another numba.
 lowest:

@@ -26,6 +26,7 @@ import os
 import pickle
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -34,6 +35,7 @@ import numba
 import numpy as np
 from llvmlite import binding
 from numba.core import config
+from numba.core import event as events
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -258,6 +260,46 @@ def inlined(function: F) -> F:
     vectors is free.
     """
     return _compile_helper(function, forceinline=True)
+
+
+class CompileTimes(events.Listener):
+    """
+    Listener that measures the compilations in a ``with`` block.
+
+    Attributes
+    ----------
+    seconds
+        CPU seconds by kernel that was called; those of the helpers and kernels it calls are included.
+    counts
+        Number of compilations by the same names: the kernel, its helpers, and its other signatures.
+    """
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self.counts: Counter[str] = Counter()
+        self._names: list[str] = []
+        self._began = 0.0
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        self._names.append(
+            f"{function.__module__}.{function.__qualname__}".removeprefix("solver._kernels.")
+        )
+        self.counts[self._names[0]] += 1
+        if len(self._names) == 1:
+            self._began = time.process_time()
+
+    def on_end(self, event: Any) -> None:
+        name = self._names.pop()
+        if not self._names:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - self._began
+
+    def __enter__(self) -> CompileTimes:
+        events.register("numba:compile", self)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        events.unregister("numba:compile", self)
 
 
 def constants(count: int) -> Iterator[Any]:

@@ -43,7 +43,7 @@ class Sweep(NamedTuple):
 @kernel
 def fill_matrix(starts, later, vertices, local, words, rows):
     """
-    Write the subgraph on ``vertices`` as bits; returns the directed edges looked at.
+    Write the subgraph on ``vertices`` as bits; return the directed edges looked at.
 
     Mutates: local, int32[n], -1 on entry and on return; rows, int64[len(vertices) * words].
     """
@@ -72,7 +72,7 @@ def thin(size, words, rows, left, degree):
     """
     Drop vertices with fewer than ``degree`` neighbors left, until there are none.
 
-    Mutates: left, int64[words], on return the vertices that stay. Returns their number, and the rows
+    Mutates: left, int64[words], on return the vertices that stay. Return their number, and the rows
     looked at.
     """
     for w in range(words):
@@ -110,7 +110,7 @@ def grow(words, rows, left, target, chosen):
     """
     Take the vertex with most neighbors left, keep its neighbors, repeat; gives up short of ``target``.
 
-    Mutates: left; chosen, int32[64 * words]. Returns the size reached, and the rows looked at.
+    Mutates: left; chosen, int32[64 * words]. Return the size reached, and the rows looked at.
     """
     size = 0
     looked = 0

@@ -57,7 +57,7 @@ def list_candidates(words, missing, members, until, move, candidates):
     """
     Vertices that may be added, from the front; those that may be swapped in, from the back.
 
-    Mutates: candidates, int32[64 * words]. Returns the two numbers; swaps are listed only while there
+    Mutates: candidates, int32[64 * words]. Return the two numbers; swaps are listed only while there
     is nothing to add.
     """
     zero = splat(missing, 0)

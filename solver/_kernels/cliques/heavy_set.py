@@ -1,10 +1,10 @@
 """
 Local search for an independent set of large weight.
 
-A vertex outside the set has a gain: its weight, less that of its neighbors inside, which leave when it
-comes in. Each step takes the best gain, ties to who moved longest ago, of some random candidates, those
-whose gain is not negative, and closes the ones that left for a while; without a candidate it forces a
-random vertex in. Sampling instead of looking at all candidates is from Cai (2015), who calls it best
+A vertex outside the set has a gain: its weight, minus that of its neighbors inside, which leave when it
+enters. Candidates are vertices whose gain is not negative. Each step takes the best of some random
+candidates, with ties the one that moved longest ago, and bars the vertices that left for a while; without
+a candidate it forces a random vertex in. Sampling instead of looking at all candidates is from Cai (2015), who calls it best
 from multiple selections, doi:10.24963/ijcai.2015/110; what a step is, from Wu, Hao and Glover (2012).
 """
 
@@ -43,7 +43,7 @@ class HeavySet(NamedTuple):
 @helper
 def note_candidate(v, gain, inside, candidates, place, count):
     """
-    Keep the list of candidates: outside, and no negative gain. Returns their number.
+    Keep the list of candidates: outside, and no negative gain. Return their number.
 
     Mutates: candidates, int32[n]; place, int32[n], -1 = not listed.
     """

@@ -58,7 +58,7 @@ def improve(rows, words, weights, members, free):
     """
     Swap in vertices that weigh more than the members joined to them, until none does.
 
-    Mutates: members, free. Returns the rows looked at.
+    Mutates: members, free. Return the rows looked at.
     """
     n = len(weights)
     looked = 0

@@ -1,5 +1,5 @@
 """
-One superstep on a shard: first-fit while others do so elsewhere, then see who gives way.
+One superstep on a shard: first-fit in parallel with other shards, then find the vertices to recolor.
 
 Bozdağ et al. (2008), doi:10.1016/j.jpdc.2007.08.002, algorithms 2 and 3. A shard's own vertices have the
 lowest numbers, its ghosts, which are other shards' vertices, those behind.

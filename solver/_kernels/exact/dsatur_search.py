@@ -56,7 +56,7 @@ def assign(indptr, indices, s, v, c):
     """
     Color a vertex and tell its neighbors.
 
-    Mutates: color, counts, blocked, taken.
+    Mutates: s.color, s.counts, s.blocked, s.taken.
     """
     put(s.color, v, c)
     word = c >> 6
@@ -75,7 +75,7 @@ def take_back(indptr, indices, s, v):
     """
     Undo ``assign``.
 
-    Mutates: color, counts, blocked, taken.
+    Mutates: s.color, s.counts, s.blocked, s.taken.
     """
     c = at(s.color, v)
     put(s.color, v, -1)
@@ -107,7 +107,7 @@ def choose(s, colors):
     """
     Vertex to branch on, and the work of choosing.
 
-    Mutates: tied.
+    Mutates: s.tied.
     """
     n = len(s.color)
     most = -1
@@ -164,7 +164,7 @@ def start(indptr, indices, s, clique):
     """
     Color a clique, which is not the whole graph, and choose the vertex to branch on first.
 
-    Mutates: the state.
+    Mutates: s.
     """
     depth = len(clique)
     for c in range(depth):
@@ -183,9 +183,9 @@ def retreat(indptr, indices, s, depth, colors):
     """
     Go back to where the last of ``colors`` + 1 colors came into use: nothing below can do with fewer.
 
-    What stands there has that color, so that the search goes on with its next. Returns the depth.
+    What stands there has that color, so that the search goes on with its next. Return the depth.
 
-    Mutates: color, counts, blocked, taken.
+    Mutates: s.color, s.counts, s.blocked, s.taken.
     """
     while at(s.before, depth) > colors:
         v = at(s.vertex, depth)
@@ -200,7 +200,7 @@ def tighten(indptr, indices, s, base, colors):
     """
     Ask for fewer than ``colors`` colors from now on.
 
-    Mutates: the state.
+    Mutates: s.
     """
     s.progress[COLORS] = colors
     if colors <= base:
@@ -217,7 +217,7 @@ def search(indptr, indices, s, base, target, ticks):
     The first ``base`` vertices of the stack keep their colors. ``progress[DONE]`` becomes 1 when no
     coloring with fewer than ``progress[COLORS]`` colors is left, or ``target`` is reached.
 
-    Mutates: the state.
+    Mutates: s.
     """
     n = len(s.color)
     depth = s.progress[DEPTH]

@@ -10,7 +10,7 @@ MAX_WIDTH = 10  # digits of an int32
 @helper
 def _put_integer(value, out, at):
     """
-    Write decimal digits; returns the position behind them.
+    Write decimal digits; return the position behind them.
 
     Mutates: out.
     """
@@ -30,7 +30,7 @@ def put_pairs(u, v, first, tag, out):
     """
     Write one line for each pair, numbers from ``first`` on, after the byte ``tag`` unless it is 0.
 
-    Mutates: out, uint8 with room for ``2 * MAX_WIDTH + 4`` bytes a pair. Returns the bytes written.
+    Mutates: out, uint8 with room for ``2 * MAX_WIDTH + 4`` bytes a pair. Return the bytes written.
     """
     at = 0
     for e in range(len(u)):
@@ -51,7 +51,7 @@ def put_rows(starts, indices, out):
     """
     Write one line for each row of a graph, numbers from 1 on; a row begins at ``starts[row]``.
 
-    Mutates: out, uint8 with room for ``MAX_WIDTH + 1`` bytes an index and one a row. Returns the bytes
+    Mutates: out, uint8 with room for ``MAX_WIDTH + 1`` bytes an index and one a row. Return the bytes
     written.
     """
     at = 0

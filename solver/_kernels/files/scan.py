@@ -102,7 +102,7 @@ def scan_pairs(data, at, end, kinds, fewest, most, low, high_u, high_v, limit, u
 
     Mutates: u, v from position ``filled``.
 
-    Returns ``(status, at, lines, filled, fields)``: where and how the scan ended, the lines read, the
+    Return ``(status, at, lines, filled, fields)``: where and how the scan ended, the lines read, the
     pairs that now stand in u and v, and the further fields met.
     """
     lines = 0
@@ -168,7 +168,7 @@ def scan_rows(data, at, end, state, n, ahead, weighted, limit, u, v, filled):
     Mutates: state, int64[3]: lines of vertices so far, numbers so far in this line, whether it is a
     comment; u, v from position ``filled``.
 
-    Returns ``(status, at, lines, filled)`` as :func:`scan_pairs` does.
+    Return ``(status, at, lines, filled)`` as :func:`scan_pairs` does.
     """
     row, column, comment = state[0], state[1], state[2]
     lines = 0

@@ -20,7 +20,7 @@ from ..vectors.simd import at, put
 @kernel
 def count_below(u, v, starts):
     """
-    Count the edges at the higher end of each into ``starts[end + 1]``; returns the number of loops.
+    Count the edges at the higher end of each into ``starts[end + 1]``; return the number of loops.
 
     Mutates: starts, int64[n + 1].
     """
@@ -98,7 +98,7 @@ def mirror(starts, ends, cursor, places):
 @kernel
 def drop_repeats(starts, above, degrees):
     """
-    Squeeze repeated entries out of sorted rows, and count both ends of those left; returns how many.
+    Squeeze repeated entries out of sorted rows, and count both ends of those left; return how many.
 
     Mutates: starts, above; degrees, int64[n], zero on entry.
     """
@@ -145,7 +145,7 @@ def is_sorted_symmetric(starts, indices):
     """
     Whether rows are strictly increasing, free of loops, and each edge stands in both rows.
 
-    Returns 0 if so, else 1 (order or repeats), 2 (loop), 3 (one direction is missing).
+    Return 0 if so, else 1 (order or repeats), 2 (loop), 3 (one direction is missing).
     """
     n = len(starts) - 1
     for a in range(n):

@@ -42,7 +42,7 @@ def shuffle(state, array):
 @kernel
 def sample_pairs(state, powers, n, place, u, v):
     """
-    Choose each pair of ``n`` vertices with probability p; returns how many were written.
+    Choose each pair of ``n`` vertices with probability p; return how many were written.
 
     Pairs are numbered row by row below the diagonal. The gap to the next chosen one exceeds g with
     probability (1-p)^g (Batagelj and Brandes 2005, section 2); instead of taking logarithms, the
@@ -129,7 +129,7 @@ def sort_into_cells(x, y, cells, cell, starts, members):
 @kernel
 def near_pairs(x, y, radius, cells, starts, members, u, v):
     """
-    Pairs at distance at most ``radius <= 1 / cells``; returns their number, writes those that fit.
+    Pairs at distance at most ``radius <= 1 / cells``; return their number, writes those that fit.
 
     Each point is compared with those after it in its own cell, in the next cell and in the three
     below, so that no pair is seen twice.
@@ -165,7 +165,7 @@ def near_pairs(x, y, radius, cells, starts, members, u, v):
 @kernel
 def road_edges(state, rows, columns, keep, diagonal, u, v):
     """
-    A lattice thinned but connected; returns the number of edges written.
+    A lattice thinned but connected; return the number of edges written.
 
     Every vertex holds on to the one above or the one to its left, which makes a spanning tree; its
     other lattice edge and its falling diagonal stay with probability ``keep`` and ``diagonal``, in

@@ -11,7 +11,7 @@ def induce(indptr, indices, vertices, local, starts, ends):
     """
     Write the rows of the subgraph on ``vertices``, whose increasing order keeps them sorted.
 
-    Returns the edge ends written.
+    Return the edge ends written.
 
     Mutates: local, int32[n], -1 on entry and on return; starts, int64[len(vertices) + 1]; ends, int32,
     room for the degrees of the vertices together.

@@ -25,7 +25,7 @@ def shuffle(rng, order):
 @kernel
 def conflict_counts(indptr, indices, colors, counts):
     """
-    Count for each vertex the neighbors that share its color; returns the largest count.
+    Count for each vertex the neighbors that share its color; return the largest count.
 
     Mutates: counts.
     """
@@ -64,7 +64,7 @@ def first_fit(indptr, indices, order, k, colors, seen):
     """
     Give uncolored vertices, in ``order``, the lowest color below ``k`` that no neighbor has, if any.
 
-    Mutates: colors, seen (int32[k + 1], all -1 at first). Returns how many stay uncolored.
+    Mutates: colors, seen (int32[k + 1], all -1 at first). Return how many stay uncolored.
     """
     left = 0
     for v in order:

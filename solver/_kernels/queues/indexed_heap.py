@@ -62,7 +62,7 @@ def sift_down(heap, position, size, i, entry):
 @helper
 def take_out(heap, position, size, i):
     """
-    Remove the entry in slot ``i``; returns the new size.
+    Remove the entry in slot ``i``; return the new size.
 
     Mutates: heap, int64[n]; position, int32[n].
     """

@@ -26,7 +26,7 @@ from ..vectors.simd import at, highest_bit, lowest_bit, put
 @kernel
 def lay_out(reach, starts):
     """
-    Where the parts of each level begin; returns the number of words.
+    Where the parts of each level begin; return the number of words.
 
     ``reach[s]`` vertices, the lowest in number, may stand on level ``s``. A level holds one bit for each
     of them, then one for each word of those, then one for each word of these.

@@ -14,7 +14,7 @@ from ..vectors.simd import at, put
 @kernel
 def complement_components(indptr, indices, unvisited, queue, marks, label):
     """
-    Number the components of the complement; returns how many there are.
+    Number the components of the complement; return how many there are.
 
     ``unvisited`` lists all vertices; beginning with one of least degree ends soonest.
 

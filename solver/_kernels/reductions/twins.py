@@ -27,7 +27,7 @@ def hash_rows(indptr, indices, words, sums):
 @kernel
 def merge(indptr, indices, by_sum, sums, owner, order):
     """
-    Give each vertex the first one with an equal row for an owner; returns how many have one.
+    Give each vertex the first one with an equal row for an owner; return how many have one.
 
     ``by_sum`` is sorted by sum, then by vertex. Rows with equal sums that differ are compared with the
     first of their sum only, so a twin is missed where sums collide, and never a wrong one merged.

@@ -42,7 +42,7 @@ class WeightedClasses(NamedTuple):
 @kernel
 def level_classes(chains, random, chances, sizes, progress, ticks):
     """
-    Move towards classes whose sizes differ by one at most; returns 1 when they do, else 0.
+    Move towards classes whose sizes differ by one at most; return 1 when they do, else 0.
 
     The cost is the sum of the squared sizes. Lowering it by exchanging a chain moves the balance of two
     classes; ``chances[x]``, in 31 bits, is for a loss of 2 x.
@@ -112,7 +112,7 @@ def lighten_classes(chains, classes, random, chances, progress, ticks):
                 to_a = max(to_a, weights[u])
         stay_a = heaviest[a]
         stay_b = heaviest[b]
-        # Only a chain that takes a heaviest vertex along can lower a class: then look at who stays.
+        # Only a chain that takes a heaviest vertex along can lower a class; then the others matter.
         if to_b == stay_a or to_a == stay_b:
             stay_a = 0
             stay_b = 0

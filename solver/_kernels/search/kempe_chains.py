@@ -68,7 +68,7 @@ def free_by_chains(s, v, k, stamp, ticks, best):
 
     For colors a and b: exchange the chains of all neighbors of v that have a; if none of these chains
     meets a neighbor that has b, then a is free. Ends early at a single exchange, or after about
-    ``ticks``. Returns the last stamp used, and the work done.
+    ``ticks``. Return the last stamp used, and the work done.
 
     Mutates: s.chain, s.seen; best, int64[3]: vertices to exchange, a, b.
     """

@@ -98,7 +98,7 @@ def walk(state, k, length, attempts, exchange, worsen, tenure, ticks):
 @inlined
 def look(state, k, v):
     """
-    Count the colors around ``v``; returns the rarest, ties at random, and how often it is there.
+    Count the colors around ``v``; return the rarest, ties at random, and how often it is there.
 
     Mutates: state.counts; the random state and the work done.
     """
@@ -194,7 +194,7 @@ def exchange_beside(state, k, v, longest):
 @inlined
 def grow(state, a, b, barrier, size, longest):
     """
-    Follow chains of two colors from the first ``size`` vertices; returns how many there are then.
+    Follow chains of two colors from the first ``size`` vertices; return how many there are then.
 
     -1 if there are more than ``longest``, or if a neighbor of ``barrier`` that has ``b`` is among them.
 

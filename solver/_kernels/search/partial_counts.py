@@ -174,7 +174,7 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced)
 
     ``mark`` is set in the counts of ``color`` at the neighbors of ``v``.
 
-    Mutates: rows, displaced. Returns how many were displaced.
+    Mutates: rows, displaced. Return how many were displaced.
     """
     found = 0
     for p in range(at(indptr, v), at(indptr, v + 1)):
@@ -200,7 +200,7 @@ def add_dense(bits, words, members, table, width, v, color, mark, is_free, displ
     The last row of ``bits`` belongs to no vertex and is empty: it stands for a first displaced vertex
     where there is none (``is_free``), so that one loop serves both cases.
 
-    Mutates: members, table, displaced. Returns how many were displaced.
+    Mutates: members, table, displaced. Return how many were displaced.
     """
     found = 0
     own = color * words

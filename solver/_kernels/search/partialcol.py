@@ -99,7 +99,7 @@ def search(state, tenure, k, flag, capacity, limit):
 
     ``capacity`` is the class size at which the counters must be widened before the next move.
 
-    Mutates: state. Returns SOLVED, PAUSED or OUTGROWN.
+    Mutates: state. Return SOLVED, PAUSED or OUTGROWN.
     """
     # Unpacked once: each use of a tuple's array inside the loop would count references, atomically.
     indptr, indices, rng, scalars, colors, best, sizes, uncolored, place, ties, displaced = state[:11]
@@ -244,7 +244,7 @@ def choose_move(rng, rows, stride, uncolored, length, ties, k, flag, is_best):
     """
     Draw one of the best admissible moves, all equally likely, or any move if none is admissible.
 
-    Mutates: rng, ties. Returns the vertex and its color.
+    Mutates: rng, ties. Return the vertex and its color.
     """
     lanes = 64 // rows.itemsize
     mask = flag | (flag - 1)
@@ -354,7 +354,7 @@ def draw_tenure(rng, scalars, is_reactive, slope, spread, uncolored):
 @helper
 def note_cost(scalars, cost, is_new_best):
     """
-    FOO: note the cost of a state; returns whether a window ends with it.
+    FOO: note the cost of a state; return whether a window ends with it.
 
     Mutates: scalars.
     """

@@ -40,7 +40,7 @@ def refresh_keys(s, blocks):
     """
     Recompute the key of each lane.
 
-    Mutates: s.key.
+    Mutates: s.gamma.
     """
     step = lanes(s.gamma)
     none = splat(s.gamma, -1)
@@ -66,7 +66,7 @@ def mark_candidates(s, k, blocks, keys):
     """
     Mark the lanes that have a best move, with their ties exact.
 
-    ``keys`` is a vector with the smallest key in one of its lanes. Returns the smallest key, which may
+    ``keys`` is a vector with the smallest key in one of its lanes. Return the smallest key, which may
     have risen; how many lanes attain it; the most ties among them; and the ticks for recounting.
 
     Mutates: s.hits, s.totals, and s.gamma by recounting.

@@ -1,9 +1,9 @@
 """
-Who stands in which lane: the state of TabuCol on dense graphs, and how vertices come to their lanes.
+State of TabuCol on dense graphs, and the assignment of vertices to vector lanes.
 
 ``table[c, v]`` counts the neighbors of v with color c, color by color. Vertices in conflict, and some
 that were, have a *lane*: a column of ``gamma``, which is a copy of their column of the table, below a
-few fields that the choice asks for. Lanes stand in blocks of one vector.
+few fields that the choice of a move reads. Lanes are in blocks of one vector.
 
 The highest bit of a count says that c is *blocked* for v: its own color, or tabu. A blocked count
 exceeds every free one, hence the minimum over a vertex's colors needs no tabu test. Of that minimum are
@@ -12,10 +12,10 @@ kept, by lane: ``LOW``, the minimum; ``TIES``, how many colors attain it; ``KNOW
 
 *Invariant.* ``LOW`` never exceeds the smallest free count, and equals it if ``TIES > 0`` or ``KNOWN``
 is a color; ``TIES > 0`` is exact. A vertex with no free color keeps ``TIES`` 0, so that it is
-recounted, and put aside, if it ever comes up.
+recounted, and excluded, when it is considered.
 
-A lane that is needed is taken from a vertex without conflict, in turn. Taking that of the vertex which
-has been without for longest would need a list and save nothing: 0.19 copies a move either way
+A vertex that needs a lane gets that of a vertex without conflict, in turn. Choosing the vertex that has
+been without conflict longest would need a list and save nothing: 0.19 copies a move either way
 (DSJC500.5, 49 colors, 192 lanes).
 """
 
@@ -171,7 +171,7 @@ def recount_block(s, k, q):
     """
     Find minimum and ties of the vertices of one block by looking at all their colors.
 
-    Mutates: s.low, s.ties, s.known, s.key.
+    Mutates: s.gamma.
     """
     step = lanes(s.gamma)
     p = q * s.block
@@ -202,7 +202,7 @@ def recount_block(s, k, q):
 @inlined
 def place_vertex(s, k, v, blocks, hand):
     """
-    Give ``v`` a lane, that of an idle vertex among those from ``hand`` on; returns the next one.
+    Give ``v`` the lane of an idle vertex, the first from ``hand`` on; return the next lane.
 
     Mutates: s.absent, s.lane, s.vertex, s.gamma.
     """
@@ -285,7 +285,7 @@ def evict(s, place, number):
 @inlined
 def empty_block(s, q, waiting):
     """
-    Take their lanes from the vertices of a block; returns how many wait for another.
+    Take their lanes from the vertices of a block; return how many wait for another.
 
     Mutates: s.absent, s.lane, s.vertex, s.gamma, s.queue from ``waiting`` on.
     """

@@ -1,5 +1,5 @@
 """
-What a move of TabuCol on dense graphs changes: two rows of counts, and what is kept of them.
+Effect of a move of TabuCol on dense graphs: two rows of counts, and the minima derived from them.
 
 A move changes each count by one at most, so minimum, ties and a known color follow by comparisons, for
 a vector of vertices at a time. When the last color at the minimum gets worse, the minimum rises by one
@@ -75,12 +75,12 @@ def release(s, v, color):
 @inlined
 def update_lanes(s, blocks, v, place, i, j):
     """
-    Tell the vertices that have lanes that ``v``, one of them, goes from color i to color j.
+    Update the lanes for a move of ``v``, which has one, from color i to color j.
 
-    Returns vectors that hold the smallest key and the most conflicts of a vertex, and how many vertices
+    Return vectors that hold the smallest key and the most conflicts of a vertex, and how many vertices
     have any.
 
-    Mutates: all that is kept by lane.
+    Mutates: s.gamma.
     """
     step = lanes(s.gamma)
     row_lanes = s.reach
@@ -158,7 +158,7 @@ def update_lanes(s, blocks, v, place, i, j):
 @inlined
 def update_table(s, v, i, j):
     """
-    Tell all vertices that ``v`` goes from color i to color j.
+    Update the table for a move of ``v`` from color i to color j.
 
     Mutates: s.table, s.color, s.sizes.
     """

@@ -1,5 +1,6 @@
 """
-TabuCol on large sparse graphs: a row of counts per vertex, conflicting vertices sorted by best move.
+TabuCol on large sparse graphs: a row of counts per vertex, conflicting vertices sorted by best move;
+one file because every function works on the same sorted rows.
 
 Where a vertex has few neighbors it is cheaper to visit them than to pass over all vertices as
 ``tabucol_dense`` does. ``gamma[v, c]`` counts the neighbors of v with color c, vertex by vertex; the
@@ -424,7 +425,7 @@ def move_vertex(s, k, v, i, j):
     """
     Give ``v`` color j instead of i and tell its neighbors.
 
-    Returns the change of the number of conflicting vertices, and whether all counts still fit.
+    Return the change of the number of conflicting vertices, and whether all counts still fit.
 
     Mutates: all of s but the graph, best and trail.
     """

@@ -26,7 +26,7 @@ def smallest_last(starts, ends, degrees, bits, levels, order, cores):
     """
     Fill ``order`` from its end with vertices of least remaining degree, with ties the last.
 
-    Vertices are numbered by falling degree. Returns the degeneracy.
+    Vertices are numbered by falling degree. Return the degeneracy.
 
     Mutates: degrees, int32[n], on return -1; bits, empty on entry; order, int32[n]; cores, int32[n],
     the core numbers.

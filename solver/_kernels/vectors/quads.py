@@ -3,8 +3,8 @@ A vector of sixteen floats as four quads: four messages of four values each, sid
 
 Messages of belief propagation are short, so what fills a wide register is several of them. Four floats
 anywhere in memory make a quad with one load; and the least of four takes two swaps inside the quads, for
-all four messages at once. Like :mod:`.simd`, which see for the conventions, every operation stands
-beside its meaning in numpy.
+all four messages at once. The conventions are those of :mod:`.simd`: every operation is
+given with its meaning in NumPy.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _add(array, i, value):
 
 @_operation(_add)
 def add_shared(typing, array, i, value):
-    """Add to an element of an int64 array; returns what stood there before. ``i`` is not negative."""
+    """Add to an element of an int64 array; return what stood there before. ``i`` is not negative."""
 
     def generate(context, builder, signature, arguments):
         address = _address(context, builder, array, *arguments[:2])

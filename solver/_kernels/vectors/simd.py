@@ -1,5 +1,5 @@
 """
-Vectors of 64 bytes as values inside kernels.
+Vectors of 64 bytes as values inside kernels; long because the operations share one set of conventions.
 
 A kernel loads, compares and selects whole vectors: ``y = load(g, i)``, ``pick(lt(x, y), x, y)``. The
 lane type follows the array: uint8 gives 64 lanes, uint16 32, int32 and float32 16, int64 8. Only generic

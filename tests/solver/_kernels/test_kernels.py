@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -67,6 +68,28 @@ def kernels():
 def test_kernels_have_few_parameters():
     many = {name for name, node in kernels() if len(node.args.args) > MOST_PARAMETERS}
     assert many == set(MANY_PARAMETERS), "pass the NamedTuple the arguments belong to, or give a reason"
+
+
+def fields():
+    """Fields of the NamedTuples of kernels."""
+    for path in KERNELS.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                yield from (part.target.id for part in node.body if isinstance(part, ast.AnnAssign))
+
+
+def test_mutated_fields_exist():
+    known = set(fields())
+    unknown = []
+    for name, node in kernels():
+        _, _, mutated = (ast.get_docstring(node) or "").partition("Mutates:")
+        parameters = {argument.arg for argument in node.args.args}
+        unknown += [
+            f"{name}: {owner}.{field}"
+            for owner, field in re.findall(r"\b(\w+)\.(\w+)", mutated)
+            if owner in parameters and field not in known
+        ]
+    assert not unknown
 
 
 COUNT = """
