@@ -236,6 +236,10 @@ def kernel(function: F) -> F:
     return _compile(function)
 
 
+#: Former name, for kernels that still use it.
+lean_kernel = kernel
+
+
 def allocating_kernel(function: F) -> F:
     """Compile a kernel that creates arrays."""
     return _compile(function, _nrt=True)

@@ -3,9 +3,10 @@ Local search for an independent set of large weight.
 
 A vertex outside the set has a gain: its weight, minus that of its neighbors inside, which leave when it
 enters. Candidates are vertices whose gain is not negative. Each step takes the best of some random
-candidates, with ties the one that moved longest ago, and bars the vertices that left for a while; without
-a candidate it forces a random vertex in. Sampling instead of looking at all candidates is from Cai (2015), who calls it best
-from multiple selections, doi:10.24963/ijcai.2015/110; what a step is, from Wu, Hao and Glover (2012).
+candidates, with ties the one that moved longest ago, and bars the vertices that left for a while;
+without a candidate it forces a random vertex in. Sampling instead of looking at all candidates is from
+Cai (2015), doi:10.24963/ijcai.2015/110, "best from multiple selections"; the step is from Wu, Hao and
+Glover (2012).
 """
 
 from __future__ import annotations

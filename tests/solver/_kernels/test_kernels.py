@@ -16,7 +16,7 @@ from numba import config
 import solver
 
 KERNELS = Path(solver.__file__).parent / "_kernels"
-DECORATORS = {"kernel", "allocating_kernel", "helper", "inlined"}
+DECORATORS = {"kernel", "lean_kernel", "allocating_kernel", "helper", "inlined"}
 
 #: Most parameters of a kernel that needs no reason.
 MOST_PARAMETERS = 7
@@ -25,7 +25,6 @@ _COUNTS = "arrays of counts with strides that the kernel computes once"
 _SCALARS = "scalars of one caller, no two of which belong together"
 #: Kernels with more, and why.
 MANY_PARAMETERS = {
-    "cluster.branch_and_bound.run": _SCALARS,
     "dcop.maxsum._flood": "work space of the one loop it is cut from",
     "dcop.maxsum._send_equal": "work space of the one loop it is cut from",
     "dcop.maxsum._send_table": "work space of the one loop it is cut from",
