@@ -16,8 +16,8 @@ from ...errors import InputError
 MAX_BYTES = 1 << 26
 #: Values of all variables together.
 MAX_VALUES = 1 << 20
-#: Entries of all tables together.
-MAX_CELLS = 1 << 23
+#: Entries of all tables together; the largest file takes some 0.8 GB and 4 s.
+MAX_CELLS = 6_000_000
 
 
 class Totals:
