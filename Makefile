@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+# A file of tests stays in one worker, since its tests share what they set up.
+WORKERS ?= -n auto --dist loadfile
 
 .PHONY: demo test lint types unit bounds nojit docs wheel wheels lowest bench clean
 .DEFAULT_GOAL := demo
@@ -21,15 +23,15 @@ types: $(VENV)/.developing
 	$(BIN)/mypy
 
 unit: $(VENV)/.developing
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q $(WORKERS)
 
 # Every array access of the kernels is checked.
 bounds: $(VENV)/.developing
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m tiny
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m tiny $(WORKERS)
 
 # The kernels run as plain Python.
 nojit: $(VENV)/.developing
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m tiny
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m tiny $(WORKERS)
 
 # The pages and the reference; a docstring that Sphinx cannot read is an error.
 docs: $(VENV)/.developing
