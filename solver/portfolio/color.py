@@ -56,27 +56,29 @@ def color(
         Number of colors that suffices: stop at a proper coloring with at most ``k`` colors. By default
         the number of colors is reduced until the time limit or a proof of optimality.
     method
-        ``"auto"``: local searches, bounds and exact searches, by how much each finds. ``"exact"``: most
-        of the work for a proof. The name of one search (``"tabucol"``, ``"partialcol"``, ``"memetic"``,
-        ``"annealing"``, ``"kempe_walk"``), or of one sequential strategy of :func:`solver.greedy`.
+        ``"auto"``: local searches, bounds and exact searches, which share the work by their success.
+        ``"exact"``: the same, with most of the work spent on a proof. Or the name of one search
+        (``"tabucol"``, ``"partialcol"``, ``"memetic"``, ``"annealing"``, ``"kempe_walk"``), or of one
+        sequential strategy of :func:`solver.greedy`.
     initial
         Initial coloring, integers (n,); it need not be proper.
     fixed
         Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free vertices.
-        Colors keep their numbers: ``k`` counts up to the largest.
+        Colors keep their numbers, so that ``k`` is at least the largest number plus one.
     allowed
         Colors that vertices may have, bool (n, colors). ``k`` is the number of columns unless a smaller
-        one is given, and the search ends when it succeeds.
+        one is given, and the search ends at the first proper coloring.
     time_limit
         Seconds of wall time from the call, compilation included; 60 unless ``max_ticks`` is given. What
-        cannot be interrupted, such as a linear program, is left in its thread at the limit.
+        cannot be interrupted, such as a linear program, continues in a background thread, and its
+        result is discarded.
     max_ticks
         Work limit. With it instead of a time limit, the same arguments give the same result on any
         machine. Linear programs and formulas may exceed it.
     seed
         Seed of the random number generators.
     threads
-        Number of members that work side by side.
+        Number of searches that run at the same time.
     progress
         Function called with a :class:`~solver.stop.Progress` about twenty times a second.
     exchange
@@ -86,8 +88,8 @@ def color(
         Values of options by name, such as ``{"tabucol.tenure_slope": 0.5}``; ``docs/options.md`` lists
         them.
     memory_limit
-        Bytes that the searches may allocate; half of what is free by default. Searches that do not fit
-        do not take part.
+        Bytes that the searches may allocate. By default half of the free memory, or 4 GiB if only
+        ``max_ticks`` is given. Searches that do not fit do not take part.
 
     Returns
     -------

@@ -15,6 +15,11 @@ from .shares import METHODS
 DEFAULT_SECONDS = 60.0
 
 
+#: Bytes that searches may allocate if only work is limited: what is free differs between machines, and
+#: would decide which searches take part.
+REPEATABLE_MEMORY = 4 << 30
+
+
 @dataclass(frozen=True)
 class Limits:
     """
@@ -102,10 +107,13 @@ def checked_request(
     memory_limit: int | None,
 ) -> Request:
     """Return the request for a graph of ``n`` vertices; raise an InputError for an illegal argument."""
+    limits = checked_limits(time_limit, max_ticks)
+    if memory_limit is None and limits.seconds is None:
+        memory_limit = REPEATABLE_MEMORY
     return Request(
         k=None if k is None else integer("k", k, min(n, 1)),
         method=checked_method("method", method),
-        limits=checked_limits(time_limit, max_ticks),
+        limits=limits,
         seed=integer("seed", seed, 0),
         threads=integer("threads", threads, 1),
         settings=settings(options),
