@@ -1,10 +1,4 @@
-"""
-Play a game to its end: stop rules, outcome, and how an interrupted game continues.
-
-A game ends when everybody has been satisfied for some steps in a row, when the person ends it, when it
-is solved (if that is asked for), or after a number of steps. A penalty of 0 alone does not end it, since
-a participant may still want something else.
-"""
+"""Play a game to its end, or continue an interrupted one, and sum up its outcome."""
 
 from __future__ import annotations
 
@@ -19,7 +13,7 @@ from ..errors import TraceError
 from ..world import TraceDb
 from ..world.setup import machine
 from .game.status import Status
-from .game.tables import read_finished
+from .game.stop_rules import stop_reason
 from .people.seat import Seat
 from .setup import TeamSettings, make_engine
 
@@ -122,40 +116,6 @@ def play(
         except KeyboardInterrupt:
             stop = "interrupted"
     return outcome(trace, settings, stop or stop_reason(trace, run_id, settings) or "interrupted")
-
-
-def stop_reason(trace: TraceDb, run_id: str, settings: TeamSettings) -> str | None:
-    """Return why a game is over, from its trace; None if it is not."""
-    rows = (
-        trace.query(
-            "SELECT time_step, conflicts, satisfied FROM coloring_eval WHERE run_id = ? "
-            "ORDER BY time_step DESC LIMIT ?",
-            (run_id, settings.soft),
-        )
-        if _has_table(trace)
-        else []
-    )
-    if not rows:
-        return None
-    steps, conflicts = rows[0][0] + 1, rows[0][1]
-    satisfied = [json.loads(text) for _, _, text in rows]
-    if read_finished(trace.connection, run_id, steps):
-        return "finished"
-    if len(rows) == settings.soft and all(all(one.values()) for one in satisfied):
-        return "satisfied" if settings.human == "none" else "consensus"
-    if settings.hard and conflicts == 0:
-        # Asked for only here, since finding the person builds the whole team again.
-        person = settings.person()
-        if person is None or satisfied[0][person]:
-            return "solved"
-    if steps >= settings.max_steps:
-        return "max_steps"
-    return None
-
-
-def _has_table(trace: TraceDb) -> bool:
-    ((count,),) = trace.query("SELECT count(*) FROM sqlite_schema WHERE name = 'coloring_eval'")
-    return bool(count)
 
 
 def outcome(trace: TraceDb, settings: TeamSettings, stop: str) -> Outcome:

@@ -7,7 +7,8 @@ import sqlite3
 import pytest
 
 from agents.coloring.game.domain import ColoringDomain
-from agents.coloring.runner import play, stop_reason
+from agents.coloring.game.stop_rules import stop_reason
+from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings, make_domain, make_engine
 from agents.errors import InputError, TraceError
 from agents.world import TraceDb, verify
