@@ -87,7 +87,7 @@ def test_ranges_cover_all_rows_once(case, parts):
 
 
 def test_a_thread_too_few_is_refused():
-    with pytest.raises(InputError, match="threads = 0, expected at least 1"):
+    with pytest.raises(InputError, match="threads = 0: expected an integer >= 1"):
         greedy(Graph.from_edges(2, [(0, 1)]), threads=0)
 
 
