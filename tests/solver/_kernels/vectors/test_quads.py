@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba import config
 
-from solver._jit import kernel
+from solver._jit import allocating_kernel, kernel
 from solver._kernels.vectors import quads, simd
 
 pytestmark = pytest.mark.tiny
@@ -65,7 +65,7 @@ def test_operations_mean_what_numpy_says(seed):
         assert [bool(mask >> lane & 1) for lane in range(16)] == bits.tolist()
 
 
-@kernel
+@allocating_kernel
 def gather(x, place):
     out = np.zeros(16, np.float32)
     simd.store(out, 0, quads.load_quads(x, 0, 0, place, 0))
