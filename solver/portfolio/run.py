@@ -33,7 +33,7 @@ from ..stop import Progress
 from .exchange import Exchange
 from .gap import Gap
 from .incumbent import Incumbent
-from .readiness import UNITS, Readiness
+from .readiness import FOREGROUND, UNITS, Readiness
 from .request import Request
 from .schedule import Schedule
 from .shares import members, rlf_seconds, strategies
@@ -43,6 +43,8 @@ from .worker import Worker
 GRACE_SECONDS = 0.1
 #: Vertices and edges from which a first-fit coloring comes before all else if there is a time limit.
 LARGE = 1_000_000
+#: Time left from which the call compiles DSATUR itself while other kernels compile in the background.
+COMPILE_SECONDS = 2.0
 #: Seconds between two reports of the progress.
 POLL_SECONDS = 0.05
 #: Seconds that the thread of a run has to end after Ctrl-C.
@@ -149,7 +151,7 @@ class Run:
                 self._offer(greedy(self.graph, strategy), strategy)
 
     def _start_quickly(self) -> None:
-        """Find a bound by an edge, and a first-fit coloring if the rest would take long."""
+        """Find a bound by an edge, and simple colorings if the rest would take long."""
         graph = self.graph
         edge = [0][: graph.n]
         if graph.m:
@@ -159,6 +161,8 @@ class Run:
         quick = graph.n + graph.m < LARGE and self._is_ready("smallest_last")
         if not quick and self.request.method not in STRATEGIES:
             self._offer(greedy(graph, "natural"), "natural")
+            if graph.n + graph.m < LARGE and self._time_left() > COMPILE_SECONDS:
+                self._offer(greedy(graph, FOREGROUND), FOREGROUND)
 
     def _unit(self, strategy: str) -> str:
         """Return the unit of kernels that a sequential strategy needs, as far as it is known."""
