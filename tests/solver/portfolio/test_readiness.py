@@ -11,6 +11,8 @@ from solver import generators
 from solver.portfolio import readiness
 from solver.portfolio.members import LocalSearchMember
 from solver.portfolio.readiness import UNITS, Readiness, is_compiled
+from solver.portfolio.request import checked_request
+from solver.portfolio.run import Run
 from solver.portfolio.shares import members
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
@@ -65,10 +67,10 @@ def test_units_become_ready_when_they_are_compiled(nothing_compiled):
     is_ready = Readiness(background=True)
     assert is_ready.compiled is None
     assert not is_ready("clique")
-    assert is_ready.compiled == (0, len(UNITS))
+    assert is_ready.compiled == (0, len(UNITS) - 1)
     compiled.append("clique")
     assert is_ready("clique")
-    assert is_ready.compiled == (1, len(UNITS))
+    assert is_ready.compiled == (1, len(UNITS) - 1)
     is_ready.close()
     assert processes[0].ended
     assert is_ready("DSATUR")  # compiles when it is called
@@ -85,8 +87,17 @@ def test_a_call_answers_while_nothing_is_compiled(nothing_compiled):
     result = solver.color(graph, time_limit=0.4, progress=seen.append)
     assert (result.stop_reason, result.method) == ("time_limit", "natural")
     assert solver.is_proper(graph, result.colors)
-    assert seen[-1].compiled == (0, len(UNITS))
+    assert seen[-1].compiled == (0, len(UNITS) - 1)
     assert processes[0].ended
+
+
+def test_a_call_compiles_one_good_strategy_itself(nothing_compiled):
+    graph = generators.gnp(60, 0.5, seed=1)
+    request = checked_request(graph.n, None, "auto", 1000.0, None, 0, 1, None, None)
+    run = Run(graph, request)
+    run._start_quickly()
+    assert run.incumbent.method == readiness.FOREGROUND
+    assert run.incumbent.k < solver.greedy(graph, "natural").max() + 1
 
 
 def test_members_join_when_their_kernels_are_ready(nothing_compiled):
