@@ -104,7 +104,7 @@ def test_a_killed_worker_costs_time_but_no_result(where, tmp_path):
 
 def test_a_task_that_kills_every_worker_is_given_up(where, monkeypatch):
     monkeypatch.setattr("solver.distributed.executors.ATTEMPTS", 2)
-    with pytest.raises(KempeError, match=r"died in die, perhaps for lack of memory"):
+    with pytest.raises(KempeError, match=r"died in die.* memory"):
         where.submit(die).result()
     assert where.submit(add, 1, 1).result() == 2
 
