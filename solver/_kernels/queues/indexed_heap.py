@@ -1,7 +1,7 @@
 """
-A binary min-heap whose entries know their place, so that a key can fall and an entry can leave.
+Binary min-heap with an index of positions, so that a key can decrease and an entry can be removed.
 
-An entry is one int64, ``priority << 32 | vertex``: equal priorities leave by number.
+An entry is one int64, ``priority << 32 | vertex``: ties are removed in order of vertex number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def place(heap, position, i, entry):
 @helper
 def sift_up(heap, position, i, entry):
     """
-    Let ``entry``, whose slot ``i`` is free, rise to where it belongs.
+    Place ``entry`` at or above the free slot ``i``.
 
     Mutates: heap, int64[n]; position, int32[n].
     """
@@ -41,7 +41,7 @@ def sift_up(heap, position, i, entry):
 @helper
 def sift_down(heap, position, size, i, entry):
     """
-    Let ``entry``, whose slot ``i`` is free, sink to where it belongs.
+    Place ``entry`` at or below the free slot ``i``.
 
     Mutates: heap, int64[n]; position, int32[n].
     """

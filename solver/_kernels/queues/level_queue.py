@@ -1,18 +1,18 @@
 """
-A priority queue for vertices whose priority moves by one at a time: saturation, remaining degree.
+Priority queue for vertices whose priority changes in steps of one: saturation, remaining degree.
 
-Each level is a set of vertices kept as bits, with a bit above each word that may hold some and one above
-each word of those; the bits above are cleared only when a search finds nothing below. So a move touches
-two words, rarely more, and ties are broken by number, not by history.
+Each level is a bit set of vertices with two summary layers: one bit for each word that may be nonzero,
+and one bit for each word of those. Summary bits are cleared only when a search finds nothing below them.
+A move thus accesses two words, rarely more, and ties are broken by vertex number, not by history.
 
-The trick that keeps it small: vertices are numbered by falling degree (see ``renumber``), and none ever
-stands on a level above its degree, so level ``s`` only needs bits for the first ``#{v: degree(v) >= s}``
-numbers. Summed over all levels that is one bit for each adjacency entry, 4 MB for 16 million edges.
+Memory is small because vertices are numbered by decreasing degree (see ``renumber``) and no vertex is on
+a level above its degree: level ``s`` needs bits only for the first ``#{v: degree(v) >= s}`` numbers.
+Summed over all levels this is one bit per adjacency entry, 4 MB for 16 million edges.
 
 Smallest-last order on an R-MAT graph of that size, same numbering: 0.30-0.42 s, doubly linked buckets
 0.61-1.14 s. Holding the arrays in a NamedTuple took 1.08 s where passing them took 0.65 s: numba counts
-references at each access to a field. Leaving vertices on their old levels, to be skipped when found, was
-tried and gave no clear gain.
+references at each access to a field. Lazy deletion, which leaves vertices on their old levels to be
+skipped later, gave no clear gain.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from ..vectors.simd import at, highest_bit, lowest_bit, put
 @kernel
 def lay_out(reach, starts):
     """
-    Where the parts of each level begin; return the number of words.
+    Compute the start of the parts of each level; return the number of words.
 
-    ``reach[s]`` vertices, the lowest in number, may stand on level ``s``. A level holds one bit for each
-    of them, then one for each word of those, then one for each word of these.
+    The first ``reach[s]`` vertices may be on level ``s``. A level has one bit for each of them, then one
+    for each word of these bits, then one for each word of that layer.
 
     Mutates: starts, int64[3 * len(reach) + 1 or more].
     """
@@ -46,16 +46,16 @@ def lay_out(reach, starts):
 
 def level_queue(degrees, levels):
     """
-    Empty queue for vertices numbered by falling degree: ``(bits, starts)``, two int64 arrays.
+    Return the int64 arrays ``(bits, starts)`` of an empty queue; vertices have decreasing degrees.
 
     Not compiled: it runs once.
 
     Parameters
     ----------
     degrees
-        Integers (n,), not increasing.
+        Integers (n,), nonincreasing.
     levels
-        Levels are 0 .. levels - 1; those above the largest degree hold nothing.
+        Number of levels, 0 .. levels - 1; those above the largest degree stay empty.
     """
     reach = np.searchsorted(-degrees, -np.arange(levels), side="right")
     starts = np.empty(3 * levels + 1, np.int64)
@@ -65,7 +65,7 @@ def level_queue(degrees, levels):
 @helper
 def insert(bits, starts, level, v):
     """
-    Put ``v`` on a level that is at most its degree.
+    Insert ``v`` on a level that is at most its degree.
 
     Mutates: bits.
     """
@@ -86,7 +86,7 @@ def insert(bits, starts, level, v):
 @helper
 def remove(bits, starts, level, v):
     """
-    Take ``v`` off the level it stands on.
+    Remove ``v`` from its level.
 
     Mutates: bits.
     """

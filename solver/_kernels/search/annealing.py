@@ -1,18 +1,17 @@
 """
 Simulated annealing over all assignments of k colors, 64 trials at a time.
 
-A trial asks whether vertex v may take color c: the number of conflicts would change by d =
-``gamma[c, v] - own[v]``, and the answer is yes with probability q^d, or 1 where d is not positive
-(Metropolis). As ``gamma`` lies color by color, the trials of one color for a block of vertices are one
-vector comparison: d against a threshold t that is at least d with probability q^d. Thresholds cost a
-random number each, so they are drawn ahead into a pool and read from a random place in it.
+A trial proposes color c for vertex v. The number of conflicts would change by d =
+``gamma[c, v] - own[v]``; the proposal is accepted with probability q^d, or 1 if d <= 0 (Metropolis).
+As ``gamma`` is stored color by color, the trials of one color for a block of vertices are one vector
+comparison: d against a threshold t that is at least d with probability q^d. Each threshold costs a
+random number, so thresholds are drawn in advance into a pool and read from a random offset.
 
-The trials of a block count one after another, as if made singly: once a vertex has moved, the lanes
-above it are compared anew. A move is one pass over n / 64 vectors, as in the dense tabu search, but
-half as long, since nothing is kept about minima.
+The trials of a block are equivalent to sequential ones: after a vertex has moved, the lanes above it
+are compared again. A move is one pass over n / 64 vectors, as in the dense tabu search, but takes half
+as long, since no minima are maintained.
 
-A block of trials takes some 6 ns; one trial at a time, with the counts vertex by vertex, takes as long
-for a single one.
+A block of trials takes about 6 ns; with counts stored vertex by vertex, a single trial takes as long.
 """
 
 from __future__ import annotations
@@ -41,39 +40,39 @@ from ..vectors.simd import (
     sub,
 )
 
-#: Thresholds in the pool, a power of two; some vectors more follow, so that a load may start anywhere.
+#: Thresholds in the pool, a power of two; extra vectors follow, so that a load may start anywhere.
 POOL = 1 << 14
 
-#: Of a block of trials, and of a move per block of vertices. A tick takes as long as in a tabu search.
+#: Ticks of a block of trials, and of a move per block of vertices, scaled to those of a tabu search.
 TRIAL_TICKS = 3
 MOVE_TICKS = 3
 
-#: Why a run ended: no conflict, no ticks or no trials left; or a count about to overflow its lane.
+#: Reason why a run ended: no conflicts, ticks or trials left; or a count about to overflow its lane.
 DONE, TOO_NARROW = range(2)
 
-#: ``FEWEST`` is of this anneal, ``BEST`` of all.
+#: ``FEWEST`` refers to this annealing run, ``BEST`` to all runs.
 CONFLICTS, FEWEST, BEST, MOVES, TRIALS, TICKS, COUNTERS = range(7)
 
 
 class Annealing(NamedTuple):
     """State of a search; ``width`` is n rounded up to whole vectors, a block is a vector of vertices."""
 
-    adjacency: Any  #: bit rows [n * blocks], a word per block
+    adjacency: Any  #: bit rows [n * blocks], one word per block
     sizes: Any  #: int64[k], vertices of each color
-    gamma: Any  #: lanes [k * width], neighbors by color; the largest value where there is no vertex
+    gamma: Any  #: lanes [k * width], neighbors by color; the largest value in padding
     color: Any  #: lanes [width]
     best: Any  #: lanes [width], the colors that attained the fewest conflicts
     own: Any  #: lanes [width], conflicts of each vertex
-    pool: Any  #: lanes [POOL + a vector], thresholds
-    room: int  #: more vertices than a class may have, lest a count overflow
+    pool: Any  #: lanes [POOL + one vector], thresholds
+    room: int  #: exclusive limit of the class size, prevents overflow of counts
 
 
 @kernel
 def load_colors(s, colors, counters, k):
     """
-    Start from a coloring.
+    Initialize the state from a coloring.
 
-    Mutates: all of s but the adjacency and the pool; counters.
+    Mutates: all of s except the adjacency and the pool; counters.
     """
     n = len(colors)
     width = len(s.color)
@@ -109,7 +108,7 @@ def load_colors(s, colors, counters, k):
 @kernel
 def keep_best(s, counters):
     """
-    Take the current coloring for the best.
+    Record the current coloring as the best.
 
     Mutates: s.best, counters.
     """
@@ -121,9 +120,9 @@ def keep_best(s, counters):
 @kernel
 def fill_pool(s, powers, random):
     """
-    Draw thresholds: at least d with probability ``powers[d - 1]`` / 2^32, for d = 1, 2 ...
+    Draw thresholds that are at least d with probability ``powers[d - 1]`` / 2^32, d = 1, 2, ...
 
-    ``powers`` falls, and ends with a 0.
+    ``powers`` is decreasing and ends with 0.
 
     Mutates: s.pool, random.
     """
@@ -138,7 +137,7 @@ def fill_pool(s, powers, random):
 @inlined
 def move_vertex(s, v, i, j):
     """
-    Recolor ``v`` from i to j.
+    Change the color of ``v`` from i to j.
 
     Mutates: s.gamma, s.color, s.own, s.sizes.
     """
@@ -171,7 +170,7 @@ def move_vertex(s, v, i, j):
 @kernel
 def run(s, random, counters, k, ticks, trials):
     """
-    Make blocks of trials until there is no conflict, or so many ticks or blocks are used.
+    Run blocks of trials until no conflict is left or ``ticks`` or ``trials`` (blocks) more are used.
 
     Mutates: s, random, counters.
     """

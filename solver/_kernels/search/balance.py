@@ -2,9 +2,9 @@
 Annealing over proper colorings by Kempe chains, for two goals: classes of equal size, and classes whose
 heaviest vertices are light.
 
-A step takes a random vertex and a random other color, and exchanges the chain if that lowers the cost,
-or with a chance that falls with the loss. The chances come as a table of integers, so that the course
-of a run does not depend on a machine's ``exp``.
+A step draws a random vertex and another random color, and exchanges the chain if that lowers the cost,
+or with a probability that decreases with the loss. The probabilities are a table of integers, so that
+a run does not depend on the platform's ``exp``.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..vectors.arrays import copy
 from ..vectors.rng import random_below, random_bits
 from .kempe_chains import collect_chain, exchange
 
-#: Places in ``progress``.
+#: Indices into ``progress``.
 STAMP, TICKS, COST, BEST = range(4)
 
 
 @helper
 def is_level(sizes):
-    """Return whether the sizes of the classes differ by one at most."""
+    """Return whether the sizes of the classes differ by at most one."""
     least = most = sizes[0]
     for size in sizes:
         least = min(least, size)
@@ -36,16 +36,16 @@ class WeightedClasses(NamedTuple):
     weights: Any  #: int64[n]
     heaviest: Any  #: int64[k], largest weight in each class
     best: Any  #: int32[n], the best coloring so far
-    unit: int  #: a weight; losses are counted in eighths of it
+    unit: int  #: unit of weight; losses are measured in eighths of it
 
 
 @kernel
 def level_classes(chains, random, chances, sizes, progress, ticks):
     """
-    Move towards classes whose sizes differ by one at most; return 1 when they do, else 0.
+    Search for classes whose sizes differ by at most one; return 1 when they do, else 0.
 
-    The cost is the sum of the squared sizes. Lowering it by exchanging a chain moves the balance of two
-    classes; ``chances[x]``, in 31 bits, is for a loss of 2 x.
+    The cost is the sum of the squared sizes. An exchange of a chain changes the sizes of two classes;
+    ``chances[x]``, scaled to 31 bits, is the probability of accepting a loss of 2 x.
 
     Mutates: chains.colors, proper on entry and exit; chains.chain, chains.seen; random; sizes, int64[k];
     progress, int64[4].
@@ -80,9 +80,9 @@ def level_classes(chains, random, chances, sizes, progress, ticks):
 @kernel
 def lighten_classes(chains, classes, random, chances, progress, ticks):
     """
-    Move towards classes whose heaviest vertices weigh little in all.
+    Reduce the sum over the classes of the weight of the heaviest vertex.
 
-    ``chances[x]``, in 31 bits, is for a loss of x / 8 ``classes.unit``.
+    ``chances[x]``, scaled to 31 bits, is the probability of a loss of x / 8 ``classes.unit``.
 
     Mutates: chains.colors, proper on entry and exit; chains.chain, chains.seen; classes.heaviest,
     classes.best; random; progress, int64[4].
@@ -112,7 +112,7 @@ def lighten_classes(chains, classes, random, chances, progress, ticks):
                 to_a = max(to_a, weights[u])
         stay_a = heaviest[a]
         stay_b = heaviest[b]
-        # Only a chain that takes a heaviest vertex along can lower a class; then the others matter.
+        # Only a chain with a heaviest vertex can lower a class; the rest of the class is then needed.
         if to_b == stay_a or to_a == stay_b:
             stay_a = 0
             stay_b = 0

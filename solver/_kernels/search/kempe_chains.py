@@ -1,5 +1,5 @@
 """
-Kempe chains: the part of two color classes that hangs together around a vertex.
+Kempe chains: connected components of the subgraph induced by two color classes.
 
 Exchanging the two colors on a chain keeps a coloring proper, which makes it the natural move between
 proper colorings. Kempe (1879), doi:10.2307/2369235.
@@ -25,9 +25,9 @@ class Chains(NamedTuple):
 @kernel
 def collect_chain(s, v, color, stamp, first):
     """
-    List what is connected to ``v`` through vertices of its own color and of ``color``.
+    List the vertices connected to ``v`` through vertices of its color and of ``color``.
 
-    The vertices are listed from ``s.chain[first]`` on. Return the end of the list.
+    The list starts at ``s.chain[first]``. Return its end.
 
     Mutates: s.chain; s.seen, ``stamp`` at the vertices of the chain.
     """
@@ -53,7 +53,7 @@ def collect_chain(s, v, color, stamp, first):
 @helper
 def exchange(colors, chain, size, total):
     """
-    Give each vertex of a chain the other color; ``total`` is the sum of the two.
+    Exchange the two colors on a chain; ``total`` is the sum of the two colors.
 
     Mutates: colors, int32[n].
     """
@@ -64,11 +64,11 @@ def exchange(colors, chain, size, total):
 @kernel
 def free_by_chains(s, v, k, stamp, ticks, best):
     """
-    Find the fewest exchanges that leave a color to the uncolored vertex ``v``.
+    Find the fewest exchanges that free a color for the uncolored vertex ``v``.
 
     For colors a and b: exchange the chains of all neighbors of v that have a; if none of these chains
-    meets a neighbor that has b, then a is free. Ends early at a single exchange, or after about
-    ``ticks``. Return the last stamp used, and the work done.
+    contains a neighbor that has b, then a is free. The search ends early when a single exchange
+    suffices, or after about ``ticks``. Return the last stamp used and the work done.
 
     Mutates: s.chain, s.seen; best, int64[3]: vertices to exchange, a, b.
     """

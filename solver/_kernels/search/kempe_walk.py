@@ -1,9 +1,9 @@
 """
-A walk of uncolored vertices: a free color, a Kempe exchange that makes one free, or the next vertex.
+Walk of uncolored vertices: assign a free color, free one by Kempe exchanges, or uncolor neighbors.
 
-After Morgenstern and Shapiro (1991), doi:10.1007/BF01759077: what blocks a vertex wanders, by giving it
-the color of a neighbor that loses it, until exchanges dissolve it. Exchanges beside it that free nothing
-are made at random all the same: they change what the next attempt meets.
+After Morgenstern and Shapiro (1991), doi:10.1007/BF01759077: a vertex that cannot be colored takes the
+color of a neighbor, which becomes uncolored, until exchanges free a color. Exchanges next to the vertex
+that free no color are also made at random, because they change the outcome of the next attempt.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ..._jit import inlined, kernel
 from ..vectors.rng import random_below
 from ..vectors.simd import at, put
 
-UNCOLORED, TICKS, ITERATIONS, STAMP, SCALARS = range(5)  # fields of `scalars`, and how many
+UNCOLORED, TICKS, ITERATIONS, STAMP, SCALARS = range(5)  # fields of `scalars`, and their number
 
-#: A chance of so much is certain.
+#: Denominator of probabilities.
 CERTAIN = 1 << 30
-#: Conflicts that outweigh any number of neighbors.
+#: Penalty that exceeds any number of neighbors.
 BANNED = 1 << 40
-#: One chance in so many that chains may be twice as long, and again.
+#: Inverse of the probability that the length limit of chains doubles; applied repeatedly.
 LONGER = 4
 
 
@@ -32,22 +32,22 @@ class State(NamedTuple):
     rng: object  # uint64[4]
     scalars: object  # int64[SCALARS]
     colors: object  # int32[n], -1 = uncolored
-    uncolored: object  # int32[n], the first so many
+    uncolored: object  # int32[n], the first scalars[UNCOLORED] entries are valid
     counts: object  # int32[k]
     chain: object  # int32[n]
     seen: object  # int64[n], stamps
-    lost: object  # int32[n], the color that a vertex lost last
-    until: object  # int64[n], iteration before which it does not take it from another
+    lost: object  # int32[n], the color that each vertex lost last
+    until: object  # int64[n], iteration before which the vertex takes it from no neighbor
 
 
 @kernel
 def walk(state, k, length, attempts, exchange, worsen, tenure, ticks):
     """
-    Take steps until every vertex has a color or about ``ticks`` more are used.
+    Make steps until every vertex is colored or about ``ticks`` more ticks are used.
 
-    ``length`` is that of a chain at least, ``attempts`` of exchanges at a vertex; ``exchange`` is the
-    chance of a random one, and ``worsen`` that a step leaves one more vertex uncolored, both out of
-    ``CERTAIN``.
+    ``length`` is the smallest length limit of a chain, ``attempts`` the limit of exchanges tried at a
+    vertex; ``exchange`` is the probability of a random exchange and ``worsen`` that of leaving one more
+    vertex uncolored, both in units of 1 / ``CERTAIN``.
 
     Mutates: state.
     """
@@ -98,9 +98,9 @@ def walk(state, k, length, attempts, exchange, worsen, tenure, ticks):
 @inlined
 def look(state, k, v):
     """
-    Count the colors around ``v``; return the rarest, ties at random, and how often it is there.
+    Count the colors of the neighbors of ``v``; return the rarest, ties at random, and its count.
 
-    Mutates: state.counts; the random state and the work done.
+    Mutates: state.counts; the random state and the tick count.
     """
     indptr, indices, counts = state.indptr, state.indices, state.counts
     for c in range(k):
@@ -127,9 +127,9 @@ def look(state, k, v):
 @inlined
 def free_color(state, k, v, fewest, longest, attempts):
     """
-    Make a color free at ``v`` by exchanging the chains of all neighbors that have it; -1 if none can be.
+    Free a color at ``v`` by exchanging the chains of all neighbors that have it; return it, or -1.
 
-    Tried are colors that ``fewest`` neighbors have.
+    Only colors that ``fewest`` neighbors have are tried.
 
     Mutates: state.colors, and the workspaces.
     """
@@ -173,7 +173,7 @@ def free_color(state, k, v, fewest, longest, attempts):
 @inlined
 def exchange_beside(state, k, v, longest):
     """
-    Exchange a chain that begins at a random neighbor of ``v``, if it is not too long.
+    Exchange a chain that starts at a random neighbor of ``v`` if it has at most ``longest`` vertices.
 
     Mutates: state.colors, and the workspaces.
     """
@@ -194,11 +194,11 @@ def exchange_beside(state, k, v, longest):
 @inlined
 def grow(state, a, b, barrier, size, longest):
     """
-    Follow chains of two colors from the first ``size`` vertices; return how many there are then.
+    Extend chains of two colors from the first ``size`` vertices; return the number of vertices.
 
-    -1 if there are more than ``longest``, or if a neighbor of ``barrier`` that has ``b`` is among them.
+    Return -1 if it exceeds ``longest``, or if a chain contains a neighbor of ``barrier`` that has ``b``.
 
-    Mutates: state.chain, state.seen; the work done.
+    Mutates: state.chain, state.seen; the tick count.
     """
     indptr, indices, scalars = state.indptr, state.indices, state.scalars
     colors, chain, seen = state.colors, state.chain, state.seen
@@ -230,9 +230,9 @@ def grow(state, a, b, barrier, size, longest):
 @inlined
 def choose(state, k, v):
     """
-    The color that fewest neighbors of ``v`` would lose, ties at random; and how many would.
+    Return the color that the fewest neighbors of ``v`` would lose, ties at random, and their number.
 
-    Not the one that ``v`` has lost itself of late, unless there is no other.
+    A color that ``v`` itself lost recently is chosen only if there is no other.
     """
     banned = at(state.lost, v) if at(state.until, v) > state.scalars[ITERATIONS] else -1
     fewest, color, ties = BANNED + BANNED, -1, 0

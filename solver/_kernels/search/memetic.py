@@ -1,4 +1,4 @@
-"""Recombining colorings: the greedy partition crossover, and how alike two colorings are."""
+"""Recombining colorings: the greedy partition crossover, and the similarity of two colorings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ..vectors.rng import random_below
 @kernel
 def greedy_partition_crossover(first, second, child, sizes, k, state):
     """
-    Give the child in turn the largest remaining class of one parent, then of the other.
+    Copy to the child the largest remaining class of each parent in turn.
 
-    Vertices left over get random colors (Galinier and Hao 1999, section 3.4). Ties between classes are
-    broken from a random starting point, since the first of equals would favor low colors for ever.
+    Remaining vertices get random colors (Galinier and Hao 1999, section 3.4). Ties between classes are
+    broken from a random starting point, since taking the first one would always favor low colors.
 
     Mutates: child, int32[n]; sizes, int64[2, k], a workspace; state.
     """
@@ -46,12 +46,12 @@ def greedy_partition_crossover(first, second, child, sizes, k, state):
 @kernel
 def count_shared(first, second, overlap, k):
     """
-    Vertices that two colorings place alike, up to names of colors; an upper bound on it.
+    Return an upper bound on the number of vertices that two colorings share, up to color names.
 
-    Each class of one is matched with the class of the other that it shares most with, though two may
-    choose the same; of both directions the lower sum. It is exact for nearly equal colorings, which is
-    what is asked for. An exact matching, as the partition distance wants it, or a greedy one takes k^3
-    steps: at k = 223 a quarter of the time of the tabu search.
+    Each class of one is matched with the class of the other with which it shares most vertices; two may
+    have the same match. The lower sum of both directions is returned. It is exact for nearly equal
+    colorings, the case of interest. An exact matching, which the partition distance requires, or a
+    greedy one takes k^3 steps: a quarter of the time of the tabu search at k = 223.
 
     Mutates: overlap, int32[k, k], a workspace.
     """

@@ -1,20 +1,20 @@
 """
-How many neighbors of each color a vertex has, kept up to date while a legal partial coloring moves.
+Numbers of neighbors of each color, updated as a legal partial coloring changes.
 
 A *count* is ``gamma[v, c]``, the neighbors of ``v`` that have color ``c``, with the highest bit of the
 counter (``flag``) set while color ``c`` is tabu for ``v``: a tabu color then loses every comparison, and
-no table of expiry dates is looked at. Counters are bytes, or wider where a class could outgrow them.
+no table of expiry times is read. Counters are bytes, or wider if the size of a class requires it.
 
-``rows`` is vertex-major, ``stride`` counters a vertex (``k`` and padding that compares as tabu). It is
-what the search reads, and only of uncolored vertices, of which there are few.
+``rows`` is vertex-major, ``stride`` counters per vertex (``k`` and padding that compares as tabu). The
+search reads only the rows of uncolored vertices, of which there are few.
 
 *Sparse* layout: ``rows`` holds the counts of all vertices, and a move adds to one counter of each
 neighbor.
 
-*Dense* layout: the counts stand color-major in ``table``, ``width`` a color. Since a move changes the
-counts of one color only, it is one pass of vectors over one row of the table, its masks being bit rows
-of the adjacency. ``rows`` is then a copy for uncolored vertices alone: one counter of each follows the
-move, and a vertex that loses its color gathers all ``k``.
+*Dense* layout: the counts are stored color-major in ``table``, ``width`` per color. Since a move changes
+the counts of one color only, it is one vector pass over one row of the table, with bit rows of the
+adjacency as masks. ``rows`` is then a copy for uncolored vertices only: a move updates one counter of
+each, and a vertex that loses its color gathers all ``k``.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def fill_rows(indptr, indices, colors, rows, stride):
     """
     Count the colors of neighbors, vertex-major.
 
-    Mutates: rows (counts all 0 at first).
+    Mutates: rows (counts all 0 on entry).
     """
     for v in range(len(colors)):
         for p in range(indptr[v], indptr[v + 1]):
@@ -59,7 +59,7 @@ def fill_table(indptr, indices, colors, table, width):
     """
     Count the colors of neighbors, color-major.
 
-    Mutates: table (all 0 at first).
+    Mutates: table (all 0 on entry).
     """
     for v in range(len(colors)):
         color = at(colors, v)
@@ -72,9 +72,9 @@ def fill_table(indptr, indices, colors, table, width):
 @kernel
 def fill_adjacency(indptr, indices, bits, words):
     """
-    Adjacency as rows of ``words`` int64.
+    Write the adjacency as bit rows of ``words`` int64.
 
-    Mutates: bits (all 0 at first).
+    Mutates: bits (all 0 on entry).
     """
     for v in range(len(indptr) - 1):
         for p in range(indptr[v], indptr[v + 1]):
@@ -84,9 +84,9 @@ def fill_adjacency(indptr, indices, bits, words):
 @kernel
 def fill_members(colors, members, words):
     """
-    Color classes as rows of ``words`` int64.
+    Write the color classes as bit rows of ``words`` int64.
 
-    Mutates: members (all 0 at first).
+    Mutates: members (all 0 on entry).
     """
     for v in range(len(colors)):
         if colors[v] >= 0:
@@ -129,7 +129,7 @@ def gather_row(table, width, v, k, rows, stride):
 @helper
 def copy_counts(table, row, listed, length, rows, stride, color):
     """
-    Copy the counts of one color, which stand at ``row`` of the table, to the rows of listed vertices.
+    Copy the counts of one color, stored at ``row`` of the table, to the rows of listed vertices.
 
     Mutates: rows.
     """
@@ -141,7 +141,7 @@ def copy_counts(table, row, listed, length, rows, stride, color):
 @helper
 def mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark):
     """
-    Of the counts of ``color`` at the neighbors of ``v``, keep the bits ``keep`` and set ``mark``.
+    Keep the bits ``keep`` of the counts of ``color`` at the neighbors of ``v``, and set ``mark``.
 
     Mutates: rows.
     """
@@ -153,7 +153,7 @@ def mark_neighbors_sparse(indptr, indices, rows, stride, v, color, keep, mark):
 @helper
 def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
     """
-    The same for the color-major table.
+    Do the same as ``mark_neighbors_sparse`` in the color-major table.
 
     Mutates: table.
     """
@@ -170,11 +170,11 @@ def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
 @helper
 def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced):
     """
-    Count ``v`` as a vertex of ``color``, find its neighbors there and count them as uncolored.
+    Count ``v`` as a vertex of ``color``; list its neighbors there and count them as uncolored.
 
     ``mark`` is set in the counts of ``color`` at the neighbors of ``v``.
 
-    Mutates: rows, displaced. Return how many were displaced.
+    Mutates: rows, displaced. Return the number of displaced vertices.
     """
     found = 0
     for p in range(at(indptr, v), at(indptr, v + 1)):
@@ -195,12 +195,12 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced)
 @helper
 def add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced):
     """
-    The same for the color-major table.
+    Do the same as ``add_sparse`` in the color-major table.
 
-    The last row of ``bits`` belongs to no vertex and is empty: it stands for a first displaced vertex
-    where there is none (``is_free``), so that one loop serves both cases.
+    The last row of ``bits`` belongs to no vertex and is empty: it replaces the first displaced vertex
+    if there is none (``is_free``), so that one loop handles both cases.
 
-    Mutates: members, table, displaced. Return how many were displaced.
+    Mutates: members, table, displaced. Return the number of displaced vertices.
     """
     found = 0
     own = color * words

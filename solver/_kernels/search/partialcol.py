@@ -2,23 +2,23 @@
 PartialCol: tabu search over legal partial k-colorings, with a fixed formula or FOO for the tenure.
 
 Bloechliger and Zufferey (2008), doi:10.1016/j.cor.2006.05.014. The cost of a state is the number of its
-uncolored vertices. A move gives an uncolored vertex a color and takes it from the neighbors that have
+uncolored vertices. A move assigns a color to an uncolored vertex and uncolors the neighbors that have
 it; for them, or for all its neighbors (a *shared* tabu: the vertex then keeps its color for a while),
-that color becomes tabu. The best admissible move is made, ties broken uniformly; a tabu
-move is admissible if it leads to fewer uncolored vertices than ever; if none is, a random move is made.
+that color becomes tabu. The best admissible move is made, ties broken uniformly; a tabu move is
+admissible if it leads to a new best cost; if no move is admissible, a random one is made.
 
 FOO ("fluctuation of the objective"): at the end of each window of moves, the tenure is raised by an
-increment if the cost fluctuated by less than a threshold in it (the search circles in a plateau), else
-lowered by one. Window and increment are themselves redrawn after a while, as is whether tenures are
-taken as they are or uniformly from 1 to that number.
+increment if the cost fluctuated by less than a threshold in it (the search cycles on a plateau), else
+lowered by one. Window and increment are redrawn from time to time, as is the choice between using the
+tenure itself and drawing uniformly from 1 to the tenure.
 
-The uncolored list is short, so each iteration looks at the whole row of counts of each vertex on it:
-once for the minimum of all, once to count where it is attained; see ``partial_counts`` for the rows.
-Tabus wait in a wheel of lists, one for each iteration to come.
+The uncolored list is short, so each iteration reads the whole row of counts of each vertex on it: once
+for the overall minimum, once to count where it is attained; see ``partial_counts`` for the rows. Tabu
+entries are stored in a wheel of lists, one for each future iteration.
 
-What was tried: handing the state tuple on to the helpers halved the speed (3.0 against 6.0 M moves/s on
-DSJC500.5 k=49), since each call copies it and counts its references; handing them arrays without an
-owner, to save the counting that is left, changed nothing measurable.
+Tried without success: passing the state tuple to the helpers halved the speed (3.0 against 6.0 M moves/s
+on DSJC500.5 k=49), since each call copies it and counts its references; passing arrays without an owner,
+to save the remaining reference counts, had no measurable effect.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from .partial_counts import (
     mark_neighbors_sparse,
 )
 
-WHEEL = 4096  # iterations ahead that a tabu pair can expire
+WHEEL = 4096  # upper limit of the iterations until a tabu entry expires
 MAX_TENURE = WHEEL - 2
 
 SOLVED, PAUSED, OUTGROWN = 0, 1, 2
 
-# Places in State.scalars.
+# Indices into State.scalars.
 UNCOLORED, BEST, ITERATIONS, TICKS, LOGGED, OLDEST = 0, 1, 2, 3, 4, 5
 TENURE, WINDOW, INCREMENT, RAISES, IS_RANDOM, ELAPSED, LOWEST, HIGHEST = 6, 7, 8, 9, 10, 11, 12, 13
 SCALARS = 14
@@ -54,33 +54,33 @@ NO_COST = np.iinfo(np.int64).max  # above every cost
 
 
 class State(NamedTuple):
-    """Everything that changes as the search runs, and the graph."""
+    """The graph and the mutable state of a search."""
 
     indptr: NDArray[np.int64]
     indices: NDArray[np.int32]
     rng: NDArray[np.uint64]  # [4]
     scalars: NDArray[np.int64]  # [SCALARS]
     colors: NDArray[np.int32]  # [n], -1 = uncolored
-    best: NDArray[np.int32]  # [n], the colors when fewest were uncolored
+    best: NDArray[np.int32]  # [n], the colors with the fewest uncolored
     sizes: NDArray[np.int64]  # [k], vertices of each color
     uncolored: NDArray[np.int32]  # [n], a list of scalars[UNCOLORED] vertices
-    place: NDArray[np.int32]  # [n], where a vertex stands in that list
+    place: NDArray[np.int32]  # [n], position of a vertex in that list
     ties: NDArray[np.int32]  # [n], scratch: running count of best moves along that list
     displaced: NDArray[np.int32]  # [n], scratch
     rows: NDArray[np.integer]  # [n * stride], counts by vertex
     table: NDArray[np.integer]  # [k * width] in the dense layout, else [0]: counts by color
     bits: NDArray[np.int64]  # [(n + 1) * words] in the dense layout, else [0]
     members: NDArray[np.int64]  # [k * words] in the dense layout, else [0]
-    held: NDArray[np.int64]  # [k], shared tabus of each color
-    first: NDArray[np.int32]  # [WHEEL], newest log entry that ends then, or -1
+    held: NDArray[np.int64]  # [k], shared tabu entries of each color
+    first: NDArray[np.int32]  # [WHEEL], newest log entry per end, or -1
     log_vertex: NDArray[np.int32]  # [a power of two >= n + WHEEL], -1 = canceled
     log_color: NDArray[np.int32]
-    log_end: NDArray[np.int64]  # iteration at whose start the tabu ends
-    log_next: NDArray[np.int32]  # next log entry of the same end, or -1
+    log_end: NDArray[np.int64]  # iteration at whose start the entry ends
+    log_next: NDArray[np.int32]  # next log entry with the same end, or -1
 
 
 class Tenure(NamedTuple):
-    """What becomes tabu, and for how long."""
+    """Parameters of the scope and tenure of tabu entries."""
 
     is_shared: bool
     is_reactive: bool
@@ -95,13 +95,13 @@ class Tenure(NamedTuple):
 @kernel
 def search(state, tenure, k, flag, capacity, limit):
     """
-    Make moves until every vertex is colored or ``limit`` ticks are used.
+    Run the search until every vertex is colored or ``limit`` ticks are used.
 
     ``capacity`` is the class size at which the counters must be widened before the next move.
 
     Mutates: state. Return SOLVED, PAUSED or OUTGROWN.
     """
-    # Unpacked once: each use of a tuple's array inside the loop would count references, atomically.
+    # Unpacked once: each access to a field in the loop would update reference counts atomically.
     indptr, indices, rng, scalars, colors, best, sizes, uncolored, place, ties, displaced = state[:11]
     rows, table, bits, members, held, first, log_vertex, log_color, log_end, log_next = state[11:]
     n = len(colors)
@@ -126,7 +126,7 @@ def search(state, tenure, k, flag, capacity, limit):
     while length > 0 and ticks < limit and status == PAUSED:
         iteration += 1
 
-        # Lift the tabus that end now.
+        # Remove the tabu entries that end now.
         while oldest < logged and at(log_end, oldest & log_mask) < iteration:
             oldest += 1
         ended = at(first, iteration & (WHEEL - 1))
@@ -135,7 +135,7 @@ def search(state, tenure, k, flag, capacity, limit):
             v = at(log_vertex, ended)
             color = at(log_color, ended)
             if is_shared:
-                # Where another vertex keeps the tabu up, it is set again.
+                # The mark is set again where another vertex keeps it in force.
                 put(log_end, ended, 0)
                 put(held, color, at(held, color) - 1)
                 others = at(held, color)
@@ -228,7 +228,7 @@ def search(state, tenure, k, flag, capacity, limit):
 
 @helper
 def smallest_count(rows, stride, uncolored, length, mask):
-    """Smallest of the counts of the listed vertices, each taken ``& mask``."""
+    """Return the smallest ``count & mask`` of the listed vertices."""
     lanes = 64 // rows.itemsize
     masks = splat(rows, mask)
     lowest = masks
@@ -249,7 +249,7 @@ def choose_move(rng, rows, stride, uncolored, length, ties, k, flag, is_best):
     lanes = 64 // rows.itemsize
     mask = flag | (flag - 1)
     lowest = smallest_count(rows, stride, uncolored, length, mask)
-    # Aspiration: from a best state, a move that takes no color from anyone leads to a better one.
+    # Aspiration: from a best state, a move that uncolors no neighbor leads to a better state.
     if is_best and smallest_count(rows, stride, uncolored, length, flag - 1) == 0:
         mask = flag - 1
         lowest = 0
@@ -284,7 +284,7 @@ def choose_move(rng, rows, stride, uncolored, length, ties, k, flag, is_best):
 @helper
 def append_tabu(first, log_vertex, log_color, log_end, log_next, logged, v, color, end):
     """
-    Note a tabu that ends at the start of iteration ``end``.
+    Record a tabu entry that ends at the start of iteration ``end``.
 
     Mutates: first, log_vertex, log_color, log_end, log_next.
     """
@@ -299,7 +299,7 @@ def append_tabu(first, log_vertex, log_color, log_end, log_next, logged, v, colo
 @helper
 def mark_one(rows, i, table, j, keep, mark):
     """
-    Keep the bits ``keep`` of one count and set ``mark``, in its row and, if there is one, the table.
+    Keep the bits ``keep`` of one count and set ``mark``, in its row and in the table if it is used.
 
     Mutates: rows, table.
     """
@@ -324,7 +324,7 @@ def mark_neighbors(indptr, indices, bits, words, rows, stride, table, width, v, 
 @helper
 def cancel_tabu(log_vertex, log_color, v, color, logged):
     """
-    Forget the tabu of ``(v, color)``, which exists; rare, hence the walk through the log.
+    Cancel the tabu entry of ``(v, color)``, which must exist; a linear scan, since this is rare.
 
     Mutates: log_vertex.
     """
@@ -338,7 +338,7 @@ def cancel_tabu(log_vertex, log_color, v, color, logged):
 @helper
 def draw_tenure(rng, scalars, is_reactive, slope, spread, uncolored):
     """
-    Iterations for which a color just taken away stays tabu.
+    Return the number of iterations for which a removed color stays tabu.
 
     Mutates: rng.
     """
@@ -354,7 +354,7 @@ def draw_tenure(rng, scalars, is_reactive, slope, spread, uncolored):
 @helper
 def note_cost(scalars, cost, is_new_best):
     """
-    FOO: note the cost of a state; return whether a window ends with it.
+    Record the cost of a state for FOO; return whether it ends a window.
 
     Mutates: scalars.
     """
@@ -367,7 +367,7 @@ def note_cost(scalars, cost, is_new_best):
 @helper
 def adjust_tenure(rng, scalars, tenure, is_new_best):
     """
-    FOO: at the end of a window, raise the tenure or lower it, and open the next window.
+    Raise or lower the FOO tenure at the end of a window, and start the next window.
 
     Mutates: rng, scalars.
     """

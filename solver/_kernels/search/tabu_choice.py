@@ -1,11 +1,11 @@
 """
-How TabuCol on dense graphs chooses its move: uniform among all best ones.
+Choice of a move in TabuCol on dense graphs: uniform among all best moves.
 
-A vertex is drawn uniformly among those with the smallest key, kept with probability proportional to its
-ties, else drawn again; then a color uniformly among its ties. Uneven draws are faster and worse: in a
-prototype, weight 1 for vertices with unknown ties left 4.4 conflicts instead of 3.0 on DSJC500.5 with
-49 colors. Recounting only blocks that were drawn from, as that prototype did, is not uniform and was no
-faster.
+A vertex is drawn uniformly among those with the smallest key and accepted with probability proportional
+to its ties, else drawn again; then a color is drawn uniformly among its ties. Nonuniform draws are
+faster but worse: in a prototype, weight 1 for vertices with unknown ties left 4.4 conflicts instead of
+3.0 on DSJC500.5 with 49 colors. Recounting only blocks from which a vertex was drawn, as that prototype
+did, is not uniform and was no faster.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def refresh_keys(s, blocks):
 
 @inlined
 def all_keys(s, blocks):
-    """A vector whose smallest lane is the smallest key."""
+    """Return a vector whose smallest lane is the smallest key."""
     smallest = splat(s.gamma, -1)
     for p in range(0, blocks * s.block, s.block):
         smallest = minimum(smallest, load(s.gamma, p + KEY * lanes(s.gamma)))
@@ -64,10 +64,10 @@ def all_keys(s, blocks):
 @inlined
 def mark_candidates(s, k, blocks, keys):
     """
-    Mark the lanes that have a best move, with their ties exact.
+    Mark the lanes that have a best move, and make their ties exact.
 
     ``keys`` is a vector with the smallest key in one of its lanes. Return the smallest key, which may
-    have risen; how many lanes attain it; the most ties among them; and the ticks for recounting.
+    have risen; the number of lanes that attain it; their most ties; and the ticks for recounting.
 
     Mutates: s.hits, s.totals, and s.gamma by recounting.
     """
@@ -104,7 +104,7 @@ def mark_candidates(s, k, blocks, keys):
 @inlined
 def draw_vertex(s, random, blocks, total, most):
     """
-    One of the marked vertices, with probability proportional to its ties, and its place.
+    Draw a marked vertex with probability proportional to its ties; return it and its place.
 
     Mutates: random.
     """
@@ -124,7 +124,7 @@ def draw_vertex(s, random, blocks, total, most):
 @inlined
 def draw_color(s, k, random, place):
     """
-    One of the colors that attain the minimum of a vertex, uniformly.
+    Draw one of the colors that attain the minimum of a vertex, uniformly.
 
     Mutates: random.
     """
@@ -146,9 +146,9 @@ def draw_color(s, k, random, place):
 @inlined
 def aspire(s, tabu, random, oldest, t, bound):
     """
-    A tabu move that changes the conflicts by less than ``bound``: (vertex or -1, color).
+    Return a tabu move that changes the conflicts by less than ``bound``: (vertex or -1, color).
 
-    The best of them, uniformly.
+    It is drawn uniformly from the best such moves.
 
     Mutates: random.
     """

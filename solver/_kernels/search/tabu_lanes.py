@@ -1,21 +1,21 @@
 """
 State of TabuCol on dense graphs, and the assignment of vertices to vector lanes.
 
-``table[c, v]`` counts the neighbors of v with color c, color by color. Vertices in conflict, and some
-that were, have a *lane*: a column of ``gamma``, which is a copy of their column of the table, below a
-few fields that the choice of a move reads. Lanes are in blocks of one vector.
+``table[c, v]`` counts the neighbors of v with color c, stored color by color. Vertices in conflict, and
+some that recently were, have a *lane*: a column of ``gamma``, a copy of their column of the table that
+follows a few fields used to choose a move. Lanes are grouped in blocks of one vector.
 
-The highest bit of a count says that c is *blocked* for v: its own color, or tabu. A blocked count
-exceeds every free one, hence the minimum over a vertex's colors needs no tabu test. Of that minimum are
-kept, by lane: ``LOW``, the minimum; ``TIES``, how many colors attain it; ``KNOWN``, one of them.
-``KEY`` orders the lanes by the change of their best move, and is all ones for those without conflict.
+The highest bit of a count means that c is *blocked* for v: its own color, or tabu. A blocked count
+exceeds every free one, so the minimum over a vertex's colors needs no tabu test. Each lane stores
+``LOW``, that minimum; ``TIES``, the number of colors that attain it; and ``KNOWN``, one of them. ``KEY``
+orders the lanes by the change of their best move, and is all ones for those without conflict.
 
 *Invariant.* ``LOW`` never exceeds the smallest free count, and equals it if ``TIES > 0`` or ``KNOWN``
 is a color; ``TIES > 0`` is exact. A vertex with no free color keeps ``TIES`` 0, so that it is
-recounted, and excluded, when it is considered.
+recounted and excluded when it is considered.
 
-A vertex that needs a lane gets that of a vertex without conflict, in turn. Choosing the vertex that has
-been without conflict longest would need a list and save nothing: 0.19 copies a move either way
+A vertex that needs a lane gets that of a vertex without conflict, in cyclic order. Choosing the vertex
+that has been without conflict longest needs a list and saves nothing: 0.19 copies per move either way
 (DSJC500.5, 49 colors, 192 lanes).
 """
 
@@ -48,37 +48,37 @@ from ..vectors.simd import (
 )
 
 # Vectors at the start of a block of lanes: the color of each vertex; its conflicts; the smallest free
-# count, how many colors attain it, and one of them; its key; and where it stands in a bit row, as chunk
-# of 1024 bits, element and bit.
+# count, the number of colors that attain it, and one of them; its key; and its position in a bit row:
+# chunk of 1024 bits, element and bit.
 HUE, OWN, LOW, TIES, KNOWN, KEY, CHUNK, INDEX, MARK, FIELDS = constants(10)
 
-#: Bits that one look-up can choose from.
+#: Number of bits that one look-up can access.
 CHUNK_BITS = 1024
 
 
 class Dense(NamedTuple):
-    """State of a search; ``width`` is n rounded up to whole vectors, a block is a vector of lanes."""
+    """State of a search; ``width`` is n rounded up to whole vectors, a block is one vector of lanes."""
 
-    words: int  #: from one bit row to the next, of 64 bits
-    pitch: int  #: lanes from one row of the table to the next
+    words: int  #: distance between bit rows in words of 64 bits
+    pitch: int  #: distance between rows of the table in lanes
     reach: int  #: lanes in a bit row
-    masks: Any  #: adjacency as bit rows, a word for each vector of vertices
+    masks: Any  #: adjacency as bit rows, one word per vector of vertices
     rows: Any  #: the same memory as lanes [n * reach]
-    adjacency: Any  #: and as int64 [n * words]
+    adjacency: Any  #: the same memory as int64 [n * words]
     absent: Any  #: int64[k * words], bit rows: vertices of each color that have no lane
     sizes: Any  #: int64[k], vertices of each color
     table: Any  #: lanes [k * pitch], gamma of all vertices
     color: Any  #: lanes [width]
     best: Any  #: lanes [width], the colors that attained the fewest conflicts
-    lane: Any  #: int32[n], where a vertex has its lane, or -1
+    lane: Any  #: int32[n], the lane of each vertex, or -1
     vertex: Any  #: int32[width], the vertex of each lane, or -1
-    block: int  #: lanes from one block of vertices to the next
+    block: int  #: distance between blocks of vertices in lanes
     gamma: Any  #: lanes [blocks * block], FIELDS vectors and k rows of counts for each block
-    hits: Any  #: int64[blocks], work space of a choice: candidates in each block
-    totals: Any  #: int64[blocks], and up to it
+    hits: Any  #: int64[blocks], workspace of a choice: candidates in each block
+    totals: Any  #: int64[blocks], cumulative sum of the candidates
     single: Any  #: lanes [2 vectors], ones in the first lane of the second
-    queue: Any  #: int32[n + 1], work space of a move: vertices that wait for a lane
-    column: Any  #: lanes [k rounded up to whole vectors], work space of a placing
+    queue: Any  #: int32[n + 1], workspace of a move: vertices that need a lane
+    column: Any  #: lanes [k rounded up to whole vectors], workspace of place_vertex
     packed: Any  #: the same memory as int64
 
 
@@ -95,7 +95,7 @@ def field(gamma, place, row):
 @inlined
 def patch(gamma, single, place, row, value):
     """
-    Write one lane by way of its vector: a vector cannot be loaded soon after a part of it was stored.
+    Write one lane by storing its whole vector: loading a vector after a partial store is slow.
 
     Mutates: gamma.
     """
@@ -124,9 +124,9 @@ def clear_bit(words, row, v):
 @inlined
 def fill_lanes(s, k):
     """
-    Give a lane to each vertex in conflict, and to no other.
+    Assign a lane to each vertex in conflict, and to no other.
 
-    Row by row: copying one column after the other took ten times as long.
+    Rows are copied one by one: copying column by column took ten times as long.
 
     Mutates: s.lane, s.vertex, s.absent, s.gamma.
     """
@@ -169,7 +169,7 @@ def fill_lanes(s, k):
 @inlined
 def recount_block(s, k, q):
     """
-    Find minimum and ties of the vertices of one block by looking at all their colors.
+    Recompute minimum and ties of the vertices of one block from all their colors.
 
     Mutates: s.gamma.
     """
@@ -202,7 +202,7 @@ def recount_block(s, k, q):
 @inlined
 def place_vertex(s, k, v, blocks, hand):
     """
-    Give ``v`` the lane of an idle vertex, the first from ``hand`` on; return the next lane.
+    Assign to ``v`` the first lane of an idle vertex from ``hand`` on; return the next lane.
 
     Mutates: s.absent, s.lane, s.vertex, s.gamma.
     """
@@ -270,7 +270,7 @@ def place_vertex(s, k, v, blocks, hand):
 @inlined
 def evict(s, place, number):
     """
-    Take its lane from an idle vertex.
+    Remove an idle vertex from its lane.
 
     Mutates: s.lane, s.vertex, s.absent, s.gamma.
     """
@@ -285,7 +285,7 @@ def evict(s, place, number):
 @inlined
 def empty_block(s, q, waiting):
     """
-    Take their lanes from the vertices of a block; return how many wait for another.
+    Remove the vertices of a block from their lanes; return the number of vertices that need another.
 
     Mutates: s.absent, s.lane, s.vertex, s.gamma, s.queue from ``waiting`` on.
     """

@@ -1,10 +1,10 @@
 """
 Effect of a move of TabuCol on dense graphs: two rows of counts, and the minima derived from them.
 
-A move changes each count by one at most, so minimum, ties and a known color follow by comparisons, for
-a vector of vertices at a time. When the last color at the minimum gets worse, the minimum rises by one
-and the color j attains it, but how many others do is unknown (ties 0) until the vertex comes up for
-choice.
+A move changes each count by at most one, so minimum, ties and a known color are updated by comparisons,
+one vector of vertices at a time. When the count of the last color at the minimum rises, the minimum
+rises by one and color j attains it, but the number of other colors that do is unknown (ties 0) until
+the vertex is considered for a move.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def release(s, v, color):
 @inlined
 def update_lanes(s, blocks, v, place, i, j):
     """
-    Update the lanes for a move of ``v``, which has one, from color i to color j.
+    Update the lanes for a move of ``v``, which has a lane, from color i to color j.
 
-    Return vectors that hold the smallest key and the most conflicts of a vertex, and how many vertices
-    have any.
+    Return vectors that contain the smallest key and the most conflicts of a vertex, and the number of
+    vertices in conflict.
 
     Mutates: s.gamma.
     """
@@ -119,7 +119,7 @@ def update_lanes(s, blocks, v, place, i, j):
         ties = load(s.gamma, p + TIES * step)
         known = load(s.gamma, p + KNOWN * step)
 
-        # Color j got worse, for the mover it is blocked.
+        # The count of color j rises; j is blocked for the moving vertex.
         touched = neighbors | mover
         known = pick(eq(known, pick(touched, color_j, none)), none, known)
         worse = eq(low, pick(touched, before, none))
@@ -128,7 +128,7 @@ def update_lanes(s, blocks, v, place, i, j):
         low = pick(last, add(low, ones), low)
         known = pick(last, pick(mover, none, color_j), known)
 
-        # Color i got better.
+        # The count of color i falls.
         better = eq(low, pick(neighbors, less, none))
         ties = pick(better, add(ties, minimum(ties, ones)), ties)
         ties = pick(lt(less, low), ones, ties)
@@ -181,7 +181,7 @@ def update_table(s, v, i, j):
 
 @inlined
 def row_is_full(s, j):
-    """Whether a count of color ``j`` has reached the largest that fits."""
+    """Return whether a count of color ``j`` has reached the largest that fits."""
     row = s.pitch
     blocked = splat(s.gamma, blocked_bit(s.gamma))
     most = blocked

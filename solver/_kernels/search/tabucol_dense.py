@@ -1,27 +1,27 @@
 """
-TabuCol on dense graphs: one vector lane for each vertex that is, or lately was, in conflict.
+TabuCol on dense graphs: one vector lane for each vertex that is, or recently was, in conflict.
 
 Hertz and de Werra (1987), doi:10.1007/BF02239976: move a conflicting vertex to another color so that
-the number of conflicting edges falls most, or rises least; taking the old color back is tabu for a
-while. Here a move costs no walk over neighbors and no look at single conflicting vertices.
+the number of conflicting edges decreases most, or increases least; the old color is then tabu for
+some iterations. Here a move visits neither single neighbors nor single conflicting vertices.
 
-The counts of neighbors by color change in two contiguous rows under the adjacency row of the vertex
-that moves, a bit a vertex. That is all that must happen to most vertices: only one in conflict can
-move, and of a thousand vertices a hundred are, or thirty. These have lanes (``tabu_lanes``), in which
-minima and keys follow the counts (``tabu_moves``): about 50 vector operations for 64 lanes, whichever
-vertices stand there, since whether they are neighbors is looked up in the adjacency row, lane by lane.
-A vertex that comes into conflict gets a lane, which means copying k counts from far apart. But most
-come back soon, so there are more lanes than conflicts, and with 64 to 128 idle ones a copy is needed in
-one move of five instead of in each (DSJC500.5, 49 colors); in two of three on DSJC1000.5 with 85.
+The counts of neighbors by color change in two contiguous rows, masked by the adjacency row of the
+moving vertex, one bit per vertex. Most vertices need no other update: only vertices in conflict, 30 to
+100 of 1000, can move. These have lanes (``tabu_lanes``), in which minima and keys
+are updated with the counts (``tabu_moves``): about 50 vector operations for 64 lanes, independent of
+the vertices in them, since the adjacency row is looked up lane by lane. A vertex that enters a conflict
+gets a lane, which requires copying k counts from distant addresses. Most such vertices return soon, so
+there are more lanes than conflicts: with 64 to 128 idle lanes a copy is needed in one of five moves
+instead of each (DSJC500.5, 49 colors), and in two of three on DSJC1000.5 with 85.
 
 Counts are uint8 while they stay below 127 and k below 256, else wider; the kernel stops with
 ``TOO_NARROW`` before a count would overflow.
 
-Tried: a lane for every vertex, and no table: 0.55 to 0.8 times as many moves in long runs on DSJC
-graphs of 500 and 1000 vertices (on AVX2 0.4 to 0.7), 0.8 to nearly 1 times in a memetic search whose
-children get 12000 moves each, many of them with most lanes in use. Between half and twice as many idle
-lanes: within 5 %. In that design, ``&`` of masks instead of picks into what is compared: 20 % slower
-without mask registers (AVX2), where each ``&`` goes through a scalar register.
+Variants tried: a lane for every vertex and no table: 0.55 to 0.8 times as many moves in long runs on
+DSJC graphs of 500 and 1000 vertices (0.4 to 0.7 on AVX2), 0.8 to nearly 1 times in a memetic search with
+12000 moves per child, many of them with most lanes in use. Half to twice as many idle lanes: within 5 %.
+In that design, ``&`` of masks instead of picks into the compared vectors: 20 % slower without mask
+registers (AVX2), where each ``&`` passes through a scalar register.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ from .tabulist import (
 LANE_TICKS, TABLE_TICKS = 16, 3
 
 
-#: Idle lanes that are kept at least, and how many more before a block is given up.
+#: Minimum number of idle lanes, and the excess at which a block is released.
 SPARE, SLACK = 64, 96
 
 
@@ -95,9 +95,9 @@ def pack_adjacency(indptr, indices, adjacency, lane_count):
 @kernel
 def load_colors(s, tabu, colors, counters, k):
     """
-    Start from a coloring; live tabu entries stay in force.
+    Initialize the state from a coloring; live tabu entries stay in force.
 
-    Mutates: all of s but the adjacency; counters.
+    Mutates: all of s except the adjacency; counters.
     """
     n = len(colors)
     width = len(s.color)
@@ -158,7 +158,7 @@ def current_colors(s, colors):
 @kernel
 def mark_best(s, counters):
     """
-    Take the current coloring for the best.
+    Record the current coloring as the best.
 
     Mutates: s.best, counters.
     """
@@ -189,9 +189,9 @@ def keep_best(s):
 @kernel
 def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
     """
-    Search until no conflict is left, or so many more ticks or moves are used; DONE or TOO_NARROW.
+    Search until no conflict is left or ``ticks`` or ``moves`` more are used; return DONE or TOO_NARROW.
 
-    Mutates: all but rule and s.adjacency.
+    Mutates: all except rule and s.adjacency.
     """
     step = lanes(s.gamma)
     all_blocks = len(s.hits)
@@ -216,7 +216,7 @@ def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
         v = -1
         j = -1
         place = 0
-        # Only a vertex with more conflicts than that can lead below the best.
+        # Only a vertex with more conflicts than this bound can lead below the best.
         if lt(splat(s.gamma, min(conflicts - best, 2 * blocked - 1)), owns):
             oldest = oldest_live(tabu, oldest, t)
             bound = best - conflicts
@@ -278,7 +278,7 @@ def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
         used += k * waiting
         if at(s.sizes, j) >= blocked - 1 and row_is_full(s, j):
             status = TOO_NARROW
-        if conflicts <= best:  # the last of equals, as in HEAD: it is farthest from where the run began
+        if conflicts <= best:  # the last of equals, as in HEAD: it is farthest from the start of the run
             best = conflicts
             keep_best(s)
     counters[ITERATION] = t

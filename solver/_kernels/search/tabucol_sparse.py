@@ -1,22 +1,22 @@
 """
-TabuCol on large sparse graphs: a row of counts per vertex, conflicting vertices sorted by best move;
-one file because every function works on the same sorted rows.
+TabuCol on large sparse graphs: a row of counts per vertex, conflicting vertices sorted by best move.
+One file because every function works on the same sorted rows.
 
-Where a vertex has few neighbors it is cheaper to visit them than to pass over all vertices as
+If a vertex has few neighbors, it is cheaper to visit them than to pass over all vertices as
 ``tabucol_dense`` does. ``gamma[v, c]`` counts the neighbors of v with color c, vertex by vertex; the
-highest bit of a count says that c is *blocked* for v (its own color, or tabu), so that minimum and ties
-of the free counts are a few vector operations on the row. They are taken for conflicting vertices only,
-and anew whenever a count changes: the row is in the cache then, and few neighbors are in conflict.
+highest bit of a count means that c is *blocked* for v (its own color, or tabu), so that minimum and ties
+of the free counts take a few vector operations on the row. They are computed for conflicting vertices
+only, whenever a count changes: the row is then in the cache, and few neighbors are in conflict.
 
-*Choice* does not look through the conflicting vertices. ``order`` holds all vertices sorted by bucket:
-the change that their best move makes, at most ``COSTLY``, and last those without conflict. A changed
-vertex trades places with the first or last of each bucket that it crosses, a few on sparse graphs. The
-first bucket that is not empty has the best moves; a vertex is drawn from it with probability
-proportional to its ties. Tabu moves that would lower the conflicts are found among ``aspirants``, hardly
-ever any; the live tabu entries would be tens of thousands while a graph of 100000 vertices descends.
+*Choice* does not scan the conflicting vertices. ``order`` contains all vertices sorted by bucket: the
+change made by their best move, at most ``COSTLY``, and last the vertices without conflict. A changed
+vertex is swapped with the first or last of each bucket that it crosses, a few on sparse graphs. The
+first nonempty bucket has the best moves; a vertex is drawn from it with probability proportional to its
+ties. Tabu moves that reduce the conflicts are listed in ``aspirants``, which is nearly always empty; the
+live tabu entries number tens of thousands during the descent on a graph of 100000 vertices.
 
-The best coloring is kept as the moves made since, undone when it is asked for or when they are many: a
-copy at each improvement would cost n.
+The best coloring is stored as the moves made since; they are undone when it is requested or when they
+are many. A copy at each improvement would take O(n).
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ from .tabulist import (
     take_expired,
 )
 
-#: Moves that cost this much or more share a bucket, which is searched should it ever be the first.
+#: Moves that cost at least this much share a bucket, which is searched if it is the first nonempty one.
 COSTLY = 7
 
-#: A bucket up to this size is summed up for a draw; a larger one is drawn from by rejection.
+#: Largest bucket whose ties are summed for a draw; larger buckets use rejection sampling.
 FEW = 32
 
 #: Cache lines that a move touches besides two for each neighbor.
@@ -79,16 +79,16 @@ class Sparse(NamedTuple):
     Bucket ``b`` is for moves that change the conflicts by ``b - d``, where d is the largest degree.
     """
 
-    stride: int  #: lanes from one row of gamma to the next
+    stride: int  #: distance between rows of gamma in lanes
     indptr: Any  #: int64[n + 1]
     indices: Any  #: int32[2m]
     gamma: Any  #: lanes [n * stride + 64]
     vertex: Any  #: int32[n * FIELDS]
     order: Any  #: int32[n], vertices sorted by bucket
-    place: Any  #: int32[n], where each stands there
-    start: Any  #: int32[buckets + 1], where each bucket begins
-    aspirants: Any  #: int32[n], vertices with a tabu move that lowers the conflicts; -1 past the last
-    aspirant: Any  #: int32[n + 1], where each stands there, or -1; their number
+    place: Any  #: int32[n], position of each vertex in ``order``
+    start: Any  #: int32[buckets + 1], start of each bucket
+    aspirants: Any  #: int32[n], vertices with a tabu move that reduces the conflicts; -1 past the last
+    aspirant: Any  #: int32[n + 1], position of each in ``aspirants``, or -1; then their number
     best: Any  #: int32[n], best coloring, unless there is a trail
     trail: Any  #: int32[2n], (vertex, old color) of the moves since the best coloring
 
@@ -100,13 +100,13 @@ def blocked_bit(s):
 
 @inlined
 def idle(s):
-    """The last bucket: vertices without conflict."""
+    """Return the last bucket, which holds the vertices without conflict."""
     return len(s.start) - 2
 
 
 @inlined
 def row_vector(s, k, u, c):
-    """The counts of ``u`` from color ``c`` on, lanes past the last color filled with ones."""
+    """Return the counts of ``u`` from color ``c`` on, all ones in lanes past the last color."""
     row = load(s.gamma, u * s.stride + c)
     left = k - c
     if left < lanes(s.gamma):
@@ -119,7 +119,7 @@ def row_vector(s, k, u, c):
 
 @inlined
 def smallest_counts(s, k, u):
-    """The smallest free count of ``u``, how many colors attain it, and its smallest tabu count."""
+    """Return the smallest free count of ``u``, its number of ties, and the smallest tabu count."""
     step = lanes(s.gamma)
     blocked = blocked_bit(s)
     low = splat(s.gamma, -1)
@@ -128,7 +128,7 @@ def smallest_counts(s, k, u):
     for c in range(0, k, step):
         row = row_vector(s, k, u, c)
         low = minimum(low, row)
-        # Adding the blocked bit to a blocked count takes it away; free counts become blocked.
+        # Adding the blocked bit to a blocked count clears it; free counts become blocked.
         row = add(row, flip)
         own = at(s.vertex, u * FIELDS + COLOR) - c
         if 0 <= own < step:
@@ -145,7 +145,7 @@ def smallest_counts(s, k, u):
 @inlined
 def rank(s, k, u):
     """
-    Sort ``u`` anew after its color, conflicts or counts changed.
+    Update the rank of ``u`` after a change of its color, conflicts or counts.
 
     Mutates: s.vertex, s.order, s.place, s.start, s.aspirants, s.aspirant.
     """
@@ -166,7 +166,7 @@ def rank(s, k, u):
 @inlined
 def shift(s, u, bucket):
     """
-    Move ``u`` to a bucket, across those between.
+    Move ``u`` to a bucket through the buckets in between.
 
     Mutates: s.vertex, s.order, s.place, s.start.
     """
@@ -193,7 +193,7 @@ def shift(s, u, bucket):
 @inlined
 def list_aspirant(s, u, aspires):
     """
-    Put ``u`` on the list of aspirants, or take it off.
+    Add ``u`` to the list of aspirants, or remove it.
 
     Mutates: s.aspirants, s.aspirant.
     """
@@ -219,9 +219,9 @@ def list_aspirant(s, u, aspires):
 @kernel
 def load_colors(s, tabu, colors, counters, k):
     """
-    Start from a coloring; live tabu entries stay in force.
+    Initialize the state from a coloring; live tabu entries stay in force.
 
-    Mutates: all of s but the graph; counters.
+    Mutates: all of s except the graph; counters.
     """
     n = len(colors)
     stride = s.stride
@@ -273,7 +273,7 @@ def current_colors(s, colors):
 @kernel
 def mark_best(s, counters):
     """
-    Take the current coloring for the best.
+    Record the current coloring as the best.
 
     Mutates: counters.
     """
@@ -301,7 +301,7 @@ def best_colors(s, counters, colors):
 @inlined
 def write_best(s, trail):
     """
-    Undo the moves made since the best coloring, on a copy.
+    Undo the moves made since the best coloring in a copy.
 
     Mutates: s.best.
     """
@@ -318,7 +318,7 @@ def write_best(s, trail):
 @inlined
 def draw_costly(s, k, random, first, end):
     """
-    Best of the vertices in the bucket of costly moves, and the change; -1 if none has a free color.
+    Draw a best costly move; return its vertex, or -1 if none has a free color, and its change.
 
     Mutates: random.
     """
@@ -340,7 +340,7 @@ def draw_costly(s, k, random, first, end):
 @inlined
 def draw_vertex(s, k, random, first, end):
     """
-    One of the vertices ``order[first:end]``, with probability proportional to its ties.
+    Draw one of the vertices ``order[first:end]`` with probability proportional to its ties.
 
     Mutates: random.
     """
@@ -367,7 +367,7 @@ def draw_vertex(s, k, random, first, end):
 @inlined
 def draw_color(s, k, random, v):
     """
-    One of the colors that attain the smallest free count of ``v``, uniformly.
+    Draw one of the colors that attain the smallest free count of ``v``, uniformly.
 
     Mutates: random.
     """
@@ -386,9 +386,9 @@ def draw_color(s, k, random, v):
 @inlined
 def aspire(s, k, random, bound):
     """
-    A tabu move that changes the conflicts by less than ``bound``: (vertex or -1, color).
+    Return a tabu move that changes the conflicts by less than ``bound``: (vertex or -1, color).
 
-    The best of them, uniformly.
+    It is drawn uniformly from the best such moves.
 
     Mutates: random.
     """
@@ -423,11 +423,11 @@ def aspire(s, k, random, bound):
 @inlined
 def move_vertex(s, k, v, i, j):
     """
-    Give ``v`` color j instead of i and tell its neighbors.
+    Change the color of ``v`` from i to j and update its neighbors.
 
     Return the change of the number of conflicting vertices, and whether all counts still fit.
 
-    Mutates: all of s but the graph, best and trail.
+    Mutates: all of s except the graph, best and trail.
     """
     stride = s.stride
     blocked = blocked_bit(s)
@@ -472,7 +472,7 @@ def release(s, k, v, color):
 
 @inlined
 def first_bucket(s):
-    """First bucket that is not empty; moves that change little are the most likely."""
+    """Return the first nonempty bucket; moves with a small change are the most likely."""
     bucket = idle(s) - COSTLY - 1
     while at(s.start, bucket) > 0:
         bucket -= 1
@@ -484,9 +484,9 @@ def first_bucket(s):
 @kernel
 def run(s, tabu, rule, reactive, random, counters, k, ticks, moves):
     """
-    Search until no conflict is left, or so many more ticks or moves are used; DONE or TOO_NARROW.
+    Search until no conflict is left or ``ticks`` or ``moves`` more are used; return DONE or TOO_NARROW.
 
-    Mutates: all but rule and the graph.
+    Mutates: all except rule and the graph.
     """
     costly = idle(s) - 1
     longest = len(tabu.vertex) - 2

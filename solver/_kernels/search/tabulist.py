@@ -1,14 +1,14 @@
 """
-The tabu list of a coloring search: which colors a vertex may not take back, and for how long.
+Tabu list of a coloring search: colors that a vertex may not take back, and their tenures.
 
-One entry per move, kept twice over in arrays as long as a power of two that exceeds every tenure: in a
-ring by the iteration that wrote it, so that the live entries are a short contiguous stretch (aspiration
-walks it), and in a wheel by the iteration that ends it, so that expiry costs O(1) a move and the search
-needs no n x k table of iteration numbers. Its length did not matter: 4096 entries for n = 500, where 512
-do, were as fast.
+Each move has one entry, stored twice in arrays whose length is a power of two above every tenure: in a
+ring indexed by the iteration that wrote it, so that the live entries are a short contiguous range (which
+aspiration scans), and in a wheel indexed by the iteration that ends it, so that expiry takes O(1) per
+move and no n x k table of iteration numbers is needed. The length has no effect on speed: 4096 entries
+for n = 500 were as fast as the sufficient 512.
 
 Tenures: the dynamic one of Galinier and Hao (1999), doi:10.1023/A:1009823419804, and the reactive one
-of Bloechliger and Zufferey (2008), doi:10.1016/j.cor.2006.05.014, called FOO because it watches the
+of Bloechliger and Zufferey (2008), doi:10.1016/j.cor.2006.05.014, called FOO because it depends on the
 Fluctuation Of the Objective.
 """
 
@@ -24,17 +24,17 @@ from ..vectors.simd import at, put
 SLOPE_BITS = 20
 
 
-#: Why a run ended: no conflict or no ticks left, or a count about to overflow its lane.
+#: Reason why a run ended: no conflicts or ticks left, or a count about to overflow its lane.
 DONE, TOO_NARROW = range(2)
 
-#: What a run leaves behind for the next one, in an int64 array.
+#: Indices into the int64 array of counters that one run passes to the next.
 ITERATION, CONFLICTS, BEST, CONFLICTING, LARGEST, OLDEST, TRAIL, BLOCKS, HAND, TICKS, COUNTERS = range(
     11
 )
 
 
 class TabuList(NamedTuple):
-    """Entry ``e`` was written by the move of iteration ``t`` where ``e = t % len(vertex)``."""
+    """Tabu entries; the move of iteration ``t`` wrote entry ``t % len(vertex)``."""
 
     vertex: Any  #: int32, -1 once the entry is dropped
     color: Any  #: int32
@@ -44,7 +44,7 @@ class TabuList(NamedTuple):
 
 
 class Tenure(NamedTuple):
-    """How long a color stays tabu; ``period`` 0 means dynamic, else reactive."""
+    """Parameters of the tabu tenure; ``period`` 0 means dynamic, else reactive."""
 
     random: int
     slope: int
@@ -53,14 +53,14 @@ class Tenure(NamedTuple):
     increment: int
 
 
-# Where the reactive tenure keeps its state in an int64[4].
+# Indices into the int64[4] state of the reactive tenure.
 TENURE, PERIOD_END, LOWEST, HIGHEST = range(4)
 
 
 @inlined
 def next_tenure(rule, reactive, random, t, conflicts, conflicting, longest):
     """
-    Tenure of the move of iteration ``t``, from 0 to ``longest``.
+    Return the tenure of the move of iteration ``t``, from 0 to ``longest``.
 
     Mutates: reactive, random.
     """
@@ -83,7 +83,7 @@ def next_tenure(rule, reactive, random, t, conflicts, conflicting, longest):
 @inlined
 def forbid(tabu, t, v, color, tenure):
     """
-    Forbid a color to a vertex for the ``tenure`` iterations after ``t``.
+    Make a color tabu for a vertex in the ``tenure`` iterations after ``t``.
 
     Mutates: tabu.
     """
@@ -100,7 +100,7 @@ def forbid(tabu, t, v, color, tenure):
 @inlined
 def skip_entry(tabu, t):
     """
-    Mark that iteration ``t`` made no move.
+    Record that iteration ``t`` made no move.
 
     Mutates: tabu.
     """
@@ -110,7 +110,7 @@ def skip_entry(tabu, t):
 @inlined
 def take_expired(tabu, t):
     """
-    First of the entries that end with iteration ``t``, or -1; the next is ``tabu.after``.
+    Detach the list of entries that end with iteration ``t``; return the first, or -1.
 
     Mutates: tabu.
     """
@@ -123,7 +123,7 @@ def take_expired(tabu, t):
 @inlined
 def drop_entry(tabu, oldest, t, v, color):
     """
-    Drop the live entry of a tabu color that a move takes all the same.
+    Drop the live entry of a tabu color that a move takes by aspiration.
 
     Mutates: tabu.
     """
@@ -136,7 +136,7 @@ def drop_entry(tabu, oldest, t, v, color):
 
 @inlined
 def oldest_live(tabu, oldest, t):
-    """Earliest iteration from ``oldest`` on whose entry is live in iteration ``t``, or ``t``."""
+    """Return the earliest iteration >= ``oldest`` whose entry is live in iteration ``t``, or ``t``."""
     last = len(tabu.vertex) - 1
     oldest = max(oldest, t - last)
     while oldest < t and (at(tabu.vertex, oldest & last) < 0 or at(tabu.expiry, oldest & last) <= t):

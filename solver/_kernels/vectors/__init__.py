@@ -1,1 +1,1 @@
-"""What all kernels build on: vectors of 64 bytes, shared memory, random numbers."""
+"""Basis of all kernels: vectors of 64 bytes, shared memory, random numbers."""

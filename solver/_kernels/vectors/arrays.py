@@ -1,4 +1,4 @@
-"""Whole arrays: what numba's own assignment would allocate memory for, and take longer to compile."""
+"""Copies of whole arrays without the allocation and compile time of numba's own assignment."""
 
 from __future__ import annotations
 

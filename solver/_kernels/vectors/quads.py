@@ -1,10 +1,10 @@
 """
 A vector of sixteen floats as four quads: four messages of four values each, side by side.
 
-Messages of belief propagation are short, so what fills a wide register is several of them. Four floats
-anywhere in memory make a quad with one load; and the least of four takes two swaps inside the quads, for
-all four messages at once. The conventions are those of :mod:`.simd`: every operation is
-given with its meaning in NumPy.
+Messages of belief propagation are short, so several of them share a wide register. One load reads a quad
+of four consecutive floats from any address, and the minima of all four messages together take two swaps
+inside the quads. The conventions are those of :mod:`.simd`: every operation is defined with its meaning
+in NumPy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _load_quads(array, i0, i1, i2, i3):
 
 @_operation(_load_quads)
 def load_quads(typing, array, i0, i1, i2, i3):
-    """The quads that start at four places of a float32 array; no index is negative."""
+    """Load the quads that start at four indices of a float32 array; no index is negative."""
     vector = VECTORS[array.dtype]
     quad = ir.VectorType(vector.llvm.element, QUAD)
 
@@ -47,7 +47,7 @@ def load_quads(typing, array, i0, i1, i2, i3):
 
 
 def _in_quads(places):
-    """The operation that fills each place of each quad from the given place of the same quad."""
+    """Return the operation that shuffles each quad by the given places."""
     lanes = [first + place for first in range(0, 16, QUAD) for place in places]
 
     @_operation(lambda x: x[lanes])

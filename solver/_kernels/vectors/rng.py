@@ -2,8 +2,8 @@
 Random numbers as state arrays: xoshiro256**, Blackman and Vigna (2021), doi:10.1145/3460772.
 
 Kernels take ``uint64[4]`` and advance it: equal seeds give equal runs on every machine, with the
-JIT on or off, and threads need no lock. Seeds are spread by numpy's ``SeedSequence``, which is
-frozen.
+JIT on or off, and threads need no lock. Seeds are expanded by NumPy's ``SeedSequence``, whose
+algorithm is frozen.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ..._jit import inlined, kernel
 
 def rng_state(seed):
     """
-    State ``uint64[4]`` for a seed, or for a sequence of integers (seed, stream, ...).
+    Return the state ``uint64[4]`` for a seed or a sequence of integers (seed, stream, ...).
 
-    Not compiled: it runs once a search. Streams of one seed are independent of each other.
+    Not compiled: it runs once per search. Streams of one seed are independent of each other.
     """
     return np.random.SeedSequence(seed).generate_state(4, np.uint64)
 
@@ -25,7 +25,7 @@ def rng_state(seed):
 @inlined
 def random_bits(state):
     """
-    Next 64 random bits, as int64 (kernels compute with signed words).
+    Return the next 64 random bits as int64 (kernels compute with signed words).
 
     Mutates: state.
     """
@@ -46,7 +46,7 @@ def random_bits(state):
 @inlined
 def random_below(state, bound):
     """
-    Random integer in [0, bound), for 0 < bound < 2^31; bias below bound / 2^32.
+    Return a random integer in [0, bound), for 0 < bound < 2^31; bias below bound / 2^32.
 
     Mutates: state.
     """

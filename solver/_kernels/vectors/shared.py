@@ -1,10 +1,10 @@
 """
-Memory that several threads read and write at once.
+Atomic access to memory that several threads read and write concurrently.
 
-A plain load may be moved or repeated by the compiler, which takes for granted that no other thread
-writes. These accesses are atomic and happen where they stand; they order nothing else (``monotonic`` in
-LLVM's words), so a value read through them may be relied on, but not other memory written before it. On
-x86-64 and ARM they are the same instructions as plain ones. Conventions as in :mod:`.simd`.
+The compiler may move or repeat a plain load, because it assumes that no other thread writes. These
+accesses are atomic and are neither moved nor repeated; they do not order other accesses (LLVM's
+``monotonic``), so the value read is valid, but other memory written before it may not be visible. On
+x86-64 and ARM they are the same instructions as plain ones. The conventions are those of :mod:`.simd`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ORDER = "monotonic"
 
 @_operation(_at)
 def at_shared(typing, array, i):
-    """``array[i]``, signed integers, as int64; ``i`` is not negative."""
+    """Return ``array[i]``, signed integers, as int64; ``i`` is not negative."""
 
     def generate(context, builder, signature, arguments):
         address = _address(context, builder, array, *arguments)
@@ -31,7 +31,7 @@ def at_shared(typing, array, i):
 
 @_operation(_put)
 def put_shared(typing, array, i, value):
-    """``array[i] = value``, truncated to the array's dtype; ``i`` is not negative."""
+    """Set ``array[i] = value``, truncated to the array's dtype; ``i`` is not negative."""
 
     def generate(context, builder, signature, arguments):
         value = arguments[2]
@@ -52,7 +52,7 @@ def _add(array, i, value):
 
 @_operation(_add)
 def add_shared(typing, array, i, value):
-    """Add to an element of an int64 array; return what stood there before. ``i`` is not negative."""
+    """Add to an element of an int64 array; return its old value. ``i`` is not negative."""
 
     def generate(context, builder, signature, arguments):
         address = _address(context, builder, array, *arguments[:2])

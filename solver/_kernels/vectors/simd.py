@@ -1,23 +1,23 @@
 """
-Vectors of 64 bytes as values inside kernels; long because the operations share one set of conventions.
+Vectors of 64 bytes as values in kernels. Long because the operations share one set of conventions.
 
 A kernel loads, compares and selects whole vectors: ``y = load(g, i)``, ``pick(lt(x, y), x, y)``. The
 lane type follows the array: uint8 gives 64 lanes, uint16 32, int32 and float32 16, int64 8. Only generic
 LLVM vector instructions are emitted, so one source serves AVX-512 (one register), AVX2 (two) and SSE2 or
-NEON (four) with equal results. Two exceptions: ``nth_bit`` uses PDEP and ``permute`` AVX-512's, where
-there is one.
+NEON (four) with equal results. Two exceptions: ``nth_bit`` uses PDEP and ``permute`` the AVX-512
+instruction where available.
 
-Why not leave it to the auto-vectorizer: on the tabu pass it reaches a quarter to a third of the speed,
-because it widens part of the byte arithmetic to 64-bit lanes; and on AVX-512 servers LLVM by default
-does not touch 512-bit registers, which each operation here allows for the function it stands in.
+The auto-vectorizer reaches only a quarter to a third of the speed on the tabu pass, because it widens
+part of the byte arithmetic to 64-bit lanes; and on AVX-512 servers LLVM by default does not use 512-bit
+registers, which each operation here enables for the function that contains it.
 
-Conventions. A mask is an int64 whose bit ``l`` speaks of lane ``l`` (bits past the last lane are 0
+Conventions. A mask is an int64 whose bit ``l`` belongs to lane ``l`` (bits past the last lane are 0
 from a comparison; ``~mask`` sets them). Comparisons, minima and saturating operations are unsigned on
 unsigned lanes and signed on signed ones. Masks and counters are *signed* int64 throughout, since numba
 makes mixed signed and unsigned arithmetic lose its high bit. ``at``/``put`` read and write one element
-without numba's test for negative indices, which costs three instructions a load. All accesses are
+without numba's test for negative indices, which costs three instructions per load. All accesses are
 checked when ``NUMBA_BOUNDSCHECK=1``; with ``NUMBA_DISABLE_JIT=1`` every operation is replaced by its
-meaning in numpy, given beside it, and the tests hold the two together.
+meaning in NumPy, defined next to it, and the tests compare the two.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 
 
 def aligned_zeros(count, dtype):
-    """An array of zeros that starts at a cache line, so that no vector crosses one. Not compiled."""
+    """Return zeros aligned to a cache line, so that no vector crosses one. Not compiled."""
     size = count * np.dtype(dtype).itemsize
     memory = np.zeros(size + BYTES, np.uint8)
     start = -memory.ctypes.data % BYTES
@@ -42,7 +42,7 @@ def aligned_zeros(count, dtype):
 
 
 def aligned_empty(count, dtype):
-    """The same without the zeros: a large one may get memory that the process has touched before."""
+    """Return an uninitialized aligned array, which may reuse memory already mapped."""
     size = count * np.dtype(dtype).itemsize
     memory = np.empty(size + BYTES, np.uint8)
     start = -memory.ctypes.data % BYTES
@@ -82,7 +82,7 @@ VECTORS = {
 
 
 def _allow_512(builder):
-    """Let LLVM use 512-bit registers in the function being built; ignored where there are none."""
+    """Let LLVM use 512-bit registers in the function being built; ignored if there are none."""
     for attribute in ('"prefer-vector-width"="512"', '"min-legal-vector-width"="512"'):
         set.add(builder.function.attributes, attribute)
 
@@ -93,7 +93,7 @@ def _call(builder, name, result, arguments):
 
 
 def _address(context, builder, array_type, array, index, width=1):
-    """Address of element ``index``; with bounds checks on, of ``width`` elements that must exist."""
+    """Return the address of element ``index``; bounds checks, if on, cover ``width`` elements."""
     array = context.make_array(array_type)(context, builder, array)
     if config.BOUNDSCHECK:
         length = builder.extract_value(array.shape, 0)
@@ -118,7 +118,7 @@ def _from_mask(builder, vector, mask):
 
 
 def _operation(meaning):
-    """Compile through the decorated typing function, or use its meaning where the JIT is off."""
+    """Compile by the decorated typing function, or use its meaning if the JIT is off."""
 
     def decorate(typing):
         return meaning if config.DISABLE_JIT else intrinsic(typing)
@@ -135,7 +135,7 @@ def _at(array, i):
 
 @_operation(_at)
 def at(typing, array, i):
-    """``array[i]`` as int64; ``i`` is not negative."""
+    """Return ``array[i]`` as int64; ``i`` is not negative."""
 
     def generate(context, builder, signature, arguments):
         value = builder.load(_address(context, builder, array, *arguments))
@@ -153,7 +153,7 @@ def _put(array, i, value):
 
 @_operation(_put)
 def put(typing, array, i, value):
-    """``array[i] = value``, truncated to the array's dtype; ``i`` is not negative."""
+    """Set ``array[i] = value``, truncated to the array's dtype; ``i`` is not negative."""
 
     def generate(context, builder, signature, arguments):
         value = arguments[2]
@@ -167,7 +167,7 @@ def put(typing, array, i, value):
 
 @_operation(lambda array: BYTES // array.dtype.itemsize)
 def lanes(typing, array):
-    """Lanes of a vector of the array's dtype, a constant to the compiler."""
+    """Return the number of lanes for the array's dtype, a compile-time constant."""
 
     def generate(context, builder, signature, arguments):
         return ir.Constant(I64, VECTORS[array.dtype].lanes)
@@ -184,7 +184,7 @@ def _load(array, i):
 
 @_operation(_load)
 def load(typing, array, i):
-    """The vector that starts at ``array[i]``; aligned addresses are faster, none is required."""
+    """Load the vector at ``array[i]``; aligned addresses are faster but not required."""
     vector = VECTORS[array.dtype]
 
     def generate(context, builder, signature, arguments):
@@ -248,7 +248,7 @@ def _splat(array, value):
 
 @_operation(_splat)
 def splat(typing, array, value):
-    """``value`` in every lane, of the lane type that ``array`` has."""
+    """Return ``value`` in every lane, with the lane type of ``array``."""
     vector = VECTORS[array.dtype]
 
     def generate(context, builder, signature, arguments):
@@ -280,7 +280,7 @@ def _binary(emit, meaning):
 
 
 def _named(signed, unsigned):
-    """The LLVM intrinsic for the lane type, e.g. llvm.umin.v64i8."""
+    """Return the LLVM intrinsic for the lane type, e.g. llvm.umin.v64i8."""
 
     def emit(builder, vector, x, y):
         name = signed if vector.signed else unsigned
@@ -290,7 +290,7 @@ def _named(signed, unsigned):
 
 
 def _arithmetic(integers, floats):
-    """One LLVM instruction for integers, another for floats."""
+    """Return one LLVM instruction for integers, another for floats."""
 
     def emit(builder, vector, x, y):
         return getattr(builder, floats if vector.is_float else integers)(x, y)
@@ -300,9 +300,9 @@ def _arithmetic(integers, floats):
 
 def _extremum(signed, unsigned, operator):
     """
-    The intrinsic for integers; for floats a comparison and a choice, which is one instruction on x86.
+    Return the intrinsic for integers, or compare and select for floats, one instruction on x86.
 
-    LLVM's own ``minnum`` must look after NaN, which no kernel holds.
+    LLVM's ``minnum`` must handle NaN, which does not occur in kernels.
     """
     named = _named(signed, unsigned)
 
@@ -374,7 +374,7 @@ def _pick(mask, x, y):
 
 @_operation(_pick)
 def pick(typing, mask, x, y):
-    """In each lane ``x`` where the mask has a 1, else ``y``."""
+    """Select ``x`` in each lane where the mask has a 1, else ``y``."""
 
     def generate(context, builder, signature, arguments):
         _allow_512(builder)
@@ -385,7 +385,7 @@ def pick(typing, mask, x, y):
 
 @_operation(lambda counter, x, y: counter + (x == y).astype(counter.dtype))
 def count_equal(typing, counter, x, y):
-    """``counter`` plus 1 in each lane where ``x`` equals ``y``; wraps around."""
+    """Add 1 to ``counter`` in each lane where ``x`` equals ``y``; wraps around."""
 
     def generate(context, builder, signature, arguments):
         _allow_512(builder)
@@ -441,7 +441,7 @@ def _interleaving(first):
     return interleave
 
 
-#: Lanes of the lower (upper) half of ``x`` and of ``y`` in turn.
+#: Lanes of the lower (upper) halves of ``x`` and ``y``, alternating.
 interleave_low = _interleaving(0)
 interleave_high = _interleaving(1)
 
@@ -474,7 +474,7 @@ def _has(feature):
 
 @_operation(lambda x, lanes: x[lanes & (len(x) - 1)])
 def permute(typing, x, lanes):
-    """In lane ``l`` what ``x`` has in lane ``lanes[l]``, taken modulo the number of lanes."""
+    """Return ``x`` permuted: lane ``l`` gets lane ``lanes[l]``, modulo the number of lanes."""
     wide = {32: "si", 64: "di"}.get(x.bits)
 
     def generate(context, builder, signature, arguments):
@@ -498,16 +498,16 @@ def _look_up(array, first, second, lanes):
     return table[lanes & (len(table) - 1)]
 
 
-#: The instruction that permutes two registers of AVX-512, by lane width: what it needs, and its name.
+#: Required feature and name of the AVX-512 permutation of two registers, by lane width.
 PERMUTE_TWO = {8: ("avx512vbmi", "qi"), 16: ("avx512bw", "hi"), 32: ("avx512f", "d")}
 
 
 @_operation(_look_up)
 def look_up(typing, array, first, second, lanes):
     """
-    In lane ``l`` element ``lanes[l]`` of the vectors at ``array[first]`` and ``array[second]`` together.
+    Look up element ``lanes[l]`` of the vectors at ``array[first]`` and ``array[second]`` for lane ``l``.
 
-    The number is taken modulo twice the lanes.
+    The vectors are concatenated; ``lanes[l]`` is taken modulo twice the number of lanes.
     """
     vector = VECTORS[array.dtype]
     feature, suffix = PERMUTE_TWO[vector.bits]
@@ -540,7 +540,7 @@ def look_up(typing, array, first, second, lanes):
 
 
 def _look_up_avx2(builder, halves, lanes):
-    """By sixteen bytes at a time, which is what AVX2 can permute; others are given as zero."""
+    """Look up pieces of sixteen bytes, the unit AVX2 can permute; bytes outside a piece give zero."""
     half = ir.VectorType(I8, 32)
     found = []
     for start in (0, 32):
@@ -567,7 +567,7 @@ def _shuffled(builder, x, y, lanes):
 
 @_operation(lambda mask: (int(mask) & (2**64 - 1)).bit_count())
 def popcount(typing, mask):
-    """Number of ones among the 64 bits."""
+    """Return the number of set bits."""
 
     def generate(context, builder, signature, arguments):
         return _call(builder, "llvm.ctpop.i64", I64, list(arguments))
@@ -577,7 +577,7 @@ def popcount(typing, mask):
 
 @_operation(lambda mask: (int(mask) & -int(mask)).bit_length() - 1)
 def lowest_bit(typing, mask):
-    """Index of the lowest one; the mask is not 0."""
+    """Return the index of the lowest set bit; the mask is not 0."""
 
     def generate(context, builder, signature, arguments):
         return _call(builder, "llvm.cttz.i64", I64, [*arguments, ir.Constant(I1, 1)])
@@ -587,7 +587,7 @@ def lowest_bit(typing, mask):
 
 @_operation(lambda mask: (int(mask) & (2**64 - 1)).bit_length() - 1)
 def highest_bit(typing, mask):
-    """Index of the highest one; the mask is not 0."""
+    """Return the index of the highest set bit; the mask is not 0."""
 
     def generate(context, builder, signature, arguments):
         zeros = _call(builder, "llvm.ctlz.i64", I64, [*arguments, ir.Constant(I1, 1)])
@@ -598,7 +598,7 @@ def highest_bit(typing, mask):
 
 @_operation(lambda i: _signed64(1 << int(i)))
 def bit(typing, i):
-    """The mask whose only one is bit ``i``."""
+    """Return the mask with only bit ``i`` set."""
 
     def generate(context, builder, signature, arguments):
         return builder.shl(ir.Constant(I64, 1), arguments[0])
@@ -608,7 +608,7 @@ def bit(typing, i):
 
 @_operation(lambda x, shift: _signed64((int(x) & (2**64 - 1)) >> int(shift)))
 def shift_right(typing, x, shift):
-    """Logical shift of an int64."""
+    """Shift an int64 right logically."""
 
     def generate(context, builder, signature, arguments):
         return builder.lshr(*arguments)
@@ -622,7 +622,7 @@ def _nth_bit(mask, i):
 
 @_operation(_nth_bit)
 def nth_bit(typing, mask, i):
-    """Index of the one that has exactly ``i`` ones below it; ``i < popcount(mask)``."""
+    """Return the index of the set bit with ``i`` set bits below it; ``i < popcount(mask)``."""
 
     def generate(context, builder, signature, arguments):
         mask, i = arguments
