@@ -1,4 +1,4 @@
-"""Where to draw the vertices of a graph: on its board, at its points, or by graph distance."""
+"""Positions of the vertices in a drawing: on a board, at given points, or by graph distance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..graphs.generators import is_spec, parse_spec, points
 from ..graphs.graph import Graph
 
-#: Graphs without coordinates are drawn up to this size; larger drawings show nothing but lines.
+#: Largest size at which graphs without coordinates are drawn; larger drawings show only lines.
 MOST_VERTICES = 150
 MOST_EDGES_PER_VERTEX = 4
 STEPS = 200
@@ -35,7 +35,7 @@ def layout(graph: Graph, name: str) -> Layout:
     graph
         The graph.
     name
-        Its spec, such as ``queen:12``, or a path, which says nothing about coordinates.
+        Spec of the graph, such as ``queen:12``, or a path, which gives no coordinates.
     """
     if is_spec(name):
         family, values = parse_spec(name)
@@ -54,8 +54,8 @@ def by_distance(graph: Graph) -> NDArray[np.float64]:
     """
     Place vertices so that distances in the plane are close to distances in the graph.
 
-    Stress majorization [1]_ from a circle, O(n^2) a step. Components are one step farther apart than the
-    longest shortest path.
+    Stress majorization [1]_ starting from a circle, O(n^2) per step. The distance between components is
+    the longest shortest path plus one.
 
     References
     ----------

@@ -1,9 +1,9 @@
 """
-Pictures of a coloring that show whether it is one.
+Pictures of a coloring that show whether it is proper.
 
-The adjacency matrix, with the vertices sorted by color: a coloring is proper exactly if the blocks along
-the diagonal, which are tinted, hold nothing. Any edge in them is drawn in red. Beside it, on the same
-rows, the sizes of the classes. A matrix too large for the page is binned; red is never binned away.
+The adjacency matrix is drawn with the vertices sorted by color: a coloring is proper if and only if the
+tinted blocks along the diagonal are empty. Any edge in them is drawn in red. Beside the matrix, on the
+same rows, are the sizes of the classes. Large matrices are binned, but red entries always stay visible.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FORMATS = (".png", ".svg", ".pdf")
-PIXELS = 720  # of the matrix, across
-CHUNK = 1 << 22  # edges binned together, to bound memory
+PIXELS = 720  # width of the matrix
+CHUNK = 1 << 22  # number of edges binned at a time, to bound memory
 INK = "#1b2a41"
-PALE = "#e6e8eb"  # of uncolored vertices
+PALE = "#e6e8eb"  # color of uncolored vertices
 RED = "#d7191c"
-SLATE = "#68788f"  # of the edges, light enough for the tinted blocks to stand out
+SLATE = "#68788f"  # color of the edges, light enough to keep the tinted blocks visible
 GRAY = "#757b85"
 #: Okabe and Ito's palette, which color-blind readers can tell apart.
 FEW = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#bdbdbd")
 
 
 def require_matplotlib() -> None:
-    """Raise KempeError if matplotlib is missing; callers with long work ahead ask first."""
+    """Raise KempeError if matplotlib is missing; called before long computations."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
@@ -54,7 +54,7 @@ def picture(
     points: ArrayLike | None = None,
 ) -> None:
     """
-    Draw a coloring to a file: the matrix sorted by color, the class sizes, and the figures.
+    Draw a coloring to a file: the matrix sorted by color, the class sizes, and the statistics.
 
     Needs matplotlib, ``pip install "kempe[plot]"``. O(n log n + m).
 
@@ -69,13 +69,13 @@ def picture(
     title
         Name of the graph.
     lower_bound
-        To be stated in the heading; the size of :func:`solver.clique` if omitted.
+        Lower bound shown in the heading; the size of :func:`solver.clique` if omitted.
     board
         ``(rows, columns)`` if vertex r·columns + c is a square (r, c), as in the queen, rook and grid
-        graphs: draws the board too.
+        graphs. The board is drawn too.
     points
-        Coordinates (n, 2), as from :func:`solver.generators.points`: draws the vertices there too, and
-        the edges if there are few.
+        Coordinates (n, 2), as from :func:`solver.generators.points`. The vertices are drawn there too,
+        and the edges if there are few.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def picture(
             fontsize=11,
             color=RED if conflicts else INK,
         )
-        # The layout engine leaves the square matrix a little lower than the bars that belong to it.
+        # The layout engine places the square matrix slightly lower than the bars beside it.
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
         square, bars = axes[-2].get_position(), axes[-1].get_position()
@@ -136,18 +136,18 @@ def picture(
 
 class Classes:
     """
-    The color classes, largest first, and the uncolored vertices after them.
+    Color classes, largest first, followed by the uncolored vertices.
 
     Attributes
     ----------
     place
-        int64[n]: row of each vertex.
+        Row of each vertex, int64[n].
     edges
-        int64: rows where a class begins, then n.
+        First row of each class, then n, int64.
     labels
         Color of each class; -1 at the end if some vertex has none.
     fills
-        What each class is painted with.
+        Fill color of each class.
     """
 
     def __init__(self, colors: NDArray[np.int32]) -> None:
@@ -171,7 +171,7 @@ def _palette(k: int) -> list[str]:
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
-    # Golden-ratio steps keep classes that lie side by side apart in lightness.
+    # Golden-ratio steps give adjacent classes different lightness.
     steps = (0.1 + np.arange(k) * 0.6180339887) % 1
     return [to_hex(color) for color in colormaps["viridis"](0.15 + 0.8 * steps)]
 
@@ -191,7 +191,7 @@ def _heading(graph: Graph, classes: Classes, conflicts: int, lower_bound: int, t
 
 
 def _draw_matrix(axes: Axes, graph: Graph, classes: Classes) -> int:
-    """Draw the sorted matrix; returns the number of conflicts."""
+    """Draw the sorted matrix; return the number of conflicts."""
     n = max(graph.n, 1)
     pixels = min(n, PIXELS)
     counts = np.zeros(pixels * pixels, np.int64)

@@ -1,13 +1,13 @@
 """
 Greedy cliques in the neighborhoods of a graph directed along its degeneracy order.
 
-A clique is a vertex and some of the vertices after it that it points at, at most degeneracy many. Each
-such neighborhood that could still hold a larger clique is written out as a bit matrix, thinned by
-degrees, and searched greedily. Pattabiraman et al. (2015), doi:10.1080/15427951.2014.986778, do the same
-on lists and for every vertex; Rossi et al. (2015), doi:10.1137/14100018X, in the degeneracy order.
+A clique consists of a vertex and some of its later neighbors, whose number is at most the degeneracy.
+Each such neighborhood that could still contain a larger clique is copied to a bit matrix, reduced by
+degree, and searched greedily. Pattabiraman et al. (2015), doi:10.1080/15427951.2014.986778, do the same
+on lists for every vertex; Rossi et al. (2015), doi:10.1137/14100018X, use the degeneracy order.
 
-A matrix is int64[size * words], row after row; bit ``j & 63`` of word ``j >> 6`` says whether the row's
-vertex is joined to ``j``.
+A matrix is int64[size * words] in row-major order; bit ``j & 63`` of word ``j >> 6`` is set if the row's
+vertex is adjacent to ``j``.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ FOUND, NEXT, TICKS, BOUND = range(4)  # fields of `progress`
 
 
 class Sweep(NamedTuple):
-    """State of a sweep; ``rows``, ``left`` and ``chosen`` have room for the largest neighborhood."""
+    """State of a sweep; ``rows``, ``left`` and ``chosen`` are sized for the largest neighborhood."""
 
-    starts: Any  #: int64[n + 1], where the neighborhood of each vertex begins
+    starts: Any  #: int64[n + 1], start of the neighborhood of each vertex
     later: Any  #: int32[m], neighborhoods, along the degeneracy order
-    local: Any  #: int32[n], -1 between calls; place of a vertex in the neighborhood under way
-    rows: Any  #: int64, bit matrix of the neighborhood under way
+    local: Any  #: int32[n], -1 between calls; position of each vertex in the current neighborhood
+    rows: Any  #: int64, bit matrix of the current neighborhood
     left: Any  #: int64, candidates as bits
-    chosen: Any  #: int32, work space: a clique among them
+    chosen: Any  #: int32, work space: a clique of candidates
     clique: Any  #: int32, the largest clique so far
     progress: Any
     """
@@ -43,7 +43,7 @@ class Sweep(NamedTuple):
 @kernel
 def fill_matrix(starts, later, vertices, local, words, rows):
     """
-    Write the subgraph on ``vertices`` as bits; return the directed edges looked at.
+    Write the subgraph on ``vertices`` as bits; return the number of directed edges read.
 
     Mutates: local, int32[n], -1 on entry and on return; rows, int64[len(vertices) * words].
     """
@@ -70,10 +70,10 @@ def fill_matrix(starts, later, vertices, local, words, rows):
 @helper
 def thin(size, words, rows, left, degree):
     """
-    Drop vertices with fewer than ``degree`` neighbors left, until there are none.
+    Remove vertices with fewer than ``degree`` remaining neighbors until there are none.
 
-    Mutates: left, int64[words], on return the vertices that stay. Return their number, and the rows
-    looked at.
+    Mutates: left, int64[words], on return the remaining vertices. Return their number and the number of
+    rows read.
     """
     for w in range(words):
         left[w] = 0
@@ -98,7 +98,7 @@ def thin(size, words, rows, left, degree):
 
 @helper
 def common(rows, begin, left, words):
-    """Number of vertices in both a row and a set."""
+    """Return the number of vertices in both a row and a set."""
     total = 0
     for w in range(words):
         total += popcount(at(rows, begin + w) & at(left, w))
@@ -108,9 +108,9 @@ def common(rows, begin, left, words):
 @helper
 def grow(words, rows, left, target, chosen):
     """
-    Take the vertex with most neighbors left, keep its neighbors, repeat; gives up short of ``target``.
+    Grow a clique by the candidate with the most candidate neighbors; stop if ``target`` is out of reach.
 
-    Mutates: left; chosen, int32[64 * words]. Return the size reached, and the rows looked at.
+    Mutates: left; chosen, int32[64 * words]. Return the size reached and the number of rows read.
     """
     size = 0
     looked = 0
@@ -133,7 +133,7 @@ def grow(words, rows, left, target, chosen):
                     best = i
         if best < 0 or size + 1 + most < target:
             return size, looked
-        if fewest == stay - 1:  # what is left is a clique
+        if fewest == stay - 1:  # the remaining vertices form a clique
             for w in range(words):
                 bits = left[w]
                 while bits != 0:
@@ -152,7 +152,7 @@ def sweep(s, ticks):
     """
     Search the neighborhoods from the last vertex of the order to the first, within a work limit.
 
-    Mutates: all of s but s.starts and s.later.
+    Mutates: all of s except s.starts and s.later.
     """
     starts, later, rows, left, progress = s.starts, s.later, s.rows, s.left, s.progress
     size = progress[FOUND]

@@ -1,10 +1,10 @@
 """
-Tabu search for a large clique: add, else swap, else drop.
+Tabu search for a large clique: add a vertex if possible, else swap two, else drop one.
 
-The moves and tenures of Wu, Hao and Glover (2012), doi:10.1007/s10479-012-1124-3, without weights. For
-each vertex it counts the members of the clique it is *not* joined to: with 0 it may be added, with 1
-swapped in. Both the counts and the search for candidates go over vectors of 32 vertices, so that a move
-on 1000 vertices touches some hundred cache lines instead of a thousand list entries.
+Moves and tenures are those of Wu, Hao and Glover (2012), doi:10.1007/s10479-012-1124-3, without weights.
+For each vertex, the search counts the members of the clique it is *not* adjacent to: a vertex with count
+0 may be added, one with count 1 swapped in. Counting and the search for candidates use vectors of 32
+vertices, so that a move on 1000 vertices reads about 100 cache lines instead of 1000 list entries.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ..vectors.simd import add, at, eq, load, lowest_bit, pick, put, shift_right
 ONE = np.int64(1)
 SIZE, BEST, MOVES, STALLED, VAIN, TICKS = range(6)  # fields of `progress`
 TENURE = 7
-NEVER = 1 << 14  # members missing to lanes past the last vertex, where no clique can bring it to 1
+NEVER = 1 << 14  # count for lanes past the last vertex; no clique can reduce it to 1
 
 
 class CliqueTabu(NamedTuple):
     """State of a search among ``n`` vertices; ``words`` is n / 64, rounded up."""
 
     rows: Any  #: int64[n * words], bit matrix as in ``clique.py``, with ones on its diagonal
-    missing: Any  #: uint16[64 * words], initially 0, NEVER after the n-th
+    missing: Any  #: uint16[64 * words], initially 0, and NEVER from position n on
     members: Any  #: int64[words], the clique as bits, initially empty
     until: Any  #: int64[n], the move until which each vertex is tabu
     candidates: Any  #: int32[64 * words], work space of a move
@@ -38,7 +38,7 @@ class CliqueTabu(NamedTuple):
 @helper
 def count_missing(rows, words, v, change, missing):
     """
-    Add ``change`` (1 or -1, on every lane) to the counts of the vertices not joined to ``v``.
+    Add ``change`` (1 or -1, on every lane) to the counts of the vertices not adjacent to ``v``.
 
     Mutates: missing.
     """
@@ -55,10 +55,10 @@ def count_missing(rows, words, v, change, missing):
 @helper
 def list_candidates(words, missing, members, until, move, candidates):
     """
-    Vertices that may be added, from the front; those that may be swapped in, from the back.
+    List the vertices that may be added, from the front, or those that may be swapped in, from the back.
 
-    Mutates: candidates, int32[64 * words]. Return the two numbers; swaps are listed only while there
-    is nothing to add.
+    Mutates: candidates, int32[64 * words]. Return the two numbers; swaps are listed only if no vertex
+    can be added.
     """
     zero = splat(missing, 0)
     one = splat(missing, 1)
@@ -90,10 +90,10 @@ def search(s, random, depth, starts, target, ticks):
     """
     Search until a clique of ``target`` vertices is found or the work limit is reached; resumable.
 
-    After ``depth`` moves without a larger clique it restarts from a random vertex; after ``starts``
-    restarts without a larger clique it ends.
+    The search restarts from a random vertex after ``depth`` moves without a larger clique, and ends
+    after ``starts`` restarts without a larger clique.
 
-    Mutates: all of s but s.rows; random.
+    Mutates: all of s except s.rows; random.
     """
     rows, missing, members, until, candidates = s.rows, s.missing, s.members, s.until, s.candidates
     best, progress = s.best, s.progress
@@ -114,7 +114,7 @@ def search(s, random, depth, starts, target, ticks):
             for w in range(words):
                 members[w] = 0
             missing[:n] = 0
-            missing[n:] = NEVER  # they have counted along
+            missing[n:] = NEVER  # these lanes were counted too
             size = 1
             v = random_below(random, n)
             members[v >> 6] = ONE << np.int64(v & 63)
@@ -159,7 +159,7 @@ def search(s, random, depth, starts, target, ticks):
 
 @helper
 def nth_member(words, members, i):
-    """The ``i``-th vertex of a set of more than ``i``."""
+    """Return the ``i``-th vertex of a set of more than ``i`` vertices."""
     for w in range(words):
         bits = members[w]
         while bits != 0:

@@ -1,13 +1,13 @@
 """
-Branch and bound for a heaviest independent set, on bit sets, with bounds from weighted clique covers.
+Branch and bound for a heaviest independent set on bit sets, with bounds from weighted clique covers.
 
-The pricing problem of column generation. A cover charges each clique of candidates the least weight left
-among its vertices; a vertex whose weight is charged in full is covered. What is covered within the
-weight that would not yet beat the best set needs no branch, as in Held, Cook and Sewell (2012,
-doi:10.1007/s12532-012-0042-3). Weights are integers, so that what the search proves is exact.
+This is the pricing problem of column generation. A cover charges each clique of candidates the least
+remaining weight of its vertices; a vertex whose weight is charged in full is covered. Vertices covered
+before the charge would exceed the best set need no branch, as in Held, Cook and Sewell (2012,
+doi:10.1007/s12532-012-0042-3). Weights are integers, so the proofs of the search are exact.
 
-Rows are those of ``clique.py``: bit ``j`` of row ``i`` says that the two are joined. Vertices come
-heaviest first.
+Rows are those of ``clique.py``: bit ``j`` of row ``i`` is set if the two are adjacent. Vertices are
+sorted by decreasing weight.
 """
 
 from __future__ import annotations
@@ -53,23 +53,23 @@ class HeaviestSet(NamedTuple):
     sets: Any  #: int64[(n + 1) * words], candidates at each depth; at first, all of them
     left: Any  #: int64[words], work space: candidates that no clique covers
     common: Any  #: int64[words], work space: their common neighbors
-    rest: Any  #: int64[n], work space: weight of each vertex that is not charged
+    rest: Any  #: int64[n], work space: uncharged weight of each vertex
     members: Any  #: int32[n], work space: a clique
     order: Any  #: int32[n * n], vertices to branch on at each depth
-    bounds: Any  #: int64[n * n], weights that branches in this order cannot exceed
-    listed: Any  #: int64[n + 1], how many of them are left at each depth, initially -1
+    bounds: Any  #: int64[n * n], upper bound on the weight for each entry of ``order``
+    listed: Any  #: int64[n + 1], number of remaining branches at each depth, initially -1
     chosen: Any  #: int32[n + 1], the vertex taken at each depth
-    best: Any  #: int32[n], the heaviest set so far, ``progress[SIZE]`` of it
+    best: Any  #: int32[n], the heaviest set so far, of ``progress[SIZE]`` vertices
     progress: Any  #: int64[5]; ``progress[DEPTH]`` is DONE at the end
 
 
 @helper
 def cover(s, begin, room, first):
     """
-    Cover the candidates at ``s.sets[begin]`` by cliques; list those left when they weigh ``room``.
+    Cover the candidates at ``s.sets[begin]`` by cliques; list those covered beyond a charge of ``room``.
 
-    They are listed from ``first`` on: no independent set among a vertex, those listed before it and
-    those not listed weighs more than its bound. Return how many they are, and the rows looked at.
+    The list begins at ``first``: no independent set among a vertex, those listed before it and those
+    not listed weighs more than its bound. Return the length of the list and the number of rows read.
 
     Mutates: s.left, s.common, s.rest, s.members, s.order, s.bounds.
     """
@@ -125,14 +125,14 @@ def search(s, ticks):
     """
     Search for a set heavier than ``s.progress[BEST]`` within a work limit; resumable.
 
-    Mutates: all of s but s.rows and s.weights.
+    Mutates: all of s except s.rows and s.weights.
     """
     rows, weights, sets, order, bounds = s.rows, s.weights, s.sets, s.order, s.bounds
     listed, chosen, progress = s.listed, s.chosen, s.progress
     words = len(s.left)
     n = len(weights)
     depth = progress[DEPTH]
-    weight = progress[WEIGHT]  # of the vertices chosen above `depth`
+    weight = progress[WEIGHT]  # total weight of the vertices chosen above `depth`
     most = progress[BEST]
     per_row = (words + 7) >> 3
     used = np.int64(0)

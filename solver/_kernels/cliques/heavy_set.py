@@ -1,12 +1,11 @@
 """
 Local search for an independent set of large weight.
 
-A vertex outside the set has a gain: its weight, minus that of its neighbors inside, which leave when it
-enters. Candidates are vertices whose gain is not negative. Each step takes the best of some random
-candidates, with ties the one that moved longest ago, and bars the vertices that left for a while;
-without a candidate it forces a random vertex in. Sampling instead of looking at all candidates is from
-Cai (2015), doi:10.24963/ijcai.2015/110, "best from multiple selections"; the step is from Wu, Hao and
-Glover (2012).
+The gain of a vertex outside the set is its weight minus the weight of its neighbors inside, which leave
+when it enters. Candidates are vertices with nonnegative gain. Each step adds the best of several random
+candidates, breaking ties in favor of the one that moved longest ago, and makes the vertices that left
+tabu; if there is no candidate, it adds a random vertex. Sampling the candidates is from Cai (2015),
+doi:10.24963/ijcai.2015/110, "best from multiple selections"; the step is from Wu, Hao and Glover (2012).
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ from ..vectors.arrays import copy
 from ..vectors.rng import random_below
 
 SAMPLES = 50
-#: A vertex that left stays out for this many steps, and up to as many more at random.
+#: Minimum tabu tenure, in steps, of a vertex that left; a random number below it is added.
 TENURE = 7
 
-#: Places in ``progress``.
+#: Indices into ``progress``.
 STEP, TICKS, COUNT, WEIGHT, BEST, LOGGED = range(6)
 
 
 class HeavySet(NamedTuple):
-    """State of a search, and the graph."""
+    """Graph and state of a search."""
 
     indptr: Any  #: int64[n + 1]
     indices: Any  #: int32[2m]
     weights: Any  #: int64[n]
     inside: Any  #: uint8[n], 1 for the vertices in the set
-    gains: Any  #: int64[n], weight of a vertex, minus that of its neighbors in the set
+    gains: Any  #: int64[n], weight of each vertex minus the weight of its neighbors in the set
     candidates: Any  #: int32[n], a list of ``progress[COUNT]`` vertices
-    place: Any  #: int32[n], where a vertex stands in that list, or -1
-    until: Any  #: int64[n], the step until which a vertex stays out
-    log: Any  #: int32[n], vertices that moved since the best set
+    place: Any  #: int32[n], position of each vertex in ``candidates``, or -1
+    until: Any  #: int64[n], last step at which each vertex is tabu
+    log: Any  #: int32[n], vertices that moved since the best set was found
     best: Any  #: uint8[n], the heaviest set so far
     progress: Any  #: int64[6]
 
@@ -44,7 +43,7 @@ class HeavySet(NamedTuple):
 @helper
 def note_candidate(v, gain, inside, candidates, place, count):
     """
-    Keep the list of candidates: outside, and no negative gain. Return their number.
+    Add ``v`` to the list of candidates or remove it; return the number of candidates.
 
     Mutates: candidates, int32[n]; place, int32[n], -1 = not listed.
     """
@@ -119,9 +118,9 @@ def enter(s, random, v):
 @kernel
 def search(s, random, ticks):
     """
-    Walk from set to set for about ``ticks``, and keep the heaviest in ``s.best``.
+    Run the local search for about ``ticks`` and store the heaviest set in ``s.best``.
 
-    Mutates: all of s but the graph and s.weights; random.
+    Mutates: all of s except the graph and s.weights; random.
     """
     weights, inside, gains, candidates = s.weights, s.inside, s.gains, s.candidates
     until, log, best, progress = s.until, s.log, s.best, s.progress
@@ -133,7 +132,7 @@ def search(s, random, ticks):
         count = progress[COUNT]
         for i in range(min(count, SAMPLES)):
             v = candidates[i if count <= SAMPLES else random_below(random, count)]
-            # A vertex that gains its whole weight drives nobody out, so it may always enter.
+            # A vertex that gains its whole weight removes no other vertex, so it may always enter.
             if until[v] >= progress[STEP] and gains[v] < weights[v]:
                 continue
             if (

@@ -1,9 +1,9 @@
 """
-Many heavy independent sets, quickly: greedy from each vertex, then swaps while they gain.
+Heuristic for many heavy independent sets: greedy growth from each vertex, then improving swaps.
 
-The heuristic half of pricing. One set is grown from each vertex in turn by taking the heaviest candidate
-left, and improved by letting in a vertex that outweighs those it must drive out. Rows and the order of
-vertices are those of ``heaviest_set.py``.
+This is the heuristic part of pricing. A set is grown from each vertex by repeatedly adding the heaviest
+candidate, and improved by swapping in vertices that outweigh their neighbors in the set. Rows and the
+order of vertices are those of ``heaviest_set.py``.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from ..._jit import helper, kernel
 from ..vectors.simd import at, lowest_bit
 from .clique import ONE
 
-ROUNDS = 8  # sweeps over the vertices in search of gaining swaps
+ROUNDS = 8  # sweeps over the vertices in search of improving swaps
 
 
 @kernel
 def complete(rows, words, members, free):
     """
-    Add the heaviest vertices that fit, until none does.
+    Add the heaviest free vertex until none is left.
 
-    Mutates: members, free: int64[words], where free are the vertices not joined to any member.
+    Mutates: members, free: int64[words]; free vertices are those not adjacent to any member.
     """
     for w in range(words):
         while free[w] != 0:
@@ -36,7 +36,7 @@ def complete(rows, words, members, free):
 @kernel
 def set_free(rows, words, n, members, free):
     """
-    Find the vertices that are neither members nor joined to one.
+    Find the vertices that are neither members nor adjacent to one.
 
     Mutates: free.
     """
@@ -56,9 +56,9 @@ def set_free(rows, words, n, members, free):
 @helper
 def improve(rows, words, weights, members, free):
     """
-    Swap in vertices that weigh more than the members joined to them, until none does.
+    Swap in vertices that weigh more than the members adjacent to them until there are none.
 
-    Mutates: members, free. Return the rows looked at.
+    Mutates: members, free. Return the number of rows read.
     """
     n = len(weights)
     looked = 0
@@ -93,8 +93,8 @@ def grow(rows, words, weights, members, free, found, totals):
     """
     Grow a set from each vertex.
 
-    Mutates: members, free; found, int64[n * words], the sets; totals, int64[n], their weights. Returns
-    the rows looked at.
+    Mutates: members, free; found, int64[n * words], the sets; totals, int64[n], their weights. Return
+    the number of rows read.
     """
     looked = 0
     n = len(weights)

@@ -1,14 +1,14 @@
 """
-Branch and bound for a largest clique, on bit sets, with bounds from coloring.
+Branch and bound for a maximum clique on bit sets, with bounds from coloring.
 
-A graph directed along its degeneracy order falls into one small search for each vertex: a clique among
-the vertices it points at (``clique.py`` writes them out as a bit matrix). Within one, the candidates are
-colored greedily; those that fit in as many colors as would not lead to a larger clique need no branch
-(Tomita and Seki 2003; on bit sets San Segundo et al. 2011, doi:10.1016/j.cor.2010.07.019). A candidate
-that does not fit gets two more chances: to take the place of its one neighbor in a class, which moves to
-another (Tomita et al. 2010, doi:10.1007/978-3-642-11440-3_18); or to show, with two of the classes, that
-the three of them hold no triangle and so add 2 to a clique, not 3 (San Segundo et al. 2015, the
-infra-chromatic bound, doi:10.1016/j.cor.2015.06.009).
+The degeneracy order divides the problem into one small search for each vertex: a clique among its later
+neighbors (``clique.py`` writes them as a bit matrix). In each search, the candidates are colored
+greedily; those that fit in as many colors as cannot give a larger clique need no branch (Tomita and
+Seki 2003; on bit sets San Segundo et al. 2011, doi:10.1016/j.cor.2010.07.019). For a candidate that does
+not fit, two more steps are tried: its only neighbor in a class moves to another class (Tomita et al.
+2010, doi:10.1007/978-3-642-11440-3_18); or the candidate and two classes contain no triangle, so that
+they add 2 to a clique, not 3 (the infra-chromatic bound of San Segundo et al. 2015,
+doi:10.1016/j.cor.2015.06.009).
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from ..vectors.simd import at, lowest_bit, popcount, put
 from .clique import ONE, fill_matrix, thin
 
 SIZE, NEXT, DEPTH, WORDS, LOCAL, TICKS = range(6)  # fields of `progress`
-NONE = -1  # DEPTH when no search among the neighbors of one vertex is under way
+NONE = -1  # DEPTH between the searches among the neighbors of single vertices
 
 
 class CliqueState(NamedTuple):
-    """State of a search; the arrays from ``vertices`` on have room for the largest neighborhood."""
+    """State of a search; the arrays from ``vertices`` on are sized for the largest neighborhood."""
 
-    starts: Any  #: int64[n + 1], where the neighborhood of each vertex begins
+    starts: Any  #: int64[n + 1], start of the neighborhood of each vertex
     later: Any  #: int32[m], neighborhoods, along the degeneracy order
-    local: Any  #: int32[n], -1 between calls; place of a vertex in the neighborhood under way
-    vertices: Any  #: int32, vertices of the neighborhood under way
+    local: Any  #: int32[n], -1 between calls; position of each vertex in the current neighborhood
+    vertices: Any  #: int32, vertices of the current neighborhood
     rows: Any  #: int64, their bit matrix
     sets: Any  #: int64, candidates at each depth, as bits
     left: Any  #: int64, work space: vertices without a color, as bits
-    stable: Any  #: int64, work space: those that fit in the current color, as bits
+    stable: Any  #: int64, work space: vertices that fit in the current color, as bits
     classes: Any  #: int64, color classes, as bits
-    spent: Any  #: int64, 1 for a class that a bound already counts on
+    spent: Any  #: int64, 1 for a class already used by an infra-chromatic bound
     order: Any  #: int32, vertices to branch on at each depth, in the order of their colors
-    bounds: Any  #: int32, the clique sizes that branches in this order cannot exceed
-    listed: Any  #: int32, how many of them are left at each depth
+    bounds: Any  #: int32, upper bound on the clique size for each entry of ``order``
+    listed: Any  #: int32, number of remaining branches at each depth
     chosen: Any  #: int32, the vertex taken at each depth
-    clique: Any  #: int32, the largest clique so far, ``progress[SIZE]`` of it
-    progress: Any  #: int64[6]; ``progress[NEXT]`` is the vertex under way, -1 at the end
+    clique: Any  #: int32, the largest clique so far, of ``progress[SIZE]`` vertices
+    progress: Any  #: int64[6]; ``progress[NEXT]`` is the current vertex, -1 at the end
 
 
 @helper
@@ -51,7 +51,7 @@ def absorb(rows, words, v, free, classes, spent):
     """
     Avoid a color above the first ``free`` for ``v``, by moving a vertex or by an infra-chromatic bound.
 
-    Return whether that is possible, and the rows looked at.
+    Return whether that is possible, and the number of rows read.
 
     Mutates: classes, spent.
     """
@@ -106,8 +106,8 @@ def color(s, words, begin, free, first):
     """
     Color the candidates at ``s.sets[begin]``; list those that need more than ``free`` colors.
 
-    They are listed from ``first`` on: no clique among a vertex, those listed before it and those not
-    listed exceeds its bound. Return how many they are, and the rows looked at.
+    The list begins at ``first``: no clique among a vertex, those listed before it and those not listed
+    exceeds its bound. Return the length of the list and the number of rows read.
 
     Mutates: s.left, s.stable, s.classes, s.spent, s.order, s.bounds.
     """
@@ -160,7 +160,7 @@ def color(s, words, begin, free, first):
 @helper
 def sort_descending(values, count):
     """
-    Sort the first ``count`` values: heapsort, since NumPy's sort takes 3 s to compile.
+    Sort the first ``count`` values by heapsort, since NumPy's sort takes 3 s to compile.
 
     Mutates: values.
     """
@@ -174,7 +174,7 @@ def sort_descending(values, count):
 @helper
 def sift_down(values, hole, count):
     """
-    Restore a heap, the least value first, from ``hole`` on.
+    Restore the min-heap property from ``hole`` on.
 
     Mutates: values.
     """
@@ -195,9 +195,9 @@ def sift_down(values, hole, count):
 @helper
 def open_neighborhood(s, i, size):
     """
-    Write out the later neighbors of ``i`` that may be in a clique larger than ``size``.
+    Write the bit matrix of the later neighbors of ``i`` that may be in a clique larger than ``size``.
 
-    Return how many they are, and the rows looked at.
+    Return the number of these neighbors and the number of rows read.
 
     Mutates: s.vertices, s.rows, s.left; s.local, which is -1 on entry and on return.
     """
@@ -224,7 +224,7 @@ def open_neighborhood(s, i, size):
         degree = kept
     if stay < size:
         return 0, looked
-    # Those that the peeling took last have most neighbors here: color them first, branch on them last.
+    # Vertices late in the order have the most neighbors here: color them first, branch on them last.
     sort_descending(vertices, degree)
     looked += fill_matrix(starts, later, vertices[:degree], local, words, rows) >> 3
     return degree, looked
@@ -233,9 +233,9 @@ def open_neighborhood(s, i, size):
 @kernel
 def search(s, ticks):
     """
-    Search vertex after vertex, from the last of the order to the first, within a work limit; resumable.
+    Search each vertex from the last of the order to the first, within a work limit; resumable.
 
-    Mutates: all of s but s.starts and s.later.
+    Mutates: all of s except s.starts and s.later.
     """
     rows, sets, order, bounds = s.rows, s.sets, s.order, s.bounds
     listed, chosen, progress = s.listed, s.chosen, s.progress
@@ -261,7 +261,7 @@ def search(s, ticks):
             listed[0], looked = color(s, words, 0, size - 1, 0)
             used += looked * ((words + 7) >> 3)
         top = depth * n + listed[depth] - 1
-        # With the vertex itself and `depth` more chosen, a clique of so many more is no larger.
+        # With the vertex itself and `depth` others chosen, a clique of so many more is no larger.
         if listed[depth] == 0 or at(bounds, top) + depth + 1 <= size:
             depth -= 1
             if depth == NONE:

@@ -1,8 +1,8 @@
 """
-The degeneracy order and the graph directed along it: no vertex points at more than its core number.
+Degeneracy order, and the graph directed along it: out-degrees are at most the core numbers.
 
-Batagelj and Zaversnik (2011), doi:10.1007/s11634-010-0079-y: vertices stand sorted by remaining degree,
-and a neighbor of the removed one moves down by a swap with the first of its degree.
+Batagelj and Zaversnik (2011), doi:10.1007/s11634-010-0079-y: the vertices are kept sorted by remaining
+degree, and each neighbor of a removed vertex is swapped with the first vertex of its degree.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..vectors.simd import at, put
 @kernel
 def peel(indptr, indices, cores, firsts, order, position):
     """
-    Fill ``order`` with vertices of least remaining degree, and ``cores`` with the core numbers.
+    Fill ``order`` by repeatedly removing a vertex of least degree, and ``cores`` with the core numbers.
 
     Mutates: cores, int32[n], degrees on entry; firsts, int64[max degree + 2], zero on entry; order,
     position, int32[n], inverse to each other on return.
@@ -52,7 +52,7 @@ def peel(indptr, indices, cores, firsts, order, position):
 @kernel
 def orient(indptr, indices, order, position, starts, later):
     """
-    List for the ``i``-th vertex of the order the places of its neighbors after it.
+    List, for each vertex of the order, the positions of its later neighbors.
 
     Mutates: starts, int64[n + 1]; later, int32[m].
     """

@@ -1,1 +1,1 @@
-"""One shard of a graph that several processes color."""
+"""Coloring of one shard of a graph distributed over several processes."""

@@ -1,8 +1,8 @@
 """
-One superstep on a shard: first-fit in parallel with other shards, then find the vertices to recolor.
+Superstep on a shard: first-fit in parallel with other shards, then detection of vertices to recolor.
 
 Bozdağ et al. (2008), doi:10.1016/j.jpdc.2007.08.002, algorithms 2 and 3. A shard's own vertices have the
-lowest numbers, its ghosts, which are other shards' vertices, those behind.
+lowest numbers, followed by its ghosts, which are vertices of other shards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..._jit import inlined, kernel
 
 @inlined
 def mixed(number, seed):
-    """Hash of a number, as int64: the finalizer of splitmix64, doi:10.1145/2660193.2660195."""
+    """Hash a number to int64 with the finalizer of splitmix64, doi:10.1145/2660193.2660195."""
     x = np.uint64(number) ^ np.uint64(seed)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -26,7 +26,7 @@ def mixed(number, seed):
 @kernel
 def color_chunk(indptr, indices, chunk, numbers, stamps):
     """
-    Give each vertex, in order, the lowest number from 1 that no neighbor has; 0 is no number.
+    Give each vertex, in order, the lowest positive number that no neighbor has; 0 means uncolored.
 
     Mutates: numbers, int32[own + ghosts]; stamps, int32[highest number + max degree + 2], -1 on entry.
     """
@@ -41,7 +41,7 @@ def color_chunk(indptr, indices, chunk, numbers, stamps):
 
 
 class Rows(NamedTuple):
-    """The adjacency of a shard."""
+    """Adjacency of a shard."""
 
     indptr: Any  #: int64[own + 1]
     indices: Any  #: int32, numbers within the shard
@@ -52,10 +52,10 @@ class Rows(NamedTuple):
 @kernel
 def give_way(rows, chunk, numbers, degrees, seed, lost):
     """
-    Find the vertices with a ghost of their number and a higher degree; return how many there are.
+    Find the vertices with a neighboring ghost of equal number and higher degree; return their count.
 
-    Among equal degrees a hash of the vertex decides, so that both ends of an edge agree. ``degrees`` are
-    those of the ghosts.
+    Among equal degrees a hash of the vertex decides, so that both ends of an edge agree. ``degrees``
+    contains the degrees of the ghosts.
 
     Mutates: lost, int32[len(chunk)].
     """

@@ -1,13 +1,13 @@
 """
-Branch and bound on DSATUR: the vertex with the fewest colors left branches, over these and a new one.
+Branch and bound on DSATUR: branch on the vertex with the fewest free colors, over these and a new one.
 
-Brélaz (1979), doi:10.1145/359094.359101. Among vertices with equally few, PASS (San Segundo 2012,
-doi:10.1016/j.cor.2011.10.008) takes the one that shares most of its colors with neighbors as pressed as
-itself; far from the leaves, where many are tied and little depends on it, the first one is taken, of
-largest degree if vertices are so numbered.
+Brélaz (1979), doi:10.1145/359094.359101. Among tied vertices, PASS (San Segundo 2012,
+doi:10.1016/j.cor.2011.10.008) chooses the one that shares the most free colors with tied neighbors; far
+from the leaves, where many vertices are tied and the choice matters little, the first one is chosen,
+which has the largest degree if vertices are numbered by decreasing degree.
 
-The stack is explicit, so that a search can be cut into slices. Colors of a vertex: a count of its
-neighbors for each, and one bit for each that is not free.
+The stack is explicit, so that a search can be divided into slices. Each vertex stores, for each color,
+the number of its neighbors of that color, and a bit that is set if the color is not free.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ..vectors.simd import at, lowest_bit, popcount, put
 ONE = np.int64(1)
 DEPTH, COLORS, NODES, TICKS, DONE = range(5)  # fields of `progress`
 
-#: PASS decides where a vertex has at most so many colors left (3 in the paper).
+#: Largest number of free colors at which PASS breaks ties (3 in the paper).
 PRESSED = 3
 
 
 class State(NamedTuple):
     """
-    Everything a search knows; ``words`` for a set of vertices, ``palette`` for a set of colors.
+    State of a search; a set of vertices has ``words`` words, a set of colors ``palette`` words.
 
-    ``rows`` int64[n * words], adjacency; ``color`` int32[n], -1 if none; ``taken`` int32[n], colors that
-    its neighbors have; ``counts`` int32[n * stride], neighbors of each color; ``blocked``
-    int64[n * palette], the same as bits; ``vertex``, ``before`` int32[n], what stands at each depth and
-    how many colors were in use there; ``tied`` int64[words]; ``best`` int32[n]; ``progress`` int64[5].
+    ``rows`` int64[n * words], adjacency; ``color`` int32[n], -1 if none; ``taken`` int32[n], number of
+    colors of the neighbors; ``counts`` int32[n * stride], neighbors of each color; ``blocked``
+    int64[n * palette], the same as bits; ``vertex``, ``before`` int32[n], vertex at each depth and
+    number of colors in use there; ``tied`` int64[words]; ``best`` int32[n]; ``progress`` int64[5].
     """
 
     rows: np.ndarray
@@ -54,7 +54,7 @@ class State(NamedTuple):
 @inlined
 def assign(indptr, indices, s, v, c):
     """
-    Color a vertex and tell its neighbors.
+    Color a vertex and update its neighbors.
 
     Mutates: s.color, s.counts, s.blocked, s.taken.
     """
@@ -92,7 +92,7 @@ def take_back(indptr, indices, s, v):
 
 @inlined
 def next_color(s, v, c, limit):
-    """First color from ``c`` on, below ``limit``, that no neighbor has; -1 if there is none."""
+    """Return the first color in [c, limit) that no neighbor has, or -1 if there is none."""
     while c < limit:
         free = ~at(s.blocked, v * s.palette + (c >> 6)) & (-ONE << np.int64(c & 63))
         if free != 0:
@@ -105,7 +105,7 @@ def next_color(s, v, c, limit):
 @inlined
 def choose(s, colors):
     """
-    Vertex to branch on, and the work of choosing.
+    Return the vertex to branch on and the ticks used.
 
     Mutates: s.tied.
     """
@@ -149,7 +149,7 @@ def choose(s, colors):
 
 @inlined
 def shared(s, u, v, colors):
-    """Colors that are free for both."""
+    """Return the number of colors that are free for both vertices."""
     total = 0
     for w in range(s.palette):
         free = ~(at(s.blocked, u * s.palette + w) | at(s.blocked, v * s.palette + w))
@@ -162,7 +162,7 @@ def shared(s, u, v, colors):
 @kernel
 def start(indptr, indices, s, clique):
     """
-    Color a clique, which is not the whole graph, and choose the vertex to branch on first.
+    Color a clique, which must not be the whole graph, and choose the first vertex to branch on.
 
     Mutates: s.
     """
@@ -181,9 +181,9 @@ def start(indptr, indices, s, clique):
 @inlined
 def retreat(indptr, indices, s, depth, colors):
     """
-    Go back to where the last of ``colors`` + 1 colors came into use: nothing below can do with fewer.
+    Backtrack to the depth where color number ``colors`` + 1 was introduced; no deeper node can improve.
 
-    What stands there has that color, so that the search goes on with its next. Return the depth.
+    The vertex there has that color, and the search continues with its next color. Return the depth.
 
     Mutates: s.color, s.counts, s.blocked, s.taken.
     """
@@ -198,7 +198,7 @@ def retreat(indptr, indices, s, depth, colors):
 @kernel
 def tighten(indptr, indices, s, base, colors):
     """
-    Ask for fewer than ``colors`` colors from now on.
+    Restrict the search to colorings with fewer than ``colors`` colors.
 
     Mutates: s.
     """
@@ -212,7 +212,7 @@ def tighten(indptr, indices, s, base, colors):
 @kernel
 def search(indptr, indices, s, base, target, ticks):
     """
-    Look for colorings with fewer and fewer colors until ``target``, exhaustion or the work limit.
+    Search for successively better colorings until ``target``, exhaustion or the work limit.
 
     The first ``base`` vertices of the stack keep their colors. ``progress[DONE]`` becomes 1 when no
     coloring with fewer than ``progress[COLORS]`` colors is left, or ``target`` is reached.

@@ -1,1 +1,1 @@
-"""Text to integers and back."""
+"""Conversion of text to integers and back."""

@@ -1,14 +1,14 @@
 """
 Compressed sparse rows from edge arrays, in linear time.
 
-Each edge is first written once, to the row of its higher end. Transposing that visits the higher ends
-in order, hence leaves the row of each lower end sorted; repeats lie side by side and are squeezed out
-there, so that the final rows are as long as they must be. A last sweep over the rows from the lowest
-completes them: row ``a`` has by then been given its lower neighbors, in order, by their own rows.
+Each edge is first written once, to the row of its higher end. The transposition visits the higher ends
+in order and therefore leaves the row of each lower end sorted; repeated edges are contiguous and are
+removed there, so that the final rows have their exact length. A last sweep in increasing order completes
+the rows: when it reaches row ``a``, the rows of its lower neighbors have already added these, in order.
 
-Beyond the edges this takes 1.5 times the memory of the rows and a few numbers a vertex: 1.78 times on an
-R-MAT graph of 15.7 million edges, in 1.3 s. Both directions of each edge scattered and then transposed
-took 2 times, 3 with repeats to drop, and 1.7 s.
+Beyond the edges this takes 1.5 times the memory of the rows and a few numbers per vertex: 1.78 times on
+an R-MAT graph of 15.7 million edges, in 1.3 s. Scattering both directions of each edge and transposing
+them took 2 times, or 3 with repeated edges, and 1.7 s.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..vectors.simd import at, put
 @kernel
 def count_below(u, v, starts):
     """
-    Count the edges at the higher end of each into ``starts[end + 1]``; return the number of loops.
+    Count each edge in ``starts[end + 1]`` of its higher end; return the number of loops.
 
     Mutates: starts, int64[n + 1].
     """
@@ -41,7 +41,7 @@ def scatter_below(u, v, cursor, below):
     """
     Write the lower end of each edge into the row of its higher end.
 
-    Mutates: cursor, int64[n], where each row goes on; below, int32[m].
+    Mutates: cursor, int64[n], next position in each row; below, int32[m].
     """
     for e in range(len(u)):
         a = at(u, e)
@@ -56,7 +56,7 @@ def scatter_below(u, v, cursor, below):
 @kernel
 def count_above(below, starts):
     """
-    Count the edges at the lower end of each into ``starts[end + 1]``.
+    Count each edge in ``starts[end + 1]`` of its lower end.
 
     Mutates: starts, int64[n + 1].
     """
@@ -68,9 +68,9 @@ def count_above(below, starts):
 @kernel
 def transpose(starts, below, cursor, above):
     """
-    From lower ends by higher end to sorted higher ends by lower end.
+    Transpose lists of lower ends by higher end into sorted lists of higher ends by lower end.
 
-    Mutates: cursor, int64[n], where each row of ``above`` begins; above, int32[m].
+    Mutates: cursor, int64[n], start of each row of ``above``; above, int32[m].
     """
     for a in range(len(starts) - 1):
         for p in range(at(starts, a), at(starts, a + 1)):
@@ -83,7 +83,7 @@ def transpose(starts, below, cursor, above):
 @kernel
 def mirror(starts, ends, cursor, places):
     """
-    For each entry of a symmetric pattern with sorted rows, where its other direction stands.
+    Find the position of the reverse of each entry of a symmetric pattern with sorted rows.
 
     Mutates: cursor, int64[n], row offsets on entry; places, int64[entries].
     """
@@ -98,7 +98,7 @@ def mirror(starts, ends, cursor, places):
 @kernel
 def drop_repeats(starts, above, degrees):
     """
-    Squeeze repeated entries out of sorted rows, and count both ends of those left; return how many.
+    Remove repeated entries from sorted rows and count both ends of the others; return their number.
 
     Mutates: starts, above; degrees, int64[n], zero on entry.
     """
@@ -125,9 +125,9 @@ def drop_repeats(starts, above, degrees):
 @kernel
 def complete(starts, above, cursor, indices):
     """
-    Give each vertex the neighbors of its row in ``above``, and itself to each of them.
+    Write both directions of each edge of ``above`` to ``indices``.
 
-    Mutates: cursor, int64[n], where each row of ``indices`` begins; indices, int32[2m].
+    Mutates: cursor, int64[n], start of each row of ``indices``; indices, int32[2m].
     """
     for a in range(len(starts) - 1):
         p = at(cursor, a)
@@ -143,7 +143,7 @@ def complete(starts, above, cursor, indices):
 @kernel
 def is_sorted_symmetric(starts, indices):
     """
-    Whether rows are strictly increasing, free of loops, and each edge stands in both rows.
+    Check that rows are strictly increasing and without loops, and that each edge is in both rows.
 
     Return 0 if so, else 1 (order or repeats), 2 (loop), 3 (one direction is missing).
     """

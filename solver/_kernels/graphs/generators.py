@@ -1,9 +1,9 @@
 """
-Random graphs as edge arrays, in time linear in what they write.
+Random graphs as edge arrays, in time linear in the output.
 
-Every draw comes from ``rng.py``, and floating point is confined to additions, multiplications and
-comparisons, which IEEE 754 rounds alike everywhere: no logarithm, whose last bit differs between math
-libraries. So a seed names one graph on every machine, with the JIT on or off.
+Every random number comes from ``rng.py``, and floating point is limited to additions, multiplications
+and comparisons, which IEEE 754 defines exactly; logarithms are avoided, since their last bit differs
+between math libraries. A seed therefore gives the same graph on every machine, with the JIT on or off.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MASK32 = (1 << 32) - 1
 @kernel
 def fill_uniform(state, out):
     """
-    Fill with multiples of 2^-53 in [0, 1).
+    Fill ``out`` with uniform random multiples of 2^-53 in [0, 1).
 
     Mutates: state; out, float64[n].
     """
@@ -42,14 +42,14 @@ def shuffle(state, array):
 @kernel
 def sample_pairs(state, powers, n, place, u, v):
     """
-    Choose each pair of ``n`` vertices with probability p; return how many were written.
+    Choose each pair of ``n`` vertices with probability p; return the number of pairs written.
 
-    Pairs are numbered row by row below the diagonal. The gap to the next chosen one exceeds g with
+    Pairs are numbered row by row below the diagonal. The gap to the next chosen pair exceeds g with
     probability (1-p)^g (Batagelj and Brandes 2005, section 2); instead of taking logarithms, the
-    gap is found by binary search over ``powers[j] = (1-p)^(2^j)``. Stops when ``u`` is full or, with
-    ``place[0] == n``, when all pairs have been visited.
+    gap is found by binary search over ``powers[j] = (1-p)^(2^j)``. The kernel returns when ``u`` is full
+    or, with ``place[0] == n``, when all pairs have been visited.
 
-    Mutates: state; place, int64[2], row and column to go on from; u, v, int32 buffers.
+    Mutates: state; place, int64[2], row and column to continue from; u, v, int32 buffers.
     """
     row = place[0]
     column = place[1]
@@ -81,9 +81,9 @@ def sample_pairs(state, powers, n, place, u, v):
 @kernel
 def rmat_edges(state, scale, a, b, c, label, u, v):
     """
-    Draw edges of a recursive matrix: per bit of the vertex number, one quadrant.
+    Draw edges of a recursive matrix, one quadrant for each bit of the vertex number.
 
-    ``a``, ``b``, ``c`` are probabilities in units of 2^-32; one random word serves two bits.
+    ``a``, ``b``, ``c`` are probabilities in units of 2^-32; one random word is used for two bits.
 
     Mutates: state; u, v, int32[edges].
     """
@@ -109,7 +109,7 @@ def rmat_edges(state, scale, a, b, c, label, u, v):
 @kernel
 def sort_into_cells(x, y, cells, cell, starts, members):
     """
-    Counting sort of points in the unit square into ``cells`` x ``cells`` squares.
+    Sort points of the unit square into ``cells`` x ``cells`` squares with a counting sort.
 
     Mutates: cell, int32[n]; starts, int64[cells^2 + 1], zero on entry; members, int32[n].
     """
@@ -129,10 +129,10 @@ def sort_into_cells(x, y, cells, cell, starts, members):
 @kernel
 def near_pairs(x, y, radius, cells, starts, members, u, v):
     """
-    Pairs at distance at most ``radius <= 1 / cells``; return their number, writes those that fit.
+    Write the pairs at distance at most ``radius <= 1 / cells`` that fit; return the number of all pairs.
 
     Each point is compared with those after it in its own cell, in the next cell and in the three
-    below, so that no pair is seen twice.
+    below, so that no pair is found twice.
 
     Mutates: u, v, int32 buffers.
     """
@@ -165,11 +165,11 @@ def near_pairs(x, y, radius, cells, starts, members, u, v):
 @kernel
 def road_edges(state, rows, columns, keep, diagonal, u, v):
     """
-    A lattice thinned but connected; return the number of edges written.
+    Write a thinned, connected lattice; return the number of edges written.
 
-    Every vertex holds on to the one above or the one to its left, which makes a spanning tree; its
-    other lattice edge and its falling diagonal stay with probability ``keep`` and ``diagonal``, in
-    units of 2^-32.
+    Every vertex keeps the edge to the vertex above or to the one on its left, which gives a spanning
+    tree; the other lattice edge and the falling diagonal are kept with probability ``keep`` and
+    ``diagonal``, in units of 2^-32.
 
     Mutates: state; u, v, int32[3 * rows * columns].
     """
@@ -225,9 +225,9 @@ def flat_edges(state, starts, members, quotas, flatness, joined, rows, columns, 
     Write a random bipartite graph with nearly equal degrees between each two color classes.
 
     Between classes of a and b vertices with a quota of e edges, degrees on the first side stay within
-    ``flatness`` of floor(e / a) and ceil(e / a), likewise on the other. The start deals the edges
-    out cyclically; then 16 a b random steps each try to switch two edges (which keeps all degrees) and
-    to slide one end of an edge (as far as the degrees may vary).
+    ``flatness`` of floor(e / a) and ceil(e / a), likewise on the other. The edges are first assigned
+    cyclically; then 16 a b random steps each try to switch two edges (which keeps all degrees) and to
+    move one end of an edge (within the bounds on degrees).
 
     Mutates: state; joined, int8[largest a * b]; rows, columns, int32[largest class]; members
     (reordered within classes); u, v, int32[sum of quotas].
@@ -257,7 +257,7 @@ def flat_edges(state, starts, members, quotas, flatness, joined, rows, columns, 
 @helper
 def _deal(a, b, quota, joined, rows, columns):
     """
-    Deal ``quota`` cells out over an a x b table so that rows and columns differ by one at most.
+    Assign ``quota`` cells of an a x b table so that rows, and columns, differ by at most one.
 
     Mutates: joined, rows, columns.
     """
@@ -275,7 +275,7 @@ def _deal(a, b, quota, joined, rows, columns):
 @helper
 def _mix(state, a, b, quota, flatness, joined, rows, columns):
     """
-    Switch and slide edges at random within the bounds on degrees.
+    Switch and move edges at random within the bounds on degrees.
 
     Mutates: state, joined, rows, columns.
     """

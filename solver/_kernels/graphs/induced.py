@@ -1,4 +1,4 @@
-"""The subgraph on some vertices, in time linear in their degrees and without a list of edges."""
+"""Induced subgraphs, in time linear in the degrees of their vertices and without a list of edges."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ def induce(indptr, indices, vertices, local, starts, ends):
     """
     Write the rows of the subgraph on ``vertices``, whose increasing order keeps them sorted.
 
-    Return the edge ends written.
+    Return the number of entries written.
 
     Mutates: local, int32[n], -1 on entry and on return; starts, int64[len(vertices) + 1]; ends, int32,
-    room for the degrees of the vertices together.
+    at least as long as the sum of the degrees of the vertices.
     """
     for i in range(len(vertices)):
         put(local, vertices[i], i)

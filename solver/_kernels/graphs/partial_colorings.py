@@ -1,7 +1,7 @@
 """
-Legal partial colorings: how to make one out of anything, and extend it.
+Legal partial colorings: construction from any assignment, and extension.
 
-Both take linear time, so that a search may be restarted from a crossover's child at little cost.
+Both take linear time, so that restarting a search from the offspring of a crossover is cheap.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def conflict_counts(indptr, indices, colors, counts):
 @kernel
 def uncolor_conflicts(indptr, indices, order, colors, kept):
     """
-    Go through ``order`` and uncolor each vertex that has a neighbor of its color which was kept.
+    Uncolor, in ``order``, each vertex with a neighbor of the same color that was kept.
 
     Mutates: colors, kept (all False at first).
     """
@@ -64,14 +64,14 @@ def first_fit(indptr, indices, order, k, colors, seen):
     """
     Give uncolored vertices, in ``order``, the lowest color below ``k`` that no neighbor has, if any.
 
-    Mutates: colors, seen (int32[k + 1], all -1 at first). Return how many stay uncolored.
+    Mutates: colors, seen (int32[k + 1], all -1 at first). Return the number of uncolored vertices.
     """
     left = 0
     for v in order:
         if colors[v] >= 0:
             continue
         for p in range(indptr[v], indptr[v + 1]):
-            # Color -1 marks the last place, which stands for no color.
+            # Color -1 marks the last entry, which is not used for any color.
             seen[colors[indices[p]]] = v
         color = 0
         while color < k and seen[color] == v:

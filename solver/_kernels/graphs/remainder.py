@@ -1,8 +1,8 @@
 """
-The uncolored part of a graph, squeezed together in place while classes are taken out of it.
+Uncolored part of a graph, compacted in place as color classes are removed.
 
-Rows keep where they start and lose entries at their end, so that each later sweep costs only the edges
-that are left.
+The start of each row is fixed and its end moves forward, so that each later sweep costs only the
+remaining edges.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from ..vectors.simd import at, put
 
 
 class Remainder(NamedTuple):
-    """The uncolored part of a graph; its rows are squeezed in place."""
+    """Uncolored part of a graph, with rows compacted in place."""
 
-    starts: Any  #: int64[n + 1], where the row of each vertex begins
-    row_ends: Any  #: int64[n], where it ends
+    starts: Any  #: int64[n + 1], start of the row of each vertex
+    row_ends: Any  #: int64[n], end of the row of each vertex
     ends: Any  #: int32[2m], neighbors, initially a copy of the adjacency
-    vertices: Any  #: int32[n], initially all
+    vertices: Any  #: int32[n], initially all vertices
 
 
 @helper
 def drop_colored(rest, count, colors):
     """
-    Squeeze colored vertices out of the list and of the rows; return how many are left.
+    Remove colored vertices from the list and from the rows; return the number of uncolored ones.
 
     Mutates: rest.row_ends, rest.ends, rest.vertices.
     """

@@ -1,8 +1,8 @@
 """
-The same graph under other numbers.
+Renumbering of the vertices of a graph.
 
-Heuristics that follow degrees run on a copy numbered by falling degree: the hubs, which most edges lead
-to, then lie side by side in the cache, and ties by degree become ties by number. Rows of the copy are
+Heuristics that use degrees run on a copy numbered by decreasing degree: the hubs, to which most edges
+lead, are then contiguous in the cache, and ties by degree become ties by number. Rows of the copy are
 not sorted.
 """
 
@@ -15,7 +15,7 @@ from ..vectors.simd import at, put
 @kernel
 def order_by_degree(degrees, sequence, cursor, order):
     """
-    Vertices of ``sequence`` by falling degree, equal ones as they stand there: a counting sort.
+    Sort ``sequence`` by decreasing degree with a stable counting sort.
 
     Mutates: cursor, int64[max degree + 2], zero on entry; order, int32[len(sequence)].
     """
@@ -34,7 +34,7 @@ def order_by_degree(degrees, sequence, cursor, order):
 @kernel
 def invert(order, rank):
     """
-    Position of each vertex that stands in ``order``.
+    Store in ``rank`` the position of each vertex of ``order``.
 
     Mutates: rank, int32[n].
     """
@@ -45,7 +45,7 @@ def invert(order, rank):
 @kernel
 def renumber(indptr, indices, order, rank, p, ends):
     """
-    Copy the rows of ``order`` one behind the other from ``ends[p]``, with ranks for numbers.
+    Copy the rows of ``order`` one after the other to ``ends[p:]``, with ranks as vertex numbers.
 
     Mutates: ends.
     """

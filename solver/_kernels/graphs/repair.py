@@ -1,4 +1,4 @@
-"""Turning any assignment into a complete one, or into a proper one."""
+"""Repair of an assignment: make it complete, or make it proper."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..._jit import kernel
 @kernel
 def complete(indptr, indices, colors, counts):
     """
-    Give each uncolored vertex, in order, the color that fewest of its neighbors have; ties low.
+    Give each uncolored vertex, in order, the color fewest of its neighbors have; ties go to the lowest.
 
     Mutates: colors, int32[n], -1 = uncolored on entry; counts, int32[k], a workspace.
     """
@@ -29,10 +29,10 @@ def complete(indptr, indices, colors, counts):
 @kernel
 def make_proper(indptr, indices, colors, taken):
     """
-    Uncolor every vertex that has an earlier neighbor of its color; then first-fit all uncolored ones.
+    Uncolor every vertex with an earlier neighbor of its color, then color all uncolored ones first-fit.
 
-    Mutates: colors, int32[n]; taken, int32[max(colors, max degree) + 2], -1 on entry: the last vertex
-    that saw a color at a neighbor.
+    Mutates: colors, int32[n]; taken, int32[max(colors, max degree) + 2], -1 on entry: for each color,
+    the last vertex that had a neighbor of it.
     """
     for v in range(len(colors)):
         for p in range(indptr[v], indptr[v + 1]):

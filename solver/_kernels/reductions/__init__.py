@@ -1,1 +1,1 @@
-"""What can be colored last, or apart."""
+"""Reductions: vertices that can be colored last, and parts that can be colored separately."""

@@ -1,8 +1,8 @@
 """
-Blocks: largest connected subgraphs that taking away one vertex leaves connected.
+Blocks: maximal connected subgraphs that stay connected when any one vertex is removed.
 
 Hopcroft and Tarjan (1973), doi:10.1145/362248.362272: a depth-first search, here without recursion.
-Vertices wait on a stack until the vertex that cuts them off from the rest is known.
+Vertices stay on a stack until the cut vertex that separates them from the rest is known.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..vectors.simd import at, put
 class BlockSearch(NamedTuple):
     """State of a depth-first search, and the blocks it finds."""
 
-    number: Any  #: int32[n], of each vertex in the order of visits, initially -1
-    low: Any  #: int32[n], lowest number that can be reached from below a vertex
+    number: Any  #: int32[n], position of each vertex in the order of visits, initially -1
+    low: Any  #: int32[n], lowest number that can be reached from the subtree of each vertex
     parent: Any  #: int32[n]
-    cursor: Any  #: int64[n], where to go on in each row
-    path: Any  #: int32[n], from the root to the vertex under way
+    cursor: Any  #: int64[n], next position in each row
+    path: Any  #: int32[n], path from the root to the current vertex
     stack: Any  #: int32[n], vertices whose block is not known yet
-    starts: Any  #: int64[n + 1], where each block begins in ``members``
+    starts: Any  #: int64[n + 1], start of each block in ``members``
     members: Any  #: int32[2n]
 
 
@@ -31,8 +31,8 @@ def find_blocks(indptr, indices, s):
     """
     List the vertices of each block, the one nearest to the root last; return the number of blocks.
 
-    A block comes after its children: in reverse, the last vertex of each block except the first of a
-    component is in an earlier one.
+    A block is listed after its children: in reverse order, the last vertex of each block, except for the
+    first block of a component, belongs to an earlier block.
 
     Mutates: s.
     """

@@ -1,8 +1,8 @@
 """
 Connected components of the complement, in time linear in the graph.
 
-Each visited vertex strips its non-neighbors from the list of the unvisited; one that stays on the list
-is a neighbor, which pays for the look at it (Ito and Yokoyama 1998, doi:10.1016/S0020-0190(98)00071-4).
+Each visited vertex removes its non-neighbors from the list of unvisited vertices; the cost of reading a
+vertex that stays is charged to its edge (Ito and Yokoyama 1998, doi:10.1016/S0020-0190(98)00071-4).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ..vectors.simd import at, put
 @kernel
 def complement_components(indptr, indices, unvisited, queue, marks, label):
     """
-    Number the components of the complement; return how many there are.
+    Number the components of the complement; return the number of components.
 
-    ``unvisited`` lists all vertices; beginning with one of least degree ends soonest.
+    ``unvisited`` lists all vertices; starting from a vertex of least degree is fastest.
 
     Mutates: unvisited, queue, int32[n]; marks, int32[n], -1 on entry; label, int32[n].
     """

@@ -1,13 +1,13 @@
 """
-Take away vertices that any coloring of the others extends to: those of low degree, and dominated ones.
+Removal of vertices to which any coloring of the others extends: those of low degree and dominated ones.
 
-A vertex with fewer neighbors than there are colors finds one free. A vertex whose neighbors are all
-neighbors of another can do as that one does (Cheeseman, Kanefsky and Taylor 1991). Whether ``u`` is
-dominated can change only when it loses a neighbor, so a queue of such vertices reaches the fixpoint of
-both rules exactly.
+A vertex with fewer neighbors than there are colors has a free color. A vertex whose neighbors are all
+neighbors of another vertex can take the color of that one (Cheeseman, Kanefsky and Taylor 1991). Whether
+``u`` is dominated can change only when it loses a neighbor, so a queue of such vertices reaches the
+fixpoint of both rules exactly.
 
-Whoever dominates ``u`` is a neighbor of each of its neighbors, hence of the one with the fewest: its row
-holds the candidates, and most of them miss the first neighbor of ``u`` that they are asked for.
+A vertex that dominates ``u`` is adjacent to each neighbor of ``u``, in particular to the one of least
+degree, whose row contains all candidates; most of them fail the first adjacency test.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from ..vectors.simd import at, put
 
 LOW, HEAD, QUEUED, REMOVED, TICKS = range(5)  # fields of `progress`
 
-LOW_DEGREE = -1  # in `owner`; else the dominating vertex
+LOW_DEGREE = -1  # value in `owner`; other values are dominating vertices
 
 
 class Removals(NamedTuple):
     """State of the removal of vertices."""
 
-    degrees: Any  #: int32[n], among the vertices left, -1 for the others
+    degrees: Any  #: int32[n], degrees among the remaining vertices, -1 for the others
     low: Any  #: int32[n], a list of ``progress[LOW]`` vertices of low degree
-    queue: Any  #: int32[n], a ring of ``progress[QUEUED]`` vertices that may be dominated
-    waits: Any  #: uint8[n], 1 while a vertex is in either
+    queue: Any  #: int32[n], a ring buffer of ``progress[QUEUED]`` vertices that may be dominated
+    waits: Any  #: uint8[n], 1 while a vertex is in the list or in the queue
     marks: Any  #: int32[n], work space, initially -1; empty if no vertex is tested for domination
-    owner: Any  #: int32[n], why a vertex was removed
-    order: Any  #: int32[n], removed vertices in turn
+    owner: Any  #: int32[n], dominator of each removed vertex, or LOW_DEGREE
+    order: Any  #: int32[n], vertices in the order of removal
     progress: Any  #: int64[5]
 
 
@@ -94,7 +94,7 @@ def remove(indptr, indices, s, floor, dominate, ticks):
                 continue
             put(degrees, u, d)
             if d == floor - 1:
-                # It may stand in the queue too, where its degree will tell that it has gone.
+                # It may also be in the queue, where its degree will show that it was removed.
                 put(low, progress[LOW], u)
                 progress[LOW] += 1
             elif dominate and d >= floor and at(waits, u) == 0:
@@ -107,9 +107,9 @@ def remove(indptr, indices, s, floor, dominate, ticks):
 @helper
 def find_dominator(indptr, indices, degrees, marks, u):
     """
-    First vertex that is adjacent to all neighbors of ``u`` that are left, or -1; and the work.
+    Return the first vertex adjacent to all remaining neighbors of ``u``, or -1, and the ticks used.
 
-    Mutates: marks, int32[n], ``u`` at its neighbors.
+    Mutates: marks, int32[n], set to ``u`` at the neighbors of ``u``.
     """
     begin = at(indptr, u)
     end = at(indptr, u + 1)
@@ -143,7 +143,7 @@ def find_dominator(indptr, indices, degrees, marks, u):
 
 @helper
 def is_neighbor(indptr, indices, w, y):
-    """Whether ``y`` stands in the sorted row of ``w``."""
+    """Return whether ``y`` is in the sorted row of ``w``."""
     low = at(indptr, w)
     high = at(indptr, w + 1)
     while low < high:
@@ -158,9 +158,9 @@ def is_neighbor(indptr, indices, w, y):
 @kernel
 def restore(indptr, indices, order, owner, seen, colors):
     """
-    Color the removed vertices, the last first: as the dominator, or with the lowest color that is free.
+    Color the removed vertices in reverse order, like the dominator or with the lowest free color.
 
-    Mutates: seen, int32[largest degree + 2], -1 on entry; colors, int32[n], -1 at the removed ones.
+    Mutates: seen, int32[largest degree + 2], -1 on entry; colors, int32[n], -1 at removed vertices.
     """
     for i in range(len(order) - 1, -1, -1):
         v = at(order, i)

@@ -1,7 +1,7 @@
 """
-Vertices with the same neighbors, found by a sum of random words over each neighborhood.
+Vertices with the same neighbors, found by the sum of random words over each neighborhood.
 
-Equal sums say where to look; rows are compared before anything is merged.
+Equal sums give candidate pairs; their rows are compared before they are merged.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..vectors.simd import at, put
 @kernel
 def hash_rows(indptr, indices, words, sums):
     """
-    Add up the words of the neighbors of each vertex.
+    Sum the words of the neighbors of each vertex.
 
     Mutates: sums, int64[n].
     """
@@ -27,10 +27,10 @@ def hash_rows(indptr, indices, words, sums):
 @kernel
 def merge(indptr, indices, by_sum, sums, owner, order):
     """
-    Give each vertex the first one with an equal row for an owner; return how many have one.
+    Set the owner of each vertex to the first vertex with an equal row; return how many have an owner.
 
-    ``by_sum`` is sorted by sum, then by vertex. Rows with equal sums that differ are compared with the
-    first of their sum only, so a twin is missed where sums collide, and never a wrong one merged.
+    ``by_sum`` is sorted by sum, then by vertex. A row is compared only with the first row of the same
+    sum, so a collision of sums can hide twins but never merges vertices that are not twins.
 
     Mutates: owner, int32[n]; order, int32[n], the vertices with an owner.
     """

@@ -1,13 +1,13 @@
 """
-RLF and independent sets on dense graphs: whole rows of a bit matrix at a time.
+RLF and independent sets on dense graphs, with whole rows of a bit matrix.
 
-Both grow a color class by the best of the vertices that still can join, and judge a vertex by two
-numbers: its degree in the uncolored part, and how many of its neighbors there can no longer join. When
-the latter set grows, each candidate counts its neighbors in what was added, one word of 64 vertices at a
-time; as candidates at least halve with each addition on a graph of density 1/2, a class costs about one
-pass over the matrix. Results equal those of ``rlf`` and ``independent_set``, which count along edges.
+Both grow a color class by the best vertex that can still join, and compare vertices by two numbers: the
+degree in the uncolored part, and the number of neighbors there that can no longer join. When the latter
+set grows, each candidate counts its neighbors among the new vertices, one word of 64 vertices at a time;
+as candidates at least halve with each addition on a graph of density 1/2, a class costs about one pass
+over the matrix. Results equal those of ``rlf`` and ``independent_set``, which count along edges.
 
-A byte matrix whose rows were added to counts took 1.42 s for RLF on G(4000, 0.5).
+Adding rows of a byte matrix to the counts instead took 1.42 s for RLF on G(4000, 0.5).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..vectors.simd import at, popcount, put
 @kernel
 def fill_bits(indptr, indices, rows):
     """
-    Write the adjacency as bits, a row after the other.
+    Write the adjacency as a bit matrix, row by row.
 
     Mutates: rows, int64[n * ceil(n / 64)], zero on entry.
     """
@@ -38,7 +38,7 @@ def fill_bits(indptr, indices, rows):
 
 @helper
 def _count_common(rows, first, other):
-    """Ones that a row, which begins at ``first``, and a set of vertices have in common."""
+    """Return the number of ones that the row beginning at ``first`` has in common with a set."""
     common = 0
     for j in range(len(other)):
         common += popcount(at(rows, first + j) & at(other, j))
@@ -50,9 +50,9 @@ class Candidates(NamedTuple):
 
     degrees: Any  #: int32[n], degrees in the uncolored part, initially those in the graph
     counts: Any  #: int32[n], neighbors in the uncolored part that cannot join
-    candidates: Any  #: int32[n], a list
-    free: Any  #: int64[ceil(n / 64)], the same as bits
-    added: Any  #: int64[ceil(n / 64)], vertices that have just become unable to join, as bits
+    candidates: Any  #: int32[n], list of the vertices that can join
+    free: Any  #: int64[ceil(n / 64)], the same vertices as bits
+    added: Any  #: int64[ceil(n / 64)], vertices that the last addition made unable to join, as bits
 
 
 @kernel
@@ -60,8 +60,8 @@ def color_by_classes(rows, weight, largest_first, state, colors):
     """
     Color class by class; return the number of colors.
 
-    Joins the candidate of largest ``weight * count - degree``, with ties the first: weight 1 takes the
-    fewest other candidates along, a weight above all degrees decides by count, then by degree. With
+    The candidate of largest ``weight * count - degree`` joins; ties go to the first. Weight 1 excludes
+    the fewest other candidates; a weight above all degrees decides by count, then by degree. With
     ``largest_first``, classes begin with the vertex of largest degree instead.
 
     Mutates: state; colors, int32[n], -1 on entry.

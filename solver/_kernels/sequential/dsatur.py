@@ -1,15 +1,15 @@
 """
-DSATUR: next the vertex that sees the most colors, with ties the one of largest degree, then the first.
+DSATUR: color the vertex of largest saturation degree; ties go to the largest degree, then to the first.
 
 Brélaz (1979), doi:10.1145/359094.359101; ties as in NetworkX, by degree in the whole graph. Vertices
-come numbered by falling degree, so that the tie rule is the order of numbers and the saturation queue is
-a :mod:`level_queue <solver._kernels.queues.level_queue>`.
+are numbered by decreasing degree, so that the tie rule is the order of numbers and the saturation queue
+is a :mod:`level_queue <solver._kernels.queues.level_queue>`.
 
-Which colors a vertex sees is kept in one of two forms. Those of large degree have a row of bits, one a
-color; the others, whose bits would outweigh their adjacency, list the colors, at most one a neighbor.
-Either way the memory is bounded by that of the adjacency. The width of the rows is a guess; a run that
-needs a color past it is begun again with rows twice as wide, which is cheap since the dense part of a
-graph, where the high colors are, comes first.
+The neighbors' colors are stored in one of two forms. Vertices of large degree have a row with one bit
+per color; the others, whose bits would be larger than their adjacency, list at most one color per
+neighbor. In both cases the memory is bounded by that of the adjacency. The width of the rows is a guess;
+a run that needs a higher color starts again with rows twice as wide, which is cheap since the dense part
+of a graph, which has the high colors, is colored first.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ TOO_NARROW = -1
 
 
 class Seen(NamedTuple):
-    """The colors that each vertex sees; the first ``len(bits) // width`` vertices have rows of bits."""
+    """Colors of the neighbors; the first ``len(bits) // width`` vertices have rows of bits."""
 
-    width: int  #: words in a row
+    width: int  #: number of words in a row
     bits: Any  #: int64, rows, initially zero
-    lists: Any  #: int32, lists of the other vertices, laid out as their neighbors
-    saturation: Any  #: int32[n], how many there are, initially zero
+    lists: Any  #: int32, lists of the other vertices, with the layout of the adjacency
+    saturation: Any  #: int32[n], number of colors of the neighbors, initially zero
     stamps: Any  #: int32[64 * width + 1], work space, initially -1
 
 

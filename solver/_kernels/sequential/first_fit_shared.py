@@ -1,17 +1,17 @@
 """
-First-fit in natural order on several threads, with the colors that a single one gives.
+First-fit in natural order on several threads, with the same colors as on a single thread.
 
-Threads claim chunks of vertices and color them side by side. A vertex whose lower neighbors all have
-colors gets the color it would get from one thread; one that has to wait for another thread is set aside
-until its chunk is through. So the coloring is the sequential one for any number of threads and any
-schedule: Jones and Plassmann (1993), doi:10.1137/0914041, who color along a random order; Hasenplaug et
-al. (2014), doi:10.1145/2612669.2612697, on the orders that leave work for many threads. The lowest
-vertex without a color never waits, hence some thread always gets on.
+Threads claim chunks of vertices and color them concurrently. A vertex whose lower neighbors all have
+colors gets the color it would get from one thread; one that has to wait for another thread is deferred
+to the end of its chunk. The coloring is therefore the sequential one for any number of threads and any
+schedule: Jones and Plassmann (1993), doi:10.1137/0914041, with a random order; Hasenplaug et al. (2014),
+doi:10.1145/2612669.2612697, on the orders that give work to many threads. The lowest uncolored vertex
+never waits, so some thread always makes progress.
 
-The better known way is to color as if alone and to repair the conflicts afterwards: Gebremedhin and
+The better known method colors without synchronization and repairs the conflicts: Gebremedhin and
 Manne (2000), doi:10.1002/1096-9128(200010)12:12<1131::AID-CPE528>3.0.CO;2-2. Its colors depend on the
-schedule, or with rounds of fixed chunks on their size; and looking for conflicts reads the graph a
-second time, which is as much as a second thread saves.
+schedule or, with rounds of fixed chunks, on the chunk size; and the search for conflicts reads the graph
+a second time, which costs as much as a second thread saves.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from ..vectors.shared import add_shared, at_shared, put_shared
 from ..vectors.simd import at, lowest_bit, put
 from .first_fit import SHORT
 
-#: All vertices are claimed, and this thread's share of them is colored.
+#: Status: all vertices are claimed, and those of this thread are colored.
 DONE = 1
-#: This thread waits for another one and might as well let that work.
+#: Status: this thread waits for another one and can yield the processor.
 WAITING = 0
 
 
@@ -35,8 +35,8 @@ class Buffers(NamedTuple):
     """Work space of one thread, which colors chunks of ``len(waits_for)`` vertices."""
 
     stamps: Any  #: int32[max degree + 2], initially -1
-    waiting: Any  #: int32[chunk + 1], the vertices set aside and, at the end, their number, initially 0
-    waits_for: Any  #: int32[chunk], the neighbor that each of them waits for
+    waiting: Any  #: int32[chunk + 1], the deferred vertices and, at the end, their number, initially 0
+    waits_for: Any  #: int32[chunk], the neighbor that each deferred vertex waits for
 
 
 @kernel
@@ -44,7 +44,7 @@ def first_fit_shared(indptr, indices, numbers, claimed, buffers, patience):
     """
     Color chunks of vertices until none is left; return DONE, or WAITING to be called again.
 
-    Rows are sorted. The vertices set aside are tried ``patience`` times before returning.
+    Rows are sorted. The deferred vertices are tried ``patience`` times before returning.
 
     Mutates: buffers; shared by all threads: numbers, int32[n], zero on entry, on return the color plus
     one; claimed, int64[1], 0 on entry.
@@ -87,7 +87,7 @@ def first_fit_shared(indptr, indices, numbers, claimed, buffers, patience):
 @inlined
 def color(indptr, indices, v, numbers, stamps):
     """
-    Color ``v`` and return -1; or return a neighbor it has to wait for, the last such.
+    Color ``v`` and return -1, or return the last neighbor it has to wait for.
 
     Mutates: numbers, stamps.
     """

@@ -1,5 +1,5 @@
 """
-Incidence-degree order: next the vertex with the most neighbors in the order already.
+Incidence-degree order: the next vertex has the most neighbors already in the order.
 
 Coleman and Moré (1983), doi:10.1137/0720013. Ties go to the largest degree, then to the first vertex.
 """
@@ -14,7 +14,7 @@ from ..vectors.simd import at, put
 @kernel
 def incidence_degree(starts, ends, incidence, bits, levels, order):
     """
-    Fill ``order``; vertices are numbered by falling degree.
+    Fill ``order``; vertices are numbered by decreasing degree.
 
     Mutates: incidence, int32[n], zero on entry, -1 on return; bits, empty on entry;
     order, int32[n].

@@ -1,9 +1,9 @@
 """
-Color class after color class: each a maximal independent set, grown from vertices of least degree.
+Coloring by maximal independent sets, each grown from vertices of least degree.
 
 Kosowski and Manuszewski (2004), doi:10.1090/conm/352/06369. The degree counts the vertices that may
-still join the class; ties go to the first vertex. A class costs one sweep over the edges that are left,
-which are squeezed together in place from class to class. Dense graphs go to ``dense_classes``.
+still join the class; ties go to the first vertex. A class costs one sweep over the remaining edges,
+which are compacted in place after each class. Dense graphs are colored by ``dense_classes``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Vertex orders that need no queue: shuffled, and along a breadth- or depth-first traversal."""
+"""Vertex orders that need no priority queue: random, breadth-first and depth-first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..vectors.rng import random_below
 @kernel
 def shuffle(order, state):
     """
-    Permute at random (Fisher and Yates).
+    Permute ``order`` at random (Fisher and Yates).
 
     Mutates: order, int32[n]; state.
     """
@@ -21,7 +21,7 @@ def shuffle(order, state):
 @kernel
 def breadth_first(indptr, indices, reached, order):
     """
-    Breadth-first order; each component begins at its lowest vertex, rows are followed as they stand.
+    Fill ``order`` breadth-first from the lowest vertex of each component, reading rows in their order.
 
     Mutates: reached, uint8[n], zero on entry; order, int32[n], which is also the queue.
     """
@@ -48,7 +48,7 @@ def breadth_first(indptr, indices, reached, order):
 @kernel
 def depth_first(indptr, indices, cursor, stack, order):
     """
-    Depth-first preorder; each component begins at its lowest vertex, rows are followed as they stand.
+    Fill ``order`` in depth-first preorder from the lowest vertex of each component, rows in their order.
 
     Mutates: cursor, int64[n], -1 on entry; stack, int32[n]; order, int32[n].
     """

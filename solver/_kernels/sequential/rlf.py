@@ -1,13 +1,13 @@
 """
-RLF, recursive largest first: one color class at a time, each to take as many edges along as it can.
+RLF, recursive largest first: build one color class at a time, each covering as many edges as it can.
 
 Leighton (1979), doi:10.6028/jres.084.024. A class begins with the uncolored vertex that has the most
-uncolored neighbors. Then joins, of the vertices that still can, the one with the most neighbors among
-those that no longer can, with ties the one with the fewest among those that can, then the first.
+uncolored neighbors. The next vertex is the candidate with the most neighbors among the vertices that can
+no longer join; ties go to the fewest neighbors among the candidates, then to the first.
 
-Counts along edges and keeps candidates in a level queue. At equal counts, the fewest other neighbors
-means the smallest degree in the uncolored part: ranking that part by degree once a class makes the tie
-rule an order of ranks. Dense graphs go to ``dense_classes``.
+Neighbors are counted along edges, and candidates are kept in a level queue. At equal counts, the fewest
+other neighbors means the smallest degree in the uncolored part: ranking that part by degree once per
+class makes the tie rule an order of ranks. Dense graphs are colored by ``dense_classes``.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ..graphs.renumber import order_by_degree
 from ..queues.level_queue import insert, lay_out, remove, take_highest
 from ..vectors.simd import at, put
 
-#: Values of ``counts``, which goes by rank, for vertices that cannot join the class.
+#: Values of ``counts``, which is indexed by rank, for vertices that cannot join the class.
 EXCLUDED = -1
 LEAVING = -2
 
 
 class Ranks(NamedTuple):
-    """Work space: the uncolored vertices ranked by degree, anew for each class."""
+    """Work space: the uncolored vertices, ranked by degree again for each class."""
 
     degrees: Any  #: int32[n], by vertex
     counts: Any  #: int32[n], by rank
@@ -55,13 +55,13 @@ def color_by_rlf(rest, ranks, bits, levels, colors):
             largest = max(largest, degrees[v])
         cursor[: largest + 2] = 0
         order_by_degree(degrees, vertices[:count], cursor[: largest + 2], order)
-        # Behind the sort, cursor[largest - s] vertices have degree s or more.
+        # After the sort, cursor[largest - s] vertices have degree s or more.
         bits[: lay_out(cursor[: largest + 1][::-1], levels)] = 0
         for i in range(count):
             put(rank, at(order, i), i)
             put(counts, i, 0)
             insert(bits, levels, 0, i)
-        # Equal degrees are ranked by falling number: the first vertex is the last of its degree.
+        # Equal degrees are ranked by decreasing number: the first vertex is the last of its degree.
         r = cursor[0] - 1
         remove(bits, levels, 0, r)
         level = 0

@@ -1,14 +1,14 @@
 """
-Smallest-last order and core numbers: take away a vertex of least remaining degree, again and again.
+Smallest-last order and core numbers: repeatedly remove a vertex of least remaining degree.
 
-Matula and Beck (1983), doi:10.1145/2402.322385. Coloring first-fit in the reverse of the removals needs
-at most degeneracy + 1 colors.
+Matula and Beck (1983), doi:10.1145/2402.322385. First-fit in the reverse order of the removals needs at
+most degeneracy + 1 colors.
 
-Ties go to the vertex of least degree in the whole graph, then to the last, so that among equals the
-coloring order is that of largest-first. Over 22 graphs this took 1753 colors, ties to the largest degree
-1765, to the vertex that came to its degree last 1780 (and first, 1749: one Latin square makes the
-difference). Most edges of a skewed graph lead to hubs far above the least degree, whose every step
-through the queue would be wasted: they wait outside until the least degree comes near.
+Ties go to the vertex of least degree in the whole graph, then to the last, so that tied vertices are
+colored in largest-first order. Total colors over 22 graphs: 1753; with ties to the largest degree, 1765;
+to the vertex that reached its degree last, 1780 (first, 1749: one Latin square makes the difference).
+Most edges of a skewed graph lead to hubs far above the least degree, and updating these in the queue
+would be wasted work: they enter the queue only when the least degree comes near.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ..._jit import kernel
 from ..queues.level_queue import insert, remove, take_highest
 from ..vectors.simd import at, put
 
-#: Vertices wait outside the queue until their remaining degree is within so much of the least.
+#: Maximum difference from the least degree at which vertices enter the queue.
 WINDOW = 64
 
 
 @kernel
 def smallest_last(starts, ends, degrees, bits, levels, order, cores):
     """
-    Fill ``order`` from its end with vertices of least remaining degree, with ties the last.
+    Fill ``order`` from its end with vertices of least remaining degree; ties go to the last vertex.
 
     Vertices are numbered by falling degree. Return the degeneracy.
 
