@@ -38,7 +38,7 @@ Beliefs = Literal["messages", "truth"]
 @dataclass(frozen=True)
 class Game:
     """
-    How a game is played, beside the rules of a turn.
+    Settings of a game in addition to the rules of a turn.
 
     Attributes
     ----------
@@ -181,7 +181,7 @@ class ColoringDomain:
         return colors
 
     def described(self) -> str:
-        """Return the problem and how it is played, as the trace keeps it."""
+        """Return the problem and its settings as the trace stores them."""
         problem = self.team.problem
         return canonical(
             {
@@ -252,7 +252,7 @@ class ColoringDomain:
         )
 
     def _check_talk(self, name: str, turn: Turn) -> None:
-        """Refuse kinds that the mode does not have, and replies that nobody asked for."""
+        """Refuse kinds that the mode does not have, and unsolicited replies."""
         person = self.team.person
         if self.game.mode is not None:
             for message in turn.messages:
@@ -318,7 +318,7 @@ class ColoringDomain:
                 writer.add("seat", name, text)
 
     def get_state_snapshot(self, *, run_id: str, time_step: int) -> dict[str, Any]:
-        """Describe the state after the step: a digest of each seat, and what the game comes to."""
+        """Describe the state after the step: a digest of each seat, and the evaluation of the game."""
         status = self.status or self._evaluated(time_step)
         return {
             "seats": {name: digest(text) for name, text in self._texts.items()},
@@ -328,7 +328,7 @@ class ColoringDomain:
         }
 
     def colors(self) -> dict[str, str]:
-        """Return the colors of all nodes, which nobody in the game sees."""
+        """Return the colors of all nodes, which no participant sees."""
         return colors_of(self._seats)
 
     def situations(self) -> dict[str, Situation]:

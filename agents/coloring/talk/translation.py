@@ -184,7 +184,7 @@ class _Reader:
                 sentence = pattern.sub("that", sentence)
         self._unknown = _NAME.findall(sentence)
         for number in _NUMBER.findall(sentence):
-            # As the terminal numbers them: those of all neighbors that wait for an answer.
+            # The numbers are those of the terminal: offers of all neighbors that wait for an answer.
             waiting = [
                 o
                 for o in self.situation.offers
