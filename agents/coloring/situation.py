@@ -218,7 +218,7 @@ class Situation:
     flow
         Snapshot of the conversation with the person; None where there is none.
     promises
-        What the agent told the person it would do, checked at the next turn.
+        Promises of the agent to the person, checked at the next turn.
     """
 
     time_step: int

@@ -79,7 +79,7 @@ class Statechart(Decisions):
     Raises
     ------
     InvalidChart
-        With everything that is wrong, if the definition is.
+        With all errors of the definition.
     """
 
     def __init__(

@@ -1,1 +1,1 @@
-"""What an agent can compute alone: best colors, binding colors, options, satisfaction."""
+"""Computations of a single agent: best colors, binding colors, options, satisfaction."""

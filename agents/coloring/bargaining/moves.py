@@ -143,7 +143,7 @@ def _message(view: View, peer: str, moves: Sequence[Move], colors: Coloring) -> 
 
 
 class _Moves:
-    """Chooses the moves of one turn; each kind of move is one method."""
+    """Chooser of the moves of one turn; each kind of move is one method."""
 
     def __init__(self, view: View, situation: Situation, rules: Rules, colors: Coloring) -> None:
         self.view, self.situation, self.rules = view, situation, rules

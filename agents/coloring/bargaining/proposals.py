@@ -21,7 +21,7 @@ from ..view import Coloring, View
 from .exclusions import conditions_of, rejected, ruled_out
 from .offers import is_conditional
 
-#: The same conditions are not offered more often than this in one round.
+#: Maximum number of offers of the same conditions in one round.
 MOST_REPEATS = 2
 #: After a refusal, an offer may have this many conflicts more than the best response without it.
 CONCESSION = 2

@@ -149,7 +149,7 @@ def check_table(view: View, recipient: str, table: Utilities) -> None:
     Raises
     ------
     ActionRejected
-        If so.
+        If the table is over other nodes.
     """
     legal = view.border_of(recipient)
     for node in table.boundary_nodes:

@@ -83,7 +83,7 @@ class Facts:
     stopped: bool = False
 
 
-#: Chooses one of the options; the fallback is taken for None and for anything else.
+#: Function that chooses one of the options; the fallback is taken for None and for anything else.
 Choose = Callable[[Sequence[Behavior], Facts], Behavior | None]
 
 

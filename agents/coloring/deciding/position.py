@@ -140,7 +140,7 @@ class Position:
     messages: tuple[Outgoing, ...] = ()
     events: tuple[Event, ...] = ()
 
-    # ------------------------------------------------------------------------------ what follows
+    # ---------------------------------------------------------------------------- derived values
 
     @functools.cached_property
     def situation(self) -> Situation:
@@ -191,7 +191,7 @@ class Position:
         """
         Whether own conflicts could be ended by own colors alone.
 
-        What binds after the turn is kept, and all foreign nodes keep the colors that are believed.
+        Colors that bind after the turn are kept, and all foreign nodes keep their believed colors.
         """
         if not self.conflicts:
             return False

@@ -85,11 +85,11 @@ class ColoringDomain:
     rules
         Rules of a turn, the same for all agents.
     game
-        How the game is played.
+        Settings of the game.
     initial_colors
         ``{node: color}`` to start from instead; fixed colors override it.
     sink
-        Takes what happens to offers; the trace, in a recorded run.
+        Receiver of the events of offers; the trace, in a recorded run.
 
     Attributes
     ----------
@@ -199,7 +199,7 @@ class ColoringDomain:
             }
         )
 
-    # ----------------------------------------------------------------------------- what is seen
+    # ------------------------------------------------------------------------------ observation
 
     def observe(self, *, run_id: str, time_step: int, agent_id: str) -> dict[str, Any] | None:
         """Return what a participant sees: its view and its situation."""
@@ -299,7 +299,7 @@ class ColoringDomain:
     def _evaluated(self, time_step: int) -> Status:
         return evaluate(self.team, self._seats, time_step, finished=self._finished)
 
-    # ----------------------------------------------------------------------------- what is kept
+    # ------------------------------------------------------------------------------ persistence
 
     def _write(
         self, before: Mapping[str, Situation], after: Mapping[str, Situation], writer: tables.Writer

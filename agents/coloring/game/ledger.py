@@ -17,7 +17,7 @@ from ..situation import Offer, Pin, Situation
 
 class Ledger:
     """
-    Carries out the moves of a step.
+    Executor of the moves of a step.
 
     Parameters
     ----------

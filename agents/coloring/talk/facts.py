@@ -44,7 +44,7 @@ class Facts:
     answers
         Sentences that answer the person's questions, computed by the solver in this turn.
     test
-        Tests exactly whether a coloring of the border is feasible.
+        Exact test of whether a coloring of the border is feasible.
     """
 
     view: View

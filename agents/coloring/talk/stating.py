@@ -43,7 +43,7 @@ _CONFIDENCE: dict[Mood, float] = {
 
 class Stating:
     """
-    Collects what clauses state.
+    Collector of the statements of clauses.
 
     Parameters
     ----------

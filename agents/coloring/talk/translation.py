@@ -150,7 +150,7 @@ def mirror(view: View, peer: str) -> View:
 
 
 class _Reader:
-    """Reads sentence by sentence; a reason given after a refusal belongs to it."""
+    """Reader of one sentence at a time; a reason given after a refusal belongs to it."""
 
     def __init__(self, view: View, situation: Situation, peer: str) -> None:
         self.view, self.situation, self.peer = view, situation, peer

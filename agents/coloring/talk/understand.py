@@ -85,7 +85,7 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 class _Reader:
-    """Reads sentence by sentence; "it" stands for the nodes that were named last."""
+    """Reader of one sentence at a time; "it" stands for the nodes that were named last."""
 
     def __init__(self, view: View, situation: Situation) -> None:
         self.view, self.situation = view, situation

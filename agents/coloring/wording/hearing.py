@@ -85,7 +85,7 @@ class Spoken(Protocol):
 
 
 class Speaker(Protocol):
-    """Words the templates."""
+    """Writer of messages from templates."""
 
     def say(self, template: str, facts: Any, heard: str = "") -> Spoken:
         """Word a message, given the facts and the message that it answers."""

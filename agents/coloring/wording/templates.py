@@ -175,7 +175,7 @@ def _score(standing: Standing) -> str:
     return f"Apart from conflicts, my score is {standing.score}."
 
 
-# ------------------------------------------------------------------------------------ what would help
+# ----------------------------------------------------------------------------------- possible changes
 
 
 def _help(standing: Standing) -> str:
@@ -252,7 +252,7 @@ def _impossible(standing: Standing) -> str:
     return f"{text} {_reason(standing)}" if standing.culprits else text
 
 
-# ------------------------------------------------------------------------------------ what was done
+# ------------------------------------------------------------------------------------- changes made
 
 
 def _demands(standing: Standing) -> list[str]:

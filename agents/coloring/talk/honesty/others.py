@@ -90,7 +90,7 @@ OPENINGS: Rules[Said] = (
 )
 
 
-# -------------------------------------------------------------------------------- what cannot change
+# --------------------------------------------------------------------------------------- fixed nodes
 
 _CANNOT_CHANGE = (
     r"\b(?:(?:can|could|may|must) not|not (?:allowed|able|free) to|unable to) (?:be )?(?:change"

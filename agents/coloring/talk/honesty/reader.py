@@ -118,7 +118,7 @@ _PRESUMES = r"\byou (?:see|know|notice|agree|remember|think)\b"
 
 
 class _Reader:
-    """Reads sentence by sentence, with the context of earlier clauses."""
+    """Reader of one sentence at a time, with the context of earlier clauses."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
