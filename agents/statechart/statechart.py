@@ -79,7 +79,7 @@ class Statechart(Decisions):
     Raises
     ------
     InvalidChart
-        With all errors of the definition.
+        If the definition is invalid; the error lists all findings.
     """
 
     def __init__(
