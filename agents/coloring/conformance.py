@@ -2,8 +2,7 @@
 The differences between the two conformance modes, each as one named rule.
 
 ``LITERAL`` does what the requirements of the decision process say word for word, the period-2
-oscillation included; ``PRODUCT``, the default, mends it. All other code reads rules and never asks for
-the mode.
+oscillation included; ``PRODUCT``, the default, corrects it. Other code reads only the rules.
 """
 
 from __future__ import annotations
@@ -66,10 +65,10 @@ class Rules:
         Whether an agent is satisfied only when it knows the colors of the whole border.
     take_turns
         Whether neighbors change colors in different steps only; two that answer each other's last colors
-        in the same step may do so for ever.
+        in the same step may do so forever.
     visible_demands
         Whether a person may demand colors only of nodes that they see. Otherwise they can steer a
-        hidden node by guessing its name, and a refusal would tell them what it is bound to.
+        hidden node by guessing its name, and a refusal would reveal the color it is bound to.
     acts_when_asked
         Whether an agent that could end its conflicts alone does so in the turn in which it answers the
         person, in any slot, instead of saying that it could.

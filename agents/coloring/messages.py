@@ -25,7 +25,7 @@ class _Typed(BaseModel):
 
 class Option(_Typed):
     """
-    What the sender could do for one coloring of the recipient's border.
+    The sender's answer to one coloring of the recipient's border.
 
     ``human`` is the recipient's border (the requirements' name); ``penalty`` is that of the sender's
     best answer, or of its current colors in the current option.

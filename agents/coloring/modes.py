@@ -1,4 +1,4 @@
-"""How participants speak: one table of modes for the policy, the protocol and the command."""
+"""Modes of communication: one table for the policy, the protocol and the command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Mode:
     name
         Name on the command line and in the trace.
     about
-        What it is, in a few words.
+        Short description.
     in_conflict, settled
         Kind of the message that tells a neighbor its options, while the agent has conflicts or unknown
         beliefs and otherwise; None if no options are sent.

@@ -238,7 +238,7 @@ def _mock(settings: TeamSettings, seed: int, trace: TraceDb) -> LLMGateway | Non
 
 
 def translator(settings: TeamSettings, gateway: LLMGateway | None = None) -> Translator | None:
-    """Return what turns a person's words into moves; None in modes that do not."""
+    """Return the translator of a person's words into moves; None in modes without one."""
     return Translator(gateway, settings.model or "") if MODES[settings.mode].translates else None
 
 

@@ -1,5 +1,5 @@
 """
-What an agent knows and is bound by when its turn comes; the platform owns these records.
+The knowledge and obligations of an agent at its turn; the platform owns these records.
 
 Policies keep nothing between two turns: what a :class:`Situation` does not hold, an agent has forgotten.
 The records are plain data, in the observation as JSON and in the tables of the domain.
@@ -85,7 +85,7 @@ class Offer:
     impossible_conditions, impossible_combinations
         Conditions that the recipient said can never be met when it refused.
     reason_closed
-        Why it was closed, in words; empty while it is open or stands.
+        Reason for the closing, in words; empty while the offer is open or stands.
     """
 
     offer_id: str
@@ -163,7 +163,7 @@ class Place:
 
 @checked_dataclass(frozen=True, config=_STRICT)
 class HeardTable:
-    """A table of a child in the tree: what colors of own nodes would cost it, see ``Utilities``."""
+    """A table of a child in the tree: its cost for each coloring of own nodes, see ``Utilities``."""
 
     boundary_nodes: tuple[str, ...]
     costs: tuple[float, ...]
@@ -218,7 +218,7 @@ class Situation:
     flow
         Snapshot of the conversation with the person; None where there is none.
     promises
-        What the agent told the person it would do, checked at the next turn.
+        Promises of the agent to the person, checked at the next turn.
     """
 
     time_step: int

@@ -1,5 +1,5 @@
 """
-The game: a problem, the owners of its nodes, and which of them is a person.
+The game: a problem, the owners of its nodes, and the person among them.
 
 A game starts only if it can be solved.
 """
@@ -88,7 +88,7 @@ class Team:
         return tuple(name for name in self.participants if name != self.person)
 
     def view(self, participant: str, scope: Scope = "cluster") -> View:
-        """Return what one participant may know."""
+        """Return the view of one participant."""
         return view_of(self.problem, participant, scope=scope, points=self.points, person=self.person)
 
     @functools.cached_property
@@ -108,7 +108,7 @@ class Team:
         The slot of each participant: a proper coloring of the graph of neighbors.
 
         Neighbors that recolor in the same step answer colors that are just being given up, and may do so
-        for ever; no two participants of one slot are neighbors.
+        forever; no two participants of one slot are neighbors.
         """
         at = {name: i for i, name in enumerate(self.participants)}
         pairs = [(at[a], at[b]) for a, others in self.peers.items() for b in others if at[a] < at[b]]

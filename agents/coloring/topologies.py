@@ -1,4 +1,4 @@
-"""Ready-made games: the study's, a smaller one, random ones, and games from files."""
+"""Ready-made games: that of the study, a smaller one, random games, and games from files."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class RandomTeam:
     fixed
         Number of nodes of each cluster that are fixed in their hidden color, internal ones first.
     person
-        1 if the first participant is a person.
+        1 if the first participant is a person, else 0.
     seed
         Seed of all random choices.
     """

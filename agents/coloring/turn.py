@@ -28,7 +28,7 @@ class ChartMove(BaseModel):
 
 class Decision(BaseModel):
     """
-    How the colors came about: computed, snapped to the best answer, or kept.
+    Record of how the colors were chosen: computed, snapped to the best answer, or kept.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Decision(BaseModel):
     reasons
         Names of the rules that decided: ``snap_skipped:forced``, ``accepted:better``, ...
     local_scores, explanation
-        ``{node: {color: cost}}``, and why each node has its color (see ``explain_colors``), if
+        ``{node: {color: cost}}``, and the reasons for the colors (see ``explain_colors``), if
         explanations were asked for.
     """
 
@@ -73,7 +73,7 @@ class Turn(BaseModel):
     learned
         ``{foreign node: color}`` understood from text; the platform itself takes care of reports.
     demanded
-        Colors of own nodes that a person demanded and that the participant takes on as pins.
+        Colors of own nodes that a person demanded and that the participant accepts as pins.
     released
         Own nodes whose forced pins end.
     stated, withdrawn
@@ -81,7 +81,7 @@ class Turn(BaseModel):
     promised
         Colors that the participant tells the person it will take next turn.
     decision
-        How the colors came about.
+        Record of how the colors were chosen.
     messages
         Messages, at most one for each recipient and kind.
     chart

@@ -1,5 +1,5 @@
 """
-What one agent may know of the problem: its own cluster, and the nodes of others that touch it.
+The part of the problem that one agent may know: its cluster, and the nodes that touch it.
 
 An agent computes everything on its view, so no result can hold a node that it does not see.
 """

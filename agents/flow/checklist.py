@@ -66,7 +66,7 @@ def read_checklist(config: Any) -> Checklist:
     Raises
     ------
     DefinitionError
-        With all errors of the configuration.
+        If the configuration is invalid; the error lists all findings.
     """
     name, graph = "checklist", config
     at: tuple[str, ...] = ()

@@ -90,7 +90,7 @@ class ChecklistSession:
     Raises
     ------
     DefinitionError
-        With all errors of the configuration.
+        If the configuration is invalid; the error lists all findings.
     """
 
     #: Number of invalid answers to one question before a handoff.

@@ -187,7 +187,7 @@ def _migrate(options: argparse.Namespace) -> int:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    options.flow = options.old  # whose findings are told, should there be any
+    options.flow = options.old  # the file whose findings are printed, if there are any
     old = read_flow(_upgraded(_read(options.old)))
     options.flow = options.new
     new = read_flow(_upgraded(_read(options.new)))

@@ -63,7 +63,7 @@ def compile_flow(document: Any, registry: Registry = EMPTY) -> CompiledFlow:
     Raises
     ------
     DefinitionError
-        With all findings.
+        If the document has errors; the error lists all findings.
     """
     findings, flow = _compile(document, registry)
     if flow is None:

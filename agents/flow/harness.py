@@ -97,7 +97,7 @@ def read_script(data: Any) -> Script:
     Raises
     ------
     InputError
-        With all errors, if it is not a script.
+        If it is not a script; the message lists all errors.
     """
     try:
         return Script.model_validate(data)

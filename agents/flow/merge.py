@@ -115,8 +115,8 @@ def merge(
     Raises
     ------
     DefinitionError
-        With all errors: fields differ whose strategy is ``"error"``, a layer is not in ``order`` or
-        removes a missing part, or two parts of one layer have the same identity.
+        If fields differ whose strategy is ``"error"``, a layer is not in ``order`` or
+        removes a missing part, or two parts of one layer have the same identity; all are listed.
     """
     job = _Merge({**STRATEGIES, **(strategies or {})})
     for name in sorted(set(layers) - set(order)):

@@ -72,7 +72,7 @@ class PathPolicy(BaseModel):
         Raises
         ------
         InputError
-            With all parameters that are unknown, ill-typed or out of range.
+            If parameters are unknown, ill-typed or out of range; the message lists all.
         """
         knobs = dict(config)
         if "min_margin" in knobs:

@@ -14,7 +14,7 @@ from .compiled import Place, Way
 from .conversation import Conversation, located
 from .ir import Cause
 
-#: Chooses among edges whose guards are all true: maps the place and the edges to an index.
+#: Function that chooses among edges whose guards are all true: maps the place and the edges to an index.
 TieBreak = Callable[[Place, Sequence[Way]], int]
 
 
@@ -27,7 +27,7 @@ class Router:
     conversation
         Conversation whose values guards read.
     tie_break
-        Chooses among edges of one priority, if the policy of the flow is ``"tie_break"``.
+        Function that chooses among edges of one priority, if the policy of the flow is ``"tie_break"``.
     """
 
     def __init__(self, conversation: Conversation, tie_break: TieBreak | None) -> None:

@@ -39,7 +39,7 @@ class Session:
     sink
         Receiver of events.
     tie_break
-        Chooses among edges whose guards are true at one priority, if the policy is ``"tie_break"``.
+        Choice among edges whose guards are true at one priority, if the policy is ``"tie_break"``.
     """
 
     def __init__(

@@ -26,9 +26,9 @@ class Traversal:
     conversation
         Conversation that moves.
     router
-        Chooses edges.
+        Router that chooses edges.
     replies
-        Makes the reply when the movement stops.
+        Maker of the reply when the movement stops.
     """
 
     def __init__(self, conversation: Conversation, router: Router, replies: Replies) -> None:

@@ -56,7 +56,7 @@ class BatchChart:
     Raises
     ------
     InvalidChart
-        With every transition that cannot be compiled.
+        If transitions cannot be compiled; the error lists all of them.
     """
 
     def __init__(self, chart: Statechart) -> None:

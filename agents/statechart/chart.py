@@ -47,7 +47,7 @@ class Chart:
     Raises
     ------
     InvalidChart
-        With all errors of the definition.
+        If the definition is invalid; the error lists all findings.
     """
 
     def __init__(

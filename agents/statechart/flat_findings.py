@@ -1,4 +1,4 @@
-"""What can be wrong with the definition of a flat chart, all of it at once."""
+"""Check of the definition of a flat chart: all errors at once."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def load_scxml(path: str | PathLike[str]) -> Chart:
     InputError
         If the file cannot be read, or is not well-formed XML.
     InvalidChart
-        With everything that is wrong with the chart.
+        If the chart is invalid; the error lists all findings.
     """
     try:
         text = Path(path).read_bytes()
@@ -74,7 +74,7 @@ def read_scxml(text: str | bytes, *, name: str = "chart") -> Chart:
     InputError
         If it is not well-formed XML.
     InvalidChart
-        With everything that is wrong with the chart.
+        If the chart is invalid; the error lists all findings.
     """
     return _Reader(parse_xml(text), name).chart()
 

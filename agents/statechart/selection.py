@@ -35,7 +35,7 @@ class Selector:
     state
         State of the step.
     execution
-        Evaluates guards.
+        Evaluator of guards.
     choices
         Decisions on open choices, in order.
     """

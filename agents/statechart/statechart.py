@@ -79,7 +79,7 @@ class Statechart(Decisions):
     Raises
     ------
     InvalidChart
-        With everything that is wrong, if the definition is.
+        If the definition is invalid; the error lists all findings.
     """
 
     def __init__(

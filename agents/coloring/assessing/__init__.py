@@ -1,1 +1,1 @@
-"""What an agent can compute alone: its best colors, what binds it, its options, its satisfaction."""
+"""Computations of a single agent: best colors, binding colors, options, satisfaction."""

@@ -1,7 +1,7 @@
 """
-What binds an agent's own nodes in a turn: fixed before committed, committed before forced.
+The colors that bind an agent's own nodes in a turn: fixed before committed before forced.
 
-A demand on a node that is fixed or committed is refused, with the color that is in its way. With
+A demand on a node that is fixed or committed is refused, with the color that prevents it. With
 ``forced_until="next_turn"`` a demand binds in the turn that receives it; with ``"released"`` it stays a
 pin until the person releases it.
 """
@@ -37,7 +37,7 @@ class Binding:
     required
         ``{node: color}`` while colors are computed: fixed, committed and forced ones.
     lasting
-        Those of them that still bind after demands were cleared, which happens only with
+        The required colors that still bind after demands were cleared, which happens only with
         ``forced_until="next_turn"``.
     forced
         Demands that bind in this turn for the first time.
@@ -62,7 +62,7 @@ def bind(
     released: Collection[str] = (),
 ) -> Binding:
     """
-    Return what binds own nodes in this turn.
+    Return the colors that bind own nodes in this turn.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ from .satisfaction import conflicts as conflicts_of
 
 #: Colorings of a border that one table may hold.
 MOST_ROWS = 6561
-#: How many options a message carries at most.
+#: Maximum number of options in a message.
 SENT = 10
 #: Rows of a table up to which it is kept for the next turn.
 KEPT_ROWS = 1000
@@ -52,8 +52,8 @@ class OptionTable:
     held
         Nodes that do not vary, because the table would be too large, with their colors.
     total, by_constraint, by_distance
-        Number of colorings of the nodes that vary; how many of them constraints ruled out; how many of
-        the rest were left out because they change more than one node.
+        Numbers of colorings of the nodes that vary: all, those that constraints rule out, and those of
+        the rest that are left out because they change more than one node.
     varied, own
         Nodes that vary; own nodes.
     colorings
@@ -63,7 +63,7 @@ class OptionTable:
     feasible_rows
         bool[options], whether the agent could answer without a conflict.
     answers
-        int64[options, own nodes], the best answer to each.
+        int64[options, own nodes], the best answer to each option.
     """
 
     boundary: tuple[str, ...]
@@ -263,7 +263,7 @@ def _varied(
         most -= 1
     if most == len(boundary):
         return tuple(boundary)
-    # Unknown colors cannot be held, but may stay unknown; what clashes matters most.
+    # Unknown colors cannot be held, but may stay unknown; nodes in conflict matter most.
     first = sorted(boundary, key=lambda node: (node not in in_conflict, node in beliefs))
     return tuple(sorted(first[:most]))
 

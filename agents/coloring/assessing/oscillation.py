@@ -1,7 +1,7 @@
 """
-Whether an agent goes back and forth between two colorings.
+Detection of an agent that goes back and forth between two colorings.
 
-The requirements, taken word for word, make it do so for ever: the greedy algorithm gives one coloring,
+The literal requirements make it do so forever: the greedy algorithm gives one coloring,
 the snap the other. Two whole periods count as an oscillation. Turns in which nothing changed are left
 out first, since an agent may have to wait for its turn to recolor.
 """

@@ -47,7 +47,7 @@ def constraints_payload(
         Table made without the filter to near options (``near=False``), so that it holds all feasible
         colorings.
     culprits
-        Facts that rule every coloring out, if none is feasible.
+        Facts that rule out every coloring, if none is feasible.
     """
     beliefs = known(view, situation.beliefs)
     cost = solving.penalty(view, colors, beliefs, rules.scope)

@@ -1,4 +1,4 @@
-"""Price the rows of an option table: the best answer to each coloring of a border, and what it costs."""
+"""Price the rows of an option table: the best answer to each coloring of a border, and its cost."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Priced:
     Attributes
     ----------
     total, by_constraint, by_distance
-        Number of colorings; how many of them constraints ruled out; how many of the rest change more
-        than one node.
+        Numbers of colorings: all, those that constraints rule out, and those of the rest that change
+        more than one node.
     colorings
         int64[rows, varied], positions in the domain.
     penalty, conflicts
-        Cost of the answer to each.
+        Cost of the best answer to each coloring.
     answers
-        int64[rows, own nodes].
+        int64[rows, own nodes], the best answer to each coloring.
     """
 
     total: int
@@ -65,7 +65,7 @@ def price(
     required
         Colors that bind own nodes.
     colors
-        Colors of own nodes now.
+        Current colors of own nodes.
     allowed
         Colors that constrained nodes may have.
     near

@@ -1,8 +1,8 @@
 """
-Whether an agent is satisfied: nothing is in conflict, and no answer to its beliefs is better.
+The satisfaction of an agent: nothing is in conflict, and no answer to its beliefs is better.
 
-The platform recomputes every claim with code of its own (``game/claims``) and refuses a false one. Read
-off a penalty (``by_conflicts=False``, the literal form), a conflict can hide behind preferences; then
+The platform recomputes every claim with separate code (``game/claims``) and refuses a false one. If
+derived from a penalty (``by_conflicts=False``, the literal form), preferences can hide a conflict; then
 only the number of conflicts at the border can show it.
 """
 
@@ -34,7 +34,7 @@ class Satisfaction:
 def conflicts(
     view: View, colors: Coloring, beliefs: Coloring, rules: Rules
 ) -> list[tuple[str, str, str]]:
-    """Return edges in conflict: inner ones, those at the border, and under global scope the others."""
+    """Return edges in conflict: inner edges, border edges, and under global scope the others."""
     edges = view.conflicts(colors, beliefs)
     if rules.scope == "global":
         for u, v in view.edges:
@@ -56,7 +56,7 @@ def least_possible(
     view: View, beliefs: Coloring, required: Coloring, rules: Rules, reached: float
 ) -> solving.Least | None:
     """
-    Return what the best answer costs, or None if that cannot be computed within the budget.
+    Return the cost of the best answer, or None if that cannot be computed within the budget.
 
     ``reached`` is a penalty that is known to be possible; without preferences, none is below 0.
     """

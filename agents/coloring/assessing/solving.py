@@ -69,7 +69,7 @@ def best(
     Parameters
     ----------
     current
-        Colors that are kept if no answer costs less; they must respect what is required. If omitted, the
+        Colors kept if no answer costs less; they must respect the required ones. If omitted, the
         first best answer in node and domain order is returned.
 
     Raises
@@ -79,7 +79,7 @@ def best(
     """
     arguments = (view.problem, view.agent, _names(beliefs), _names(required))
     if current is not None:
-        # Most often the current colors are optimal, which takes less time to find out than the first
+        # Most often the current colors are optimal; to check that is faster than to find the first
         # optimum.
         cost = penalty(view, current, beliefs, scope)
         if cost <= solver.best_response(*arguments, "any", scope).penalty:
@@ -95,7 +95,7 @@ def least(view: View, beliefs: Coloring, required: Coloring, scope: Scope) -> Le
     Raises
     ------
     BudgetError
-        As :func:`best`.
+        If the cluster is too large and too dense for an exact answer.
     """
     response = solver.best_response(
         view.problem, view.agent, _names(beliefs), _names(required), "any", scope

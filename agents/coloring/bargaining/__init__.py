@@ -1,1 +1,1 @@
-"""Conditional offers: what an agent offers, accepts and refuses, exactly, and tables passed on."""
+"""Conditional offers: what an agent offers, accepts and refuses; tables of costs between agents."""

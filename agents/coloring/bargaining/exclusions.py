@@ -1,5 +1,5 @@
 """
-What must not be suggested to a peer: what it ruled out itself, in words or when it refused an offer.
+Colors that must not be suggested to a peer: it ruled them out in words or by refusing an offer.
 
 This is the one filter for all suggestions of colors.
 """
@@ -13,10 +13,10 @@ from .offers import COUNTERED
 
 def ruled_out(situation: Situation, peer: str, suggested: Coloring) -> str | None:
     """
-    Return in words why a coloring of a peer's nodes must not be suggested, or None if it may be.
+    Return the reason why a coloring of a peer's nodes must not be suggested, or None if it may be.
 
-    It may be if it respects the constraints on the nodes, and contains nothing that the peer called
-    impossible when it refused an offer in this round.
+    A coloring may be suggested if it respects the constraints on the nodes, and contains nothing that
+    the peer called impossible when it refused an offer in this round.
     """
     for stated in situation.constraints:
         color = suggested.get(stated.node)

@@ -1,5 +1,5 @@
 """
-Whether a cluster can be colored without a conflict under suppositions; if not, for what reason.
+Feasibility: whether suppositions leave a coloring of a cluster without conflicts, or why not.
 
 The answer is exact and changes nothing. The reason is a smallest set of facts that cannot all hold:
 supposed and believed colors of neighbors, own nodes that are fixed, committed or demanded. It is found

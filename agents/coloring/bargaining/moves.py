@@ -2,7 +2,7 @@
 Bargaining with conditional offers (mode RB): the moves that an agent makes in its turn.
 
 To each neighbor, in this order: withdraw offers that no longer help; answer questions; end a deal that
-has turned out to stand in the way; accept the best of its offers, or reject all of them and say why;
+has turned out to prevent a solution; accept the best of its offers, or reject all of them and say why;
 make an offer where conflicts are left and no own offer is open; and last, if the colors on the common
 border differ from what the neighbor was told, announce them. An announcement stands beside other moves,
 so it delays none of them. While agents pass tables on, they make no offers to each other.
@@ -39,7 +39,7 @@ from .proposals import propose
 from .rb_text import render
 from .refusals import refusal
 
-#: A deal is given this many steps before it can be found to stand in the way.
+#: Number of steps before a deal can be ended because it prevents a solution.
 TRIAL = 3
 _ROUND = "a round of tables begins"
 
@@ -143,7 +143,7 @@ def _message(view: View, peer: str, moves: Sequence[Move], colors: Coloring) -> 
 
 
 class _Moves:
-    """Chooses the moves of one turn; each kind of move is one method."""
+    """Chooser of the moves of one turn; each kind of move is one method."""
 
     def __init__(self, view: View, situation: Situation, rules: Rules, colors: Coloring) -> None:
         self.view, self.situation, self.rules = view, situation, rules
@@ -199,7 +199,7 @@ class _Moves:
         return moves
 
     def end_deal(self, peer: str) -> list[Move]:
-        """End deals with this peer that are in the way, and those that a round of tables replaces."""
+        """End deals with this peer that prevent a solution or that a round of tables replaces."""
         outlook = self.outlook
         between = [deal for deal in outlook.deals if peer in (deal.sender, deal.recipient)]
         if self._in_round_with(peer):
@@ -209,7 +209,7 @@ class _Moves:
         if not between:
             return []
         if self._round_begins() and outlook.cost().conflicts:
-            # The deal has had its time, and the tables of the round weigh all that it weighed.
+            # The deal has lasted long enough, and the tables of the round cover everything it covered.
             old = [deal for deal in between if self._age(deal) >= PATIENCE]
             for deal in old:
                 outlook.end(deal)

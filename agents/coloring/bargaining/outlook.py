@@ -1,5 +1,5 @@
 """
-Colors, beliefs and commitments as the moves of a turn so far leave them, and what a deal would come to.
+Colors, beliefs and commitments after the moves of a turn so far, and the outcome of a possible deal.
 
 Both sides of a deal are judged by the best response of the whole cluster under everything that binds it,
 never by the border alone.
@@ -83,7 +83,7 @@ class Outlook:
         )
 
     def cost(self) -> Cost:
-        """Return what the colors that stand cost."""
+        """Return the cost of the current colors."""
         known: Any = {n: c for n, c in self.beliefs.items() if n in self.view.owners}
         conflicts = len(self.view.conflicts(self.colors, known))
         known.update(self.colors)
@@ -102,7 +102,7 @@ class Outlook:
         return {**still, **fresh}
 
     def if_accepted(self, offer: Offer) -> solver.BestResponse | None:
-        """Return the best response to a deal, or None if it asks for what cannot be given."""
+        """Return the best response to a deal, or None if its terms cannot be met."""
         asked = {term.node: term.color for term in offer.conditions}
         kept = self.without(amended_by(self.situation.offers, offer))
         if any(node not in self.view.own for node in asked):
@@ -135,5 +135,5 @@ class Outlook:
 
 
 def cost_of(answer: solver.BestResponse) -> Cost:
-    """Return what a best response costs."""
+    """Return the cost of a best response."""
     return Cost(answer.conflicts, answer.penalty)

@@ -2,7 +2,7 @@
 Terms to offer a peer: colors of its border under which the own cluster has fewer conflicts.
 
 One table of the solver holds the best response of the whole cluster to each coloring of the border, so
-what an offer says of its value is true.
+the value stated in an offer is true.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..view import Coloring, View
 from .exclusions import conditions_of, rejected, ruled_out
 from .offers import is_conditional
 
-#: The same conditions are not offered more often than this in one round.
+#: Maximum number of offers of the same conditions in one round.
 MOST_REPEATS = 2
 #: After a refusal, an offer may have this many conflicts more than the best response without it.
 CONCESSION = 2
@@ -51,8 +51,8 @@ def propose(
     Find the best terms for a peer: a coloring of its border, and the own best response to it.
 
     The colorings of the peer's border nodes with known colors are ordered by fewest conflicts, then
-    least penalty, then fewest changes for the peer. Left out are fixed nodes, what the peer ruled out,
-    what it rejected, and what is already offered.
+    least penalty, then fewest changes for the peer. Fixed nodes, colors that the peer ruled out,
+    terms that it rejected, and terms that are already offered are left out.
 
     Returns
     -------

@@ -1,9 +1,9 @@
 """
-What may be said when: the protocol as charts, and the terms that a legal move keeps to.
+The protocol of bargaining: charts of the legal moves, and checks of their terms.
 
 The life of an offer is a chart whose states are its statuses; the chart of a conversation knows whether
 a question is open. A move for which its chart has no transition is refused, and so is one whose terms
-touch nodes that the speaker cannot trade. The platform asks here before anything happens.
+touch nodes that the speaker cannot trade. The platform checks each move here before executing it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class DialogueState(StrEnum):
 
 @dataclass(frozen=True)
 class _At:
-    """What a chart reads of an agent: its state."""
+    """The part of an agent that a chart reads: its state."""
 
     state: Enum
 
@@ -131,7 +131,7 @@ def check_kind(mode: str, kind: Kind, *, person: bool = False) -> None:
     Raises
     ------
     ActionRejected
-        If so.
+        If the mode does not have the kind.
     """
     legal = PERSONS_KINDS if person else mode_named(mode).kinds
     if kind not in legal:
@@ -181,7 +181,7 @@ def check_moves(
     Raises
     ------
     ActionRejected
-        If so; the message says what is wrong with the move, and what would be legal.
+        If a move is illegal; the message states the error and the legal values.
     """
     if moves and PHASES.decide(_At(PhaseState(situation.phase)), "move") is None:
         raise rejected("move", moves[0].move, f"none in phase {situation.phase}")

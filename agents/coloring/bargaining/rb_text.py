@@ -47,17 +47,17 @@ def render_move(move: Move) -> str:
 
 
 def terms(parts: Sequence[NodeColor]) -> str:
-    """``h1 red and h2 blue``."""
+    """Word terms as ``h1 red and h2 blue``."""
     return _and([f"{part.node} {part.color}" for part in parts])
 
 
 def supposed(parts: Sequence[NodeColor]) -> str:
-    """``h1 were red and h2 blue``."""
+    """Word terms as ``h1 were red and h2 blue``."""
     return _and([f"{p.node} {'were ' if not i else ''}{p.color}" for i, p in enumerate(parts)])
 
 
 def listed(parts: Sequence[NodeColor]) -> str:
-    """``a2 is red, a4 is blue``."""
+    """Word terms as ``a2 is red, a4 is blue``."""
     return ", ".join(f"{part.node} is {part.color}" for part in parts)
 
 

@@ -1,4 +1,4 @@
-"""Refuse an offer with the reason: what of it can never be, else what stands against it now."""
+"""Refuse an offer with the reason: conditions that can never be met, or else the current obstacles."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
     """
     Return the rejection of an offer.
 
-    It teaches single conditions, or combinations of them, that can never be met; where all of them can
-    be met in principle, it says what is in the way now.
+    It states single conditions, or combinations of them, that can never be met; where all of them can
+    be met in principle, it states the current obstacles.
     """
     asked = [Fact("supposed", t.node, t.color) for t in offer.conditions if t.node in view.own]
     fixed = dict(view.fixed)

@@ -3,8 +3,8 @@ Tables that agents pass on where negotiation stalls: the UTIL and VALUE phases o
 
 In a tree of agents, each agent sends its parent the cost of every coloring of the parent's border to
 itself and all agents below it: the counterfactual table from which options come, plus the tables of its
-own children. The root then chooses its best colors, its children theirs given the root's, and so on
-down; the colors themselves travel as ordinary reports. Every message names nodes of its recipient only.
+own children. The root then chooses its best colors, its children choose theirs given the root's, and so
+on down; the colors travel as ordinary reports. Every message names nodes of its recipient only.
 
 On a tree of agents one round is exact. For edges of the team that are not in the tree, the believed
 colors are used, so a round is a step of a large-neighborhood search; ``game/tours`` moves the root from
@@ -67,7 +67,7 @@ class Planned:
 
 def next_turn(view: View, situation: Situation, colors: Coloring, *, seed: int = 0) -> Planned:
     """
-    Take the agent's part in a round: send a table, choose colors, or do nothing.
+    Carry out the agent's part of a round: send a table, choose colors, or do nothing.
 
     This is a pure function, and respects commitments, demands and fixed nodes. Where a table would not
     fit the solver's budget, the agent notes that in an event and keeps its colors, and the others use
@@ -103,7 +103,7 @@ def utilities(
     Tabulate the cost of each coloring of a peer's border to the agent and its children in the tree.
 
     Where the table would have more than ``MAX_ENTRIES``, randomly drawn nodes of the border keep their
-    believed colors. None if no node is left to vary.
+    believed colors. Returns None if no node is left to vary.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def check_table(view: View, recipient: str, table: Utilities) -> None:
     Raises
     ------
     ActionRejected
-        If so.
+        If the table is over other nodes.
     """
     legal = view.border_of(recipient)
     for node in table.boundary_nodes:
@@ -178,7 +178,7 @@ def _rng(view: View, situation: Situation, seed: int) -> random.Random:
 
 
 def _fitting(cells: int, k: int) -> int:
-    """Return the most nodes that a table of so many cells can have."""
+    """Return the maximum number of nodes of a table with so many cells."""
     count = 0
     while k ** (count + 1) <= cells and k > 1:
         count += 1
@@ -186,7 +186,7 @@ def _fitting(cells: int, k: int) -> int:
 
 
 def _bound(view: View, situation: Situation) -> dict[str, str]:
-    """Return what binds own nodes in a round: deals with other agents end when it begins."""
+    """Return the colors that bind own nodes in a round: deals with other agents end when it begins."""
     committed = {
         pin.node: pin.color
         for pin in situation.pins

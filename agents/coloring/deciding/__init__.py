@@ -1,1 +1,1 @@
-"""How an agent decides: the ten stages of its turn, its options, its behavior and its drafts."""
+"""The decisions of an agent: the ten stages of its turn, its options, its behavior and its drafts."""

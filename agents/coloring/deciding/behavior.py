@@ -1,5 +1,5 @@
 """
-What an agent does next: a flat statechart over nine states.
+The behavior of an agent: a flat statechart over nine states.
 
 Guards on computed facts decide, and at most one of them is true. Only where an agent has options but has
 sent all of them already, or waits for an answer, several moves are legal, and an oracle may choose one.
@@ -83,7 +83,7 @@ class Facts:
     stopped: bool = False
 
 
-#: Chooses one of the options; the fallback is taken for None and for anything else.
+#: Function that chooses one of the options; the fallback is taken for None and for anything else.
 Choose = Callable[[Sequence[Behavior], Facts], Behavior | None]
 
 
@@ -191,7 +191,7 @@ class _Walker:
 
 def step(chart: ChartState, facts: Facts, choose: Choose | None = None) -> list[ChartMove]:
     """
-    Move through the chart for one turn, up to the state that says what is done in it.
+    Move through the chart for one turn, up to the state that determines its action.
 
     This is a pure function. After the messages are sent, :func:`sent` ends the turn.
 

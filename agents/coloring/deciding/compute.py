@@ -2,7 +2,7 @@
 Stages 2 to 8 of a turn: compute colors, accept them or not, snap to the best answer, judge the outcome.
 
 Each stage is a pure function from a position to the next one. Where the requirements' words and this
-product differ, a field of :class:`~agents.coloring.conformance.Rules` says so. Under the literal rules
+product differ, a field of :class:`~agents.coloring.conformance.Rules` decides. Under the literal rules
 greedy overwrites what the snap found, and the snap what greedy found, turn by turn; under
 ``accept="non_worsening"`` a coloring that costs more than the one that stands is not taken.
 """
@@ -28,7 +28,7 @@ _SAME = 1e-9
 
 
 def log_state(position: Position) -> Position:
-    """Stage 2: take over the beliefs that count, and note them."""
+    """Stage 2: adopt the beliefs that count, and record them."""
     beliefs = known(position.view, position.situation.beliefs)
     missing = [node for node in position.view.owners if node not in beliefs]
     position = replace(position, beliefs=beliefs)
@@ -62,13 +62,13 @@ def compute_assignments(position: Position) -> Position:
 
 
 def compare_assignments(position: Position) -> Position:
-    """Stage 4: decide between what was computed and what stands."""
+    """Stage 4: decide between the computed and the current colors."""
     accepted, reason = _compare(position)
     return replace(position, accepted=accepted, reasons=(*position.reasons, reason))
 
 
 def apply_assignments(position: Position) -> Position:
-    """Stage 5: take the colors over."""
+    """Stage 5: adopt the chosen colors."""
     applied = position.proposed if position.accepted else position.base
     cost = _penalty(position, applied)
     proposed_cost = cost if position.proposed == applied else _penalty(position, position.proposed)
@@ -95,14 +95,14 @@ def apply_assignments(position: Position) -> Position:
 
 
 def clear_forced(position: Position) -> Position:
-    """Stage 6: demands that bind for one turn are used up; ``Binding.lasting`` is what is left."""
+    """Stage 6: end the demands that bind for one turn; ``Binding.lasting`` holds the others."""
     if position.rules.forced_until == "next_turn" and position.binding.forced:
         return position.noting("coloring.forced_cleared", forced=position.binding.forced)
     return position
 
 
 def snap_to_best(position: Position) -> Position:
-    """Stage 7: take the best answer if the agent is stuck above it; know the least penalty."""
+    """Stage 7: take the best answer if the agent is stuck above it; record the least penalty."""
     view, rules, lasting = position.view, position.rules, position.binding.lasting
     least = least_possible(view, position.beliefs, lasting, rules, position.penalty)
     position = replace(position, least=least)
@@ -135,7 +135,7 @@ def snap_to_best(position: Position) -> Position:
 
 
 def update_satisfaction(position: Position) -> Position:
-    """Stage 8: say whether the agent is satisfied, and whether it goes back and forth."""
+    """Stage 8: determine whether the agent is satisfied, and whether it goes back and forth."""
     position = judged(_with_border_conflicts(position), position.least)
     if oscillates(position.situation.past, position.assignments):
         turns = len(position.situation.past) + 1
@@ -161,7 +161,7 @@ def judged(position: Position, least: solving.Least | None) -> Position:
     Parameters
     ----------
     least
-        What the best answer costs under what binds the nodes now; None if it could not be computed.
+        Penalty of the best answer under the current bindings; None if it could not be computed.
     """
     view, rules, colors = position.view, position.rules, position.assignments
     cost, best = position.penalty, None if least is None else least.penalty
@@ -234,7 +234,7 @@ def _propose(position: Position) -> _Proposal:
 
 
 def _best_from(position: Position) -> dict[str, str]:
-    """Return the best answer, or what stands if nothing costs less (MS-1)."""
+    """Return the best answer, or the current colors if nothing costs less (MS-1)."""
     required, scope = position.binding.required, position.rules.scope
     return solving.best(position.view, position.beliefs, required, scope, current=position.base).colors
 

@@ -60,7 +60,7 @@ def drafted(position: Position, *, team: bool = False) -> Position:
             position = position.noting("coloring.options", **_logged(peer, table))
             options_exist |= bool(position.conflicts) and table.feasible_count > 0
         culprits: Sequence[str] = ()
-        # A reason costs hundreds of questions to the solver: it is for those who read it.
+        # A reason costs hundreds of solver calls: it is computed only for messages that state it.
         if (wide or peer == view.person) and position.conflicts and not position.could_alone:
             culprits = () if table is None else _culprits(position, peer, table)
         standing = standing_towards(position, peer, table, culprits=culprits)
@@ -70,7 +70,7 @@ def drafted(position: Position, *, team: bool = False) -> Position:
 
 
 def status(standing: Standing) -> Outgoing:
-    """Tell the own border, and no more."""
+    """Draft a report of the own border without options."""
     return message(standing, "status", templates.status_text(standing))
 
 
@@ -90,7 +90,7 @@ def standing_towards(
     *,
     culprits: Sequence[str] = (),
 ) -> Standing:
-    """Gather the facts towards one participant, without a node that it does not see."""
+    """Gather the facts for one participant, without a node that it does not see."""
     view, beliefs, binding = position.view, position.beliefs, position.binding
     border, near = view.border_of(peer), view.border_to(peer)
     clashes = tuple(clash for clash in position.conflicts if clash[0] in near and clash[1] in border)

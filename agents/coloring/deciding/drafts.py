@@ -1,4 +1,4 @@
-"""What could be said in a turn, before the behavior chart decides what is."""
+"""Drafts of a turn, before the behavior chart decides which are sent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Drafts:
     options_exist: bool = False
 
     def fresh(self, situation: Situation) -> list[Outgoing]:
-        """Return those that were not sent before."""
+        """Return the drafts that were not sent before."""
         return [one for one in self.messages.values() if not is_repeated(one, situation)]
 
 

@@ -4,7 +4,7 @@ Check the one action that a language model proposes in its turn (mode LLM_API).
 A model cannot make anything worse and does not decide for others. A color is taken if the agent may
 choose it and the best answer with it costs no more than the one without. A demand of the person is not
 ended; the person is asked about it. Moves of bargaining must be legal and make nothing worse, and texts
-must be true after the turn. A refused action is recorded with the reason, and the turn goes on without.
+must be true after the turn. A refused action is recorded with the reason and otherwise ignored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 Tools of a language model in its turn (mode LLM_API), and the loop that offers them.
 
-Tools that ask are pure calls of the solver on the agent's view, so the model cannot ask about nodes that
+Query tools are pure calls of the solver on the agent's view, so the model cannot ask about nodes that
 the agent does not see. After some questions the model proposes one action, which ``model_actions``
 checks. If the model fails, answers with something unreadable or proposes no action in
 :data:`MOST_ROUNDS` rounds, the turn is the same as without a model.
@@ -130,7 +130,7 @@ def consult(
     Parameters
     ----------
     situation
-        With the colors, beliefs and pins that stand after what was computed in this turn.
+        Situation with the colors, beliefs and pins computed so far in this turn.
     inbox
         Messages since the last turn.
 

@@ -1,7 +1,7 @@
 """
-What others have a say in, between stages 8 and 9: tables of a round, one action of a model, deals.
+The influence of others between stages 8 and 9: tables of a round, one action of a model, deals.
 
-Each may put other colors in the place of those that were computed; these are judged like any others.
+Each may replace the computed colors; the new ones are judged like any others.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def negotiate(position: Position, gateway: LLMGateway | None = None, model: str 
 
 
 def _with_tables(position: Position) -> Position:
-    """Take the agent's part in a round of tables, if it has a place in a tree of agents."""
+    """Carry out the agent's part of a round of tables, if it has a place in a tree of agents."""
     # A demand is met at once; tables that hold it are made in the next round.
     if position.situation.place is None or position.binding.forced:
         return position
@@ -77,7 +77,7 @@ def _asking_back(position: Position, node: str) -> Position:
 
 
 def _with_deals(position: Position) -> Position:
-    """Bargain, in the modes that do; colors may change by deals."""
+    """Bargain, in the modes that include it; deals may change colors."""
     mode, view, situation = position.mode, position.view, position.situation
     if not (mode.bargains or mode.consults):
         return position
@@ -111,7 +111,7 @@ def _recolored(
     position: Position, colors: dict[str, str], reason: str, freed: Collection[str] = ()
 ) -> Position:
     """
-    Let other colors stand than those that were computed, and judge them.
+    Replace the computed colors by others, and judge them.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ from .speaking import deliberate, message_neighbors, reply_to_person
 @dataclass(frozen=True)
 class ColoringPolicy:
     """
-    Plays for one agent, or for any number of them.
+    Policy of one agent, or of any number of them.
 
     Attributes
     ----------
@@ -51,15 +51,15 @@ class ColoringPolicy:
     rules
         Rules of a turn.
     sink
-        Takes the events of each turn.
+        Receiver of the events of each turn.
     explain
         Whether decisions say why each node has its color.
     seed
-        Seed of the algorithms that draw lots.
+        Seed of the randomized algorithms.
     hear
-        Reads what a person says; nothing is understood if omitted.
+        Reader of the person's messages; nothing is understood if omitted.
     speaker
-        Words what goes to the person; templates do if omitted.
+        Writer of the messages to the person; templates if omitted.
     gateway, model
         A language model, the oracle of the behavior chart; without one its fallback is taken.
     """
@@ -110,7 +110,7 @@ class ColoringPolicy:
         self, view: View, situation: Situation, inbox: Sequence[Received]
     ) -> tuple[Turn, tuple[Event, ...]]:
         """
-        Take a turn: a pure function of what is seen.
+        Take a turn, as a pure function of the observation.
 
         Parameters
         ----------

@@ -1,5 +1,5 @@
 """
-An agent's position in its turn: what it was given, and what the stages so far have made of it.
+An agent's position in its turn: its input, and the results of the stages so far.
 
 One record goes through all ten stages. A stage takes a position and returns the next one; it keeps
 nothing elsewhere.
@@ -27,7 +27,7 @@ from ..wording.hearing import Heard
 from .behavior import Facts
 from .drafts import Drafts
 
-#: Why the best answer did not replace what stands.
+#: Reasons why the best answer did not replace the current colors.
 SkipReason = Literal["forced", "changed", "waits", "budget", "threshold"]
 _UNBOUND = Binding({}, {}, {}, (), ())
 _NOTHING_HEARD = Heard()
@@ -43,7 +43,7 @@ class Position:
     Attributes
     ----------
     view, before, rules, mode, inbox
-        What the turn starts from; ``before`` is the situation as the platform handed it out.
+        Input of the turn; ``before`` is the situation as the platform handed it out.
     seed
         Seed of all random choices of the game.
     explain
@@ -53,13 +53,13 @@ class Position:
     beliefs
         ``{node: color}`` of foreign nodes that the agent sees, in the domain's casing.
     binding
-        What binds own nodes: demands taken on, refused, released.
+        Colors that bind own nodes, with demands accepted, refused and released.
     previous
         Colors of own nodes before the turn.
     base
-        The same with required colors put in; what stands if nothing better is found.
+        The previous colors with required ones put in; they are kept if nothing better is found.
     proposed, proposed_penalty, local_scores
-        Colors that the algorithm gave, what they cost, and what greedy saw of each color.
+        Colors that the algorithm gave, their penalty, and the local cost of each color in greedy.
     accepted
         Whether the proposal replaces ``base``.
     assignments
@@ -67,11 +67,11 @@ class Position:
     changed
         Whether they differ from ``previous`` before the snap.
     snapped, snap_skipped
-        Colors of the snap if it was taken; else why it was not.
+        Colors of the snap if it was taken; otherwise the reason why it was not.
     least
-        What the best answer costs; None if that could not be computed.
+        Penalty of the best answer; None if it could not be computed.
     penalty, conflicts
-        Of the colors that stand; conflicts are (own node, other node, color).
+        Penalty and conflicts of the current colors; conflicts are (own node, other node, color).
     satisfied, reason
         Whether the agent is satisfied, and why or why not.
     oscillates
@@ -79,24 +79,24 @@ class Position:
     reasons
         Names of the rules that decided, in order.
     explanation
-        See ``explain_colors``.
+        Result of ``explain_colors``.
     tables
         Messages of a round of tables.
     bargained, committed
         Messages of bargaining; ``{own node: color}`` that deals bind after it, None before it.
     words
-        ``{recipient: text}`` that a model wants to send.
+        ``{recipient: text}`` that a model proposes to send.
     chosen
         Moves of bargaining that a model chose, by recipient.
     facts, chart, speaks
-        What the guards of the behavior chart read, its moves in this turn, and whether they let the
-        drafts out.
+        Facts for the guards of the behavior chart, its moves in this turn, and whether it sends the
+        drafts.
     drafts
-        What could be said.
+        Messages that may be sent.
     messages
-        What is sent.
+        Messages that are sent.
     events
-        What happened, for the trace, in order.
+        Events for the trace, in order.
     """
 
     view: View
@@ -140,7 +140,7 @@ class Position:
     messages: tuple[Outgoing, ...] = ()
     events: tuple[Event, ...] = ()
 
-    # ------------------------------------------------------------------------------ what follows
+    # ---------------------------------------------------------------------------- derived values
 
     @functools.cached_property
     def situation(self) -> Situation:
@@ -191,7 +191,7 @@ class Position:
         """
         Whether own conflicts could be ended by own colors alone.
 
-        What binds after the turn is kept, and all foreign nodes keep the colors that are believed.
+        Colors that bind after the turn are kept, and all foreign nodes keep their believed colors.
         """
         if not self.conflicts:
             return False
@@ -219,7 +219,7 @@ class Position:
 
     @property
     def decision(self) -> Decision:
-        """How the colors came about."""
+        """Record of how the colors were chosen."""
         return Decision(
             algorithm=self.rules.algorithm,
             computed=self.proposed,

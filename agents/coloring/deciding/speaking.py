@@ -1,8 +1,8 @@
 """
-What goes out in a turn: stage 9, the reply to a person, and stage 10, the messages to neighbors.
+The messages of a turn: stage 9, the reply to a person, and stage 10, the messages to neighbors.
 
-The behavior chart says whether the drafts are sent. What was said before is not said again, unless the
-recipient believes something else of the border by now. Two things are sent in any case: what a neighbor
+The behavior chart says whether the drafts are sent. A message is not repeated, unless the
+recipient's beliefs about the border have changed. Two things are always sent: what a neighbor
 needs to know of the border, and one answer to a person who spoke.
 """
 
@@ -21,7 +21,7 @@ from .drafting import drafted, message, standing_towards, status
 from .position import Position
 from .wording import post, word
 
-#: Kinds of messages to the person that add typed content to a reply; prose needs none beside it.
+#: Kinds of messages to the person that add typed content to a reply; prose needs no addition.
 _BESIDE_REPLY: frozenset[Kind] = frozenset({"cost_list", "constraints", "rb"})
 
 
@@ -92,7 +92,7 @@ def message_neighbors(position: Position, speaker: Speaker | None = None) -> Pos
     Parameters
     ----------
     speaker
-        Words what goes to the person; templates do without one.
+        Writer of the messages to the person; None for templates.
     """
     answered = position.view.person if position.said else None
     others = [one for one in _content(position) if one.recipient != answered]
@@ -115,7 +115,7 @@ def message_neighbors(position: Position, speaker: Speaker | None = None) -> Pos
 
 
 def _content(position: Position) -> list[Outgoing]:
-    """Return moves of bargaining, and the drafts that the chart lets out."""
+    """Return moves of bargaining, and the drafts that the chart sends."""
     if position.mode.bargains or not position.speaks:
         return list(position.bargained)
     return [*position.bargained, *position.drafts.fresh(position.after)]

@@ -1,9 +1,9 @@
 """
-What a language model words or wants to say in a turn, checked against what is so after it.
+Texts of a language model in a turn, checked against the facts after it.
 
-A speaker words what the product says to the person; in mode LLM_API a model may also say something of
-its own to a neighbor. A draft that says what is not so is not sent: the product's words go in its place,
-or nothing does. Each draft and its verdict is an event.
+A speaker words what the product says to the person; in mode LLM_API a model may also write a text to
+a neighbor. A false draft is not sent: the product's text replaces it, or nothing is sent. Each
+draft and its verdict is an event.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEPT = 200
 
 
 def facts_for(position: Position, messages: Sequence[Outgoing], recipient: str) -> Facts:
-    """Gather what may be said to somebody who gets the messages."""
+    """Gather the facts that may be stated to the recipient of the messages."""
     view, after, heard = position.view, position.after, position.heard
     payloads: list[Mapping[str, Any]]
     payloads = [m.payload for m in messages if m.recipient == recipient and m.payload is not None]
@@ -56,7 +56,7 @@ def word(
     as_they_are: Collection[Kind] = (),
 ) -> tuple[list[Outgoing], list[Event]]:
     """
-    Let a model word what goes to the person.
+    Let a model word the messages to the person.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def word(
 
 
 def post(position: Position, messages: Sequence[Outgoing]) -> tuple[list[Outgoing], list[Event]]:
-    """Send what a model wants to say if it is so and was not said before."""
+    """Send the texts that a model proposes if they are true and were not sent before."""
     sent: list[Outgoing] = []
     events: list[Event] = []
     for peer, text in position.words.items():

@@ -1,8 +1,8 @@
 """
-Whether an agent's claim to be satisfied is true, recomputed by the platform.
+Check of an agent's claim to be satisfied, recomputed by the platform.
 
-Written from the definition (no conflict, and no better answer to what the agent believes) on the public
-names of the solver. It shares no code with ``assessing``, from which agents compute the claim: a bug in
+The check follows the definition (no conflict, and no better answer to the agent's beliefs) and uses the
+public names of the solver. It shares no code with ``assessing``, which computes the claim: a bug in
 one of the two is visible to the other. ``tests/test_imports`` keeps them apart.
 """
 
@@ -71,7 +71,7 @@ def _beliefs_in_view(view: View, beliefs: Mapping[str, str]) -> dict[str, str]:
 
 
 def _lower_bound(view: View) -> float:
-    """Return a bound from below: no conflict, and every node in the color that it likes most."""
+    """Return a lower bound on the penalty: no conflict, and every node in its preferred color."""
     return -sum(max(0.0, *row.values()) for row in view.preferences.values() if row)
 
 

@@ -38,7 +38,7 @@ Beliefs = Literal["messages", "truth"]
 @dataclass(frozen=True)
 class Game:
     """
-    How a game is played, beside the rules of a turn.
+    Settings of a game in addition to the rules of a turn.
 
     Attributes
     ----------
@@ -85,11 +85,11 @@ class ColoringDomain:
     rules
         Rules of a turn, the same for all agents.
     game
-        How the game is played.
+        Settings of the game.
     initial_colors
         ``{node: color}`` to start from instead; fixed colors override it.
     sink
-        Takes what happens to offers; the trace, in a recorded run.
+        Receiver of the events of offers; the trace, in a recorded run.
 
     Attributes
     ----------
@@ -181,7 +181,7 @@ class ColoringDomain:
         return colors
 
     def described(self) -> str:
-        """Return the problem and how it is played, as the trace keeps it."""
+        """Return the problem and its settings as the trace stores them."""
         problem = self.team.problem
         return canonical(
             {
@@ -199,7 +199,7 @@ class ColoringDomain:
             }
         )
 
-    # ----------------------------------------------------------------------------- what is seen
+    # ------------------------------------------------------------------------------ observation
 
     def observe(self, *, run_id: str, time_step: int, agent_id: str) -> dict[str, Any] | None:
         """Return what a participant sees: its view and its situation."""
@@ -252,7 +252,7 @@ class ColoringDomain:
         )
 
     def _check_talk(self, name: str, turn: Turn) -> None:
-        """Refuse kinds that the mode does not have, and replies that nobody asked for."""
+        """Refuse kinds that the mode does not have, and unsolicited replies."""
         person = self.team.person
         if self.game.mode is not None:
             for message in turn.messages:
@@ -299,7 +299,7 @@ class ColoringDomain:
     def _evaluated(self, time_step: int) -> Status:
         return evaluate(self.team, self._seats, time_step, finished=self._finished)
 
-    # ----------------------------------------------------------------------------- what is kept
+    # ------------------------------------------------------------------------------ persistence
 
     def _write(
         self, before: Mapping[str, Situation], after: Mapping[str, Situation], writer: tables.Writer
@@ -318,7 +318,7 @@ class ColoringDomain:
                 writer.add("seat", name, text)
 
     def get_state_snapshot(self, *, run_id: str, time_step: int) -> dict[str, Any]:
-        """Describe the state after the step: a digest of each seat, and what the game comes to."""
+        """Describe the state after the step: a digest of each seat, and the evaluation of the game."""
         status = self.status or self._evaluated(time_step)
         return {
             "seats": {name: digest(text) for name, text in self._texts.items()},
@@ -328,7 +328,7 @@ class ColoringDomain:
         }
 
     def colors(self) -> dict[str, str]:
-        """Return the colors of all nodes, which nobody in the game sees."""
+        """Return the colors of all nodes, which no participant sees."""
         return colors_of(self._seats)
 
     def situations(self) -> dict[str, Situation]:

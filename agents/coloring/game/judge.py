@@ -28,7 +28,7 @@ _WORD = re.compile(r"\w+")
 
 
 def read_turn(arguments: Mapping[str, Any]) -> Turn:
-    """Read the action's arguments, or refuse them with the first thing that is wrong."""
+    """Read the action's arguments, or refuse them with the first error."""
     try:
         return Turn.model_validate(arguments)
     except ValidationError as error:
@@ -37,7 +37,7 @@ def read_turn(arguments: Mapping[str, Any]) -> Turn:
 
 class Judge:
     """
-    Checks the turns of one participant.
+    Check of the turns of one participant.
 
     Parameters
     ----------

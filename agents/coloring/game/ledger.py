@@ -17,7 +17,7 @@ from ..situation import Offer, Pin, Situation
 
 class Ledger:
     """
-    Carries out the moves of a step.
+    Executor of the moves of a step.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class Ledger:
         self._before = {offer.offer_id: offer for seat in seats.values() for offer in seat.offers}
         self._offers = sorted(self._before.values(), key=_age)
         self._pins = {name: seat.pins for name, seat in seats.items()}
-        #: What changes in beliefs; None for a belief that ends.
+        #: Changes of beliefs; None for a belief that ends.
         self._beliefs: dict[str, dict[str, str | None]] = {}
         self.events: list[tuple[str, dict[str, Any]]] = []
 

@@ -28,9 +28,9 @@ def write_seat(
     Parameters
     ----------
     person
-        The participant who is a person.
+        Name of the participant who is a person.
     belief_origin
-        Where beliefs come from that the turn itself did not learn: ``"report"`` or ``"truth"``.
+        Origin of beliefs that the turn itself did not learn: ``"report"`` or ``"truth"``.
     """
     writer.add_all("assignment", _recolored(name, before, after, turn, person))
     learned = turn.learned if turn else {}
@@ -60,7 +60,7 @@ def write_chart(writer: Writer, name: str, turn: Turn) -> None:
 def write_status(
     writer: Writer, status: Status, seats: Mapping[str, Situation], views: Mapping[str, View]
 ) -> None:
-    """Write what the game has come to; a checkpoint where it is solved."""
+    """Write the evaluation of the game; a checkpoint where it is solved."""
     scores = {name: view.score(seats[name].colors) for name, view in views.items()}
     writer.add(
         "eval",

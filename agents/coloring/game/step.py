@@ -1,8 +1,8 @@
 """
 Carry out the turns of a step: a pure function from the situations before it to those after it.
 
-All participants have decided on the same state. What a turn says of its own participant is taken over
-first; then offers and deals, what was reported to whom, and the person's control of the game.
+All participants have decided on the same state. The changes of each turn to its own participant are
+applied first; then offers and deals, reports, and the person's control of the game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Seats = dict[str, Situation]
 @dataclass(frozen=True)
 class Carried:
     """
-    What the turns of a step come to.
+    Result of the turns of a step.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Carried:
     offers
         Offers that are new, or whose status changed.
     events
-        What happened to offers, in order.
+        Events of offers, in order.
     finished
         Whether the person ended the game.
     """
@@ -121,7 +121,7 @@ def tables_of(turns: Mapping[str, Turn]) -> dict[str, dict[str, Utilities]]:
 
 
 def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situation:
-    """Take over what a turn says of its own participant."""
+    """Apply the changes of a turn to its own participant."""
     beliefs = {**seat.beliefs, **turn.learned}
     demanded = {pin.node: pin for pin in turn.demanded}
     pins = [
@@ -183,7 +183,7 @@ def _constraints(seat: Situation, turn: Turn) -> tuple[Constraint, ...]:
 
 
 def with_reports(seats: Seats, turns: Mapping[str, Turn]) -> Seats:
-    """Turn reports into what their recipients believe."""
+    """Turn reports into beliefs of their recipients."""
     reported: dict[str, dict[str, str]] = {}
     for turn in turns.values():
         for message in turn.messages:
@@ -205,7 +205,7 @@ def with_truth(seats: Seats, views: Mapping[str, View]) -> Seats:
 
 
 def with_new_round(seats: Seats) -> Seats:
-    """Start a new round of bargaining: offers and commitments of the last one end."""
+    """Start a new round of bargaining: offers and commitments of the previous round end."""
     return {
         name: replace(
             seat,

@@ -1,5 +1,5 @@
 """
-When a game ends.
+Rules for the end of a game.
 
 A game ends when everybody has been satisfied for some steps in a row, when the person ends it, when it
 is solved (if that is asked for), or after a number of steps. A penalty of 0 alone does not end it, since

@@ -48,7 +48,7 @@ def make(connection: Connection) -> None:
 
 
 class Writer:
-    """Writes rows of one run and step."""
+    """Writer of the rows of one run and step."""
 
     def __init__(self, connection: Connection, run_id: str, time_step: int) -> None:
         self._connection = connection

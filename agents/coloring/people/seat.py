@@ -1,4 +1,4 @@
-"""What takes a person's turns: a stand-in, a script or a terminal."""
+"""The seat of a person: a stand-in, a script or a terminal that takes the turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn of a person from what was typed: colors, messages, moves of bargaining."""
+"""The turn of a person from typed input: colors, messages, moves of bargaining."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def turn_of(
     translations: Mapping[str, Translation] | None = None,
 ) -> Turn:
     """
-    Return the turn for what a person typed; satisfaction stays as it was unless it was typed.
+    Return the turn for typed input; satisfaction stays as it was unless it was typed.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Classify questions: which of the questions that have an exact answer is asked."""
+"""Classify questions: which question with an exact answer a clause asks."""
 
 from __future__ import annotations
 

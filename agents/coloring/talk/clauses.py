@@ -202,7 +202,7 @@ def _clauses(tokens: Sequence[Token], mixed: bool) -> tuple[Clause, ...]:
 
 
 def _begins(tokens: Sequence[Token], i: int, words: Sequence[Token]) -> bool:
-    """Whether the next clause begins without a sign: "h1 is red you make a2 blue"."""
+    """Return whether the next clause begins without a sign: "h1 is red you make a2 blue"."""
     return (
         tokens[i].text in ("you", "i")
         and bool(words)
@@ -268,7 +268,7 @@ COMPLETE = re.compile(
 
 
 def _waits(clause: Clause) -> bool:
-    """Whether the last node has no color yet."""
+    """Return whether the last node has no color yet."""
     if COMPLETE.search(clause.shape):
         return False
     named = [token for token in clause.tokens if token.is_node or token.is_color]
@@ -281,7 +281,7 @@ def _waits(clause: Clause) -> bool:
 
 
 def _goes_on(last: Clause, part: Clause, mixed: bool) -> bool:
-    """Whether a part begins with a node of the same side, as the next one of a list."""
+    """Return whether a part begins with a node of the same side, as the next one of a list."""
     rest = [token for token in part.tokens if token.text not in _FILLERS]
     if not rest or not rest[0].is_node:
         return False
@@ -295,7 +295,7 @@ def _only_colors(clause: Clause) -> bool:
 
 
 def _adds_color(last: Clause, part: Clause) -> bool:
-    """Whether a part is only another color, as in "can't be red or green"."""
+    """Return whether a part is only another color, as in "can't be red or green"."""
     words = [
         token
         for token in part.tokens

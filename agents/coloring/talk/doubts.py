@@ -1,5 +1,5 @@
 """
-Where the rules for plain sentences may have misread a sentence, and what is asked then.
+Sentences that the rules for plain sentences may have misread, and the questions about them.
 
 A statement that excludes, compares, corrects or hedges, one that denies something before its color, and
 one that leaves a node or a color unread, may not mean what it seems to: each fact becomes a question.
@@ -84,7 +84,7 @@ def doubted(reading: Reading, *, strict: bool = False) -> Reading:
 
 
 def _excepts_node(tokens: Sequence[Token]) -> bool:
-    """Whether a node is excepted from something, and not a color."""
+    """Return whether a node is excepted from something, and not a color."""
     return any(
         token.text in _EXCEPTIONS and any(one.is_node for one in tokens[i + 1 : i + 3])
         for i, token in enumerate(tokens)
@@ -92,7 +92,7 @@ def _excepts_node(tokens: Sequence[Token]) -> bool:
 
 
 def takes_back(tokens: Sequence[Token]) -> bool:
-    """Whether a sentence without names stops what was said before it: "Wait, don't."."""
+    """Return whether a sentence without names stops what was said before it: "Wait, don't."."""
     named = any(token.is_node or token.is_color for token in tokens)
     spoken = " ".join(token.text for token in tokens if token.kind == "word")
     return not named and _STOPS.fullmatch(spoken) is not None
@@ -101,7 +101,7 @@ def takes_back(tokens: Sequence[Token]) -> bool:
 def _left_over(
     tokens: Sequence[Token], readings: Sequence[Reading], questions: Sequence[Question]
 ) -> Iterator[Token]:
-    """Give nodes and colors that no reading and no question speaks of."""
+    """Yield nodes and colors that no reading and no question mentions."""
     supposed = [pair for question in questions for pair in question.supposed]
     known = {reading.node for reading in readings} | {pair.node for pair in supposed}
     known |= {question.node for question in questions} | {question.color for question in questions}
@@ -114,7 +114,7 @@ def _left_over(
 
 
 def _is_passed(tokens: Sequence[Token], i: int) -> bool:
-    """Whether a color is one that a node had or is not to have, or that of a node not seen."""
+    """Return whether a color is one that a node had or is not to have, or that of a node not seen."""
     named = [token.kind for token in tokens[:i] if token.is_node or token.kind == "other"]
     if tokens[i].is_color and named[-1:] == ["other"]:
         return True
@@ -122,7 +122,7 @@ def _is_passed(tokens: Sequence[Token], i: int) -> bool:
 
 
 def _denied_colors(tokens: Sequence[Token]) -> Iterator[str]:
-    """Give colors that follow a negation in the same part of the sentence."""
+    """Yield colors that follow a negation in the same part of the sentence."""
     denied = False
     for i, token in enumerate(tokens):
         after = tokens[i + 1].text if i + 1 < len(tokens) else ""

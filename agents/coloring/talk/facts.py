@@ -44,7 +44,7 @@ class Facts:
     answers
         Sentences that answer the person's questions, computed by the solver in this turn.
     test
-        Tests exactly whether a coloring of the border is feasible.
+        Exact test of whether a coloring of the border is feasible.
     """
 
     view: View
@@ -93,20 +93,20 @@ class Facts:
         return self.after.get(node) or self.beliefs.get(node)
 
     def clashes(self, nodes: Iterable[str]) -> bool:
-        """Whether one node has a conflict, or several nodes have one among themselves."""
+        """Return whether one node has a conflict, or several nodes have one among themselves."""
         named = list(dict.fromkeys(nodes))
         if len(named) == 1:
             return any(named[0] in pair[:2] for pair in self.conflicts)
         return any(u in named and v in named for u, v, _ in self.conflicts)
 
     def all_clash(self, nodes: Iterable[str]) -> bool:
-        """Whether each of the nodes has a conflict, among themselves if there are several."""
+        """Return whether each of the nodes has a conflict, among themselves if there are several."""
         named = set(nodes)
         within = [p[:2] for p in self.conflicts if len(named) == 1 or named >= set(p[:2])]
         return all(any(name in pair for pair in within) for name in named)
 
     def can(self, supposed: Coloring) -> bool | None:
-        """Whether a supposed coloring of the border is feasible; None if the payload does not decide."""
+        """Return whether a supposed coloring of the border is feasible; None if that is undecided."""
         wanted = {**{node: color for node, color in self.beliefs.items()}, **supposed}
         if supposed.items() <= self.beliefs.items() and self.complete and not self.conflicts:
             return True

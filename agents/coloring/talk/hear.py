@@ -1,8 +1,8 @@
 """
 Stage 1 of a turn for a person's messages: demands, reports, constraints, questions and replies.
 
-Demands, reports and constraints take effect in this turn. Questions are answered after it, from what is
-true then. The agent asks about doubts, and "yes" in the next turn confirms them.
+Demands, reports and constraints take effect in this turn. Questions are answered from the state after
+it. The agent asks about doubts, and "yes" in the next turn confirms them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _UNCLEAR = "I am not sure what you mean."
 @dataclass(frozen=True)
 class Listener:
     """
-    Understands what a person says; a ``Hear``.
+    Reader of what a person says; a ``Hear``.
 
     Attributes
     ----------
@@ -263,7 +263,7 @@ class _Hearing:
         return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
 
     def _elsewhere(self, text: str) -> bool:
-        """Whether a text names only nodes that the agent does not see, as a text to all may."""
+        """Return whether a text names only nodes that the agent does not see, as a text to all may."""
         kinds = {token.kind for token in tokens_of(text, self.view)}
         return "other" in kinds and not kinds & {"own", "foreign"}
 

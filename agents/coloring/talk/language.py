@@ -1,4 +1,4 @@
-"""Whether a message is in English: agents understand no other language, and say so."""
+"""Detection of messages that are not in English: agents understand no other language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from .tokens import Token
 from .wordlist import words
 
-#: Frequent words of other languages that are no English words.
+#: Frequent words of other languages that are not English words.
 _FOREIGN = words(
     """
     ich du er sie wir ihr ist sind nicht und oder aber bitte danke kannst kann könntest mach mache machen
@@ -36,7 +36,7 @@ _ENGLISH = words(
 
 
 def is_foreign(tokens: Sequence[Token]) -> bool:
-    """Whether a message is written in another language than English."""
+    """Return whether a message is written in another language than English."""
     spoken = [token.text for token in tokens if token.kind in ("word", "other")]
     if any(_other_script(sign) for word in spoken for sign in word):
         return True

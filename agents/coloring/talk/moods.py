@@ -241,7 +241,7 @@ _SLIPS = ("change", "changed", "switch", "please", "color", "colored", "currentl
 
 
 def is_plain(shape: str) -> bool:
-    """Whether a statement has no word that could change its meaning."""
+    """Return whether a statement has no word that could change its meaning."""
     strange = [word for word in re.sub(r"\bnot COL\b", "", shape).split() if word not in _STATING]
     return all(any(one_slip(word, meant) for meant in _SLIPS) for word in strange)
 
@@ -326,7 +326,7 @@ def _plain_mood(shape: str) -> Mood | None:
 
 
 def only(shape: str) -> bool:
-    """Whether a prohibition names the colors that remain allowed: "can only be red"."""
+    """Return whether a prohibition names the colors that remain allowed: "can only be red"."""
     excepted = re.search(r"\b(?:except|but|excluding|other than)\b", shape)
     if re.search(r"\bnot be anything (?:but|except|other than)\b", shape):
         return True
@@ -334,10 +334,10 @@ def only(shape: str) -> bool:
 
 
 def asks(shape: str) -> bool:
-    """Whether a clause begins like a question."""
+    """Return whether a clause begins like a question."""
     return bool(_ASKS.search(shape))
 
 
 def asks_meaning(shape: str) -> bool:
-    """Whether a clause asks for the meaning of words, not for facts."""
+    """Return whether a clause asks for the meaning of words, not for facts."""
     return bool(_MEANING.search(shape))

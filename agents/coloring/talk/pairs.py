@@ -117,7 +117,7 @@ def _close(found: list[Pair], pair: Pair) -> None:
 
 
 def _one_of(words: Sequence[Token]) -> bool:
-    """Whether only some nodes of the following list are meant: "one of b1 and b2"."""
+    """Return whether only some nodes of the following list are meant: "one of b1 and b2"."""
     said = " ".join(word.text for word in words)
     return any(part in said for part in ("one of", "some of", "any of"))
 
@@ -127,7 +127,7 @@ def _lists(words: Sequence[Token]) -> bool:
 
 
 def _leads_on(tokens: Sequence[Token], last: int, i: int, pair: Pair) -> bool:
-    """Whether a color is followed by its node: "blue for b1", "red doesn't work for h2"."""
+    """Return whether a color is followed by its node: "blue for b1", "red doesn't work for h2"."""
     words = tokens[last:i]
     if pair.nodes:
         return _lists(words)
@@ -139,7 +139,7 @@ def _leads_on(tokens: Sequence[Token], last: int, i: int, pair: Pair) -> bool:
 
 
 def _passed_over(tokens: Sequence[Token], i: int, pair: Pair) -> bool:
-    """Whether a color is excluded or past: "from red", "green, not red"."""
+    """Return whether a color is excluded or past: "from red", "green, not red"."""
     before = tokens[i - 1].text if i else ""
     if before in ("not", "no") and pair.nodes and pair.colors:
         return True

@@ -56,7 +56,7 @@ def condition_and_rest(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def is_scattered(words: Sequence[str]) -> bool:
-    """Whether a negation may belong to another part: "a clash that you do not see"."""
+    """Return whether a negation may belong to another part: "a clash that you do not see"."""
     loaded = lexicon.CONFLICT | lexicon.SUCCESS | lexicon.FAILURE
     first = next((i for i, word in enumerate(words) if word in loaded), len(words))
     late = [i for i, word in enumerate(words) if word in lexicon.NEGATES and i > first]
@@ -64,7 +64,7 @@ def is_scattered(words: Sequence[str]) -> bool:
 
 
 def is_negated(words: Sequence[str]) -> bool:
-    """Whether the number of negating words is odd."""
+    """Return whether the number of negating words is odd."""
     return sum(word in lexicon.NEGATES for word in words) % 2 == 1
 
 

@@ -181,7 +181,7 @@ def filled(draft: str, sentences: Sequence[str], view: View) -> tuple[str | None
     Returns
     -------
     tuple
-        The text, or None; and what is wrong with the draft.
+        The text, or None; and the errors of the draft.
     """
     text = clean(draft).text
     numbers = [int(match[1]) for match in _SLOT.finditer(text)]
@@ -202,7 +202,7 @@ def filled(draft: str, sentences: Sequence[str], view: View) -> tuple[str | None
 
 
 def outside(text: str, view: View) -> list[Violation]:
-    """Return what is not allowed outside a slot."""
+    """Return the errors of the text outside slots."""
     found = []
     if re.search(r"[^\w\s.,:;!?'\"()-]", text):
         found.append(Violation("unclear", "a sign that is no part of a sentence"))

@@ -63,7 +63,7 @@ def statements(
 
 
 def _ends(constraint: Constraint, color: str | None) -> bool:
-    """Whether a constraint ends when a color is allowed again."""
+    """Return whether a constraint ends when a color is allowed again."""
     if color is None:
         return True
     return (constraint.kind == "forbidden") == (constraint.color == color)

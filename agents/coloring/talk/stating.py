@@ -1,5 +1,5 @@
 """
-What a clause states, by its mood and the owner of its nodes.
+The statements of a clause, by its mood and the owner of its nodes.
 
 An order for an own node is a demand, a fact about a foreign one a report, a prohibition on a foreign one
 a constraint. A misspelled color, a choice where one color is needed, and "it can't change" about a color
@@ -43,7 +43,7 @@ _CONFIDENCE: dict[Mood, float] = {
 
 class Stating:
     """
-    Collects what clauses state.
+    Collector of the statements of clauses.
 
     Parameters
     ----------
@@ -240,7 +240,7 @@ def matched(pair: Pair) -> list[tuple[Token, Token]]:
 
 
 def _is_choice(pair: Pair, mood: Mood | None, shape: str) -> bool:
-    """Whether several colors are named where only one is possible."""
+    """Return whether several colors are named where only one is possible."""
     if mood in ("forbid", "negate", "prefer", "plan", "loosen"):
         return False
     if pair.either:

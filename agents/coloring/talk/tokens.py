@@ -210,7 +210,7 @@ def _meant(word: str, domain: tuple[str, ...]) -> str | None:
 
 
 def one_slip(a: str, b: str) -> bool:
-    """Whether one letter is missing, added, wrong, or swapped with the next; plurals do not count."""
+    """Return whether one letter is missing, added, wrong, or swapped with the next, plurals excluded."""
     if a == b + "s" or a[0] != b[0] or abs(len(a) - len(b)) > 1:
         return False
     if len(a) == len(b):

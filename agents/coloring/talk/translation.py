@@ -150,7 +150,7 @@ def mirror(view: View, peer: str) -> View:
 
 
 class _Reader:
-    """Reads sentence by sentence; a reason given after a refusal belongs to it."""
+    """Reader of one sentence at a time; a reason given after a refusal belongs to it."""
 
     def __init__(self, view: View, situation: Situation, peer: str) -> None:
         self.view, self.situation, self.peer = view, situation, peer
@@ -184,7 +184,7 @@ class _Reader:
                 sentence = pattern.sub("that", sentence)
         self._unknown = _NAME.findall(sentence)
         for number in _NUMBER.findall(sentence):
-            # As the terminal numbers them: those of all neighbors that wait for an answer.
+            # The numbers are those of the terminal: offers of all neighbors that wait for an answer.
             waiting = [
                 o
                 for o in self.situation.offers

@@ -2,11 +2,11 @@
 Understand what a person writes: a pure function of the message, the view and the situation.
 
 A clause has a mood (``moods``), pairs of nodes and colors (``pairs``), or only nodes; the mood and the
-owner of a node make the reading (``stating``). Unknown words make no reading. The last statement about a
+owner of a node make the reading (``stating``). Unknown words give no reading. The last statement about a
 node holds.
 
 A question asked politely ("could you set b2 to red?") is a request. A person's "b2 is red" is one too
-if b2 has another color, and a remark if it has not.
+if b2 has another color, and otherwise a remark.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _GOES_ON = (",", "and", "&", "+", "or", "also", "plus")
 
 
 def understand(text: str, view: View, situation: Situation) -> Understanding:
-    """Return what a message says; nothing is changed."""
+    """Return the meaning of a message; nothing is changed."""
     cleaned = clean(text)
     reader = _Reader(view, situation)
     tokens = tokens_of(without_records(cleaned.text), view)
@@ -85,7 +85,7 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 class _Reader:
-    """Reads sentence by sentence; "it" stands for the nodes that were named last."""
+    """Reader of one sentence at a time; "it" stands for the nodes that were named last."""
 
     def __init__(self, view: View, situation: Situation) -> None:
         self.view, self.situation = view, situation
@@ -98,7 +98,7 @@ class _Reader:
         self._last: tuple[Mood, list[Token]] | None = None
 
     def take_back(self) -> None:
-        """Ask about what was stated before, or refuse what the agent asked."""
+        """Ask about an earlier statement, or refuse what the agent asked."""
         if self.readings:
             self.readings[:] = [doubted(reading) for reading in self.readings]
         else:

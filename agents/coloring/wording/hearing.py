@@ -85,13 +85,13 @@ class Spoken(Protocol):
 
 
 class Speaker(Protocol):
-    """Words the templates."""
+    """Writer of messages from templates."""
 
     def say(self, template: str, facts: Any, heard: str = "") -> Spoken:
         """Word a message, given the facts and the message that it answers."""
 
 
-#: Reads what a person wrote since the last turn.
+#: Reader of what a person wrote since the last turn.
 Hear = Callable[[Sequence[Received], View, Situation], Heard]
 
 
@@ -101,7 +101,7 @@ def hear_nothing(said: Sequence[Received], view: View, situation: Situation) -> 
 
 
 def asks_for_team(said: Sequence[Received]) -> bool:
-    """Whether a message asks for the score of the team."""
+    """Return whether a message asks for the score of the team."""
     return any(_TEAM.search(message.text) for message in said)
 
 

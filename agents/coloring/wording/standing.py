@@ -1,7 +1,7 @@
 """
 The facts of a message to one participant after a turn.
 
-They name only what the recipient sees: its border, and the own nodes that touch it.
+The facts name only what the recipient sees: its border, and the own nodes that touch it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Standing:
     border
         ``{node: color}`` of the peer's border, as believed.
     missing
-        Its nodes whose color is not known.
+        Nodes of the border whose color is not known.
     mine
         ``{node: color}`` of the own nodes that touch the peer.
     clashes

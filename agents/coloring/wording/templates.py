@@ -1,9 +1,9 @@
 """
-What agents say without a language model: short and concrete, with exact nodes and colors.
+Texts of agents without a language model: short and concrete, with exact nodes and colors.
 
-What was done is said before what could be done; a question is answered with yes or no first. Nobody is
-asked for a change where the agent can solve the conflict itself, and the agent offers no change of its
-own nodes that helps nobody. Every sentence follows from a ``Standing``, which names only what the
+Changes made come before possible changes; a question is answered with yes or no first. The agent asks
+for no change where it can solve the conflict itself, and offers no change of its
+own nodes that does not help. Every sentence follows from a ``Standing``, which names only what the
 recipient sees.
 """
 
@@ -16,11 +16,11 @@ from ..messages import Option
 from .phrases import assigned, enumerated, listed, stated
 from .standing import Standing
 
-#: Options that a text shows; the typed content holds more.
+#: Number of options in a text; the typed content holds more.
 SHOWN = 5
-#: Options among which those that change least are looked for.
+#: Number of options searched for those that change least.
 LOOKED_AT = 200
-#: Conflicts that a text names.
+#: Number of conflicts that a text names.
 NAMED = 2
 
 
@@ -36,7 +36,7 @@ def cost_list_text(standing: Standing) -> str:
 
 
 def constraints_text(standing: Standing) -> str:
-    """Word how things stand, then what would help (LLM_C)."""
+    """Word the current state, then what would help (LLM_C)."""
     if standing.missing:
         return _joined([_mine(standing), _known(standing), _clashes(standing)])
     if not standing.in_conflict:
@@ -45,7 +45,7 @@ def constraints_text(standing: Standing) -> str:
 
 
 def free_text(standing: Standing) -> str:
-    """Say how things stand in two or three sentences (LLM_F)."""
+    """Word the current state in two or three sentences (LLM_F)."""
     if standing.missing:
         return _joined([_mine(standing), _known(standing), _clashes(standing)])
     if not standing.in_conflict:
@@ -76,14 +76,14 @@ def beside_text(standing: Standing, kind: str) -> str:
 
 def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options: bool = True) -> str:
     """
-    Answer a person: what they asked, what was done, how things stand, what would help.
+    Answer a person: answers, changes made, the current state, what would help.
 
     Parameters
     ----------
     answers
         Answers to their questions, which come first.
     with_options
-        Whether to say what would help; not if a message with the options is sent beside it.
+        Whether to say what would help; False if a message with the options is sent too.
     """
     done = [*answers, *_demands(standing)]
     if done:
@@ -175,7 +175,7 @@ def _score(standing: Standing) -> str:
     return f"Apart from conflicts, my score is {standing.score}."
 
 
-# ------------------------------------------------------------------------------------ what would help
+# ----------------------------------------------------------------------------------- possible changes
 
 
 def _help(standing: Standing) -> str:
@@ -197,7 +197,7 @@ def _scored_options(standing: Standing) -> str:
 
 
 def _is_whole(table: OptionTable) -> bool:
-    """Whether the table holds all settings: only then one of them can be the only one."""
+    """Return whether the table holds all settings: only then one of them can be the only one."""
     return not table.by_distance and not table.held
 
 
@@ -252,7 +252,7 @@ def _impossible(standing: Standing) -> str:
     return f"{text} {_reason(standing)}" if standing.culprits else text
 
 
-# ------------------------------------------------------------------------------------ what was done
+# ------------------------------------------------------------------------------------- changes made
 
 
 def _demands(standing: Standing) -> list[str]:

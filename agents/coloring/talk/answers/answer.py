@@ -1,4 +1,4 @@
-"""An answer, and what it is computed from."""
+"""An answer, and the data it is computed from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Answer:
     feasible, infeasible
         Settings of the person's border that were tested.
     because
-        Facts that rule out what was asked, in words that the person may read.
+        Facts that rule out the coloring asked about, in words that the person may read.
     """
 
     question: Question
@@ -54,12 +54,12 @@ class Answer:
 @dataclass(frozen=True)
 class Asked:
     """
-    What a question is answered from.
+    The data from which a question is answered.
 
     Attributes
     ----------
     view, situation
-        What the agent sees, and what is true after its turn.
+        View of the agent, and its situation after the turn.
     peer
         The participant who asks.
     seen

@@ -1,5 +1,5 @@
 """
-Which answer a question gets: Q1-Q5, why, and what was ruled out.
+The choice of the answer to a question: Q1-Q5, reasons, stated constraints.
 
 An answer is computed from the situation after the turn, so that it is still true when it is read. It
 names nothing that the person does not see.

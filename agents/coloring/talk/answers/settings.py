@@ -1,4 +1,4 @@
-"""Answers about what would work: colors of one node, settings of the border, a supposed coloring."""
+"""Answers about feasibility: colors of one node, settings of the border, a supposed coloring."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _verdicts(asked: Asked, tested: Sequence[dict[str, str]]) -> list[bool]:
 
 
 def _allowed(asked: Asked, nodes: Sequence[str]) -> dict[str, list[str]]:
-    """Colors that the person has not ruled out."""
+    """Return the colors that the person has not ruled out."""
     left = {node: list(asked.view.domain) for node in nodes}
     for one in asked.situation.constraints:
         if one.node in left:
@@ -159,7 +159,7 @@ def _allowed(asked: Asked, nodes: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _varied(asked: Asked, border: Sequence[str]) -> tuple[str, ...]:
-    """As many nodes of the border as can be tested, those in conflict first."""
+    """Return as many nodes of the border as can be tested, those in conflict first."""
     clashing = {v for _, v, _ in asked.view.conflicts(asked.situation.colors, asked.situation.beliefs)}
     first = sorted(border, key=lambda node: (node not in clashing, node))
     most = len(first)

@@ -1,4 +1,4 @@
-"""Answers about how things stand: colors, status, reasons, and what the person ruled out."""
+"""Answers about the current state: colors, status, reasons, and constraints of the person."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def status(question: Question, asked: Asked) -> Answer:
 
 
 def why(question: Question, asked: Asked) -> Answer:
-    """Say what binds a node, what other colors would clash with, or what rules them out."""
+    """State what binds a node, which conflicts other colors would cause, or what rules them out."""
     view, situation = asked.view, asked.situation
     pairs = {pair.node: pair.color for pair in question.supposed}
     own = {node: color for node, color in pairs.items() if node not in view.owners}

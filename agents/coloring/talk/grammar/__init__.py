@@ -1,4 +1,4 @@
-"""A grammar with meanings for what patterns misread: exclusions, quantifiers, lists, corrections."""
+"""A grammar for sentences that patterns misread: exclusions, quantifiers, lists, corrections."""
 
 from .meaning import Meaning
 from .readings import ASKED, choice, readings_of

@@ -1,4 +1,4 @@
-"""What the grammar says that a sentence means."""
+"""Meanings of sentences in the grammar."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ _Statements = tuple[Meaning, ...]
 
 
 class _Interpreter:
-    """Gives the meanings of a tree; an ambiguous tree has those of all its derivations."""
+    """Interpreter of a tree; an ambiguous tree has the meanings of all its derivations."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self._names = names

@@ -1,4 +1,4 @@
-"""Which sentences are parsed: short ones with names and with words that the grammar is about."""
+"""Selection of the sentences to parse: short ones with names and with words of the grammar."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ _ONLY = r"\bonly\b|\bOWN alone\b|\bjust (?:OWN|one)\b|\b(?:all|what) (?:that )?(
 
 
 def _changes(said: Said) -> bool:
-    """Whether the clause has a verb of change."""
+    """Return whether the clause has a verb of change."""
     verbs = said.vocabulary & lexicon.CHANGE
     if said.vocabulary & lexicon.CONFLICT:
         verbs -= {"gone", "go", "goes", "went"}  # a conflict that is gone
@@ -27,7 +27,7 @@ def _stays(said: Said) -> bool:
 
 
 def _meant(said: Said) -> list[str]:
-    """Own nodes that are spoken of, by name or as "it"."""
+    """Return the own nodes that are mentioned, by name or as "it"."""
     if not said.own and said.has(r"\b(?:it|them|they)\b"):
         return [token.text for token in said.context.nodes if token.kind == "own"]
     return said.own
@@ -54,7 +54,7 @@ def _changed_as_said(said: Said) -> bool:
 
 
 def _may_stay(said: Said) -> bool:
-    """Whether "you can keep h2" is good advice: nothing is wrong with its color."""
+    """Return whether "you can keep h2" is good advice: nothing is wrong with its color."""
     known = {name: said.facts.beliefs[name] for name in said.foreign if name in said.facts.beliefs}
     return len(known) == len(set(said.foreign)) and said.facts.can(known) is True
 
@@ -96,7 +96,7 @@ CHANGES: Rules[Said] = (
         _was,
         lambda said: not _changed(said) & set(_meant(said) or said.facts.view.own) and not said.negated,
     ),
-    # What the person needs to do is judged as a state, or as a proposal.
+    # A clause about what the person needs to do is judged as a state, or as a proposal.
     leave(shaped(r"\b(?:you|your|FOR)\b.*\b(?:need|have|must|should)\b|\bneeds? to change\b")),
     refuse(
         "unclear",

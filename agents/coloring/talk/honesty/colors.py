@@ -1,4 +1,4 @@
-"""Rules about colors: those of own nodes, in their tense, and what is believed of other nodes."""
+"""Rules about colors: those of own nodes, in their tense, and beliefs about other nodes."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ class Colored:
 
     @property
     def believed(self) -> bool:
-        """Whether the agent believes so of another's node."""
+        """Whether the agent believes that another's node has the color."""
         return self.said.facts.beliefs.get(self.node) == self.color
 
     @property
     def denied(self) -> bool:
-        """Whether the clause says that it is not so."""
+        """Whether the clause denies the pair."""
         return is_negated([word for word in self.said.words if word != "without"])
 
     @property
     def becomes(self) -> bool:
-        """Whether the clause speaks of a change."""
+        """Whether the clause states a change."""
         used = {"used"} if "used to" in self.said.shape else set()
         changing = (lexicon.CHANGE | lexicon.SETS | {"now"}) - {"use", "using", *used}
         return bool(self.said.vocabulary & changing) and "still" not in self.said.vocabulary
@@ -72,7 +72,7 @@ def _with(pattern: str) -> Callable[[Colored], bool]:
 
 
 def _is_obliged(it: Colored) -> bool:
-    """Whether a node has to keep a color, or cannot take it, by what the person can see."""
+    """Return whether a node has to keep a color, or cannot take it, by what the person can see."""
     facts = it.said.facts
     bound = {**facts.demanded, **facts.view.fixed}
     if it.said.has(r"\b(?:must|has to|have to|needs to|need to) (?:stay|remain|be|keep)\b"):
@@ -174,7 +174,7 @@ def colors(said: Said) -> Iterator[Verdict]:
 
 
 def _left(said: Said) -> Iterator[Verdict]:
-    """Judge what a node is said to have had before, as in "from red"."""
+    """Judge the stated earlier color of a node, as in "from red"."""
     tokens = said.clause.tokens
     nodes = said.own or [token.text for token in said.context.nodes]
     for token, previous in zip(tokens[1:], tokens, strict=False):
@@ -196,7 +196,7 @@ _ADJACENT = r"\b(?:neighbors?|neighboring|adjacent|connected|touch|touches|edge)
 
 
 def _compared(said: Said) -> list[str]:
-    """Nodes of a comparison; "it" is the first where fewer than two are named."""
+    """Return the nodes of a comparison; "it" is the first where fewer than two are named."""
     if len(said.names) < 2 or not said.has(r"^(?:my |your |both |also )*(?:OWN|FOR)\b"):
         return [*(token.text for token in said.context.nodes), *said.names]
     return said.names

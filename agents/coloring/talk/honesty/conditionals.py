@@ -1,4 +1,4 @@
-"""Rules about conditional sentences: what is said to follow must be what the payload says."""
+"""Rules about conditional sentences: the stated consequence must agree with the payload."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _THE_CONFLICT = r"\b(?:the|my|our|this|that) (?:\w+ )?(?:conflicts?|clash|clashe
 
 @dataclass
 class _Supposed:
-    """What the clauses of a sentence suppose, and what they say would follow."""
+    """The suppositions of the clauses of a sentence, and their consequences."""
 
     colors: dict[str, str] = field(default_factory=dict)
     success: bool = False
@@ -72,7 +72,7 @@ def _clause(said: Said, supposed: _Supposed) -> Iterator[Verdict]:
 
 
 def _consequence(supposed: _Supposed, facts: Facts) -> Iterator[Verdict]:
-    """Judge what is said to follow: it must be decided, and as the payload decides it."""
+    """Judge the consequence: the payload must decide it, and agree with it."""
     yield "proposal", not is_ruled_out(facts, supposed.colors)
     verdict = facts.can(supposed.colors)
     if supposed.colors.items() <= facts.beliefs.items() and facts.conflicts:

@@ -1,7 +1,7 @@
 """
 Sentences that the templates generate, each with the check of its facts.
 
-What the templates say is matched as a whole and checked exactly, instead of being read clause by clause.
+These sentences are matched as a whole and checked exactly, instead of being read clause by clause.
 A form whose check fails is a violation, whoever wrote the sentence.
 """
 
@@ -67,18 +67,18 @@ def _theirs(text: str, facts: Facts, between: str = "") -> Coloring | None:
 
 
 def _is_border(facts: Facts, slots: Slots) -> bool:
-    """Whether the colors of the slot are those of the border."""
+    """Return whether the colors of the slot are those of the border."""
     coloring = _theirs(slots["colors"], facts)
     return coloring is not None and coloring.items() <= facts.beliefs.items()
 
 
 def _border(facts: Facts) -> list[str]:
-    """Nodes of the border that the recipient sees."""
+    """Return the nodes of the border that the recipient sees."""
     return [node for node in facts.view.owners if node not in facts.hidden]
 
 
 def _works(facts: Facts, supposed: Coloring | None) -> bool:
-    """Whether a coloring of the border is allowed and the agent can color its nodes without conflict."""
+    """Return whether a coloring of the border is allowed and leaves the agent a conflict-free answer."""
     if supposed is None or is_ruled_out(facts, supposed):
         return False
     believed = {node: facts.beliefs[node] for node in _border(facts) if node in facts.beliefs}
@@ -86,7 +86,7 @@ def _works(facts: Facts, supposed: Coloring | None) -> bool:
 
 
 def _settings(facts: Facts) -> Iterator[Coloring] | None:
-    """All allowed settings of the border; None if there are too many to test."""
+    """Return all allowed settings of the border; None if there are too many to test."""
     border = _border(facts)
     if len(facts.view.domain) ** len(border) > MOST_TESTED:
         return None
@@ -106,7 +106,7 @@ def _working(facts: Facts) -> list[Coloring] | None:
 
 
 def _between_us(facts: Facts) -> int:
-    """Number of conflicts with nodes that the recipient sees."""
+    """Return the number of conflicts with nodes that the recipient sees."""
     return sum(v in facts.view.owners and v not in facts.hidden for _, v, _ in facts.conflicts)
 
 
@@ -119,7 +119,7 @@ def _with_others(facts: Facts) -> bool:
 
 
 def _both(facts: Facts, slots: Slots) -> bool:
-    """Whether an own node and a foreign one have a color, and clash."""
+    """Return whether an own node and a foreign one have a color, and clash."""
     own, other = facts.view.node_name(slots["own"]), facts.view.node_name(slots["other"])
     return any(clash == (own, other, slots["color"]) for clash in facts.conflicts)
 
@@ -132,7 +132,7 @@ def _changed(facts: Facts) -> set[str]:
 
 
 def _scored_options(facts: Facts, slots: Slots) -> bool:
-    """Whether each listed setting works, with a score that the payload holds."""
+    """Return whether each listed setting works, with a score that the payload holds."""
     for part in slots["options"].split("; "):
         if re.fullmatch(r"and (?:\d+ )?more", part):
             continue
@@ -153,12 +153,12 @@ def _only_scored_option(facts: Facts, slots: Slots) -> bool:
 
 
 def _ways(facts: Facts, slots: Slots) -> bool:
-    """Whether each of the listed changes works."""
+    """Return whether each of the listed changes works."""
     return all(_works(facts, _theirs(part, facts, " to")) for part in slots["ways"].split(", or "))
 
 
 def _other_ways(facts: Facts) -> int | None:
-    """Number of settings that work and are not the current one; None if there are too many to test."""
+    """Return the number of settings beside the current one that work; None if too many to test."""
     working = _working(facts)
     if working is None:
         return None
@@ -174,7 +174,7 @@ def _no_way(facts: Facts, slots: Slots) -> bool:
 
 
 def _no_single_change(facts: Facts, slots: Slots) -> bool:
-    """Whether no setting works that differs in at most one node; larger changes are not looked for."""
+    """Return whether no setting works that differs in at most one node; others are not tested."""
     working = _working(facts)
     return working is not None and all(
         sum(facts.beliefs.get(node) != color for node, color in one.items()) > 1 for one in working
@@ -185,7 +185,7 @@ def _no_single_change(facts: Facts, slots: Slots) -> bool:
 
 
 def _committed(facts: Facts) -> set[tuple[str, str]]:
-    """Own nodes with the colors that deals bind them to."""
+    """Return the own nodes with the colors that deals bind them to."""
     return {(pin.node, pin.color) for pin in facts.pins if pin.kind == "committed"}
 
 
@@ -201,7 +201,7 @@ _PREMISE = re.compile(
 
 
 def _premise(text: str, facts: Facts) -> bool:
-    """Whether a fact that is named as a reason is true."""
+    """Return whether a fact that is named as a reason is true."""
     unseen = re.sub(r" \(\d+ of these\)$", "", text)
     if unseen in _UNSEEN:
         return _UNSEEN[unseen](facts)
@@ -224,7 +224,7 @@ def _premise(text: str, facts: Facts) -> bool:
 
 
 def _reasons(facts: Facts, slots: Slots) -> bool:
-    """Whether all reasons are true; that they exclude every solution is computed when they are found."""
+    """Return whether all reasons are true; the search for them proves that they exclude a solution."""
     parts = re.split(r", | and (?=\S+ (?:is|was|must|=)|a )", slots["reasons"])
     return all(_premise(part, facts) for part in parts)
 

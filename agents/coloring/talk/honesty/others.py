@@ -1,4 +1,4 @@
-"""Rules about what is promised, attributed, counted, fixed, compared with before, and proposed."""
+"""Rules about promises, attributions, counts, fixed nodes, comparisons with before, and proposals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _AGENT_ASKED = r"\bi (?:ask|want|wish|asked|wanted|suggest|propose)\b|\bask you\
 
 
 def _was_said(said: Said) -> bool:
-    """Whether the person said each pair: a demand that stands, or a report of this turn."""
+    """Return whether the person said each pair: a demand that stands, or a report of this turn."""
     words = {**said.facts.reported, **said.facts.demanded}
     return all(words.get(pair.node.text) == pair.color for pair in said.pairs)
 
@@ -72,7 +72,7 @@ ATTRIBUTIONS: Rules[Said] = (
     refuse("attribution", always),
 )
 
-#: Agreeing to nobody knows what is allowed only where nothing is wrong.
+#: An agreement without an object is allowed only where nothing is wrong.
 OPENINGS: Rules[Said] = (
     Rule(
         "change",
@@ -90,7 +90,7 @@ OPENINGS: Rules[Said] = (
 )
 
 
-# -------------------------------------------------------------------------------- what cannot change
+# --------------------------------------------------------------------------------------- fixed nodes
 
 _CANNOT_CHANGE = (
     r"\b(?:(?:can|could|may|must) not|not (?:allowed|able|free) to|unable to) (?:be )?(?:change"
@@ -117,7 +117,7 @@ def _is_fixed(said: Said) -> bool:
 
 
 def cannot_change(said: Said) -> bool:
-    """Whether the clause says of nodes that they cannot change; then it says nothing else."""
+    """Return whether the clause says of nodes that they cannot change; then it says nothing else."""
     return not _says_fixed(said) and said.has(_CANNOT_CHANGE)
 
 
@@ -145,7 +145,7 @@ _COUNTED = re.compile(r"(\w+) of my nodes (?:is|are|have|has) (?:now )?COL")
 
 
 def counts(said: Said) -> bool:
-    """Whether the clause says how many own nodes have a color, and nothing else."""
+    """Return whether the clause says how many own nodes have a color, and nothing else."""
     return _COUNTED.fullmatch(said.shape) is not None
 
 
@@ -192,7 +192,7 @@ def numbers(said: Said) -> Iterator[Verdict]:
 
 
 def _unpaired(said: Said) -> bool:
-    """Whether a color belongs to no node."""
+    """Return whether a color belongs to no node."""
     colors = sum(token.is_color for token in said.clause.tokens)
     left = len(re.findall(r"\b(?:from|not|than|instead of|in place of) COL\b", said.shape))
     paired = len({pair.color for pair in said.pairs})
@@ -213,7 +213,7 @@ _SO_IS = re.compile(
 
 
 def is_color_only(said: Said) -> bool:
-    """Whether the clause is a color, or "not" and a color."""
+    """Return whether the clause is a color, or "not" and a color."""
     return said.shape in ("COL", "not COL")
 
 
@@ -237,7 +237,7 @@ def _conflict_named(said: Said) -> bool:
 
 
 def goes_on(said: Said) -> bool:
-    """Whether the clause only names nodes, for what the one before it said."""
+    """Return whether the clause only names nodes, for what the one before it said."""
     return bool(said.context.topic) and _ONLY_NODES.fullmatch(said.shape) is not None
 
 
@@ -283,12 +283,12 @@ _SUGGESTS_COLOR = r"\b(?:can|could|would|may|might|chance|possible|mind|should|w
 
 
 def is_proposal(said: Said) -> bool:
-    """Whether the clause asks something, or asks for something."""
+    """Return whether the clause asks something, or asks for something."""
     return said.asks or said.has(PROPOSES)
 
 
 def proposals(said: Said) -> Iterator[Verdict]:
-    """Judge a question or a request: its colors would help, and it implies nothing that is not so."""
+    """Judge a question or a request: its colors would help, and it implies nothing false."""
     facts = said.facts
     if said.has(r"\b(?:because|since|that i)\b") and said.vocabulary & lexicon.CHANGE:
         yield "unclear", False

@@ -54,7 +54,7 @@ class Violation:
 
 
 def violations(text: str, facts: Facts) -> list[Violation]:
-    """Return what in a text is false or cannot be decided; an empty list if the text may be sent."""
+    """Return the claims of a text that are false or undecidable; an empty list if it may be sent."""
     cleaned = clean(text)
     if len(re.findall(r"\w+", cleaned.text)) < 2:
         return [Violation("empty", cleaned.text)]
@@ -77,7 +77,7 @@ def violations(text: str, facts: Facts) -> list[Violation]:
 
 
 def _read(text: str, facts: Facts) -> list[Violation]:
-    """Check sentences of which the templates have no form, clause by clause."""
+    """Check sentences without a form in the templates, clause by clause."""
     prose = re.sub(r"\b(conflict|clash)-free\b", r"without \1", text, flags=re.IGNORECASE)
     prose = re.sub(r":\s*(none|zero|no|0)(?=\s*(?:[.,;!?]|$))", r" \1", prose, flags=re.IGNORECASE)
     found: list[Violation] = []
@@ -105,7 +105,7 @@ _SUGGESTS = re.compile(
 )
 #: Something is said of a node.
 _PREDICATES = r"(?:OWN|FOR) (?:\w+ )?(?:is|are|was|were|can|could|may|has|have|got|gets|does|will)\b"
-#: Courtesy, and questions about what is not known.
+#: Courtesy, and questions about unknown facts.
 _CLAIMS_NOTHING = (
     r"\b(?:thanks?|sorry|hello|hi|welcome|tell|information|please|know|that helps)\b|\bneed the color\b"
     r"|\bsee (?:it|my nodes|above|below)\b|^what you think$|^as you can see$"
@@ -118,7 +118,7 @@ _PRESUMES = r"\byou (?:see|know|notice|agree|remember|think)\b"
 
 
 class _Reader:
-    """Reads sentence by sentence, with what earlier clauses leave behind."""
+    """Reader of one sentence at a time, with the context of earlier clauses."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
@@ -200,7 +200,7 @@ class _Reader:
 
 
 def _subject_matter(said: Said) -> Iterator[Verdict]:
-    """Make the checks of what a clause is mainly about."""
+    """Make the checks of the main topic of a clause."""
     if others.is_proposal(said):
         yield from others.proposals(said)
     elif said.pairs:
@@ -213,7 +213,7 @@ def _subject_matter(said: Said) -> Iterator[Verdict]:
 
 
 def _topic(said: Said) -> str:
-    """What nodes that follow without a verb are said to be: in conflict, fixed, or changed."""
+    """Return the predicate of nodes that follow without a verb: in conflict, fixed, or changed."""
     if others.goes_on(said) and not said.pairs and not others.is_proposal(said):
         return said.context.topic
     if said.vocabulary & lexicon.CONFLICT:
@@ -224,7 +224,7 @@ def _topic(said: Said) -> str:
 
 
 def _opens(said: Said) -> bool:
-    """Whether the clause is empty, or one word that claims nothing of a node."""
+    """Return whether the clause is empty, or one word that claims nothing of a node."""
     if not said.shape:
         return True
     plain = lexicon.PLAIN | {"done", "ok", "alright"}
@@ -232,7 +232,7 @@ def _opens(said: Said) -> bool:
 
 
 def _claims_something(said: Said) -> bool:
-    """Whether a clause that no rule checked may not be sent."""
+    """Return whether a clause that no rule checked may not be sent."""
     if said.asks or not said.shape or said.vocabulary & lexicon.SAYS or said.has(others.PROPOSES):
         return False
     if _opens(said) or others.cannot_change(said):

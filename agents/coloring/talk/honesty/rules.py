@@ -44,18 +44,18 @@ class Pair:
 @dataclass(frozen=True)
 class Context:
     """
-    What earlier clauses leave behind.
+    The context from earlier clauses.
 
     Attributes
     ----------
     nodes
-        Nodes that were named last: what "it" and "they" stand for.
+        Nodes that were named last, to which "it" and "they" refer.
     own
         Own nodes that were named last.
     color
         Color that was named last.
     topic
-        What the clause before spoke of: ``"conflict"``, ``"fixed"``, ``"change"`` or nothing.
+        Topic of the clause before: ``"conflict"``, ``"fixed"``, ``"change"`` or nothing.
     """
 
     nodes: tuple[Token, ...] = ()
@@ -67,16 +67,16 @@ class Context:
 @dataclass(frozen=True)
 class Said:
     """
-    A clause in its context, held against the facts.
+    A clause in its context, with the facts to check it against.
 
     Attributes
     ----------
     clause
         The clause.
     facts
-        What is true after the turn.
+        Facts after the turn.
     context
-        What earlier clauses left behind.
+        Context from earlier clauses.
     asks
         Whether the clause asks something.
     earlier
@@ -152,7 +152,7 @@ class Said:
         return tuple(found)
 
     def has(self, pattern: str) -> bool:
-        """Whether a pattern occurs in the shape."""
+        """Return whether a pattern occurs in the shape."""
         return re.search(pattern, self.shape) is not None
 
 
@@ -222,7 +222,7 @@ def judged(rules: Rules[S], said: S) -> Generator[Verdict, None, bool]:
 
 
 def is_ruled_out(facts: Facts, supposed: Mapping[str, str]) -> bool:
-    """Whether a proposal asks for a color that is known to be impossible."""
+    """Return whether a proposal asks for a color that is known to be impossible."""
     for node, color in supposed.items():
         if facts.view.known_fixed.get(node, color) != color:
             return True

@@ -1,4 +1,4 @@
-"""Rules about conflicts, their absence, and all words that say how well things stand."""
+"""Rules about conflicts, their absence, and all words that describe the state."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _does(said: Said) -> bool:
 
 
 def _claim(said: Said) -> int:
-    """Whether the clause says that all is well (1) or not (-1); "it does" repeats a conflict."""
+    """Return whether the clause says that all is well (1) or not (-1); "it does" repeats a conflict."""
     if _does(said):
         return 1 if said.negated else -1
     return said.claim
@@ -58,7 +58,7 @@ def _is_past(said: Said) -> bool:
 
 
 def _clashed(said: Said) -> bool:
-    """Whether some named nodes clashed with the colors from before the turn."""
+    """Return whether some named nodes clashed with the colors from before the turn."""
     names = {token.text for token in (*said.context.own, *said.nodes)}
     earlier = said.facts.view.conflicts(said.facts.before, said.facts.beliefs)
     return any(u in names and v in names for u, v, _ in earlier) and not said.negated
@@ -71,7 +71,7 @@ def _says_unknown(said: Said) -> bool:
 
 
 def unknown(said: Said) -> bool:
-    """Whether all colors that the clause says are not known are indeed not known."""
+    """Return whether all colors that the clause says are not known are indeed not known."""
     named: Sequence[Token] = said.nodes
     if not named and re.search(r"\b(?:it|them|that|this|its)\b", said.clause.shape):
         named = said.context.nodes
@@ -79,7 +79,7 @@ def unknown(said: Said) -> bool:
 
 
 def _names_nodes(said: Said) -> bool:
-    """Whether a clause about an unknown color says whose; "I do not know" alone is no claim."""
+    """Return whether a clause about an unknown color says whose; "I do not know" alone is no claim."""
     refers = re.search(r"\b(?:it|them|that|this|its)\b", said.clause.shape)
     return bool(said.nodes or (refers and said.context.nodes))
 
@@ -88,7 +88,7 @@ def _names_nodes(said: Said) -> bool:
 
 
 def _supposed(said: Said) -> dict[str, str]:
-    """Colors of foreign nodes under which something is said to hold."""
+    """Return the colors of foreign nodes under which something is said to hold."""
     pairs = {pair.node.text: pair.color for pair in said.pairs if pair.node.kind == "foreign"}
     if said.has(SUPPOSED) or (said.has(_MODAL) and "no" not in said.words[:1]):
         return pairs
@@ -96,7 +96,7 @@ def _supposed(said: Said) -> dict[str, str]:
 
 
 def _follows(said: Said) -> bool:
-    """Whether what is said to follow from a supposition follows."""
+    """Return whether the stated consequence of a supposition follows."""
     facts, supposed = said.facts, _supposed(said)
     verdict = facts.can(supposed)
     stands = supposed.items() <= facts.beliefs.items()
@@ -108,7 +108,7 @@ def _follows(said: Said) -> bool:
 
 
 def _subjects(said: Said) -> list[str]:
-    """Nodes that a claim is limited to; none if it is about everything."""
+    """Return the nodes that a claim is limited to; none if it is about everything."""
     tokens = _nodes(said)
     names = [token.text for token in tokens]
     conflict = bool(said.vocabulary & lexicon.CONFLICT)
@@ -202,7 +202,7 @@ _STATES: Rules[Said] = (
 
 
 def states(said: Said) -> Iterator[Verdict]:
-    """Judge what a clause says of conflicts and of their absence."""
+    """Judge the claims of a clause about conflicts and their absence."""
     ended = yield from judged(_STATES, said)
     if ended:
         return
