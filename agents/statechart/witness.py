@@ -91,7 +91,7 @@ class Witnesses:
 
 
 def _labels(chart: Chart) -> list[str]:
-    """Events that may come from outside."""
+    """Return the events that may come from outside."""
     names: dict[str, None] = {}
     timed = {after_event(arc) for arc in chart.arcs if arc.edge.after is not None}
     for descriptor in chart.events:

@@ -50,7 +50,7 @@ def rejected(situation: Situation, peer: str) -> set[frozenset[tuple[str, str]]]
         conditions_of(offer.conditions)
         for offer in situation.offers
         if offer.recipient == peer and offer.status == "rejected" and offer.conditions
-        # A counter-offer says that something else is preferred, not that this is refused.
+        # A counter-offer states a preference; it is not a refusal of these conditions.
         if offer.reason_closed != COUNTERED
     }
 

@@ -4,7 +4,7 @@ Bargaining with conditional offers (mode RB): the moves that an agent makes in i
 To each neighbor, in this order: withdraw offers that no longer help; answer questions; end a deal that
 has turned out to prevent a solution; accept the best of its offers, or reject all of them and say why;
 make an offer where conflicts are left and no own offer is open; and last, if the colors on the common
-border differ from what the neighbor was told, announce them. An announcement stands beside other moves,
+border differ from those last reported, announce them. An announcement stands beside other moves,
 so it delays none of them. While agents pass tables on, they make no offers to each other.
 
 Fixed nodes are not traded. If one of several offers is accepted, the others stay pending; if none is
@@ -307,7 +307,7 @@ class _Moves:
         return [made]
 
     def announce(self, peer: str) -> list[Move]:
-        """Tell the colors of the common border if they differ from what the peer was last told."""
+        """Announce the colors of the common border if they differ from the last report to the peer."""
         border = {node: self.outlook.colors[node] for node in self.view.border_to(peer)}
         announced = self.situation.announced.get(peer)
         if announced == border:

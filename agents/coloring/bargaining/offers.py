@@ -78,7 +78,7 @@ class Applied:
     beliefs
         ``{participant: {node: color}}`` that each may rely on after a new deal.
     ended
-        Deals that ended; nobody may rely on their colors any longer.
+        Deals that ended; neither side may rely on their colors any longer.
     events
         Events in order.
     """

@@ -237,7 +237,7 @@ def sent(moves: Sequence[ChartMove], facts: Facts) -> list[ChartMove]:
 
 
 def speaks(moves: Sequence[ChartMove]) -> bool:
-    """Return whether the turn has come to a state in which messages are sent."""
+    """Return whether the turn has reached a state in which messages are sent."""
     return moves[-1].trigger != "tick" and B(moves[-1].to) in SPEAKING
 
 

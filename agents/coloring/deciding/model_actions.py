@@ -61,7 +61,7 @@ class Action:
 
 
 def act(call: Call, position: Position) -> Action:
-    """Check a proposed action against the position that the turn has come to without the model."""
+    """Check a proposed action against the position reached without the model."""
     given, view, situation = call.arguments, position.view, position.situation
     try:
         match call.name:

@@ -5,9 +5,9 @@ If conflicts are left after every participant has had some slots, rounds of tabl
 each round the team is cut into trees of bounded height, grown breadth first around roots that rotate
 from round to round; a tree without a conflict takes no part. In a round an agent recolors of its own
 accord only in the step in which its place in the tree chooses. A person passes no tables on and so is
-never below anybody: in every third round the person is the first root, and in the others the person has
+never below an agent: in every third round the person is the first root, and in the others the person has
 the last step. Agents in the trees end the deals and offers between them when a round begins
-(``bargaining/moves``): they did not lead to a solution, and the tables weigh all that they weighed.
+(``bargaining/moves``): they did not lead to a solution, and the tables cover everything they covered.
 A deal with the person ends if it is old and the agent is still in conflict; a new one stays.
 """
 

@@ -31,7 +31,7 @@ from .seat import request_of
 
 #: Suggestions of each neighbor that are compared with those of the others.
 COMPARED = 6
-#: Combinations of suggestions that are looked at in one turn.
+#: Number of combinations of suggestions that are examined in one turn.
 LOOKED_AT = 200
 
 

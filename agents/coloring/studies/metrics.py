@@ -1,5 +1,5 @@
 """
-Measures of a game, read from its trace: how it converged, and what was said.
+Measures of a game, read from its trace: convergence and messages.
 
 The measures are those of the study that this product follows: rounds to a stable coloring, final
 penalty, messages and their length, repetition, vague phrases, clear proposals, oscillation, and signs

@@ -52,7 +52,7 @@ _CAN = re.compile(
 )
 
 
-#: Words of a question about how things stand.
+#: Words of a question about the current state.
 _STATUS = re.compile(
     r"\b(?:status|state|situation|stand|colou?r(?:s|ed|ing)?|nodes?|assignment|everything|ok|fine|well|right|correct|solved|finished|clash|conflicts?|clusters?|border|score|points?"
     r"|satisfied|happy|done|going|progress|look|looks|doing|things|side|part|update|news)\b"

@@ -275,7 +275,7 @@ def _waits(clause: Clause) -> bool:
     if not named or not named[-1].is_node:
         return False
     if any(token.is_color for token in named):
-        # A color before its nodes goes on to further ones: "red for b1 and b2".
+        # A color before its nodes also applies to further ones: "red for b1 and b2".
         return not any(a.is_node and b.is_color for a, b in itertools.pairwise(named))
     return True
 

@@ -92,7 +92,7 @@ def _excepts_node(tokens: Sequence[Token]) -> bool:
 
 
 def takes_back(tokens: Sequence[Token]) -> bool:
-    """Return whether a sentence without names stops what was said before it: "Wait, don't."."""
+    """Return whether a sentence without names retracts the one before it: "Wait, don't."."""
     named = any(token.is_node or token.is_color for token in tokens)
     spoken = " ".join(token.text for token in tokens if token.kind == "word")
     return not named and _STOPS.fullmatch(spoken) is not None

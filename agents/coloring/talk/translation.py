@@ -227,7 +227,7 @@ class _Reader:
         return self._terms(words, kinds)
 
     def _terms(self, words: str, kinds: set[str]) -> Move | None:
-        """An offer, a request, a question or an announcement."""
+        """Read an offer, a request, a question or an announcement."""
         understood = understand(words, self._mirror, self._theirs)
         asks = words.rstrip().endswith("?")
         supposed = [q.supposed for q in understood.questions if q.kind == "Q3"]

@@ -107,7 +107,7 @@ _ALONE = "I can solve this on my side; you need not change anything."
 _UNCHANGED = "I changed nothing."
 
 
-# ----------------------------------------------------------------------------------- how things stand
+# -------------------------------------------------------------------------------------- current state
 
 
 def _joined(parts: Iterable[str]) -> str:

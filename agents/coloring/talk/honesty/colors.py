@@ -17,7 +17,7 @@ _OBLIGED = r"\b(?:must|should|has to|have to|need|needs|can not)\b"
 _MAY_KEEP = (
     r"\b(?:can|could|may|might) (?:\w+ )?(?:keep|leave|set|change|make|use|have|stay|remain|be)\b"
 )
-#: The pair is a supposition; what is said to follow from it is judged as a state.
+#: The pair is a supposition; its stated consequence is judged as a state.
 SUPPOSED = (
     r"\b(?:with|for|given)\b(?= (?:your |my |both |the )*(?:FOR))"
     r"|^(?:your )?FOR (?:in |being |as )?COL (?:is (?!COL)|works|would|does|will)\b"
