@@ -143,7 +143,7 @@ def attack(name, count, bomb_count, seed, seconds=math.inf, memory=math.inf):
             took = attempt(read, _put(path, content))
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             if took > seconds or peak > memory:
-                Path(f"/tmp/hostile-{name}").write_bytes(content)
+                Path(tempfile.gettempdir(), f"hostile-{name}").write_bytes(content)
             assert took <= seconds, f"{name}, file {i}: {took:.1f} s"
             assert peak <= memory, f"{name}, file {i}: {peak >> 20} MiB"
             longest = max(longest, took)
