@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import lean_kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, put
 from . import forward_checking
 from .forward_checking import DONE, FOUND, PAUSED, SIZE, VISITED, WIDTH
@@ -46,7 +46,7 @@ class Effort(NamedTuple):
     cells: int  # of an elimination of what remains
 
 
-@lean_kernel
+@helper
 def _branch_node(tree, level, k):
     """Return the node to branch on: its second-best color costs most, and it has many neighbors."""
     bounds = tree.bounds[level]
@@ -65,7 +65,7 @@ def _branch_node(tree, level, k):
     return chosen
 
 
-@lean_kernel
+@helper
 def _look_ahead(tree, level, k, v):
     """
     Raise the bounds of the colors of ``v`` by the direct costs of its neighbors. Mutates: tree.
@@ -91,7 +91,7 @@ def _look_ahead(tree, level, k, v):
         put(bounds, v * k + c, max(bound, at(bounds, v * k + c)))
 
 
-@lean_kernel
+@helper
 def _descend(tree, level, k):
     """Copy the rest of a level's problem to the next level. Mutates: tree."""
     gap = tree.state[COST] - tree.bases[level]
@@ -120,7 +120,7 @@ def _descend(tree, level, k):
                     put(tree.tables[below], j, BIG if x >= gap else x)
 
 
-@lean_kernel
+@helper
 def _hand_over(tree, dense, level, k, effort):
     """
     Start forward checking if the problem of a level is small and dense.
@@ -169,7 +169,7 @@ def _hand_over(tree, dense, level, k, effort):
     return True
 
 
-@lean_kernel
+@helper
 def _record(tree, level, k):
     """Color all nodes along the trail, and keep the assignment if it is the best. Mutates: tree."""
     colors = tree.colors
@@ -184,7 +184,7 @@ def _record(tree, level, k):
     keep_if_best(tree, k)
 
 
-@lean_kernel
+@helper
 def _forget(tree, level, v):
     """Take ``v`` out of the list of nodes of a level. Mutates: tree."""
     count = 0
@@ -196,7 +196,7 @@ def _forget(tree, level, v):
     tree.counts[level] = count
 
 
-@lean_kernel
+@kernel
 def try_color(tree, k, v, color):
     """Start a search at level 1 in which node ``v`` has a color. Mutates: tree."""
     _descend(tree, 0, k)
@@ -208,7 +208,7 @@ def try_color(tree, k, v, color):
     tree.state[STAGE] = NEW
 
 
-@lean_kernel
+@kernel
 def settle(tree, k, first):
     """
     Give nodes from ``first`` on their best color while no smaller one could be as good.
@@ -236,7 +236,7 @@ def settle(tree, k, first):
     return len(tree.best)
 
 
-@lean_kernel
+@kernel
 def run(tree, dense, residual, k, effort, budget):
     """
     Visit up to ``budget`` more nodes of the tree.

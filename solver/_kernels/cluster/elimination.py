@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import helper, inlined, kernel
 from ..vectors.simd import add, at, lanes, load, minimum, permute, pick, put, splat, store, sub
 from .elimination_plan import (
     CELLS,
@@ -285,7 +285,7 @@ def _minimize_step(program, record, costs, tables, counters):
             _turn(program, record, costs, tables, counters)
 
 
-@lean_kernel
+@helper
 def eliminate(program, costs, colors, workspace):
     """
     Run all steps; the least costs for each coloring of the kept nodes are then at the root.
@@ -364,7 +364,7 @@ def find_colors(program, costs, tables, chosen, memo):
     return rivals
 
 
-@lean_kernel
+@kernel
 def minimize(program, costs, colors, workspace, rank, memo):
     """
     Give the free nodes their best colors; return the least cost and the number of rivals.

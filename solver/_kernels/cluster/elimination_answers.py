@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.simd import at, put
 from .elimination import eliminate, find_colors, minimize
 from .elimination_plan import COLORS, FREE, KEPT, RANKED_AT, ROOT, ROOT_CELLS
@@ -88,7 +88,7 @@ def _count(ledger, colors, k):
     return total, conflicts
 
 
-@lean_kernel
+@kernel
 def respond(beliefs, turn, program, costs, workspace, colors, memo):
     """
     Take a whole turn: collect what is known, minimize, and count the result by the problem's own costs.
@@ -108,7 +108,7 @@ def respond(beliefs, turn, program, costs, workspace, colors, memo):
     return True, rivals, cost, known, total, conflicts
 
 
-@lean_kernel
+@kernel
 def tabulate(beliefs, turn, program, costs, workspace, groups, table):
     """
     Fill the table of least penalties for the colorings of the kept nodes; False on illegal beliefs.
@@ -144,7 +144,7 @@ def tabulate(beliefs, turn, program, costs, workspace, groups, table):
     return True
 
 
-@lean_kernel
+@kernel
 def find_rows(program, costs, colors, workspace, rows, memo):
     """
     Eliminate, then find the best colors for some colorings of the kept nodes.

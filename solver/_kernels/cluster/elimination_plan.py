@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import allocating_kernel, kernel
+from ..._jit import allocating_kernel, helper, kernel
 from ..vectors.simd import bit, lowest_bit, popcount
 
 MIN_FILL, MIN_DEGREE = 0, 1
@@ -91,7 +91,7 @@ class Layout(NamedTuple):
     tables: int  # in the tables
 
 
-@kernel
+@helper
 def _join(neighbors, v):
     """
     Remove a node and join its neighbors with each other.
@@ -110,7 +110,7 @@ def _join(neighbors, v):
             neighbors[u, v >> 6] &= ~bit(v & 63)
 
 
-@kernel
+@helper
 def _score(neighbors, v, rule):
     """Return a score: fewest joins, then fewest neighbors; or fewest neighbors alone."""
     words = neighbors.shape[1]
@@ -204,7 +204,7 @@ def find_scopes(neighbors, free, sizes, parents):
         parents[v] = first if first < free else -1
 
 
-@kernel
+@helper
 def _power(k, exponent):
     result = np.int64(1)
     for _ in range(exponent):

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import inlined, kernel, lean_kernel
+from ..._jit import inlined, kernel
 from ..vectors.arrays import copy
 from ..vectors.simd import add, at, eq, lane_min, lanes, load, maximum, minimum, pick, put, splat, store
 
@@ -247,7 +247,7 @@ def _least(blocks, step, k):
     return lane_min(least)
 
 
-@lean_kernel
+@kernel
 def run(blocks, k, total, budget):
     """
     Evaluate up to ``budget`` more of ``total`` blocks.
@@ -288,7 +288,7 @@ def run(blocks, k, total, budget):
     put(blocks.best, BLOCK, done)
 
 
-@lean_kernel
+@kernel
 def locate(blocks, k, q, found):
     """
     Find the lexicographically first assignment of least cost.

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import helper, inlined, kernel
 from ..vectors.simd import add, at, lanes, load, put, store
 
 #: Nodes times colors, at most.
@@ -83,7 +83,7 @@ def _choose(dense, depth, k, upper):
     return True
 
 
-@lean_kernel
+@helper
 def begin(dense, k, upper):
     """Start a search of the problem in the first row and the pairs; there is a node, and ``k > 1``."""
     for i in range(dense.state[SIZE]):
@@ -91,7 +91,7 @@ def begin(dense, k, upper):
     dense.state[DEPTH] = 0 if _choose(dense, 0, k, upper) else -1
 
 
-@lean_kernel
+@kernel
 def search(dense, k, upper, budget, colors):
     """
     Visit up to ``budget`` more nodes of the tree.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import lean_kernel
+from ..._jit import helper
 from ..vectors.simd import at, bit, lowest_bit, put
 from .tree import BIG, COST, strides
 
@@ -46,7 +46,7 @@ class Residual(NamedTuple):
     choices: np.ndarray  # int32[m], position in the domain
 
 
-@lean_kernel
+@helper
 def _collect(tree, level, k, residual):
     """Number the nodes that are left, and list their colors and neighbors. Mutates: residual."""
     count = tree.counts[level]
@@ -74,7 +74,7 @@ def _collect(tree, level, k, residual):
     return True
 
 
-@lean_kernel
+@helper
 def _weigh(residual, words, i):
     """Compute the number of colorings of the neighbors of place ``i``. Mutates: residual."""
     product = 1.0
@@ -86,7 +86,7 @@ def _weigh(residual, words, i):
     residual.weights[i] = product
 
 
-@lean_kernel
+@helper
 def _order(residual, count, limit):
     """
     Order the places greedily; return whether all tables have at most ``limit`` cells.
@@ -134,7 +134,7 @@ def _order(residual, count, limit):
     return True
 
 
-@lean_kernel
+@helper
 def _sort_scopes(residual, count):
     """Sort each scope by rank, last eliminated first, and find parents. Mutates: residual."""
     for position in range(count):
@@ -150,7 +150,7 @@ def _sort_scopes(residual, count):
         put(residual.parents, position, at(residual.scopes, last - 1) if last > first else -1)
 
 
-@lean_kernel
+@helper
 def _add(residual, position, size, table, start):
     """
     Add a table to the joint costs of a step; ``residual.steps`` has its stride in each dimension.
@@ -182,7 +182,7 @@ def _add(residual, position, size, table, start):
             return
 
 
-@lean_kernel
+@helper
 def _eliminate(tree, level, k, residual, position):
     """Fill the table of one step. Mutates: residual."""
     gap = tree.state[COST] - tree.bases[level]
@@ -239,7 +239,7 @@ def _eliminate(tree, level, k, residual, position):
         put(residual.tables, start + cell, min(least, gap))
 
 
-@lean_kernel
+@helper
 def _choose(tree, level, k, residual, position):
     """Choose the best color of one step, given those of its scope. Mutates: residual."""
     gap = tree.state[COST] - tree.bases[level]
@@ -272,7 +272,7 @@ def _choose(tree, level, k, residual, position):
     put(residual.choices, i, best)
 
 
-@lean_kernel
+@helper
 def solve(tree, level, k, residual, limit):
     """
     Solve the problem of a level exactly if its tables have at most ``limit`` cells.

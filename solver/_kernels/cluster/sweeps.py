@@ -10,7 +10,7 @@ best known assignment is ruled out.
 
 from __future__ import annotations
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import helper, inlined, kernel
 from ..vectors.simd import at, put
 from .tree import BIG, COST, reduce, strides
 
@@ -66,7 +66,7 @@ def _spread(tree, level, k, v, forward):
                     put(tables, i + d * other, min(at(tables, i + d * other) + share, BIG))
 
 
-@lean_kernel
+@kernel
 def sweep(tree, level, k, forward):
     """Visit all nodes in one direction; return whether a node has one color left. Mutates: tree."""
     unary = tree.unary[level]
@@ -103,7 +103,7 @@ def sweep(tree, level, k, forward):
     return decided
 
 
-@lean_kernel
+@helper
 def tighten(tree, level, k, sweeps):
     """Reduce the problem and raise its base by up to ``sweeps`` pairs of sweeps. Mutates: tree."""
     reduce(tree, level, k)

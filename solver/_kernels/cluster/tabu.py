@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import lean_kernel
+from ..._jit import helper, kernel
 from ..vectors.rng import random_below
 from ..vectors.simd import at, put
 from .tree import BIG, COST, UNIT, keep_if_best, strides
@@ -24,7 +24,7 @@ class Tabu(NamedTuple):
     rng: np.ndarray  # uint64[4]
 
 
-@lean_kernel
+@helper
 def _fill(tree, k, tabu):
     """Compute the local costs; nodes of color -1 cost nothing. Mutates: tabu."""
     for i in range(len(tabu.local)):
@@ -35,7 +35,7 @@ def _fill(tree, k, tabu):
             _apply(tree, k, tabu, v, at(tree.colors, v), 1)
 
 
-@lean_kernel
+@helper
 def _apply(tree, k, tabu, v, color, sign):
     """Add or subtract what a color of ``v`` costs its neighbors. Mutates: tabu."""
     for p in range(at(tree.own_starts, v), at(tree.own_starts, v + 1)):
@@ -47,7 +47,7 @@ def _apply(tree, k, tabu, v, color, sign):
             put(tabu.local, u * k + c, cost)
 
 
-@lean_kernel
+@kernel
 def greedy(tree, k, tabu):
     """
     Color each node cheaply in turn, then improve until no node wants to change; keep the result.
@@ -76,7 +76,7 @@ def greedy(tree, k, tabu):
     keep_if_best(tree, k)
 
 
-@lean_kernel
+@kernel
 def improve(tree, k, tabu, steps):
     """
     Improve the best assignment by tabu search.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import inlined, lean_kernel
+from ..._jit import helper, inlined
 from ..vectors.simd import at, put
 
 #: Cost of what is ruled out. Three of them can be added.
@@ -70,7 +70,7 @@ def strides(v, u, k):
     return (k, 1) if v < u else (1, k)
 
 
-@lean_kernel
+@helper
 def keep_if_best(tree, k):
     """Keep the assignment in ``colors`` if it is the best so far. Mutates: tree."""
     colors = tree.colors
@@ -111,7 +111,7 @@ def _remember(tree, level, k, v, first, second):
     return height * k * k
 
 
-@lean_kernel
+@helper
 def assign(tree, level, k, v, color):
     """Give node ``v`` a color and add its tables to the unary costs of its neighbors. Mutates: tree."""
     unary = tree.unary[level]
@@ -129,7 +129,7 @@ def assign(tree, level, k, v, color):
     put(tree.choices, place, color)
 
 
-@lean_kernel
+@helper
 def _eliminate_leaf(tree, level, k, v):
     """Minimize out a node with one neighbor."""
     unary = tree.unary[level]
@@ -152,7 +152,7 @@ def _eliminate_leaf(tree, level, k, v):
         put(unary, u * k + c, min(at(unary, u * k + c) + least, BIG))
 
 
-@lean_kernel
+@helper
 def _eliminate_link(tree, level, k, v):
     """Minimize out a node with two neighbors, which become neighbors of each other."""
     unary = tree.unary[level]
@@ -205,7 +205,7 @@ def _eliminate_link(tree, level, k, v):
     put(edges, p, edge)
 
 
-@lean_kernel
+@helper
 def reduce(tree, level, k):
     """Remove nodes with one color left or at most two neighbors while there are any. Mutates: tree."""
     unary = tree.unary[level]

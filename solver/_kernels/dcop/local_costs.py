@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import allocating_kernel, kernel
+from ..._jit import allocating_kernel, helper, kernel
 from ..vectors.rng import random_below
 
 
@@ -91,7 +91,7 @@ def fill_local(network, values, local):
     return total + twice // 2
 
 
-@kernel
+@helper
 def set_value(network, v, value, values, local):
     """
     Give a variable another value; return the increase of the cost of the assignment.
@@ -111,7 +111,7 @@ def set_value(network, v, value, values, local):
     return rise
 
 
-@kernel
+@helper
 def nth_tied(local, first, last, lowest, rank, banned):
     """Return value number ``rank`` among those, other than ``banned``, that cost ``lowest``."""
     for i in range(first, last):

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.arrays import copy
 from ..vectors.quads import (
     load_quads,
@@ -122,7 +122,7 @@ def maxsum_cycles(layout, pricing, parity, damping, messages, choice, history):
 # would count a reference.
 
 
-@kernel
+@helper
 def _flood(layout, quads, before, belief, received, keep, take, values, after):
     """
     Compute all messages and all values once; return the number of changed values.
@@ -144,7 +144,7 @@ def _flood(layout, quads, before, belief, received, keep, take, values, after):
     return changes
 
 
-@kernel
+@helper
 def _believe(layout, quads, s, before, belief, received):
     """
     Gather the messages to the variables of a slice, and sum them to beliefs.
@@ -168,14 +168,14 @@ def _believe(layout, quads, s, before, belief, received):
         store(belief, c * 16, total)
 
 
-@kernel
+@helper
 def _least(x):
     """Return the least of each quad in all its places."""
     x = minimum(x, swap_neighbors(x))
     return minimum(x, swap_halves(x))
 
 
-@kernel
+@helper
 def _decode(quads, s, belief, values):
     """
     Give the four variables of a slice their best values, the first among equals; count the changes.
@@ -200,7 +200,7 @@ def _decode(quads, s, belief, values):
     return changes
 
 
-@kernel
+@helper
 def _send_equal(layout, quads, slot, rank, before, belief, received, keep, take, after):
     """
     Send the messages of four variables, each to one neighbor, where pairs cost only equal values.
@@ -227,7 +227,7 @@ def _send_equal(layout, quads, slot, rank, before, belief, received, keep, take,
         store(after, place, add(mul(keep, load(before, place)), mul(take, fresh)))
 
 
-@kernel
+@helper
 def _send_table(layout, quads, slot, rank, before, belief, received, keep, take, after):
     """
     Send the messages of four variables, each to one neighbor, through any tables.
@@ -253,7 +253,7 @@ def _send_table(layout, quads, slot, rank, before, belief, received, keep, take,
         store(after, place, add(mul(keep, load(before, place)), mul(take, fresh)))
 
 
-@kernel
+@helper
 def _price(pricing, values):
     """Return the cost of an assignment by positions, without the constant."""
     cost = 0

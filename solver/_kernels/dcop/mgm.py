@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.rng import random_below
 from .local_costs import nth_tied, set_value
 
@@ -66,7 +66,7 @@ def mgm_cycles(network, search, scratch, history):
     return len(history)
 
 
-@kernel
+@helper
 def _gains_most(network, gains, v):
     for p in range(network.starts[v], network.starts[v + 1]):
         u = network.neighbors[p]

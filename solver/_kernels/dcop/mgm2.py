@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.rng import random_below, random_bits
 from .local_costs import set_value
 
@@ -79,12 +79,12 @@ def mgm2_cycles(network, threshold, search, offers, counts, history):
         history[cycle] = costs[0]
 
 
-@kernel
+@helper
 def _degrees(network, v, u):
     return network.starts[v + 1] - network.starts[v] + network.starts[u + 1] - network.starts[u] - 1
 
 
-@kernel
+@helper
 def _best_alone(network, local, values, v, rng):
     """Return gain and value of the best move of one variable; ties are drawn."""
     first = network.unary_start[v]
@@ -104,7 +104,7 @@ def _best_alone(network, local, values, v, rng):
     return local[first + values[v]] - lowest, chosen
 
 
-@kernel
+@helper
 def _accept_best(network, search, offers, u):
     """
     Let a variable that made no offer accept the best one it received, if that beats moving alone.
@@ -152,7 +152,7 @@ def _accept_best(network, search, offers, u):
         moves[sender] = others
 
 
-@kernel
+@helper
 def _wins(network, gains, ranks, v):
     """Return whether a variable or its pair gains most among neighbors; ties go to the lower rank."""
     for p in range(network.starts[v], network.starts[v + 1]):

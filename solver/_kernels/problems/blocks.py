@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper
 from ..vectors.simd import (
     at,
     interleave_high,
@@ -45,7 +45,7 @@ class Packing(NamedTuple):
     tile: np.ndarray  # [2 lanes^2], scratch
 
 
-@kernel
+@helper
 def pack_block(flat, n, first, count, packing):
     """
     Transpose ``count`` colorings, from number ``first`` on, into a block.
@@ -70,7 +70,7 @@ def pack_block(flat, n, first, count, packing):
     return low, high
 
 
-@kernel
+@helper
 def pack_strip(flat, n, first, count, v, strip, packing, to):
     """
     Transpose the nodes ``[v, v + strip)`` to ``packing.block[to:]``, otherwise as :func:`pack_block`.
@@ -99,7 +99,7 @@ def pack_strip(flat, n, first, count, v, strip, packing, to):
     return low, high
 
 
-@kernel
+@helper
 def narrow(source, start, count, target, to):
     """
     Copy ``count`` elements, truncated to the target's type; returns the least and the greatest.
@@ -127,7 +127,7 @@ def narrow(source, start, count, target, to):
     return least, greatest
 
 
-@kernel
+@helper
 def shuffle_tile(rows, start, stride, tile, block, to):
     """
     Transpose lanes x lanes elements, of which row ``i`` starts at ``rows[start + i * stride]``.
@@ -146,7 +146,7 @@ def shuffle_tile(rows, start, stride, tile, block, to):
     shuffle(tile, here, width, block, to)
 
 
-@kernel
+@helper
 def shuffle(source, start, stride, target, to):
     """
     One round: interleave the rows of the upper half with those of the lower.

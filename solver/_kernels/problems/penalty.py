@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import add, at, count_equal, lanes, load, minimum, splat, store
 from .blocks import pack_block
 
@@ -105,7 +105,7 @@ def evaluate_blocks(flat, n, terms, packing, sums, totals):
     return lowest, highest
 
 
-@kernel
+@helper
 def add_octets(block, terms, g, sums):
     """
     Add to each lane the weight of its conflicts among the octets of group ``g``.
@@ -143,7 +143,7 @@ def add_octets(block, terms, g, sums):
         flush(d, weight, sums)
 
 
-@kernel
+@helper
 def add_edges(block, terms, g, sums):
     """
     Add to each lane the weight of its conflicts among the single edges of group ``g``.
@@ -174,7 +174,7 @@ def add_edges(block, terms, g, sums):
         flush(add(a, b), weight, sums)
 
 
-@kernel
+@helper
 def flush(count, weight, sums):
     """
     Add the weight times the count to each lane.
@@ -187,7 +187,7 @@ def flush(count, weight, sums):
         totals[lane] += np.int64(counters[lane]) * weight
 
 
-@kernel
+@helper
 def subtract_preference(block, i, preferences, totals):
     """
     Subtract from each lane the preference of the node in row ``i`` of a block for its color.

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import (
     at,
     bit_and,
@@ -105,7 +105,7 @@ def evaluate_planes(flat, n, first, terms, depth, scratch, totals):
     return lowest, highest
 
 
-@kernel
+@helper
 def split_planes(block, first, count, depth, word, planes):
     """
     Write a strip of 64 colorings as one word of the planes of ``count`` nodes from ``first`` on.
@@ -120,7 +120,7 @@ def split_planes(block, first, count, depth, word, planes):
             put(planes, ((first + i) * depth + p) * WORDS + word, bits)
 
 
-@kernel
+@helper
 def differing(x0, x1, u, v, depth, planes):
     """Return a bit for each coloring in which ``u``, of planes ``x0`` and ``x1``, and ``v`` differ."""
     a = u * depth * WORDS
@@ -132,7 +132,7 @@ def differing(x0, x1, u, v, depth, planes):
     return x
 
 
-@kernel
+@helper
 def count_octets(planes, depth, terms, g, counter, conflicts):
     """
     Add the conflicts among the octets of group ``g``.
@@ -180,7 +180,7 @@ def count_octets(planes, depth, terms, g, counter, conflicts):
     subtract_counter(conflicts, counter, end - start, ones, twos, fours)
 
 
-@kernel
+@helper
 def count_edges(planes, depth, terms, g, counter, conflicts):
     """
     Add the conflicts among the single edges of group ``g``.
@@ -228,7 +228,7 @@ def count_edges(planes, depth, terms, g, counter, conflicts):
         subtract_bits(conflicts, counter, differing_ends(heads, tails, e, depth, planes), 1)
 
 
-@kernel
+@helper
 def differing_ends(heads, tails, e, depth, planes):
     """Return a bit for each coloring in which the ends of edge ``e`` differ."""
     u = at(heads, e)
@@ -236,7 +236,7 @@ def differing_ends(heads, tails, e, depth, planes):
     return differing(load(planes, a), load(planes, a + WORDS), u, at(tails, e), depth, planes)
 
 
-@kernel
+@helper
 def carry_on(counter, number, carry):
     """
     Add the carry of group ``number``, counted from 1.
@@ -256,7 +256,7 @@ def carry_on(counter, number, carry):
     store(counter, (2 * level + 1) * WORDS, carry)
 
 
-@kernel
+@helper
 def subtract_counter(conflicts, counter, groups, ones, twos, fours):
     """
     Subtract the contents of the adders after so many groups.
@@ -275,7 +275,7 @@ def subtract_counter(conflicts, counter, groups, ones, twos, fours):
         level += 1
 
 
-@kernel
+@helper
 def subtract_bits(conflicts, counter, bits, weight):
     """
     Subtract the weight in each lane whose bit is set.
