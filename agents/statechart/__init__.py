@@ -36,6 +36,7 @@ from .flat import as_chart
 from .machine import Machine
 from .oracle import Oracle, OracleCall, OracleParams
 from .queries import agents_in_state, state_distribution
+from .records import Checkpoint, DecisionLog, load_checkpoint, save_checkpoint
 from .scxml import load_scxml, read_scxml
 from .scxml_writer import write_scxml
 from .social import SOCIAL_TRANSITIONS, next_trigger, social_chart
@@ -53,10 +54,12 @@ __all__ = [
     "ChartAgent",
     "ChartError",
     "ChartFinding",
+    "Checkpoint",
     "Choice",
     "Configuration",
     "Data",
     "Decided",
+    "DecisionLog",
     "DoneData",
     "Edge",
     "Event",
@@ -76,9 +79,11 @@ __all__ = [
     "analyze",
     "as_chart",
     "column",
+    "load_checkpoint",
     "load_scxml",
     "next_trigger",
     "read_scxml",
+    "save_checkpoint",
     "social_chart",
     "state_distribution",
     "write_scxml",

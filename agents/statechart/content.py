@@ -30,6 +30,8 @@ class Event:
         Id of the send that caused the event, if any.
     origin
         Address for answers.
+    invokeid
+        Id of the service that sent the event, if any.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Event:
     type: str = "external"
     sendid: str | None = None
     origin: str | None = None
+    invokeid: str | None = None
 
 
 class Scope(NamedTuple):

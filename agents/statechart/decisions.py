@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Set
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
-from ..errors import expected
+from ..errors import expected, shortened
 from .errors import AmbiguousTransition
-from .transitions import NEEDS_ORACLE, Ambiguous, Decided, Guard, OracleMarker, Transition
+from .transitions import NEEDS_ORACLE, ORACLE_TEXT, Ambiguous, Decided, Guard, OracleMarker, Transition
 
 if TYPE_CHECKING:
     from ..contracts import EventSink
@@ -126,15 +126,17 @@ class Decisions:
         Raises
         ------
         TypeError
-            If it is a string, in product mode.
+            If it is another string than ``"needs_oracle"``, in product mode.
         """
         if isinstance(answer, OracleMarker):
             return answer
         if isinstance(answer, str):
-            if self.mode != "literal":
-                raise TypeError(f"a guard answered {answer!r}: expected True, False or NEEDS_ORACLE")
-            if answer == "needs_oracle":
+            if answer == ORACLE_TEXT:
                 return NEEDS_ORACLE
+            if self.mode != "literal":
+                raise TypeError(
+                    f"a guard returned {shortened(answer)}: expected True, False or NEEDS_ORACLE"
+                )
         return bool(answer)
 
     def _row(self, state: Any) -> Mapping[str, _Cell]:

@@ -227,8 +227,13 @@ class Execution:
 
 
 def _as_value(event: Event) -> dict[str, Any]:
-    """Return an event as expressions see it; absent fields are missing."""
-    fields = {"name": event.name, "type": event.type, "data": event.data, "sendid": event.sendid}
-    if event.origin is not None:
-        fields |= {"origin": event.origin, "origintype": PROCESSOR}
-    return {key: value for key, value in fields.items() if value is not None}
+    """Return an event as expressions see it; a field without a value is null."""
+    return {
+        "name": event.name,
+        "type": event.type,
+        "data": event.data,
+        "sendid": event.sendid,
+        "origin": event.origin,
+        "origintype": None if event.origin is None else PROCESSOR,
+        "invokeid": event.invokeid,
+    }

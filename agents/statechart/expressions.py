@@ -33,7 +33,7 @@ from ..guard.tree import Binary, Call, Has, Literal, Logic, Node, Select, Unary,
 from .content import Fixed, Value
 
 #: Names that a document cannot declare.
-SYSTEM = ("_event", "_name", "_sessionid", "_ioprocessors", "_states", "_x", "In")
+SYSTEM = ("_event", "_name", "_sessionid", "_ioprocessors", "_states", "_x", "In", "defined")
 _TEXT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 _LOOSE = re.compile(r"(?<![=!<>])==(?!=)|!=(?!=)")
 _NUMERIC = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|0[xX][0-9a-fA-F]+|")
@@ -45,12 +45,21 @@ def is_in(values: Mapping[str, Any], id: str) -> bool:
     return id in values["_states"]
 
 
+def is_defined(values: Mapping[str, Any], name: str) -> bool:
+    """Return whether a variable has a value: the function ``defined(name)``."""
+    return name in values and not name.startswith("_")
+
+
 def declarations(variables: Mapping[str, Type]) -> Declarations:
-    """Return the declarations for expressions of a chart: variables, the event, ``In``."""
+    """Return the declarations for expressions of a chart: variables, the event, functions."""
     event = dict.fromkeys(("sendid", "origin", "origintype", "invokeid", "data"), DYN)
     roots: dict[str, Any] = {"_event": {"name": STRING, "type": STRING, **event}}
     roots.update({"_name": STRING, "_sessionid": STRING}, **variables)
-    return Declarations(roots, {"In": Function((STRING,), BOOL, is_in, with_values=True)})
+    functions = {"In": is_in, "defined": is_defined}
+    return Declarations(
+        roots,
+        {name: Function((STRING,), BOOL, call, with_values=True) for name, call in functions.items()},
+    )
 
 
 @dataclass(frozen=True)

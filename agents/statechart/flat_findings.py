@@ -6,6 +6,7 @@ from enum import Enum
 
 from ..errors import Finding
 from .decisions import Decisions
+from .transitions import Transition
 
 
 def flat_findings(
@@ -54,3 +55,20 @@ def flat_findings(
             message = f"no other transition on {transition.trigger!r} declares a target to choose"
             wrong("CHART010", where, message)
     return findings
+
+
+def unreachable_states(
+    states: tuple[Enum, ...], transitions: tuple[Transition, ...], initial: Enum
+) -> list[Enum]:
+    """Return the states that no sequence of transitions reaches from the initial one, guards aside."""
+    targets: dict[int, list[Enum]] = {id(state): [] for state in states}
+    for transition in transitions:
+        ends = [transition.target] if transition.target is not None else transition.options or ()
+        targets[id(transition.source)] += ends
+    reached, waiting = {id(initial)}, [initial]
+    while waiting:
+        for state in targets[id(waiting.pop())]:
+            if id(state) not in reached:
+                reached.add(id(state))
+                waiting.append(state)
+    return [state for state in states if id(state) not in reached]

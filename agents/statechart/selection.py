@@ -16,7 +16,7 @@ from .errors import AmbiguousTransition, ChartError
 from .execution import Execution
 from .exit_set import exit_set
 from .step_state import Failed, StepState
-from .transitions import NEEDS_ORACLE
+from .transitions import NEEDS_ORACLE, ORACLE_TEXT
 
 
 class OpenChoice(Exception):
@@ -115,6 +115,8 @@ class Selector:
             if answer is NEEDS_ORACLE:
                 return answer
             if isinstance(answer, str):
+                if answer == ORACLE_TEXT:
+                    return NEEDS_ORACLE
                 raise Failed("error.execution", f"guard = {shortened(answer)}: expected true or false")
             return bool(answer)
         except Failed as error:

@@ -7,8 +7,8 @@ the agent change its state.
 
 There are two modes. ``product``, the default, evaluates the guards of all candidates and calls the
 oracle if several distinct targets are enabled. In ``literal`` (L1) the first guard that holds decides
-and the rest are not evaluated, and (L2) the string ``"needs_oracle"`` is the marker and other strings
-are coerced; in ``product`` other strings are errors of the guard.
+and the rest are not evaluated, and (L2) strings are coerced; in ``product`` they are errors of the
+guard. In both modes the string ``"needs_oracle"`` means NEEDS_ORACLE.
 
 This is a fast path of :mod:`.kernel` for charts without hierarchy; a property test compares the two.
 """
@@ -20,10 +20,11 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..errors import shortened
 from .agent import ChartAgent
 from .decisions import Decisions, Mode, Selection, log, name_of
 from .errors import InvalidChart
-from .flat_findings import flat_findings
+from .flat_findings import flat_findings, unreachable_states
 from .oracle import Oracle
 from .states import fallback_among
 from .transitions import Ambiguous, Decided, Transition
@@ -76,6 +77,12 @@ class Statechart(Decisions):
         Receiver of moves, guard and action errors, and decisions of the oracle. Without one, errors are
         logged as warnings.
 
+    Attributes
+    ----------
+    unreachable
+        States that no sequence of transitions reaches from ``initial``, guards aside; they are logged as
+        a warning.
+
     Raises
     ------
     InvalidChart
@@ -104,6 +111,10 @@ class Statechart(Decisions):
         self.timeout_trigger = timeout_trigger
         if findings := flat_findings(self, initial, oracle_timeout, oracle_fallback):
             raise InvalidChart("statechart", findings)
+        self.unreachable = tuple(unreachable_states(self.states, self.transitions, initial))
+        if self.unreachable:
+            names = ", ".join(state.value for state in self.unreachable)
+            log.warning("no transition leads from %s to %s", initial.value, shortened(names))
         self._build()
 
     # ------------------------------------------------------------------------------------------- moving

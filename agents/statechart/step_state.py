@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any
 
 from .chart import Chart
 from .configuration import Configuration, Delayed, Effect, Record
 from .content import Event
+
+#: Types of values that the budgets of size do not count.
+_SMALL = (bool, int, float, type(None))
 
 
 class Failed(Exception):
@@ -23,6 +27,8 @@ class Failed(Exception):
 #: Budgets of a step: executed actions, size of one value, and size of all assigned values. The size of a
 #: value is the number of its characters, items and keys, nested ones included.
 MAX_ACTIONS, MAX_VALUE_SIZE, MAX_ASSIGNED_SIZE = 100_000, 1_000_000, 10_000_000
+#: Budget of a step in seconds, for steps whose values are large enough to exceed no other budget.
+MAX_SECONDS = 5.0
 
 
 class StepState:
@@ -45,6 +51,7 @@ class StepState:
         "actions",
         "active",
         "assigned",
+        "began",
         "chart",
         "context",
         "data",
@@ -77,6 +84,7 @@ class StepState:
         self.trace: list[Record] = []
         self.actions = 0
         self.assigned = 0
+        self.began = 0.0
 
     def configuration(self) -> Configuration:
         """Return the configuration reached so far."""
@@ -107,9 +115,20 @@ class StepState:
         self.actions += 1
         if self.actions > MAX_ACTIONS:
             raise Failed("error.execution", f"budget: a step has at most {MAX_ACTIONS} actions")
+        if self.actions & 15 == 1:
+            self.count_time()
+
+    def count_time(self) -> None:
+        """Check the time since the step executed its first action."""
+        now = monotonic()
+        self.began = self.began or now
+        if now - self.began > MAX_SECONDS:
+            raise Failed("error.execution", f"budget: a step takes at most {MAX_SECONDS:g} s")
 
     def count_value(self, value: Any) -> None:
         """Count an assigned value against the budgets of size."""
+        if value.__class__ in _SMALL:
+            return
         size = size_of(value, MAX_VALUE_SIZE)
         self.assigned += size
         if size > MAX_VALUE_SIZE:

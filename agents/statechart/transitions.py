@@ -13,7 +13,8 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-#: ``guard(agent, context)``: True, False or NEEDS_ORACLE; other values are coerced, strings refused.
+#: ``guard(agent, context)``: True, False or NEEDS_ORACLE; the text "needs_oracle" means the last,
+#: other values are coerced, other strings refused.
 Guard = Callable[[Any, Any], Any]
 #: ``action(agent, context)``: called before the state changes; its result is ignored.
 Action = Callable[[Any, Any], object]
@@ -33,6 +34,8 @@ class OracleMarker:
 
 #: Value of a guard that leaves the decision to the oracle.
 NEEDS_ORACLE: Final = OracleMarker()
+#: Text that a guard may return with the same meaning.
+ORACLE_TEXT: Final = "needs_oracle"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from agents.statechart import (
     InvalidChart,
     kernel,
     read_scxml,
+    step_state,
 )
 from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration, Logged, Sent
@@ -460,3 +461,37 @@ def test_a_loop_of_eventless_transitions_is_bounded_in_memory():
     )
     with pytest.raises(ChartError, match="does not come to rest"):
         kernel.start(chart)
+
+
+def test_a_variable_without_a_value_can_be_tested():
+    chart = Chart(
+        (
+            State("a", edges=(Edge(("go",), ("b",), "!defined('n')", (Assign("n", 1),)),)),
+            State("b", edges=(Edge(("go",), ("c",), "defined('n') && n == 1"),)),
+            State("c"),
+        ),
+        data=(Data("n"),),
+    )
+    first = step(chart, start(chart).configuration, "go").configuration
+    assert first.states == ("b",)
+    assert step(chart, first, "go").configuration.states == ("c",)
+
+
+def test_every_field_of_an_event_exists():
+    fields = ("name", "type", "sendid", "origin", "origintype", "invokeid", "data")
+    guard = " && ".join(f"has(_event.{name})" for name in fields)
+    edge = Edge(("go",), ("b",), f"{guard} && _event.data == null")
+    chart = Chart((State("a", edges=(edge,)), State("b")))
+    assert step(chart, start(chart).configuration, "go").configuration.states == ("b",)
+
+
+def test_a_step_that_takes_too_long_fails_with_the_budget(monkeypatch):
+    seconds = iter(range(0, 10_000, 3))
+    monkeypatch.setattr(step_state, "monotonic", lambda: float(next(seconds) + 1))
+    loop = Foreach(Fixed(list(range(300))), "i", None, (Assign("n", 1),))
+    edges = (Edge(("go",), content=(loop,)), Edge(("error.execution",), ("b",)))
+    chart = Chart((State("a", edges=edges), State("b")), data=(Data("n"), Data("i")))
+    taken = step(chart, start(chart).configuration, "go")
+    assert taken.configuration.states == ("b",)
+    errors = [record.detail["message"] for record in taken.trace if record.kind == "error"]
+    assert errors == ["budget: a step takes at most 5 s"]

@@ -130,16 +130,20 @@ def test_s8_guards_that_are_not_bool_are_coerced(mode, answer, fires):
     assert (chart.fire(ChartAgent(Light.RED), "go") is Light.GREEN) is fires
 
 
-def test_s8_a_string_is_a_marker_in_literal_mode_and_an_error_in_product_mode():
-    transitions = (to(Light.BROKEN, lambda a, c: "needs_oracle"), to(Light.GREEN))
+@both_modes
+@pytest.mark.parametrize("target", [Light.BROKEN, None])
+def test_s8_the_text_needs_oracle_is_the_marker(mode, target):
+    marked = to(target, lambda a, p: "needs_oracle")
     oracle = Always(Light.GREEN)
-    literal = chart_of(*transitions, mode="literal", oracle=oracle)
-    assert literal.fire(ChartAgent(Light.RED), "go") is Light.GREEN
+    chart = chart_of(marked, to(Light.BROKEN), to(Light.GREEN), mode=mode, oracle=oracle)
+    assert chart.fire(ChartAgent(Light.RED), "go") is Light.GREEN
     assert oracle.calls == 1
+
+
+def test_s8_another_text_is_coerced_in_literal_mode_and_an_error_in_product_mode():
     sink = Sink()
-    product = chart_of(*transitions, oracle=oracle, sink=sink)
+    product = chart_of(to(Light.BROKEN, lambda a, c: "no"), to(Light.GREEN), sink=sink)
     assert product.fire(ChartAgent(Light.RED), "go") is Light.GREEN
-    assert oracle.calls == 1
     assert "expected True, False or NEEDS_ORACLE" in sink.named("guard_error")[0]["error"]
     other = chart_of(to(Light.BROKEN, lambda a, c: "no"), mode="literal")
     assert other.fire(ChartAgent(Light.RED), "go") is Light.BROKEN
@@ -413,3 +417,13 @@ def test_s27_the_stock_chart_reaches_the_oracle(mode, context):
     foreign = Always(S.ENGAGING_LIKE)
     agent = agent_at(S.EVALUATING)
     assert social_chart(mode=mode, oracle=foreign).fire(agent, "decides", context) is S.ENGAGING_LIKE
+
+
+def test_t3_unreachable_states_are_a_warning(caplog):
+    chart = chart_of(to(Light.BROKEN))
+    assert chart.unreachable == (Light.GREEN,)
+    assert caplog.messages == ["no transition leads from red to 'green'"]
+    caplog.clear()
+    marked = to(None, oracle=True, options=(Light.GREEN, Light.BROKEN))
+    assert chart_of(marked).unreachable == ()
+    assert not caplog.messages
