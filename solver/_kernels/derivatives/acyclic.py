@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, put
 from .palette import Palette, lowest_allowed
 
@@ -108,7 +108,7 @@ def color_acyclic(starts, ends, edges, order, state, colors):
         put(colors, v, color)
 
 
-@kernel
+@helper
 def _find(parents, edge):
     """Return the representative of the edge's tree. Mutates: parents."""
     parent = at(parents, edge)
@@ -120,7 +120,7 @@ def _find(parents, edge):
     return edge
 
 
-@kernel
+@helper
 def _join(parents, a, b):
     """Make two trees one. Mutates: parents."""
     a = _find(parents, a)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper
 from ..vectors.simd import at
 
 
@@ -22,7 +22,7 @@ class Palette(NamedTuple):
         return cls(np.full(n + 1, -1, np.int32), np.full(n + 1, -1, np.int32))
 
 
-@kernel
+@helper
 def lowest_allowed(forbidden, v):
     """Return the lowest color that is not forbidden to ``v``."""
     color = 0

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel, lean_kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, lowest_bit, put
 
 
@@ -56,7 +56,7 @@ class RowColors(NamedTuple):
     stamps: np.ndarray  # int32[64 * width], -1 on entry
 
 
-@lean_kernel
+@kernel
 def color_wide(starts, rows, order, done, width, row_colors, colors):
     """
     Color with at most ``64 * width`` colors; return the number of finished columns of the order.
@@ -90,7 +90,7 @@ def color_wide(starts, rows, order, done, width, row_colors, colors):
     return len(order)
 
 
-@lean_kernel
+@helper
 def _lowest_free(starts, rows, v, width, row_colors):
     """Return the lowest color that no row of ``v`` has; -1 if there is none. Mutates: row_colors."""
     places, bits, full, listed, stamps = row_colors

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import helper, kernel
 from ..vectors.simd import at, put
 from .palette import Palette, lowest_allowed
 
@@ -86,7 +86,7 @@ def color_star(starts, ends, mirror, order, state, colors):
         put(colors, v, color)
 
 
-@kernel
+@helper
 def _lead(is_hub, hubs, p, leaf):
     """Make the tail of entry ``p``, in the row of ``leaf``, the hub. Mutates: is_hub, hubs."""
     if not at(is_hub, p):
@@ -94,7 +94,7 @@ def _lead(is_hub, hubs, p, leaf):
         put(hubs, leaf, at(hubs, leaf) + 1)
 
 
-@kernel
+@helper
 def _forbid_around(starts, ends, w, v, forbidden, colors):
     """Forbid ``v`` the colors of the neighbors of ``w``. Mutates: forbidden."""
     for q in range(at(starts, w), at(starts, w + 1)):
