@@ -117,5 +117,5 @@ def color(
         raise InputError("exchange: expected None with fixed or allowed colors")
     if request.k is None and allowed is not None:
         request = replace(request, k=lists.k)
-    run = Run(lists.graph, request, clock=clock, progress=progress)
+    run = Run(lists.graph, request, clock=clock, progress=progress, floor=lists.k)
     return decoded(graph, lists, run.solve(None if start is None else lists.encode(start)))

@@ -37,6 +37,8 @@ class Incumbent:
         Clock that dates the history.
     check_steps
         Work limit of the check of a certificate that needs a search; with 0 only cliques are checked.
+    floor
+        Number of colors that is not worth improving on.
 
     Attributes
     ----------
@@ -57,8 +59,9 @@ class Incumbent:
         target: int | None = None,
         clock: Clock | None = None,
         check_steps: int = 0,
+        floor: int = 0,
     ) -> None:
-        self.graph, self.target = graph, target
+        self.graph, self.target, self.floor = graph, target, floor
         self.coloring: NDArray[np.int32] = np.arange(graph.n, dtype=np.int32)
         self.k = graph.n
         self.method = ""
@@ -75,6 +78,11 @@ class Incumbent:
     def found(self) -> bool:
         """Whether a coloring has been offered."""
         return bool(self.history)
+
+    @property
+    def enough(self) -> int:
+        """Number of colors on which no coloring improves, or need not improve."""
+        return max(self.lower_bound, self.floor)
 
     def offer(self, coloring: NDArray[np.int32], method: str, ticks: int = 0) -> bool:
         """
@@ -156,7 +164,7 @@ class Incumbent:
         """Stop if the bounds have met, the target is reached, or it is below the lower bound."""
         if self.target is not None and self.target < self.lower_bound:
             return self.stop("infeasible")
-        if self.found and self.k <= self.lower_bound:
+        if self.found and self.k <= self.enough:
             return self.stop("proven")
         if self.found and self.target is not None and self.k <= self.target:
             return self.stop("target")
@@ -192,7 +200,7 @@ class Incumbent:
             k=k,
             conflicts=clashes,
             lower_bound=self.lower_bound,
-            proven=clashes == 0 and k <= self.lower_bound,
+            proven=clashes == 0 and k <= self.enough,
             certificate=self.certificate,
             method=method,
             seconds=self._clock.seconds(),

@@ -66,13 +66,26 @@ def _allowed_colors(allowed: ArrayLike | None, k: int | None) -> NDArray[Any] | 
 
 
 def decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
-    """Return the result in the numbers of the graph without the palette."""
+    """
+    Return the result in the numbers of the graph without the palette.
+
+    Colors keep their numbers, so that the colors up to the largest one that is fixed, or all columns of
+    the table of allowed colors, count as used.
+    """
     colors = lists.decode(result.colors)
     certificate: dict[str, Any] = {"kind": "search"}
-    if result.certificate.get("kind") == "clique":
+    if result.certificate.get("kind") == "clique" and result.lower_bound >= lists.k:
         vertices = np.asarray(result.certificate["vertices"], np.int64)
         if (vertices < len(lists.free)).all():
             certificate = {"kind": "clique", "vertices": np.sort(lists.free[vertices]).tolist()}
     clashes = conflicts(graph, colors)
-    proven = clashes == 0 and result.k == result.lower_bound
-    return replace(result, colors=colors, conflicts=clashes, proven=proven, certificate=certificate)
+    k, lower_bound = max(result.k, lists.k), max(result.lower_bound, lists.k)
+    return replace(
+        result,
+        colors=colors,
+        k=k,
+        conflicts=clashes,
+        lower_bound=lower_bound,
+        proven=clashes == 0 and k == lower_bound,
+        certificate=certificate,
+    )

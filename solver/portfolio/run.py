@@ -28,7 +28,7 @@ from ..reductions import Part, Reduction, reduce, unreduced
 from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..sequential.classes import DENSE
-from ..sequential.greedy import STRATEGIES, greedy
+from ..sequential.greedy import STRATEGIES
 from ..stop import Progress
 from .exchange import Exchange
 from .gap import Gap
@@ -41,7 +41,7 @@ from .worker import Worker
 
 #: Seconds that the thread of a run may exceed the time limit by, before it is left.
 GRACE_SECONDS = 0.1
-#: Vertices and edges from which a first-fit coloring comes before all else if there is a time limit.
+#: Vertices and edges up to which a call compiles DSATUR itself while other kernels compile.
 LARGE = 1_000_000
 #: Time left from which the call compiles DSATUR itself while other kernels compile in the background.
 COMPILE_SECONDS = 2.0
@@ -67,6 +67,8 @@ class Run:
         Called after each turn.
     exchange
         Other runs on the same graph.
+    floor
+        Number of colors that is not worth improving on.
 
     Attributes
     ----------
@@ -84,10 +86,11 @@ class Run:
         clock: Clock | None = None,
         progress: Callable[[Progress], None] | None = None,
         exchange: Exchange | None = None,
+        floor: int = 0,
     ) -> None:
         self.graph, self.request = graph, request
         self.clock = Clock(counts_compilation=True) if clock is None else clock
-        self.incumbent = Incumbent(graph, target=request.k, clock=self.clock)
+        self.incumbent = Incumbent(graph, target=request.k, clock=self.clock, floor=floor)
         self.parts: list[Schedule] = []
         self._clique: NDArray[np.int32] = np.empty(0, np.int32)
         self._reduction: Reduction = unreduced(graph)
@@ -122,8 +125,10 @@ class Run:
             if not self.incumbent.found:
                 self._is_ready.close()
                 raise
-        if worker.is_running and not self.incumbent.found:
-            self._offer(greedy(self.graph, "natural"), "natural")
+        if self.request.method in STRATEGIES and not self.incumbent.found:
+            self._color_by("natural")
+        while worker.is_running and not self.incumbent.found:  # it begins with a first-fit coloring
+            worker.wait(POLL_SECONDS)
         self.incumbent.close("time_limit" if worker.is_running else None)
         self._is_ready.close()
         worker.leave()
@@ -148,21 +153,27 @@ class Run:
             self._raise_bound(len(self._clique), {"kind": "clique", "vertices": self._clique.tolist()})
         for strategy in strategies(self.graph, self.request.method, self.request.settings.portfolio):
             if not self.incumbent.found or (self._pays(strategy) and self._await(self._unit(strategy))):
-                self._offer(greedy(self.graph, strategy), strategy)
+                self._color_by(strategy)
+
+    def _color_by(self, strategy: str) -> None:
+        """Offer a sequential coloring; the incumbent verifies it."""
+        self._offer(STRATEGIES[strategy](self.graph, self.request.seed, 1), strategy)
 
     def _start_quickly(self) -> None:
-        """Find a bound by an edge, and simple colorings if the rest would take long."""
+        """Find a bound by an edge and a first-fit coloring; compile DSATUR while the rest compiles."""
         graph = self.graph
         edge = [0][: graph.n]
         if graph.m:
             u = int(np.argmax(graph.degrees > 0))
             edge = [u, int(graph.neighbors(u)[0])]
         self._raise_bound(len(edge), {"kind": "clique", "vertices": edge})
-        quick = graph.n + graph.m < LARGE and self._is_ready("smallest_last")
-        if not quick and self.request.method not in STRATEGIES:
-            self._offer(greedy(graph, "natural"), "natural")
-            if graph.n + graph.m < LARGE and self._time_left() > COMPILE_SECONDS:
-                self._offer(greedy(graph, FOREGROUND), FOREGROUND)
+        if self.request.method in STRATEGIES:
+            return
+        if not self.incumbent.found:
+            self._color_by("natural")
+        is_small = graph.n + graph.m < LARGE
+        if is_small and not self._is_ready("smallest_last") and self._time_left() > COMPILE_SECONDS:
+            self._color_by(FOREGROUND)
 
     def _unit(self, strategy: str) -> str:
         """Return the unit of kernels that a sequential strategy needs, as far as it is known."""
@@ -173,7 +184,7 @@ class Run:
     def _pays(self, strategy: str) -> bool:
         """Return whether a further sequential coloring could help and fits the time limit."""
         best, left = self.incumbent, self._time_left()
-        if best.k <= best.lower_bound or best.stop_reason is not None:
+        if best.k <= best.enough or best.stop_reason is not None:
             return False
         return left > 0 and (strategy != "RLF" or left > 2 * rlf_seconds(self.graph, best.k))
 
@@ -250,7 +261,7 @@ class Run:
             lower_bounds[i] = k
             return self._reduction.total(lower_bounds)
 
-        enough = max(total(best.lower_bound), target or 0)
+        enough = max(total(best.lower_bound), target or 0, self.incumbent.floor)
         if total(best.k) <= enough:
             return None
         if target is None:

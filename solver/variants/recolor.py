@@ -22,10 +22,12 @@ from ..errors import InputError, KempeError, expected
 from ..graphs.graph import Graph, as_graph
 from ..graphs.repair import completed, made_proper
 from ..graphs.verify import as_colors, conflicts
-from ..reductions.list_coloring import MAX_COLORS
 from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
+
+#: Limit that keeps tables of colors by vertex small.
+MAX_COLORS = 4096
 
 
 def recolor(

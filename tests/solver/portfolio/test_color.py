@@ -228,7 +228,7 @@ def test_fixed_and_allowed_are_checked():
         ({"fixed": {0: 2}, "k": 2}, "fixed: color 2 of vertex 0: expected a color below k = 2"),
         ({"fixed": {0: 0.5}}, "fixed: 0: 0.5: expected integers, a vertex and its color"),
         ({"fixed": {"a": 0}}, "fixed: 'a': 0: expected integers"),
-        ({"fixed": {0: 10**6}}, "k = 1000001: expected an integer from 1 to 4096"),
+        ({"fixed": {0: 2**20}}, "k = 1048577: expected an integer from 1 to 1048576"),
         ({"fixed": [1, 1, -1]}, "vertices 0 and 1 have the fixed color 1"),
         ({"allowed": np.ones((3, 2), bool), "k": 3}, "k = 3: expected at most 2"),
         ({"allowed": np.ones((2, 2), bool)}, "allowed has dtype bool and shape"),
@@ -281,3 +281,11 @@ def test_many_parts_do_not_wait_for_each_other():
 def test_instances_are_proven(name, k, instances):
     result = solver.color(dimacs(instances, name), method="exact", time_limit=600)
     assert (result.k, result.proven) == (k, True)
+
+
+def test_a_large_fixed_color_counts_all_colors_below_it():
+    result = solver.color(generators.queen(5), fixed={0: 300, 7: 2}, time_limit=10)
+    assert result.proven
+    assert result.k == result.lower_bound == 301
+    assert result.colors[[0, 7]].tolist() == [300, 2]
+    assert solver.is_proper(generators.queen(5), result.colors)

@@ -9,6 +9,7 @@ import pytest
 
 import solver
 from solver import Graph, generators
+from solver.portfolio.run import Run
 from solver.portfolio.shares import rlf_seconds
 
 
@@ -61,12 +62,10 @@ def test_errors_of_the_thread_reach_the_caller(monkeypatch):
 def test_sequential_colorings_that_do_not_fit_the_limit_are_left_out(monkeypatch):
     monkeypatch.setattr("solver.portfolio.run.rlf_seconds", lambda graph, k: 1e9)
     made = []
-    greedy = solver.greedy
-    monkeypatch.setattr(
-        "solver.portfolio.run.greedy", lambda graph, name: made.append(name) or greedy(graph, name)
-    )
+    color_by = Run._color_by
+    monkeypatch.setattr(Run, "_color_by", lambda run, name: made.append(name) or color_by(run, name))
     solver.color(generators.gnp(60, 0.5, seed=1), time_limit=0.5)
-    assert made == ["smallest_last", "DSATUR"]
+    assert made == ["natural", "smallest_last", "DSATUR"]
 
 
 def test_the_estimate_for_rlf_grows_with_size_and_colors():
