@@ -3,17 +3,18 @@ The check of what policies return: an action of the agent concerned, in plain va
 
 An invalid result becomes a noop of that agent with ``policy_error`` in its metadata: a policy can lose
 its turn, but not stop the step. A request is written as canonical JSON and read back, so that tools and
-domains see exactly what a replay sees: 10 us of about 45 us per row.
+domains see exactly what a replay sees.
 """
 
 from __future__ import annotations
 
 import re
+from types import NoneType
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ..canonical import canonical
+from ..canonical import canonical, canonical_plain
 from ..contracts import ActionRequest
 
 POLICY_ERROR = "policy_error"
@@ -22,6 +23,11 @@ POLICY_ERROR = "policy_error"
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 LONGEST_ERROR = 500
+_SCALARS = frozenset({str, int, bool, NoneType})
+_TYPES = {
+    "run_id": str, "time_step": int, "agent_id": str, "action_name": str, "reasoning": str,
+    "arguments": dict, "metadata": dict,
+}  # fmt: skip
 
 
 class Decision(NamedTuple):
@@ -61,10 +67,34 @@ def attributed(returned: object, run_id: str, time_step: int, agent_id: str) -> 
     return returned
 
 
+def _is_flat(request: ActionRequest) -> bool:
+    """Return whether a request is valid, and reading its JSON would give the same request."""
+    fields = request.__dict__
+    if type(request) is not ActionRequest or len(fields) != len(_TYPES):
+        return False
+    for name, kind in _TYPES.items():
+        if type(fields[name]) is not kind and (name != "reasoning" or fields[name] is not None):
+            return False
+    for part in (request.arguments, request.metadata):
+        for key, value in part.items():
+            if type(key) is not str or type(value) not in _SCALARS:
+                return False
+    return True
+
+
 def checked(request: ActionRequest, run_id: str, time_step: int, agent_id: str) -> Decision:
     """Return a request in plain values, or a lost turn."""
+    fields = request.__dict__
+    if _is_flat(request):
+        try:
+            return Decision(ActionRequest.model_validate(fields, strict=True), canonical_plain(fields))
+        except ValueError:
+            pass  # described below
     try:
-        text = canonical(request.model_dump(warnings=False))
+        try:
+            text = canonical(fields)
+        except TypeError:  # pydantic knows a plain form of some objects
+            text = canonical(request.model_dump(warnings=False))
         return Decision(ActionRequest.model_validate_json(text, strict=True), text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]

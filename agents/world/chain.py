@@ -8,19 +8,15 @@ so its cost depends on the step alone. A changed byte in a chained row breaks th
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
 
-from ..canonical import digest
+from ..canonical import encoded_rows
 from .rows import Row
-
-# Rows are lists of text, numbers and null: there is nothing to sort.
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
 def first_hash(record: Row) -> str:
     """Return the head before the first step: the hash of the stored columns of the run."""
-    return digest(_encode(record))
+    return hashlib.sha256(encoded_rows([record])[1:-1]).hexdigest()
 
 
 def next_hash(previous: str, time_step: int, state_hash: str, tables: Iterable[Sequence[Row]]) -> str:
@@ -38,6 +34,6 @@ def next_hash(previous: str, time_step: int, state_hash: str, tables: Iterable[S
     """
     h = hashlib.sha256(f"{previous}\n{time_step}\n{state_hash}\n".encode())
     for rows in tables:
-        h.update(_encode(rows).encode("utf-8"))
+        h.update(encoded_rows(rows))
         h.update(b"\n")
     return h.hexdigest()

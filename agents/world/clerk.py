@@ -105,17 +105,20 @@ class Clerk:
             for seq, ((agent_id, decision), stamp) in places:
                 request = decision.request
                 trace_id = derived_id("trace", run_id, time_step, agent_id, seq)
-                result: dict[str, Any] = {"success": True, "data": None, "error": None}
+                result: dict[str, Any] = {
+                    "success": True, "data": None, "error": None, "trace_id": trace_id,
+                }  # fmt: skip
                 try:
                     outcome = self._judge.execute(request, connection)
                 except ActionRejected as rejection:
                     result |= {"success": False, "error": str(rejection)}
                     failed += 1
                 else:
-                    sent = self._address(request, outcome.messages, len(messages), stamp)
-                    messages += sent
-                    result["data"] = _with_ids(request, outcome, sent)
-                result["trace_id"] = trace_id
+                    result["data"] = outcome.data
+                    if outcome.messages:
+                        sent = self._address(request, outcome.messages, len(messages), stamp)
+                        messages += sent
+                        result["data"] = _with_ids(request, outcome, sent)
                 rows.append(
                     TraceRow(
                         run_id, time_step, seq, trace_id, agent_id, request.action_name,
@@ -180,8 +183,6 @@ def _with_ids(
     request: ActionRequest, outcome: ActionOutcome, sent: Sequence[Message]
 ) -> Mapping[str, Any]:
     """Return the data for the author: with ``message_id`` from a tool, ``message_ids`` from a domain."""
-    if not sent:
-        return outcome.data
     ids = [message.message_id for message in sent]
     named = {"message_ids": ids} if ":" in request.action_name else {"message_id": ids[0]}
     return {**outcome.data, **named}

@@ -150,6 +150,7 @@ class WorldEngine:
         if bad := [name for name in agents if name in ("", EVERYONE) or not name.isprintable()]:
             raise expected("agent id", bad[0], f"printable text other than {EVERYONE!r}")
         self._config = config
+        self._run_id = config.run_id
         self._agents = {name: agents[name] for name in sorted(agents, key=natural_key)}
         self._channel = channel
         self._trace = trace_db
@@ -399,12 +400,13 @@ class WorldEngine:
         if self._config.message_history_limit:
             seen["messages"] = self._mailbox.seen_by(agent_id)
             seen["tools"] = self._judge.offered()
-        seen.update(self._judge.observe(self._config.run_id, time_step, agent_id))
+        if self._judge.has_domains:
+            seen.update(self._judge.observe(self._run_id, time_step, agent_id))
         return seen
 
     def _decide(self, time_step: int, agent_id: str) -> tuple[Scope, ActionRequest]:
         """Return the scope and the request of one agent."""
-        run_id = self._config.run_id
+        run_id = self._run_id
         policy: Any = self._agents[agent_id]
         observation = self.build_observation(time_step, agent_id)
         scope = self._scope(time_step, agent_id)
@@ -422,7 +424,7 @@ class WorldEngine:
         return scope, request
 
     def _scope(self, time_step: int, agent_id: str) -> Scope:
-        return Scope(time_step, agent_id, run_id=self._config.run_id)
+        return Scope(time_step, agent_id, run_id=self._run_id)
 
     def _commit(
         self,

@@ -55,6 +55,11 @@ class Judge:
                     ToolSpec(f"{domain.name}:{spec.name}", spec.description, spec.parameters)
                 )
 
+    @property
+    def has_domains(self) -> bool:
+        """Whether the world has domains."""
+        return bool(self._domains)
+
     def offered(self) -> list[str]:
         """Return the names of the tools that observations list."""
         return [tool.name for tool in self._tools.offered]

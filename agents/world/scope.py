@@ -7,8 +7,6 @@ events are added to it. Scopes are context variables, so concurrent tasks have s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +14,7 @@ from typing import Any
 from ..errors import GatewayError
 
 
-@dataclass
+@dataclass(slots=True)
 class Scope:
     """
     One decision, or the commit of one step.
@@ -58,11 +56,17 @@ def current() -> Scope | None:
     return _current.get()
 
 
-@contextmanager
-def entered(scope: Scope) -> Iterator[Scope]:
-    """Make a scope current inside the block."""
-    token = _current.set(scope)
-    try:
-        yield scope
-    finally:
-        _current.reset(token)
+class entered:
+    """Context manager that makes a scope current inside its block."""
+
+    __slots__ = ("_scope", "_token")
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def __enter__(self) -> Scope:
+        self._token = _current.set(self._scope)
+        return self._scope
+
+    def __exit__(self, *_: object) -> None:
+        _current.reset(self._token)

@@ -2,11 +2,15 @@
 
 import json
 import math
+from enum import IntEnum, StrEnum
+from uuid import UUID
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from agents.canonical import canonical, derived_id, digest
+from agents.canonical import canonical, derived_id, digest, encoded_rows
 from tests.agents.world.test_boundary import plain
 
 
@@ -41,3 +45,53 @@ def test_ids_follow_from_what_they_name():
     assert len(made) == 48
     assert all(len(name) == 32 for name in made)
     assert derived_id("trace", "r", 0, "a", 0) == digest("trace\0r\x000\0a\x000")[:32]
+
+
+class Size(IntEnum):
+    SMALL = 1
+
+
+class Name(StrEnum):
+    ADA = "ada"
+
+
+def library(value):
+    """The canonical form by the standard library alone."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+@given(plain)
+@example([0.0, -0.0, 1e-4, 9.9e-5, 1e15, 1e16, 1e22, 5e-324, 1.7e308])
+@example([2**63, 2**64, -(2**63) - 1, True, False])
+@example({"\x00\x1f\x7f\u2028": "</", "\U0001f600": "é", "\uffff": ("a", [("b",)])})
+@example({1: 2})
+@example({"a": Size.SMALL, "b": Name.ADA})
+def test_the_fast_encoder_gives_the_bytes_of_the_standard_library(value):
+    assert canonical(value) == library(value)
+
+
+def test_numbers_of_numpy_are_plain():
+    assert canonical({"a": np.int64(3), "b": np.float64(0.5)}) == '{"a":3,"b":0.5}'
+
+
+@pytest.mark.parametrize("value", [UUID(int=1), b"x", {"a": {1}}, [math.nan], Exception, object()])
+def test_the_fast_encoder_does_not_accept_more(value):
+    for one in (value, [value], {"a": [value]}):
+        with pytest.raises((ValueError, TypeError)):
+            canonical(one)
+
+
+cells = (
+    st.none() | st.integers(-(2**63), 2**63 - 1) | st.text(st.characters(codec="utf-8")) | st.floats()
+)
+
+
+@given(st.lists(st.lists(cells)))
+def test_rows_are_encoded_as_by_the_standard_library(rows):
+    try:
+        expected = json.dumps(rows, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        with pytest.raises(ValueError, match="JSON"):
+            encoded_rows(rows)
+    else:
+        assert encoded_rows(rows) == expected.encode()
