@@ -2,18 +2,20 @@
 Claims of agents, recomputed from traces: ``python -m bench.truth [GAMES]``.
 
 Plays games in all modes, with a person who talks at random, with the emulator and without a person, and
-prints how many sentences were checked and which of them were false or have no check.
+prints how many sentences were checked, which of them were false or have no check, which the agents
+themselves left out as false, and which offers and beliefs had no proper end.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 from agents.coloring.modes import MODES
 from agents.coloring.studies.study import random_topologies
-from tests.agents.coloring.truth import checked_game
+from tests.agents.coloring.games import checked_game
 
 HUMANS = ("talks", "emulator", "none")
 
@@ -29,17 +31,18 @@ def main() -> int:
         (modes[i % len(modes)], topologies[i // len(modes)], HUMANS[i % len(HUMANS)], i)
         for i in range(options.games)
     ]
-    sentences, failures = 0, 0
+    sentences, problems = 0, Counter[str]()
     with ProcessPoolExecutor(options.workers) as pool:
         for job, (count, wrong, _) in zip(
             jobs, pool.map(checked_game, *zip(*jobs, strict=True)), strict=True
         ):
             sentences += count
-            failures += len(wrong)
             for claim in wrong:
+                problems[claim.problem] += 1
                 print(*job[:4], *claim, sep=" | ")
-    print(f"{len(jobs)} games, {sentences} sentences, {failures} false or unchecked")
-    return int(failures > 0)
+    found = ", ".join(f"{count} {problem}" for problem, count in sorted(problems.items()))
+    print(f"{len(jobs)} games, {sentences} sentences: {found or 'no false claim, no loose end'}")
+    return int(bool(problems))
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ SHAPES: Mapping[str, frozenset[str]] = {
         "coloring.options_over_budget": ("recipient", "reason"),
         "coloring.tables_over_budget": ("reason",),
         "coloring.message": ("recipient", "kind"),
+        # Claims of a message that recomputation found false, and that were not sent.
+        "coloring.omitted": ("recipient", "kind", "claims"),
         "chart.fire": _FIRED,
         "chart.timeout": _FIRED,
         "chart.oracle": (*_FIRED, "fallback"),

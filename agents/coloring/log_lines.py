@@ -119,6 +119,10 @@ def _over_budget(data: Data) -> list[str]:
     return [f"No options for {data['recipient']}: {data['reason']}"]
 
 
+def _omitted(data: Data) -> list[str]:
+    return [f"WARNING: Not sent to {data['recipient']}, since it is false: {'; '.join(data['claims'])}"]
+
+
 _RENDERERS: Mapping[str, Callable[[Data], list[str]]] = {
     "coloring.beliefs": _beliefs,
     "coloring.computed": _computed,
@@ -133,4 +137,5 @@ _RENDERERS: Mapping[str, Callable[[Data], list[str]]] = {
     "coloring.oscillation": lambda _: ["WARNING: Oscillation detected (period 2)"],
     "coloring.options": _options,
     "coloring.options_over_budget": _over_budget,
+    "coloring.omitted": _omitted,
 }

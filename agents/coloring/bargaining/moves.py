@@ -1,11 +1,12 @@
 """
 Bargaining with conditional offers (mode RB): the moves that an agent makes in its turn.
 
-To each neighbor, in this order: withdraw offers that no longer help; answer questions; end a deal that
-has turned out to prevent a solution; accept the best of its offers, or reject all of them and say why;
-make an offer where conflicts are left and no own offer is open; and last, if the colors on the common
-border differ from those last reported, announce them. An announcement stands beside other moves,
-so it delays none of them. While agents pass tables on, they make no offers to each other.
+To each neighbor, in this order: end a deal that has turned out to prevent a solution; accept the best
+of its offers, or reject all of them and say why; then, given the deals of this turn, answer questions
+and withdraw own offers that do not help any longer; make an offer where conflicts are left and no own
+offer is open; and last, if the colors on the common border differ from those last reported, announce
+them. An announcement stands beside other moves, so it delays none of them. While agents pass tables on,
+they make no offers to each other.
 
 Fixed nodes are not traded. If one of several offers is accepted, the others stay pending; if none is
 acceptable, each is rejected.
@@ -97,13 +98,13 @@ def bargain(
     moving = _Moves(view, situation, rules, dict(colors))
     moves: dict[str, list[Move]] = {peer: [] for peer in view.peers}
     for peer in view.peers:
-        moves[peer] += moving.withdraw(peer)
-        moves[peer] += moving.answer(peer, inbox)
-    for peer in view.peers:
         moves[peer] += moving.end_deal(peer)
         if chosen is not None and peer in chosen:
             moves[peer] += moving.take(peer, chosen[peer])
         moves[peer] += moving.judge(peer)
+    # A deal of this turn may bind more than before, so what would work is known only now.
+    for peer in view.peers:
+        moves[peer] = [*moving.answer(peer, inbox), *moves[peer], *moving.withdraw(peer)]
     for peer in view.peers if chosen is None else ():
         moves[peer] += moving.offer(peer)
     messages = []
@@ -194,7 +195,7 @@ class _Moves:
             for move in Bargaining.model_validate(message.payload).moves:
                 if isinstance(move, FeasibilityQuery):
                     supposed = {term.node: term.color for term in move.conditions}
-                    answer = feasible(self.view, self.situation, supposed)
+                    answer = feasible(self.view, self.outlook.now, supposed)
                     moves.append(response(self.view, peer, move.query_id, answer))
         return moves
 
@@ -253,7 +254,7 @@ class _Moves:
 
     def _reject(self, offer: Offer) -> Reject:
         self.outlook.open.remove(offer)
-        return refusal(self.view, self.situation, offer)
+        return refusal(self.view, self.outlook.now, offer)
 
     def take(self, peer: str, move: Move) -> list[Move]:
         """Make a move that a model chose, if it makes nothing worse."""
@@ -274,12 +275,12 @@ class _Moves:
         elif isinstance(move, ConditionalOffer):
             asked = {term.node: term.color for term in move.conditions}
             given = {term.node: term.color for term in move.assignments}
-            bound = outlook.required(outlook.promised)
+            bound = outlook.promised()
             broken = any(bound.get(node, color) != color for node, color in given.items())
             if not broken and not self._own_open(peer):
                 cost = cost_of(outlook.best({**outlook.beliefs, **asked}, {**bound, **given}))
                 if not cost.exceeds(before):
-                    outlook.promised.update(given)
+                    outlook.offered.update(given)
                     return [move]
                 worse = cost
         refused = {"move": move.move, "to": peer, "before": list(before), "after": worse and list(worse)}
@@ -293,11 +294,11 @@ class _Moves:
         outlook = self.outlook
         proposal = propose(
             self.view, self.situation, self.rules, outlook.colors, peer,
-            beliefs=outlook.beliefs, required=outlook.required(outlook.promised),
+            beliefs=outlook.beliefs, required=outlook.promised(),
         )  # fmt: skip
         if proposal is None:
             return []
-        outlook.promised.update((term.node, term.color) for term in proposal.assignments)
+        outlook.offered.update((term.node, term.color) for term in proposal.assignments)
         made = ConditionalOffer(
             offer_id=self._id("offer", peer),
             conditions=proposal.conditions,

@@ -7,13 +7,14 @@ never by the border alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import solver
 
 from ..conformance import EPSILON
-from ..situation import Offer, Situation
+from ..situation import Offer, Pin, Situation
 from ..view import Coloring, View
 from .offers import amended_by, is_conditional
 
@@ -43,9 +44,8 @@ class Outlook:
         Accepted offers that stand.
     committed
         ``{own node: color}`` that deals bind.
-    promised
-        ``{own node: color}`` that own open offers promise, so that no two of them promise different
-        colors of a node.
+    offered
+        ``{own node: color}`` that offers of this turn promise.
     released
         Own nodes whose commitments this turn ends.
     """
@@ -57,21 +57,26 @@ class Outlook:
         self.open = [o for o in situation.offers if o.status == "pending" and is_conditional(o)]
         self.deals = [o for o in situation.offers if o.status == "accepted"]
         self.committed = dict(situation.committed)
-        self.promised = {
-            term.node: term.color
-            for offer in self.open
-            if offer.sender == view.agent
-            for term in offer.assignments
-        }
+        self.offered: dict[str, str] = {}
         self.released: set[str] = set()
         self._ended: set[str | None] = set()
 
-    def required(self, *more: Mapping[str, str]) -> dict[str, str]:
-        """Return required colors of own nodes: commitments before demands, and ``more`` before both."""
-        merged = {**self.situation.forced, **self.committed}
-        for each in more:
-            merged.update(each)
-        return merged
+    @property
+    def now(self) -> Situation:
+        """The situation with the beliefs and commitments that the moves so far leave."""
+        forced = [pin for pin in self.situation.pins if pin.kind == "forced"]
+        made = [Pin(node, color, "committed", "") for node, color in self.committed.items()]
+        return replace(self.situation, beliefs=dict(self.beliefs), pins=(*forced, *made))
+
+    def required(self) -> dict[str, str]:
+        """Return required colors of own nodes: commitments before demands."""
+        return {**self.situation.forced, **self.committed}
+
+    def promised(self) -> dict[str, str]:
+        """Return required colors, those that own open offers promise included."""
+        own = self.view.agent
+        open_terms = {t.node: t.color for o in self.open if o.sender == own for t in o.assignments}
+        return {**self.situation.forced, **open_terms, **self.offered, **self.committed}
 
     def best(self, beliefs: Coloring, required: Coloring) -> solver.BestResponse:
         """Return the best response, the colors that stand if they are optimal."""

@@ -8,18 +8,22 @@ needs to know of the border, and one answer to a person who spoke.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 from dataclasses import replace
 
-from ..messages import Kind, Outgoing
+from ..messages import Accept, Bargaining, FeasibilityQuery, Kind, Move, Outgoing
+from ..talk.facts import Facts
+from ..talk.honesty import violations
 from ..turn import ChartMove
 from ..wording import templates
 from ..wording.hearing import Speaker, asks_for_team
 from . import behavior
-from .behavior import Choose, Facts
+from .behavior import Choose
 from .drafting import drafted, message, standing_towards, status
 from .position import Position
-from .wording import post, word
+from .truth import Checked, Evidence, only_true, true_moves
+from .wording import facts_for, post, word
 
 #: Kinds of messages to the person that add typed content to a reply; prose needs no addition.
 _BESIDE_REPLY: frozenset[Kind] = frozenset({"cost_list", "constraints", "rb"})
@@ -35,7 +39,7 @@ def deliberate(position: Position, choose: Choose | None = None) -> Position:
         The oracle of the chart; its fallback is taken without one.
     """
     view, situation = position.view, position.situation
-    facts = Facts(
+    facts = behavior.Facts(
         message_received=any(one.kind != "utilities" for one in position.inbox),
         person_spoke=bool(position.said),
         satisfied=position.satisfied,
@@ -100,6 +104,8 @@ def message_neighbors(position: Position, speaker: Speaker | None = None) -> Pos
     if not position.mode.bargains:
         messages += _due_reports(position, {one.recipient for one in messages})
     messages += position.tables
+    messages, omitted = _only_true(position, messages)
+    position = replace(position, events=(*position.events, *omitted))
     if speaker is not None:
         as_they_are: frozenset[Kind] = frozenset() if position.mode.translates else frozenset({"rb"})
         messages, worded = word(position, speaker, messages, as_they_are=as_they_are)
@@ -112,6 +118,54 @@ def message_neighbors(position: Position, speaker: Speaker | None = None) -> Pos
     for one in messages:
         position = position.noting("coloring.message", recipient=one.recipient, kind=one.kind)
     return position
+
+
+def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
+    """Leave out of the messages what is not true after the turn."""
+    view, after = position.view, position.after
+    taken = {
+        move.refers_to
+        for one in position.bargained
+        for move in _moves(one.kind, one.payload)
+        if isinstance(move, Accept)
+    }
+    questions = {
+        move.query_id: {term.node: term.color for term in move.conditions}
+        for one in position.inbox
+        for move in _moves(one.kind, one.payload)
+        if isinstance(move, FeasibilityQuery)
+    }
+    agreed = {
+        term.node: term.color
+        for offer in after.offers
+        if offer.offer_id in taken and offer.recipient == view.agent
+        for term in offer.assignments
+    }
+
+    @functools.cache
+    def facts(recipient: str) -> Facts:
+        return facts_for(position, messages, recipient)
+
+    @functools.cache
+    def evidence(recipient: str) -> Evidence:
+        standing = position.drafts.standings.get(recipient)
+        return Evidence(
+            view, position.before, after, recipient, None if standing is None else standing.table
+        )
+
+    @functools.cache
+    def agreed_evidence(recipient: str) -> Evidence:
+        believed = replace(after, beliefs={**after.beliefs, **agreed})
+        return Evidence(view, position.before, believed, recipient, questions=questions)
+
+    said = only_true(messages, evidence, lambda text, to: not violations(text, facts(to)))
+    moved = true_moves(said.messages, agreed_evidence)
+    return Checked(moved.messages, [*said.events, *moved.events])
+
+
+def _moves(kind: str, payload: object) -> tuple[Move, ...]:
+    """Return the moves in a message of bargaining."""
+    return Bargaining.model_validate(payload).moves if kind == "rb" and payload else ()
 
 
 def _content(position: Position) -> list[Outgoing]:

@@ -10,21 +10,15 @@ from __future__ import annotations
 
 import itertools
 import json
-import random
 import re
-import tempfile
-from pathlib import Path
 from typing import NamedTuple
 
 import solver
 from agents.coloring.bargaining.offers import released_by
 from agents.coloring.bargaining.rb_text import render
 from agents.coloring.messages import Bargaining
-from agents.coloring.runner import play
-from agents.coloring.setup import TeamSettings
 from agents.coloring.situation import Situation
 from agents.coloring.turn import Turn
-from agents.world import TraceDb
 
 
 class Claim(NamedTuple):
@@ -61,9 +55,12 @@ class Speaker:
         ended = released_by(before.pins, moves, before.offers)
         self.committed = {n: c for n, c in before.committed.items() if n not in ended}
         taken = {move.refers_to for move in moves if move.move == "Accept"}
+        #: Colors of foreign nodes that deals of this turn give; moves may rely on them.
+        self.agreed = {}
         for offer in before.offers:
             if offer.offer_id in taken and offer.recipient == name:
                 self.committed.update((term.node, term.color) for term in offer.conditions)
+                self.agreed.update((term.node, term.color) for term in offer.assignments)
         forced = {n: c for n, c in before.forced.items() if n not in turn.released}
         self.forced = {**forced, **{pin.node: pin.color for pin in turn.demanded}}
         self.required = {**self.forced, **self.committed, **self.view.fixed}
@@ -386,7 +383,7 @@ def _moves(s, message):
                 if is_free and s.fewest(dict.fromkeys(s.beliefs), bound) == 0:
                     yield f"{term.node} can never be {term.color}", "it can"
         elif move.move == "Withdraw" and "it is no longer needed" in move.reasons:
-            if s.fewest() > 0:
+            if s.fewest(s.agreed) > 0:
                 yield "it is no longer needed", "it is"
         elif move.move == "ConditionalOffer" and not move.conditions:
             for term in move.assignments:
@@ -445,52 +442,3 @@ def check(trace, settings):
             else:
                 wrong.append(Claim(step, author, recipient, sentence, "unknown"))
     return count, wrong, held
-
-
-# ---------------------------------------------------------------------------------------------- games
-
-
-def conversation(team, rng, steps=16):
-    """Lines of a person who recolors, demands, asks, supposes and rules out at random."""
-    view = team.view(team.person)
-    own = [node for node in view.own if node not in view.fixed]
-    border = sorted({node for peer in view.peers for node in view.border_to(peer)}) or own
-    theirs = list(view.owners)
-    lines = ["announce"]
-    for _ in range(steps):
-        mine, near = rng.choice(own), rng.choice(border)
-        other, color = rng.choice(theirs), rng.choice(view.domain)
-        lines.append(
-            rng.choice(
-                [
-                    "",
-                    f"{mine}={color}",
-                    "send",
-                    "How does that look?",
-                    "How are things?",
-                    f"Can you make {other} {color}?",
-                    f"{other} {color} please",
-                    f"You can change {other} again.",
-                    f"Why is {other} {color}?",
-                    f"What could I set {near} to?",
-                    f"What if I set {near} to {color}?",
-                    f"I can't do {color} on {near}",
-                    f"{near} must be {color}",
-                ]
-            )
-        )
-    return lines
-
-
-def checked_game(mode, topology, human, seed, steps=18):
-    """Play one game and check what was said; ``human`` is ``"talks"``, ``"emulator"`` or ``"none"``."""
-    with tempfile.TemporaryDirectory() as folder, TraceDb(":memory:") as trace:
-        if human == "talks":
-            team = TeamSettings(mode=mode, topology=topology, human="emulator").team()
-            script = Path(folder) / "script.txt"
-            script.write_text("\n".join(conversation(team, random.Random(seed))), encoding="utf-8")
-            human = f"script:{script}"
-        settings = TeamSettings(mode=mode, topology=topology, human=human, seed=seed, max_steps=steps)
-        settings = settings.complete()
-        play(settings, trace)
-        return check(trace, settings)

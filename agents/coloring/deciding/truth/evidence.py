@@ -1,0 +1,192 @@
+"""
+The state after a turn, from which the guard recomputes what is to be said.
+
+It takes the colors, beliefs and bindings of the turn, and nothing that the turn has concluded from them:
+conflicts are counted again, and what could be colored is computed again by the solver.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import solver
+from solver import BudgetError
+
+from ...assessing.options import OptionTable
+from ...situation import Situation
+from ...view import Coloring, View
+
+#: Settings of a border that are tested for a claim about all of them.
+MOST_SETTINGS = 729
+
+
+class Undecided(Exception):
+    """A claim that cannot be recomputed within the solver's budget, and so must not be made."""
+
+
+class Evidence:
+    """
+    The facts behind the messages of one turn to one recipient.
+
+    Parameters
+    ----------
+    view
+        View of the agent.
+    before, after
+        Situation as the turn began, and with the colors, beliefs, pins and constraints after it.
+    recipient
+        Participant who is addressed.
+    table
+        Options for the recipient; its answers are certificates, which are checked one by one.
+    questions
+        Suppositions of the recipient's questions of feasibility, by the id of the question.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        before: Situation,
+        after: Situation,
+        recipient: str,
+        table: OptionTable | None = None,
+        questions: Mapping[str, Coloring] | None = None,
+    ) -> None:
+        self.view, self.before, self.after, self.recipient = view, before, after, recipient
+        self.table, self.questions = table, questions or {}
+        self.colors, self.beliefs = after.colors, after.beliefs
+        self.forced, self.committed = after.forced, after.committed
+        self._fewest: dict[tuple[frozenset[tuple[str, str]], ...], int] = {}
+
+    @functools.cached_property
+    def border(self) -> tuple[str, ...]:
+        """Nodes of the recipient that touch the cluster."""
+        return self.view.border_of(self.recipient)
+
+    @functools.cached_property
+    def near(self) -> tuple[str, ...]:
+        """Own nodes that touch the recipient."""
+        return self.view.border_to(self.recipient)
+
+    @functools.cached_property
+    def conflicts(self) -> list[tuple[str, str, str]]:
+        """Edges in conflict as (own node, other node, color)."""
+        return self.view.conflicts(self.colors, self.beliefs)
+
+    @functools.cached_property
+    def between(self) -> list[tuple[str, str, str]]:
+        """Conflicts with the recipient."""
+        return [clash for clash in self.conflicts if clash[1] in self.border]
+
+    @functools.cached_property
+    def bound(self) -> dict[str, str]:
+        """Colors that bind own nodes after the turn."""
+        return {**self.forced, **self.committed, **self.view.fixed}
+
+    @functools.cached_property
+    def changed(self) -> dict[str, tuple[str | None, str]]:
+        """``{own node: (old color, new color)}``."""
+        old = self.before.colors
+        return {v: (old.get(v), c) for v, c in self.colors.items() if old.get(v) != c}
+
+    def stated(self, node: str, color: str) -> bool:
+        """Return whether the recipient said that its node must have the color."""
+        return any(
+            (c.kind, c.node, c.color) == ("required", node, color) for c in self.after.constraints
+        )
+
+    def fewest(self, supposed: Coloring, own: Coloring | None = None, *, strict: bool = False) -> int:
+        """
+        Return the fewest conflicts if foreign nodes have supposed colors, and else those believed.
+
+        Parameters
+        ----------
+        own
+            Supposed colors of own nodes, which override what binds them.
+        strict
+            Whether what the recipient said that its nodes must be comes before beliefs.
+        """
+        known = dict(self.beliefs)
+        if strict:
+            known |= {c.node: c.color for c in self.after.constraints if c.kind == "required"}
+        known |= supposed
+        known = {node: color for node, color in known.items() if node in self.view.owners}
+        bound = {**self.bound, **(own or {})}
+        key = (frozenset(known.items()), frozenset(bound.items()))
+        if key not in self._fewest:
+            beliefs: Any = known
+            required: Any = bound
+            try:
+                answer = solver.best_response(
+                    self.view.unfixed, self.view.agent, beliefs, required, "any"
+                )
+            except BudgetError as error:
+                raise Undecided from error
+            self._fewest[key] = answer.conflicts
+        return self._fewest[key]
+
+    def works(self, setting: Coloring) -> bool:
+        """Return whether the cluster can be colored without conflict under a setting of the border."""
+        if (answer := self._certificate(setting)) is not None and self._is_answer(answer, setting):
+            return True
+        return self.fewest(setting) == 0 or self.fewest(setting, strict=True) == 0
+
+    def scores(self, setting: Coloring, score: int) -> bool:
+        """Return whether the certificate of a setting has no conflict, and so many points."""
+        answer = self._certificate(setting)
+        if answer is None and all(self.beliefs.get(v) == c for v, c in setting.items()):
+            answer = dict(self.colors)
+        return (
+            answer is not None
+            and self._is_answer(answer, setting)
+            and sum(self.view.points.get(color, 0) for color in answer.values()) == score
+        )
+
+    def _certificate(self, setting: Coloring) -> dict[str, str] | None:
+        if self.table is None:
+            return None
+        wanted = {**{v: c for v, c in self.beliefs.items() if v in self.border}, **setting}
+        row = self._rows.get(frozenset(wanted.items()))
+        return None if row is None else self.table.answer(row)
+
+    @functools.cached_property
+    def _rows(self) -> dict[frozenset[tuple[str, str]], int]:
+        table = self.table
+        count = 0 if table is None else len(table)
+        return {frozenset(table.coloring(i).items()): i for i in range(count) if table is not None}
+
+    def _is_answer(self, answer: Coloring, setting: Coloring) -> bool:
+        if any(answer.get(node, color) != color for node, color in self.bound.items()):
+            return False
+        known = {v: c for v, c in {**self.beliefs, **setting}.items() if v in self.view.owners}
+        return len(answer) == len(self.view.own) and not self.view.conflicts(answer, known)
+
+    def settings(self) -> Iterator[dict[str, str]]:
+        """Return the settings of the border that the recipient has not ruled out."""
+        allowed: dict[str, list[str]] = {node: list(self.view.domain) for node in self.border}
+        for one in self.after.constraints:
+            if one.node in allowed:
+                same = one.kind == "required"
+                allowed[one.node] = [c for c in allowed[one.node] if (c == one.color) == same]
+        for node, color in self.view.known_fixed.items():
+            if node in allowed:
+                allowed[node] = [c for c in allowed[node] if c == color]
+        count = 1
+        for colors in allowed.values():
+            count *= len(colors)
+        if count > MOST_SETTINGS:
+            raise Undecided
+        for row in itertools.product(*allowed.values()):
+            yield dict(zip(allowed, row, strict=True))
+
+    @functools.cached_property
+    def working(self) -> list[dict[str, str]]:
+        """Settings of the border, not ruled out, that the cluster can be colored for."""
+        return [setting for setting in self.settings() if self.works(setting)]
+
+    def knows(self, pairs: Mapping[str, str]) -> bool:
+        """Return whether all of these nodes have these colors, as far as the agent knows."""
+        known = {**self.beliefs, **self.colors}
+        return all(known.get(node) == color for node, color in pairs.items())

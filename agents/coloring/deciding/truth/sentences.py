@@ -1,0 +1,327 @@
+"""
+What each sentence of the product claims, and the recomputation of the claim.
+
+A sentence is recognized by its form, and checked against :class:`Evidence`. Forms that claim nothing
+have no check. A sentence without a form here is judged by the guard of free drafts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from .evidence import Evidence
+
+Check = Callable[..., bool]
+
+_N = r"([^\s,.;:?]+)"
+#: ``h1 red, h2 blue and h4 red``, also with "is" or "to" between node and color.
+_LIST = r"((?:[^\s,.;]+ (?:is |to )?[^\s,.;]+)(?:(?:, | and )[^\s,.;]+ (?:is |to )?[^\s,.;]+)*)"
+_SOME = r"(one|\d+)"
+
+
+class Form(NamedTuple):
+    """A form of sentences; ``check`` gets the evidence and the groups, None if nothing is claimed."""
+
+    pattern: re.Pattern[str]
+    check: Check | None
+
+
+def pairs(text: str) -> dict[str, str]:
+    """Return the nodes of a list with their colors."""
+    words = [w for w in re.split(r"[\s,]+", text) if w and w not in ("is", "to", "and")]
+    return dict(zip(words[::2], words[1::2], strict=False))
+
+
+def holds(sentence: str, evidence: Evidence) -> bool | None:
+    """Return whether a sentence is true; None if it has none of the forms."""
+    for form in _forms_for(sentence):
+        if match := form.pattern.fullmatch(sentence):
+            return form.check is None or form.check(evidence, *match.groups())
+    return None
+
+
+# -------------------------------------------------------------------------------------------- checks
+
+
+def _mine(e: Evidence, text: str) -> bool:
+    return all(e.colors.get(v) == c for v, c in pairs(text).items())
+
+
+def _yours(e: Evidence, text: str) -> bool:
+    return all(e.beliefs.get(v) == c for v, c in pairs(text).items())
+
+
+def _clash(e: Evidence, own: str, other: str, color: str) -> bool:
+    return (own, other, color) in e.conflicts
+
+
+def _fits(e: Evidence, text: str = "") -> bool:
+    return _yours(e, text) and not e.between
+
+
+def _could(e: Evidence, text: str = "") -> bool:
+    return _yours(e, text) and bool(e.conflicts) and e.fewest({}) == 0
+
+
+def _could_not(e: Evidence, text: str = "") -> bool:
+    return _yours(e, text) and bool(e.conflicts) and e.fewest({}) > 0
+
+
+def _changed(e: Evidence, text: str) -> bool:
+    for part in re.split(r", | and ", text):
+        match = re.fullmatch(rf"{_N} (?:from {_N} )?to {_N}", part)
+        if match is None or match[1] not in e.changed:
+            return False
+        old, new = e.changed[match[1]]
+        if new != match[3] or match[2] not in (None, old):
+            return False
+    return True
+
+
+def _changed_unseen(e: Evidence) -> bool:
+    return any(node not in e.near for node in e.changed)
+
+
+def _done(e: Evidence, text: str) -> bool:
+    return _mine(e, text) and all(node in e.changed for node in pairs(text))
+
+
+def _already(e: Evidence, text: str) -> bool:
+    named = pairs(text.replace("already ", ""))
+    return all(e.colors.get(v) == c and v not in e.changed for v, c in named.items())
+
+
+def _free(e: Evidence, text: str) -> bool:
+    return not set(re.split(r", | and ", text)) & set(e.forced)
+
+
+def _score(e: Evidence, points: str) -> bool:
+    return e.view.score(e.colors) == int(points)
+
+
+def _scored(e: Evidence, text: str, *, only: bool = False) -> bool:
+    parts = text.split("; ")
+    more = parts[-1] == "and more"
+    settings = []
+    for part in parts[: -1 if more else None]:
+        match = re.fullmatch(rf"if you (?:set|keep) {_LIST}, I can score (-?\d+)", part)
+        if match is None or not e.scores(pairs(match[1]), int(match[2])):
+            return False
+        settings.append(pairs(match[1]))
+    if only:
+        return len(e.working) == 1
+    return not more or (e.table is not None and e.table.feasible_count > len(settings))
+
+
+def _options(e: Evidence, text: str) -> bool:
+    return all(e.works(pairs(part)) for part in text.split(", or "))
+
+
+def _only(e: Evidence, text: str) -> bool:
+    now = {v: c for v, c in e.beliefs.items() if v in e.border}
+    others = [setting for setting in e.working if setting != now]
+    return others == [{**now, **pairs(text)}]
+
+
+def _works_one_of(e: Evidence, text: str) -> bool:
+    parts = [part.removesuffix(" (as now)") for part in text.split("; ")]
+    return all(re.fullmatch(r"and \d+ more", part) is not None or e.works(pairs(part)) for part in parts)
+
+
+def _none_works(e: Evidence) -> bool:
+    return bool(e.border) and not e.working
+
+
+def _with(e: Evidence, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    given = pairs(text)
+    mine = {v: c for v, c in given.items() if v in e.view.own}
+    return {v: c for v, c in given.items() if v not in mine}, mine
+
+
+def _yes_with(e: Evidence, text: str) -> bool:
+    return e.fewest(*_with(e, text), strict=True) == 0
+
+
+def _no_with(e: Evidence, text: str, count: str) -> bool:
+    return e.fewest(*_with(e, text), strict=True) >= _number(count)
+
+
+def _number(word: str) -> int:
+    return 1 if word == "one" else int(word)
+
+
+def _one_of(text: str) -> list[str]:
+    return re.split(r", | or ", text)
+
+
+def _could_be(e: Evidence, node: str, text: str) -> bool:
+    if node in e.view.own:
+        return all(e.fewest({}, {node: color}, strict=True) == 0 for color in _one_of(text))
+    return all(e.fewest({node: color}, strict=True) == 0 for color in _one_of(text))
+
+
+def _reason(e: Evidence, text: str) -> bool:
+    parts = re.split(r", | and (?=\S+ (?:is|must|was|=)|(?:a|the) )", text)
+    return all(fact_holds(e, part) for part in parts)
+
+
+def fact_holds(e: Evidence, text: str) -> bool:
+    """Return whether a fact that is given as a reason is true."""
+    for pattern, check in _FACTS:
+        if match := pattern.fullmatch(text):
+            return check(e, *match.groups())
+    return False
+
+
+_FACTS: tuple[tuple[re.Pattern[str], Check], ...] = tuple(
+    (re.compile(pattern), check)
+    for pattern, check in (
+        (rf"{_N} is fixed (?:to )?{_N}", lambda e, v, c: e.view.fixed.get(v) == c),
+        (rf"{_N} is committed to {_N}", lambda e, v, c: e.committed.get(v) == c),
+        (rf"{_N} was demanded {_N}", lambda e, v, c: e.forced.get(v) == c),
+        (rf"you asked for {_N} {_N}", lambda e, v, c: e.forced.get(v) == c),
+        (rf"{_N} must be {_N}", lambda e, v, c: e.stated(v, c)),
+        (rf"{_N} is {_N}", lambda e, v, c: e.knows({v: c})),
+        (rf"{_N} = {_N}", lambda e, v, c: v in e.near or v in e.border),
+        (r"(?:a|the) (?:\S+ )*\S+(?: \(\d+ of these\))?", lambda e: _unseen(e)),
+    )
+)
+
+
+def _unseen(e: Evidence) -> bool:
+    """Return whether there is a fact about a node that the recipient does not see."""
+    seen = {*e.near, *e.border}
+    return any(node not in seen for node in (*e.bound, *e.beliefs))
+
+
+def _why(e: Evidence, node: str, color: str, text: str) -> bool:
+    known = {**e.beliefs, **e.colors}
+    touching = [v if u == node else u for u, v in e.view.edges if node in (u, v)]
+    for part in re.split(r", | and (?=\S+ would)", text):
+        other, _, rest = part.partition(" would ")
+        clashing = {v for v in touching if known.get(v) == other}
+        if rest == "also work":
+            true = not clashing
+        elif rest.endswith("that you do not see"):
+            true = bool(clashing - {*e.near, *e.border})
+        else:
+            named = re.split(r", | and ", rest.removeprefix("clash with "))
+            true = set(named) <= clashing
+        if not true:
+            return False
+    return e.colors.get(node) == color
+
+
+def _unknown(e: Evidence, text: str) -> bool:
+    return not {*re.split(r", | and ", text)} & {*e.beliefs}
+
+
+# --------------------------------------------------------------------------------------------- forms
+
+_TABLE: tuple[tuple[str, Check | None], ...] = (
+    # The current state; "score" could be a node by its form.
+    (r"My score is (-?\d+)\.", _score),
+    (rf"My {_LIST}\.", _mine),
+    (rf"Your {_LIST}\.", _yours),
+    (rf"My {_N} and your {_N} are both {_N}\.", _clash),
+    (rf"My {_N} and your {_N} are both {_N}; could you give \S+ another color\?", _clash),
+    (r"There (?:is|are) (\d+) more conflicts? between us\.", lambda e, n: len(e.between) == int(n) + 2),
+    (r"There is no conflict between us\.", lambda e: not e.between),
+    (
+        r"Some of my own nodes clash with each other\.",
+        lambda e: any(v in e.view.own for _, v, _ in e.conflicts),
+    ),
+    (
+        r"I have a conflict with another neighbor\.",
+        lambda e: any(v in e.view.owners and v not in e.border for _, v, _ in e.conflicts),
+    ),
+    (r"I have no conflicts\.", lambda e: not e.conflicts),
+    (r"Yes, I have no conflicts\.", lambda e: not e.conflicts),
+    (rf"(?:Yes, my|My) colors fit your {_LIST}\.", _fits),
+    (r"(?:Yes, my|My) colors fit your part\.", _fits),
+    (r"Yes, your part works for me\.", lambda e: not e.conflicts),
+    (rf"Yes, your {_LIST} works? for me\.", lambda e, t: _yours(e, t) and not e.conflicts),
+    (r"Yes, I can work with your part, but I have not done so yet\.", _could),
+    (rf"Yes, I can work with your {_LIST}, but I have not done so yet\.", _could),
+    (r"No, your part does not work for me\.", _could_not),
+    (rf"No, your {_LIST} do(?:es)? not work for me\.", _could_not),
+    (r"I can solve this on my side; you need not change anything\.", _could),
+    (r"I cannot say yet\.", lambda e: any(v not in e.beliefs for v in e.border)),
+    (r"Apart from conflicts, my score is (-?\d+)\.", _score),
+    # Changes.
+    (r"I changed nothing\.", lambda e: not e.changed),
+    (r"I (?:also )?changed nodes that you do not see\.", _changed_unseen),
+    (r"I changed (.* to .*)\.", _changed),
+    (r"Done: I set a node that you do not see\.", lambda e: any(v not in e.near for v in e.forced)),
+    (rf"Done: {_LIST} now\.", _done),
+    (r"Yes, (\S+ is already .*)\.", _already),
+    (r"I may change (.*) again\.", _free),
+    (rf"No, {_N} is fixed to {_N}, so I cannot make it \S+\.", lambda e, v, c: e.view.fixed.get(v) == c),
+    (rf"No, a deal keeps {_N} {_N}, so .*\.", lambda e, v, c: e.before.committed.get(v) == c),
+    # What would help.
+    (r"What works for me: (.*)\.", _scored),
+    (r"Only one setting of your nodes works for me: (.*)\.", lambda e, t: _scored(e, t, only=True)),
+    (rf"Only one change would help: set {_LIST}\.", _only),
+    (r"It would work if you set (.*)\.", _options),
+    (r"There are more ways\.", lambda e: e.table is not None and e.table.feasible_count > 1),
+    (r"Reason: (.*)\.", _reason),
+    (
+        r"As far as I know, no setting of your border nodes(?: alone)? works for me\.",
+        lambda e: not e.working,
+    ),
+    (
+        r"I know no change of your border nodes that would solve this\.",
+        lambda e: e.table is not None and (not e.conflicts or e.fewest({}) > 0),
+    ),
+    # Answers to questions.
+    (r"Yes, with your colors as I know them I can color .*\.", lambda e: _yes_with(e, "")),
+    (rf"Yes, with {_LIST} I can color my part without a conflict\.", _yes_with),
+    (
+        rf"No, with your colors as I know them I would have at least {_SOME} conflicts?\.",
+        lambda e, n: _no_with(e, "", n),
+    ),
+    (rf"No, with {_LIST} I would have at least {_SOME} conflicts?\.", _no_with),
+    (rf"{_N} could be (.*); that works for me\.", _could_be),
+    (rf"{_N} could be {_N}; tell me if you want that\.", _could_be),
+    (rf"I could make {_N} (.*)\.", _could_be),
+    (rf"Only one setting works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),
+    (r"These settings work for me: (.*)\.", _works_one_of),
+    (r"No setting of .* that you allow works for me\.", _none_works),
+    (rf"{_N} is {_N} because you asked for it\.", lambda e, v, c: e.forced.get(v) == c),
+    (rf"{_N} has to stay {_N} because of a deal\.", lambda e, v, c: e.committed.get(v) == c),
+    (rf"(?:No, )?{_N} is fixed to {_N}\.", lambda e, v, c: e.view.fixed.get(v) == c),
+    (rf"{_N} is {_N}; (.* would .*)\.", _why),
+    (r"I do not know the colors? of (.*?)(?: yet)?\.", _unknown),
+    (rf"You had not asked for a color of {_N}\.", lambda e, v: v not in e.before.forced),
+    (
+        rf"I said I would make {_N} {_N}, but it is {_N}\.",
+        lambda e, v, _, now: e.before.colors.get(v) == now,
+    ),
+    (rf"(?:Yes, |No, )?[Aa]s far as I know {_N} is {_N}\.", lambda e, v, c: e.beliefs.get(v) == c),
+    (rf"(?:Yes, |No, )?{_N} is {_N}\.", lambda e, v, c: e.colors.get(v) == c),
+    # Questions for missing colors.
+    (r"What colors? (?:is|are) .*\?", None),
+    (r"What each coloring of .* would cost me, and those who asked me to pass it on\.", None),
+)  # fmt: skip
+
+
+def _first(pattern: str) -> str | None:
+    """Return the first word of the sentences of a form; None if it varies."""
+    match = re.match(r"[A-Z][a-z']*(?=[ :,\\])", pattern)
+    return None if match is None or "(" in pattern[: match.end()] else match[0]
+
+
+_FORMS = tuple(Form(re.compile(pattern), check) for pattern, check in _TABLE)
+_BY_FIRST: dict[str, list[Form]] = {}
+for _form, (_pattern, _) in zip(_FORMS, _TABLE, strict=True):
+    if (_word := _first(_pattern)) is not None:
+        _BY_FIRST.setdefault(_word, []).append(_form)
+_OTHERS = [form for form, (pattern, _) in zip(_FORMS, _TABLE, strict=True) if _first(pattern) is None]
+
+
+def _forms_for(sentence: str) -> list[Form]:
+    """Return the forms that begin as the sentence does, and those that begin with a name."""
+    match = re.match(r"[A-Za-z']+", sentence)
+    return [*_BY_FIRST.get(match[0] if match else "", ()), *_OTHERS]
