@@ -2,11 +2,13 @@
 The one place that knows numba's options, its cache, and where compiled kernels live.
 
 numba's own cache is keyed by the file of the *calling* function: change a callee in another file and
-the old machine code of its caller is served for ever (numba#1833). So every kernel is cached in a
-directory named after a digest of all kernel sources; an edit anywhere in ``_kernels`` starts a new
-directory, and directories unused for a month are removed. The path of the installation is no part of the
-key, so that the same sources in two environments compile once. When nothing can be cached (read-only
-install, no home) kernels compile afresh in each process: slower to start, never wrong.
+the old machine code of its caller is served for ever (numba#1833). So the machine code of a kernel
+module lies in a directory named after a digest of that module and of all it imports, and an edit
+compiles again what depends on it, no more. Directories unused for a month are removed. A kernel may take
+NamedTuples of modules that it does not import, so that the names of their fields are part of the key.
+The path of the installation is not: the same sources in two environments compile once. When nothing can
+be cached (read-only install, no home) kernels compile afresh in each process: slower to start, never
+wrong.
 
 A wheel may hold kernels compiled for an instruction set level (``LEVELS``), in ``_compiled``; a CPU that
 has the level loads them. Each cache file begins with a digest of its content, its name and numba's
@@ -24,6 +26,7 @@ import functools
 import hashlib
 import os
 import pickle
+import re
 import shutil
 import time
 from collections import Counter
@@ -57,13 +60,32 @@ LEVELS = {
 COMPILED = Path(__file__).resolve().parent / "_compiled"
 
 
+_HERE = Path(__file__).resolve().parent
+_IMPORT = re.compile(r"^\s*from (\.+)([\w.]*) import", re.MULTILINE)
+
+
 @functools.cache
-def source_digest() -> str:
-    """Digest of every file whose text can change what a kernel computes."""
-    here = Path(__file__).resolve().parent
+def _imported(module: Path) -> frozenset[Path]:
+    """Return the files of this package that a module imports; all modules of a room it imports from."""
+    files: set[Path] = set()
+    for dots, name in _IMPORT.findall(module.read_text()):
+        target = module.parents[len(dots) - 1].joinpath(*name.split("."))
+        files.update(target.glob("*.py") if target.is_dir() else [target.with_suffix(".py")])
+    return frozenset(files)
+
+
+@functools.cache
+def source_digest(module: Path) -> str:
+    """Digest of every file whose text can change what the kernels of a module compute."""
+    sources, waiting = {_HERE / "_jit.py"}, [module]
+    while waiting:
+        path = waiting.pop()
+        if path not in sources:
+            sources.add(path)
+            waiting.extend(_imported(path))
     digest = hashlib.sha256()
-    for path in [here / "_jit.py", *sorted((here / "_kernels").rglob("*.py"))]:
-        digest.update(path.relative_to(here).as_posix().encode() + b"\0")
+    for path in sorted(sources):
+        digest.update(path.relative_to(_HERE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -80,28 +102,22 @@ def cache_directory() -> Path | None:
     """
     Directory that holds the compiled kernels, or None where none can be written.
 
-    ``$NUMBA_CACHE_DIR``, else ``$XDG_CACHE_HOME``, else ``~/.cache``; below it ``kempe`` and the
-    digest of the sources.
+    ``$NUMBA_CACHE_DIR``, else ``$XDG_CACHE_HOME``, else ``~/.cache``; below it ``kempe``.
     """
     try:
-        root = _cache_root()
         # numba's cache does not tell kernels with bounds checks from those without.
-        directory = root / (source_digest() + ("-checked" if config.BOUNDSCHECK else ""))
-        is_new = not directory.exists()
+        directory = _cache_root() / ("checked" if config.BOUNDSCHECK else "compiled")
         directory.mkdir(parents=True, exist_ok=True)
-        os.utime(directory)
         if not os.access(directory, os.W_OK | os.X_OK):
             return None
     except (OSError, RuntimeError):
         return None
-    if is_new:
-        _remove_unused(root, keep=directory)
     return directory
 
 
-def _remove_unused(root: Path, keep: Path) -> None:
+def _remove_unused(folder: Path, keep: Path) -> None:
     oldest = time.time() - UNUSED_DAYS * 86400
-    for path in root.iterdir():
+    for path in folder.iterdir():
         with contextlib.suppress(OSError):
             if path != keep and path.is_dir() and path.stat().st_mtime < oldest:
                 shutil.rmtree(path, ignore_errors=True)
@@ -121,17 +137,19 @@ def _levels() -> tuple[str, ...]:
 
 
 class _Locator:
-    """Place of the machine code of one kernel, named by the module's place in the package."""
+    """Place of the machine code of one kernel: the module's place in the package, and its digest."""
 
     def __init__(self, function: Callable[..., Any], source: Path) -> None:
-        here = Path(__file__).resolve().parent
-        inside = source.is_relative_to(here)
-        self.place = (
-            source.relative_to(here).parent if inside else Path("elsewhere", *source.parent.parts[1:])
-        )
-        # The digest in the directory's name covers the kernels of this package, and no others.
-        self._stamp = source_digest() if inside else hashlib.sha256(source.read_bytes()).hexdigest()
+        if source.is_relative_to(_HERE):
+            module = source.relative_to(_HERE).with_suffix("")
+            self._stamp = source_digest(source)
+        else:
+            module = Path("elsewhere", *source.with_suffix("").parts[1:])
+            self._stamp = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+        self.place = module / self._stamp
         self._line = function.__code__.co_firstlineno
+        with contextlib.suppress(OSError):  # not compiled yet, or read-only
+            os.utime(self.get_cache_path())
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], source: str) -> _Locator | None:
@@ -140,16 +158,26 @@ class _Locator:
         return cls(function, Path(source).resolve())
 
     def ensure_cache_path(self) -> None:
-        Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+        path = Path(self.get_cache_path())
+        is_new = not path.exists()
+        path.mkdir(parents=True, exist_ok=True)
+        if is_new:
+            _remove_unused(path.parent, keep=path)
 
     def get_cache_path(self) -> str:
-        return str((cache_directory() or COMPILED / source_digest()) / self.place)
+        return str((cache_directory() or COMPILED) / self.place)
 
     def get_source_stamp(self) -> str:
         return self._stamp
 
     def get_disambiguator(self) -> str:
         return str(self._line)
+
+
+def _field_names(kind: Any) -> tuple[Any, ...]:
+    """Return the names of the fields of a numba type, those of its members included."""
+    members = tuple(_field_names(member) for member in getattr(kind, "types", ()))
+    return getattr(kind, "fields", ()), members
 
 
 class _CacheImpl(CompileResultCacheImpl):
@@ -203,6 +231,9 @@ class _KernelCache(FunctionCache):
     def _files(self, path: Path) -> _CheckedFiles:
         return _CheckedFiles(str(path), self._impl.filename_base, self._impl.locator.get_source_stamp())
 
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return *super()._index_key(sig, codegen), tuple(map(_field_names, sig))
+
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         if (cached := super()._load_overload(sig, target_context)) is not None:
             return cached
@@ -210,8 +241,8 @@ class _KernelCache(FunctionCache):
         triple = codegen.magic_tuple()[0]
         key = self._index_key(sig, codegen)
         for level in _levels():
-            files = self._files(COMPILED / source_digest() / self._impl.locator.place)
-            data = files.load((key[0], (triple, level, LEVELS[level]), key[2]))
+            files = self._files(COMPILED / self._impl.locator.place)
+            data = files.load((key[0], (triple, level, LEVELS[level]), *key[2:]))
             if data is not None:
                 return self._impl.rebuild(target_context, data)
         return None

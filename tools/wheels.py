@@ -50,7 +50,7 @@ def compile_kernels(pure: Path, work: Path) -> dict[str, bytes]:
     with zipfile.ZipFile(pure) as archive:
         archive.extractall(work / "package")
     sys.path.insert(0, str(work / "package"))
-    from solver._jit import LEVELS, source_digest
+    from solver._jit import LEVELS
 
     cache = work / "cache"
     for level, features in LEVELS.items():
@@ -61,9 +61,9 @@ def compile_kernels(pure: Path, work: Path) -> dict[str, bytes]:
             "PYTHONPATH": str(work / "package"),
         }
         subprocess.run([sys.executable, "-m", "solver", "warmup"], env=environment, cwd=work, check=True)
-    compiled = cache / "kempe" / source_digest()
+    compiled = cache / "kempe" / "compiled"
     return {
-        f"solver/_compiled/{source_digest()}/{path.relative_to(compiled).as_posix()}": path.read_bytes()
+        f"solver/_compiled/{path.relative_to(compiled).as_posix()}": path.read_bytes()
         for path in sorted(compiled.rglob("*.nb?"))
     }
 

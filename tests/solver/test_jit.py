@@ -89,15 +89,50 @@ def test_old_cache_directories_are_removed(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept", "new"]
 
 
-def test_the_digest_covers_every_kernel():
-    names = {path.name for path in (PACKAGE / "_kernels").rglob("*.py")}
-    assert {"csr.py", "simd.py", "rng.py"} <= names
+def test_every_kernel_is_in_a_module_with_a_digest():
     users = [
         path.relative_to(PACKAGE)
         for path in PACKAGE.rglob("*.py")
         if "import kernel\n" in path.read_text() and "_kernels" not in path.parts
     ]
-    assert users == [], "a kernel outside _kernels is not in the digest"
+    assert users == [], "a kernel outside _kernels, which the digests do not cover"
+
+
+def test_a_digest_covers_what_a_module_imports_and_no_more(copied):
+    kernels = copied / "solver" / "_kernels"
+    code = (
+        "from pathlib import Path; from solver._jit import source_digest\n"
+        f"for name in ('caller', 'callee', 'other'):\n"
+        f"    print(source_digest(Path({str(kernels)!r}, name + '.py')))"
+    )
+    (kernels / "other.py").write_text("from . import (\n    caller,\n)\n")
+    before = run(code, copied).split()
+    callee = kernels / "callee.py"
+    callee.write_text(callee.read_text().replace("1000", "2000"))
+    after = run(code, copied).split()
+    assert [a == b for a, b in zip(before, after, strict=True)] == [False, False, False]
+    (kernels / "other.py").write_text("from . import (\n    caller,\n)\nx = 1\n")
+    last = run(code, copied).split()
+    assert [a == b for a, b in zip(after, last, strict=True)] == [True, True, False]
+
+
+@pytest.mark.subprocess
+def test_a_kernel_is_compiled_again_when_a_field_it_is_passed_moves(copied):
+    """The caller's module does not import the module of the NamedTuple."""
+    fields = copied / "fields.py"
+    text = "from typing import NamedTuple\n\nclass Pair(NamedTuple):\n    a: int\n    b: int\n"
+    caller = copied / "solver" / "_kernels" / "caller.py"
+    caller.write_text("from .._jit import kernel\n\n@kernel\ndef call(pair):\n    return pair.a\n")
+    code = (
+        "from fields import Pair; from solver._kernels.caller import call;"
+        " print(call(Pair(a=1, b=2)), sum(call.stats.cache_hits.values()))"
+    )
+    cache = str(copied / "cache")
+    fields.write_text(text)
+    assert run(code, copied, NUMBA_CACHE_DIR=cache) == "1 0"
+    assert run(code, copied, NUMBA_CACHE_DIR=cache) == "1 1"
+    fields.write_text(text.replace("    a: int\n    b: int\n", "    b: int\n    a: int\n"))
+    assert run(code, copied, NUMBA_CACHE_DIR=cache) == "1 0"
 
 
 NTH_BIT = """
@@ -182,8 +217,8 @@ def test_kernels_of_a_wheel_are_loaded_on_a_cpu_that_has_their_level(tmp_path, m
     """A level whose features are those of this CPU stands in for the levels of wheels."""
     codegen = _jit.kernel(times_seven).targetctx.codegen()
     _, name, features = codegen.magic_tuple()
-    shipped = tmp_path / "compiled" / _jit.source_digest()
-    monkeypatch.setattr(_jit, "COMPILED", tmp_path / "compiled")
+    shipped = tmp_path / "compiled"
+    monkeypatch.setattr(_jit, "COMPILED", shipped)
     monkeypatch.setattr(_jit, "LEVELS", {name: features})
     monkeypatch.setattr(_jit, "cache_directory", lambda: shipped)
     assert _jit.kernel(times_seven)(6) == 42
