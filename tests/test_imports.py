@@ -43,7 +43,7 @@ ORDER = {
         ["llm", "statechart", "flow"],
         ["world"],
         ["coloring"],
-        ["cli"],
+        ["cli", "page"],
     ],
     "agents.coloring": [
         ["conformance", "events"],
@@ -60,6 +60,15 @@ ORDER = {
         ["setup"],
         ["runner"],
         ["log_lines", "studies"],
+        ["cli"],
+    ],
+    "agents.page": [
+        ["access", "palette"],
+        ["site"],
+        ["frame"],
+        ["board"],
+        ["color", "play"],
+        ["server"],
         ["cli"],
     ],
 }

@@ -37,6 +37,8 @@ from .topologies import read_team
 from .view import View
 
 RUN_ID_LENGTH = 16
+HUMANS = ("none", "emulator", "terminal", "script", "page")
+_WITH_MORE = ("script", "page")
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ class TeamSettings:
     human
         ``"none"``: the person's cluster has an agent. ``"emulator"``: a seeded stand-in.
         ``"script:FILE"``: one line for each step. ``"terminal"``: a person at the terminal.
+        ``"page"``: a person at the local page; with names after a colon, ``"page:Agent1,Agent2"``, these
+        participants are people too.
     fixed
         Number of fixed nodes of each cluster, drawn as in the study; None for the number of the
         topology, which is 1 for the study.
@@ -108,8 +112,9 @@ class TeamSettings:
         ):
             if getattr(self, name) not in legal:
                 raise expected(name, getattr(self, name), f"one of {', '.join(legal)}")
-        if self.human not in ("none", "emulator", "terminal") and not self.human.startswith("script:"):
-            raise expected("human", self.human, "none, emulator, terminal or script:FILE")
+        kind, colon, _ = self.human.partition(":")
+        if kind not in HUMANS or (kind == "script") > bool(colon) or (colon and kind not in _WITH_MORE):
+            raise expected("human", self.human, "none, emulator, terminal, page or script:FILE")
         for name, least in (("max_steps", 1), ("soft", 1), ("fixed", 0)):
             value = getattr(self, name)
             if value is not None and value < least:
@@ -150,6 +155,9 @@ class TeamSettings:
             team = replace(team, person=None)
         elif team.person is None:
             raise expected("human", self.human, f"none, since topology {self.topology!r} has no person")
+        kind, _, names = self.human.partition(":")
+        if kind == "page" and names:
+            team = replace(team, guests=tuple(names.split(",")))
         return team
 
     def person(self) -> str | None:
@@ -206,12 +214,12 @@ def make_policies(
         Gateway that all agents share; if none is given and the settings ask for a mock, each agent
         has its own.
     seat
-        Seat of the person at the terminal.
+        Seat of the person at the terminal, or of the people at the page.
     """
     made: dict[str, Any] = {}
     for name in team.participants:
         seed = stable_agent_seed(settings.seed, name)
-        if name == team.person:
+        if name in team.people:
             made[name] = _person(settings, seed, seat, team.view(name))
             continue
         model_gateway = gateway or _mock(settings, seed, trace)
@@ -251,7 +259,7 @@ def _person(settings: TeamSettings, seed: int, seat: Seat | None, view: View) ->
         script.check(view)
         return script
     if seat is None:
-        raise expected("human", "terminal", "a terminal to read from")
+        raise expected("human", settings.human, "a seat of kempe team or kempe page")
     return seat
 
 

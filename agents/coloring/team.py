@@ -45,6 +45,9 @@ class Team:
         The topology it was made from.
     hidden
         A solution that was planted in it, if any.
+    guests
+        Further participants who are people. Agents answer the words of ``person`` only, and bargain with
+        all.
     """
 
     problem: Problem
@@ -52,6 +55,7 @@ class Team:
     points: Mapping[str, int]
     name: str = ""
     hidden: Mapping[str, str] | None = None
+    guests: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         findings = []
@@ -74,6 +78,11 @@ class Team:
                 findings.append(Finding("TEAM007", name, f"differs from {one} in case only"))
         if self.person is not None and self.person not in self.problem.clusters:
             findings.append(Finding("TEAM005", str(self.person), "the person owns no node"))
+        findings += [
+            Finding("TEAM008", name, "this guest owns no node")
+            for name in self.guests
+            if name not in self.problem.clusters
+        ]
         if findings:
             raise DefinitionError(f"{self.name or 'team'}: not a team", findings)
 
@@ -83,9 +92,14 @@ class Team:
         return tuple(str(owner) for owner in self.problem.clusters)
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """Participants who are people, the person first."""
+        return (() if self.person is None else (self.person,)) + self.guests
+
+    @property
     def agents(self) -> tuple[str, ...]:
-        """Participants other than the person."""
-        return tuple(name for name in self.participants if name != self.person)
+        """Participants who are not people."""
+        return tuple(name for name in self.participants if name not in self.people)
 
     def view(self, participant: str, scope: Scope = "cluster") -> View:
         """Return the view of one participant."""

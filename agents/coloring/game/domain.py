@@ -112,7 +112,10 @@ class ColoringDomain:
         self._sink = sink
         self._initial = initial_colors
         self.views = {name: team.view(name, rules.scope) for name in team.participants}
-        self._judges = {name: Judge(view, self.views, rules) for name, view in self.views.items()}
+        self._judges = {
+            name: Judge(view, self.views, rules, is_person=name in team.people)
+            for name, view in self.views.items()
+        }
         shown = {name: view.json_dict() for name, view in self.views.items()}
         self._shown = {
             name: {"view": view, "view_id": digest(canonical(view))} for name, view in shown.items()
@@ -193,6 +196,7 @@ class ColoringDomain:
                 "preferences": problem.preferences.tolist() if problem.preferences.any() else None,
                 "conflict_penalty": problem.conflict_penalty,
                 "person": self.team.person,
+                **({"guests": list(self.team.guests)} if self.team.guests else {}),
                 "points": dict(self.team.points),
                 "rules": asdict(self.rules),
                 "game": asdict(self.game),
@@ -253,10 +257,9 @@ class ColoringDomain:
 
     def _check_talk(self, name: str, turn: Turn) -> None:
         """Refuse kinds that the mode does not have, and unsolicited replies."""
-        person = self.team.person
         if self.game.mode is not None:
             for message in turn.messages:
-                check_kind(self.game.mode, message.kind, person=name == person)
+                check_kind(self.game.mode, message.kind, person=name in self.team.people)
         replies = sum(message.kind == "reply" for message in turn.messages)
         check_reply(name in self._spoken_to, replies)
 

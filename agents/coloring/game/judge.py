@@ -47,11 +47,15 @@ class Judge:
         Views of all participants, by name.
     rules
         Rules of the game.
+    is_person
+        Whether the participant is a person; by default if the view says so.
     """
 
-    def __init__(self, view: View, views: Mapping[str, View], rules: Rules) -> None:
+    def __init__(
+        self, view: View, views: Mapping[str, View], rules: Rules, *, is_person: bool | None = None
+    ) -> None:
         self._view, self._views, self._rules = view, views, rules
-        self._is_person = view.agent == view.person
+        self._is_person = view.agent == view.person if is_person is None else is_person
         self._hidden: dict[str, frozenset[str]] = {}
 
     def check(self, turn: Turn, situation: Situation, released: Collection[str]) -> None:

@@ -13,22 +13,21 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
 from ...errors import InputError
-from ..bargaining.rb_text import terms
 from ..inbox import received
-from ..messages import Outgoing
-from ..situation import Offer, Received, Situation
+from ..situation import Received, Situation
 from ..talk.translation import Translation
-from ..turn import Control, Decision, Turn
+from ..turn import Control, Turn
 from ..view import View, cached_view
 from ..wording.phrases import enumerated, listed, sentences_in
 from ..wording.untrusted import clean
 from .commands import read_line
 from .picture import picture
+from .reports import due_reports, offer_text, quiet_turn, unreported
 from .seat import request_of
 from .typed import Translate, offers_to, translated, turn_of
 
@@ -174,19 +173,13 @@ class Terminal:
             taken = [_by_word(word, view, situation) for word in typed.accepted]
             self._undone.append((dict(situation.colors), taken))
         if changed and not turn.messages and situation.announced:
-            turn = turn.model_copy(update={"messages": _reports(view, turn.assignments, situation)})
+            turn = turn.model_copy(update={"messages": due_reports(view, turn.assignments, situation)})
         self._waits = bool(turn.messages) and turn.control is None
         return turn
 
     def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:
         """Return a turn that keeps all colors, except those of deals made in prose."""
-        agreed = {} if self._translate is None else situation.committed
-        return Turn(
-            assignments={**situation.colors, **agreed, **view.fixed},
-            satisfied=situation.satisfied,
-            control=control,
-            decision=Decision(algorithm="person"),
-        )
+        return quiet_turn(view, situation, deals=self._translate is not None, control=control)
 
     def _understood(self, line: str, found: dict[str, Translation]) -> dict[str, Translation]:
         """Show the moves that will be sent; raise InputError if they must not be sent."""
@@ -228,7 +221,7 @@ class Terminal:
             content = _content(peer in situation.satisfied_peers)
             self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
         for number, offer in enumerate(offers_to(view, situation), 1):
-            self._print(f"  offer {number}: {_offer_text(offer)}", "      ", view.domain)
+            self._print(f"  offer {number}: {offer_text(offer)}", "      ", view.domain)
 
     def _show_cluster(self, view: View, situation: Situation) -> None:
         """Draw the cluster; a wide one is listed."""
@@ -301,17 +294,6 @@ def _by_word(word: str, view: View, situation: Situation) -> str:
     return word if word in pending else pending[int(word) - 1]
 
 
-def _reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
-    """Return messages with the new colors to neighbors who know the earlier ones."""
-    messages = []
-    for peer in view.peers:
-        report = {node: colors[node] for node in view.border_to(peer)}
-        if peer in situation.announced and situation.announced[peer] != report:
-            text = " ".join(f"{node} is {color}." for node, color in report.items())
-            messages.append(Outgoing(recipient=peer, kind="free_text", text=text, report=report))
-    return tuple(messages)
-
-
 def _touching(view: View) -> dict[str, list[str]]:
     near: dict[str, list[str]] = {node: [] for node in view.own}
     for u, v in view.edges:
@@ -328,13 +310,5 @@ def _content(satisfied: bool) -> str:
 
 def _untold(view: View, situation: Situation, peer: str) -> str:
     """Name the border colors that a neighbor does not know yet."""
-    told = situation.announced.get(peer, {})
-    untold = {n: situation.colors[n] for n in view.border_to(peer)}
-    untold = {node: color for node, color in untold.items() if told.get(node) != color}
+    untold = unreported(view, situation, peer)
     return f"; you have not sent it {listed(untold)}" if untold else ""
-
-
-def _offer_text(offer: Offer) -> str:
-    if not offer.assignments:
-        return f"{offer.sender} asks you to color {terms(offer.conditions)}"
-    return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"

@@ -1,0 +1,47 @@
+"""Parts of a turn and of the display that the terminal and the page share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..bargaining.rb_text import terms
+from ..messages import Outgoing
+from ..situation import Offer, Situation
+from ..turn import Control, Decision, Turn
+from ..view import View
+
+
+def quiet_turn(view: View, situation: Situation, *, deals: bool, control: Control | None = None) -> Turn:
+    """Return a turn that keeps all colors; with ``deals``, those of accepted deals are taken."""
+    agreed = situation.committed if deals else {}
+    return Turn(
+        assignments={**situation.colors, **agreed, **view.fixed},
+        satisfied=situation.satisfied,
+        control=control,
+        decision=Decision(algorithm="person"),
+    )
+
+
+def due_reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
+    """Return messages with the new colors to neighbors who know the earlier ones."""
+    messages = []
+    for peer in view.peers:
+        report = {node: colors[node] for node in view.border_to(peer)}
+        if peer in situation.announced and situation.announced[peer] != report:
+            text = " ".join(f"{node} is {color}." for node, color in report.items())
+            messages.append(Outgoing(recipient=peer, kind="free_text", text=text, report=report))
+    return tuple(messages)
+
+
+def unreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
+    """Return the border colors that a neighbor does not know yet."""
+    reported = situation.announced.get(peer, {})
+    border = {node: situation.colors[node] for node in view.border_to(peer)}
+    return {node: color for node, color in border.items() if reported.get(node) != color}
+
+
+def offer_text(offer: Offer) -> str:
+    """Word an offer for its recipient."""
+    if not offer.assignments:
+        return f"{offer.sender} asks you to color {terms(offer.conditions)}"
+    return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"

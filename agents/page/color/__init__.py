@@ -1,0 +1,1 @@
+"""Color a graph and watch: a worker process, the drawings, the page."""

@@ -1,0 +1,148 @@
+"""A coloring in progress: the worker process, and what it has reported."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from .worker import work
+
+#: Points that a series keeps; it is thinned to half when it is longer.
+MOST_POINTS = 600
+#: Seconds that a worker has to end by itself when the server ends.
+PARTING_SECONDS = 0.5
+
+
+@dataclass
+class Reading:
+    """One report of the progress: time, best number of colors, bound, conflicts, moves per second."""
+
+    seconds: float
+    best: int | None
+    bound: int | None
+    trying: int
+    conflicts: int
+    rate: float
+
+
+class Job:
+    """
+    One coloring.
+
+    Parameters
+    ----------
+    source
+        Path, or spec of a generated graph.
+    name
+        Name of the graph.
+    options
+        Arguments of :func:`solver.color`.
+
+    Attributes
+    ----------
+    size
+        ``{"n": ..., "m": ...}`` once the graph is read.
+    drawing
+        Positions and edges, if the graph is small enough.
+    readings
+        Progress so far.
+    compiled
+        Groups of kernels compiled so far and in all, while some are compiled.
+    result, picture, failure
+        What became of it.
+    """
+
+    def __init__(self, source: str, name: str, options: Mapping[str, Any]) -> None:
+        self.source, self.name, self.options = source, name, dict(options)
+        self.size: dict[str, int] | None = None
+        self.drawing: Any = None
+        self.readings: list[Reading] = []
+        self.compiled: tuple[int, int] | None = None
+        self.result: Any = None
+        self.picture: bytes | None = None
+        self.failure: str | None = None
+        self.began = time.monotonic()
+        self.version = 0
+        self._before = (0.0, 0)
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs, source, self.options), daemon=True)
+        self._reader = threading.Thread(target=self._read, args=(theirs,), daemon=True)
+        self._reader.start()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is more to come."""
+        return self._reader.is_alive()
+
+    @property
+    def method(self) -> str:
+        """Name of the method."""
+        return str(self.options.get("method", "auto"))
+
+    def stop(self) -> None:
+        """End the search; the best coloring so far is kept."""
+        with contextlib.suppress(OSError):
+            self._connection.send("stop")
+
+    def close(self) -> None:
+        """End the process."""
+        self.stop()
+        self._process.join(PARTING_SECONDS)
+        if self._process.is_alive():
+            self._process.kill()
+
+    def _read(self, theirs: Connection) -> None:
+        self._process.start()
+        theirs.close()
+        while True:
+            try:
+                name, data = self._connection.recv()
+            except (EOFError, OSError):
+                break
+            self._take(name, data)
+            self.version += 1
+        self._process.join()
+        if self.result is None and self.failure is None:
+            self.failure = f"the worker ended with status {self._process.exitcode}"
+        self.version += 1
+
+    def _take(self, name: str, data: Any) -> None:
+        match name:
+            case "graph":
+                self.size = data
+            case "drawing":
+                self.drawing = data
+            case "result":
+                self.result = data
+            case "picture":
+                self.picture = data
+            case "failed":
+                self.failure = data
+            case "progress":
+                self._note(data)
+
+    def _note(self, progress: Any) -> None:
+        self.compiled = progress.compiled
+        seconds, moves = self._before
+        gap = progress.seconds - seconds
+        rate = (progress.iterations - moves) / gap if gap > 0 else 0.0
+        self._before = (progress.seconds, progress.iterations)
+        self.readings.append(
+            Reading(
+                progress.seconds,
+                progress.best_k,
+                progress.lower_bound,
+                progress.k,
+                progress.conflicts,
+                rate,
+            )
+        )
+        if len(self.readings) > MOST_POINTS:
+            self.readings[1:-1:2] = []

@@ -1,0 +1,109 @@
+"""The panel of one neighbor: its state, what it believes, the conversation, offers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from nicegui import ui
+
+from ...coloring.people.commands import Typed
+from ...coloring.view import View
+from ...coloring.wording.phrases import listed
+from ..frame import complain, element, panel
+from .sight import Sight
+
+Act = Callable[[Typed], Awaitable[bool]]
+
+
+class PeerPanel:
+    """
+    A panel of the page of a seat.
+
+    Parameters
+    ----------
+    view
+        View of the person.
+    peer
+        The neighbor.
+    act
+        Function that takes a turn, and returns whether it was taken.
+    bargains
+        Whether offers can be made.
+    """
+
+    def __init__(self, view: View, peer: str, act: Act, *, bargains: bool) -> None:
+        self._view, self._peer, self._act = view, peer, act
+        self._length = 0
+        with panel(peer):
+            self._state = ui.label().classes("k-text")
+            self._believes = ui.label().classes("k-note k-text")
+            self._log = element("div", role="log", aria_label=f"Messages with {peer}").classes("k-log")
+            with ui.row().classes("k-row").style("flex-wrap:nowrap"):
+                self._field = ui.input(placeholder=f"Write to {peer}").style("flex:1")
+                self._field._props["aria-label"] = f"Write to {peer}"
+                self._field.on("keydown.enter", self._say)
+                send = ui.button(icon="send", on_click=self._say).props("flat")
+                send._props["aria-label"] = f"Send to {peer}"
+            if bargains:
+                with ui.expansion("Make an offer").style("width:100%"):
+                    self._build_offer()
+
+    def _build_offer(self) -> None:
+        view, peer = self._view, self._peer
+        with ui.row().classes("k-row"):
+            ui.label("If they color")
+            theirs = self._choices(view.border_of(peer))
+        with ui.row().classes("k-row"):
+            ui.label("I color")
+            mine = self._choices(view.border_to(peer))
+
+        async def offer() -> None:
+            wanted = {node: field.value for node, field in theirs.items() if field.value}
+            given = {node: field.value for node, field in mine.items() if field.value}
+            if not wanted:
+                complain("choose a color for at least one of their nodes")
+                return
+            await self._act(Typed(offered={peer: (wanted, given)}))
+
+        async def ask() -> None:
+            supposed = {node: field.value for node, field in mine.items() if field.value}
+            if not supposed:
+                complain("choose a color for at least one of your nodes")
+                return
+            await self._act(Typed(checked={peer: supposed}))
+
+        with ui.row().classes("k-row"):
+            ui.button("Offer", on_click=offer).props("outline")
+            ui.button("Only ask: would my colors work for you?", on_click=ask).props("flat")
+
+    def _choices(self, nodes: tuple[str, ...]) -> dict[str, Any]:
+        colors = ["", *self._view.domain]
+        return {node: ui.select(colors, value="", label=node).style("min-width:84px") for node in nodes}
+
+    async def _say(self) -> None:
+        text = str(self._field.value or "").strip()
+        if text and await self._act(Typed(said={self._peer: text})):
+            self._field.value = ""
+
+    def show(self, sight: Sight) -> None:
+        """Show what is new."""
+        peer = self._peer
+        satisfied = peer in sight.situation.satisfied_peers
+        self._state.text = f"{peer} is satisfied." if satisfied else f"{peer} is not satisfied."
+        reported = sight.situation.announced.get(peer)
+        believes = f"It believes: {listed(reported)}." if reported else "It does not know your colors."
+        if peer in sight.unreported and reported:
+            believes += f" In truth: {listed(sight.unreported[peer])}."
+        self._believes.text = believes
+        messages = [message for message in sight.messages if peer in (message.sender, message.recipient)]
+        fresh = messages[self._length :]
+        self._length = len(messages)
+        with self._log:
+            for message in fresh:
+                mine = message.sender == sight.view.agent
+                bubble = element("div", message.text).classes("k-said k-mine" if mine else "k-said")
+                bubble._props["title"] = f"{message.sender}, step {message.step}"
+        if fresh:
+            log = self._log
+            ui.timer(0.1, lambda: log.run_method("scrollTo", 0, 1_000_000), once=True)

@@ -1,0 +1,433 @@
+"""The page of one seat: the board, the turn, the offers; the neighbors have panels of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+import solver
+
+from ...coloring.bargaining.rb_text import terms
+from ...coloring.modes import MODES
+from ...coloring.people.commands import Typed
+from ...coloring.people.reports import offer_text
+from ...coloring.wording.phrases import enumerated, listed
+from ...errors import KempeError
+from ..board import Board, view_places
+from ..frame import complain, element, heading, panel
+from ..palette import fill, letters
+from .peer_panel import PeerPanel
+from .sight import Sight
+from .table import Table, Unconfirmed
+
+#: Seconds between two looks for changes made by others.
+POLL = 0.5
+OVER = {
+    "satisfied": "Everybody is satisfied.",
+    "consensus": "Everybody is satisfied.",
+    "solved": "Nothing is in conflict.",
+    "finished": "The game was ended by a person.",
+    "max_steps": "The steps have run out.",
+}
+
+
+class SeatPage:
+    """
+    The page of a person at a table.
+
+    Parameters
+    ----------
+    table
+        The game.
+    seat
+        Participant that the person plays.
+    name
+        Name of the game, for the link to its replay; None to show no link.
+    after
+        Address to go on to after the game, in a study.
+    """
+
+    def __init__(self, table: Table, seat: str, name: str | None, after: str | None = None) -> None:
+        self.table, self.seat, self.name, self.after = table, seat, name, after
+        self._selected: str | None = None
+        self._pointed: str | None = None
+        self._seen = -1
+        self._shown_offers: list[str] = []
+        self._busy = False
+        self._ended = False
+
+    # ------------------------------------------------------------------------------------ building
+
+    async def build(self) -> None:
+        """Build the page."""
+        sight = await self.table.look(self.seat)
+        view = sight.view
+        self._bargains = MODES[self.table.settings.mode].bargains
+        self._free = [node for node in view.own if node not in view.fixed]
+        heading(f"You are {self.seat}", big=True)
+        rules = ui.expansion("How to play", value=sight.situation.time_step == 0)
+        with rules.style("width:100%"), element("div").classes("k-rules"):
+            for text in self._rules(view):
+                element("p", text)
+        self._end = ui.column().style("width:100%")
+        with ui.element("div").classes("k-sides"):
+            with ui.column().style("width:100%;gap:12px"):
+                with panel():
+                    self._build_board(sight)
+                with panel("Your turn"):
+                    self._build_turn(view)
+            with ui.column().style("width:100%;gap:12px"):
+                with panel("Offers to you") as self._offers_panel:
+                    self._offers = ui.column().style("width:100%;gap:8px")
+                self._peers = [
+                    PeerPanel(view, peer, self._act, bargains=self._bargains) for peer in view.peers
+                ]
+        self._show(sight)
+        ui.timer(POLL, self._poll)
+
+    def _rules(self, view: Any) -> list[str]:
+        others = enumerated(view.peers)
+        rules = [
+            f"The nodes in the frame {self.seat} are yours: give each a color, so that no two joined "
+            f"nodes have the same color. {others} {'colors' if len(view.peers) == 1 else 'color'} the other "
+            "nodes. Square nodes are fixed. A thick red line with ! is a conflict.",
+            "1. Click one of your nodes, then a color. Nothing is sent yet; try as you like.",
+            "2. Press the blue button: your colors count, and your neighbors learn the colors of the "
+            "nodes that touch theirs. Then they move, and may write to you.",
+        ]
+        if self._bargains:
+            rules.append(
+                "3. Neighbors make offers, such as: if you color h2 red, I color b2 blue. If you "
+                "accept, both sides are bound to it."
+            )
+        rules.append(
+            f"{4 if self._bargains else 3}. When no conflict is left, press I am satisfied. The game is "
+            "won when everybody is. You may write to your neighbors, for instance: h4 can be red if a2 "
+            "is not; or: what could I set h1 to?"
+        )
+        return rules
+
+    def _build_board(self, sight: Sight) -> None:
+        view = sight.view
+        groups: dict[str, list[str]] = {self.seat: list(view.own)}
+        for peer in view.peers:
+            groups[peer] = list(view.border_of(peer))
+        self._board = Board(
+            view_places(view),
+            view.edges,
+            groups,
+            view.domain,
+            clickable=self._free,
+            on_choose=self._choose,
+            on_point=self._point,
+            on_key=self._key,
+            label="Your nodes and those of your neighbors that touch them",
+        )
+        with ui.row().classes("k-row").props('role=toolbar aria-label="Colors"'):
+            self._which = ui.label("Click one of your nodes.").props("aria-live=polite")
+            short = letters(view.domain)
+            self._colors = []
+            for i, color in enumerate(view.domain, 1):
+                button = ui.button(on_click=lambda color=color: self._recolor(color))
+                button.props("outline no-caps").classes("k-color")
+                button._props["aria-label"] = f"Color {color}"
+                with button:
+                    element("span").classes("k-swatch").style(
+                        f"background:{fill(color, view.domain)};margin-right:6px"
+                    )
+                    ui.label(f"{color} ({short[color]}, key {i})")
+                self._colors.append(button)
+        self._hint = ui.column().style("width:100%;gap:2px;min-height:24px")
+
+    def _build_turn(self, view: Any) -> None:
+        self._status = ui.label().props("role=status aria-live=polite").classes("k-text")
+        self._changes = ui.label().classes("k-text")
+        with ui.row().classes("k-row"):
+            self._go = ui.button("Take the turn", on_click=self._take, icon="send")
+            self._content = ui.button("I am satisfied", on_click=self._satisfy, icon="thumb_up")
+            self._content.props("outline")
+            self._undo = ui.button("Take back", on_click=self._take_back, icon="undo").props("flat")
+            self._wait = ui.button("Wait", on_click=self._pass, icon="hourglass_empty").props("flat")
+            self._finish = ui.button("End the game", on_click=self._ask_finish, icon="flag").props(
+                "flat"
+            )
+            self._advice = ui.button("Best answer", on_click=self._advise, icon="calculate")
+            self._advice.props("flat").set_visibility(self.table.conditions.options)
+        self._spinner = ui.row().classes("k-row")
+        with self._spinner:
+            ui.spinner(size="1.4em")
+            ui.label("The others are moving ...").props("role=status")
+        self._spinner.visible = False
+
+    # ------------------------------------------------------------------------------------- showing
+
+    async def _poll(self) -> None:
+        if self._busy or self.table.version == self._seen:
+            return
+        await self._refresh()
+
+    async def _refresh(self) -> None:
+        self._seen = self.table.version
+        self._show(await self.table.look(self.seat))
+
+    def _show(self, sight: Sight) -> None:
+        self._sight = sight
+        self._show_board()
+        self._show_turn()
+        self._show_offers()
+        for panel_of_peer in self._peers:
+            panel_of_peer.show(sight)
+        if sight.over is not None and not self._ended:
+            self._ended = True
+            ui.timer(0.01, self._show_end, once=True)
+
+    def _show_board(self) -> None:
+        sight, view = self._sight, self._sight.view
+        notes = dict.fromkeys(view.fixed, "fixed")
+        notes |= dict.fromkeys((n for n in sight.situation.committed if n in view.own), "agreed")
+        notes |= dict.fromkeys(sight.draft, "not sent")
+        self._board.show(
+            {**sight.situation.beliefs, **sight.colors},
+            sight.conflicts,
+            notes=notes,
+            square=view.fixed,
+            dashed=tuple(view.owners),
+            selected=self._selected,
+        )
+        chosen = self._selected is not None and sight.over is None
+        for button in self._colors:
+            button.set_enabled(chosen)
+        if self._selected is not None:
+            self._which.text = f"Color {self._selected}:"
+
+    def _show_turn(self) -> None:
+        sight = self._sight
+        count = len(sight.conflicts)
+        unknown = [n for n in sight.view.owners if n not in sight.situation.beliefs]
+        parts = [
+            "No conflict that you can see." if not count else f"{count} conflict{'s' * (count > 1)}.",
+            f"Step {sight.situation.time_step} of {self.table.settings.max_steps}.",
+            f"Points: {sight.view.score(sight.colors)}.",
+        ]
+        if unknown:
+            parts.append(f"Colors you were not told yet: {', '.join(unknown)}.")
+        if sight.situation.satisfied:
+            parts.append("You said that you are satisfied.")
+        self._status.text = " ".join(parts)
+        sent = self.seat in sight.sent
+        if sent:
+            self._changes.text = "Your turn is sent. Waiting for the other person."
+        elif sight.draft:
+            self._changes.text = f"Not sent yet: {listed(sight.draft)}."
+        elif sight.unreported:
+            names = enumerated(sight.unreported)
+            self._changes.text = f"Your present colors are unknown to {names}."
+        else:
+            self._changes.text = "Your neighbors know your colors."
+        self._changes.visible = sight.over is None
+        starts = self._bargains and sight.situation.phase == "configure"
+        self._go.text = "Take the turn, and start bargaining" if starts else "Take the turn"
+        due = bool(sight.draft or sight.unreported or starts)
+        free = sight.over is None and not sent and not self._busy
+        self._go.set_enabled(free and due)
+        self._content.text = "I am not satisfied" if sight.situation.satisfied else "I am satisfied"
+        self._content.set_enabled(free)
+        self._undo.set_visibility(bool(sight.draft))
+        self._wait.set_enabled(free)
+        self._finish.set_enabled(free)
+        self._advice.set_enabled(free)
+
+    def _show_offers(self) -> None:
+        sight = self._sight
+        ids = [offer.offer_id for offer in sight.offers] if sight.over is None else []
+        self._offers_panel.visible = bool(ids)
+        if self._shown_offers == ids:
+            return
+        self._shown_offers = ids
+        self._offers.clear()
+        with self._offers:
+            for number, offer in enumerate(sight.offers if ids else (), 1):
+                with element("div", role="group", aria_label=f"Offer {number}").classes("k-card"):
+                    element("p", f"Offer {number}: {offer_text(offer)}").classes("k-text")
+                    with ui.row().classes("k-row"):
+                        self._offer_button("Accept", number, Typed(accepted=[offer.offer_id]))
+                        self._offer_button("Reject", number, Typed(rejected=[offer.offer_id]))
+                        counter = Typed(
+                            rejected=[offer.offer_id],
+                            said={offer.sender: f"I cannot do that: {terms(offer.conditions)}."},
+                        )
+                        self._offer_button("Reject and say why", number, counter)
+
+    def _offer_button(self, text: str, number: int, typed: Typed) -> None:
+        async def act() -> None:
+            await self._act(typed)
+
+        button = ui.button(text, on_click=act).props("flat" if text != "Accept" else "")
+        button._props["aria-label"] = f"{text} offer {number}"
+
+    async def _show_end(self) -> None:
+        result = await self.table.result()
+        own = result.colors
+        with self._end, panel("The game is over"):
+            solved = "Solved" if result.solved else f"{result.conflicts} conflicts are left"
+            reason = OVER.get(result.stop_reason, result.stop_reason)
+            ui.label(f"{solved} after {result.steps} steps and {result.messages} messages. {reason}")
+            ui.label(f"Points of all nodes: {result.score}; penalty {result.penalty:g}.")
+            ui.label(f"Your colors: {listed({n: own[n] for n in self._sight.view.own})}.")
+            if result.best_conflicts < result.conflicts:
+                ui.label(
+                    f"The best state had {result.best_conflicts} conflicts, "
+                    f"after step {result.best_step}."
+                )
+            if self.after is not None:
+                ui.button("Continue", on_click=lambda: ui.navigate.to(self.after))
+            elif self.name is not None:
+                ui.link("Replay the game", f"/replay/{self.name}")
+
+    # -------------------------------------------------------------------------------------- acting
+
+    def _choose(self, node: str) -> None:
+        self._selected = node
+        self._show_board()
+        self._show_hint(node)
+
+    def _point(self, node: str) -> None:
+        if node != self._pointed:
+            self._pointed = node
+            self._show_hint(node)
+
+    async def _key(self, node: str, key: str) -> None:
+        if key in ("Enter", " "):
+            self._choose(node)
+        elif key.isdigit() and 1 <= int(key) <= len(self._sight.view.domain):
+            self._selected = node
+            await self._recolor(self._sight.view.domain[int(key) - 1])
+
+    def _show_hint(self, node: str) -> None:
+        """Show what neighbors said about the colors of a node."""
+        sight = self._sight
+        lines = []
+        for peer, effects in sight.effects.items():
+            row = [one for one in effects if one.node == node]
+            if row:
+                words = ", ".join(f"{one.color} {_conflicts(one.conflicts)}" for one in row)
+                lines.append(f"{node}, as {peer} told you: {words}")
+        if node in sight.view.owners:
+            known = sight.situation.beliefs.get(node)
+            about = f"it said {known}" if known else "it did not tell you its color"
+            lines.append(f"{node} belongs to {sight.view.owners[node]}: {about}")
+        self._hint.clear()
+        with self._hint:
+            for line in lines:
+                element("p", line).classes("k-note k-text")
+
+    async def _recolor(self, color: str) -> None:
+        node = self._selected
+        if node is None or self._sight.over is not None:
+            return
+        await self._try({node: color})
+
+    async def _take_back(self) -> None:
+        await self._try(None)
+
+    async def _try(self, changes: Mapping[str, str] | None) -> None:
+        try:
+            await self.table.draft(self.seat, changes)
+        except KempeError as error:
+            complain(error)
+            return
+        await self._refresh()
+
+    async def _take(self) -> None:
+        starts = self._bargains and self._sight.situation.phase == "configure"
+        await self._act(Typed(report=True, control="announce" if starts else None))
+
+    async def _satisfy(self) -> None:
+        satisfied = not self._sight.situation.satisfied
+        await self._act(Typed(satisfied=satisfied, report=bool(self._sight.unreported)))
+
+    async def _pass(self) -> None:
+        await self._act(Typed(control="pass"))
+
+    async def _act(self, typed: Typed, *, confirmed: bool = False) -> bool:
+        """Take a turn; return whether it was taken."""
+        if self._busy:
+            return False
+        self._busy = True
+        self._spinner.visible = True
+        self._show_turn()
+        refused: str | None = None
+        try:
+            refused = await self.table.act(self.seat, typed, confirmed=confirmed)
+        except Unconfirmed as error:
+            self._ask_confirmation(str(error), typed)
+            return False
+        except KempeError as error:
+            complain(error)
+            return False
+        finally:
+            self._busy = False
+            self._spinner.visible = False
+            await self._refresh()
+        if refused is not None:
+            complain(f"The judge refused the turn: {refused}")
+        return refused is None
+
+    def _ask_confirmation(self, text: str, typed: Typed) -> None:
+        with ui.dialog() as dialog, ui.card():
+            element("p", f"Do you mean this? {text}").classes("k-text")
+            with ui.row():
+
+                async def send() -> None:
+                    dialog.close()
+                    await self._act(typed, confirmed=True)
+
+                ui.button("Send", on_click=send)
+                ui.button("Write it anew", on_click=dialog.close).props("flat")
+        dialog.open()
+
+    def _ask_finish(self) -> None:
+        with ui.dialog() as dialog, ui.card():
+            ui.label("End the game now? It cannot be continued.")
+            with ui.row():
+
+                async def finish() -> None:
+                    dialog.close()
+                    await self._act(Typed(control="finish"))
+
+                ui.button("End the game", on_click=finish)
+                ui.button("Go on", on_click=dialog.close).props("flat")
+        dialog.open()
+
+    def _advise(self) -> None:
+        """Show the exact best answer to what the person knows."""
+        sight, view = self._sight, self._sight.view
+        known: Any = {n: c for n, c in sight.situation.beliefs.items() if n in view.owners}
+        agreed: Any = dict(sight.situation.committed)
+        colors: Any = dict(sight.colors)
+        try:
+            best = solver.best_response(
+                view.problem,
+                view.agent,
+                known,
+                agreed,
+                "current",
+                current=colors,
+            )
+        except KempeError as error:
+            complain(error)
+            return
+        found = {str(node): str(color) for node, color in best.assignment.items()}
+        self._hint.clear()
+        with self._hint:
+            element(
+                "p", f"Best answer to what you know: {listed(found)}; {_conflicts(best.conflicts)}."
+            ).classes("k-note k-text")
+
+
+def _conflicts(count: int | None) -> str:
+    if count is None:
+        return "not among its options"
+    return "without conflict" if count == 0 else f"with {count} conflict{'s' * (count > 1)}"

@@ -1,0 +1,347 @@
+"""
+A game with people at it: the engine and its trace, in a thread of their own.
+
+Nothing that a person did is in memory only. Turns are steps of the trace; colors that are tried before a
+turn, and turns that wait for another person, are annotations of the trace, outside its hash chain. So a
+reload, another browser or a new server continue where the game stood.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ...coloring.game.stop_rules import stop_reason
+from ...coloring.people.commands import Typed
+from ...coloring.people.reports import due_reports, quiet_turn
+from ...coloring.people.seat import request_of
+from ...coloring.people.typed import translated, turn_of
+from ...coloring.runner import Outcome, outcome
+from ...coloring.setup import TeamSettings, make_engine, make_gateway, translator
+from ...coloring.situation import Situation
+from ...coloring.turn import Turn
+from ...coloring.view import View
+from ...contracts import ActionRequest, Observation
+from ...errors import InputError, TraceError
+from ...world import TraceDb
+from .sight import Sight, sight_of
+
+T = TypeVar("T")
+POLICY = "Page"
+#: Kinds of annotations.
+GAME, DRAFT, TURN = "page.game", "page.draft", "page.turn"
+#: Messages of a person's text that are longer are cut by the readers anyway.
+LONGEST_TEXT = 2000
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """
+    What the page of a game shows beside the rules of the game.
+
+    Attributes
+    ----------
+    options
+        Whether a person may ask for the exact best answer to what is known.
+    seats
+        ``{participant: id of the person in a study}``.
+    study
+        Name of the study and of the condition, if any.
+    """
+
+    options: bool = True
+    seats: Mapping[str, str] | None = None
+    study: str = ""
+
+
+class Unconfirmed(InputError):
+    """A model found moves in a text; the person must confirm them before they are sent."""
+
+
+class _Seats:
+    """Policy of all people at a table: returns the turns that were prepared."""
+
+    stateless = True  # the trace holds the turns
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def decide(
+        self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
+    ) -> ActionRequest:
+        turn = self._table.turns.pop(agent_id)
+        return request_of(turn, run_id, time_step, agent_id, POLICY)
+
+
+class Table:
+    """
+    A game.
+
+    Parameters
+    ----------
+    path
+        File of the trace.
+    settings
+        Complete settings of a new game; None to continue the one in the file.
+    gateway
+        ``model``, ``api_base`` and ``api_key`` of the language model, if the game uses one.
+    conditions
+        Conditions of a new game.
+
+    Attributes
+    ----------
+    version
+        Number that grows with each change, for pages to notice it.
+    turns
+        Turns of people in the present step.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        settings: TeamSettings | None = None,
+        *,
+        gateway: Mapping[str, Any] | None = None,
+        conditions: Conditions = Conditions(),
+    ) -> None:
+        self.path = path
+        self.version = 0
+        self.turns: dict[str, Turn] = {}
+        self._api_key = (gateway or {}).get("api_key")
+        self._new = settings
+        self._new_conditions = conditions
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"table {path.stem}")
+        self._thread.submit(self._open).result()
+
+    # ------------------------------------------------------------------------------ open and close
+
+    def _open(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self.trace = TraceDb(self.path, must_exist=self._new is None).connect()
+        if self._new is not None and self._new.run_id() not in self.trace.run_ids():
+            self.trace.insert_run(self._new.metadata())
+            shown = self._new_conditions
+            body = {"options": shown.options, "seats": dict(shown.seats or {}), "study": shown.study}
+            self.trace.annotate(self._new.run_id(), 0, GAME, body)
+        runs = self.trace.run_ids()
+        if len(runs) != 1:
+            raise TraceError(f"{len(runs)} runs: expected one game", path=self.trace.path)
+        self.run_id = runs[0]
+        self.settings = TeamSettings.of(self.trace.get_run_metadata(self.run_id))
+        self.team = self.settings.team()
+        if not self.settings.human.startswith("page"):
+            raise TraceError("expected a game that was started at the page", path=self.trace.path)
+        self.people = self.team.people
+        noted = self._annotations(GAME, 0)
+        self.conditions = Conditions(**noted[-1]) if noted else Conditions()
+        self._gateway = make_gateway(self.settings, self.trace, self._api_key)
+        self._start_engine()
+
+    def _start_engine(self) -> None:
+        self._engine, self._domain = make_engine(
+            self.settings, self.trace, gateway=self._gateway, seat=_Seats(self)
+        )
+        self._engine.run(self.trace.steps(self.run_id))
+        for note in self._annotations(TURN, self.step):
+            self.turns[note["agent"]] = Turn.model_validate(note["turn"])
+        if self.turns and set(self.turns) == set(self.people) and self._over() is None:
+            self._play()
+
+    def close(self) -> None:
+        """Close the trace."""
+
+        def end() -> None:
+            self.trace.close()
+            self._loop.close()
+
+        self._thread.submit(end).result()
+        self._thread.shutdown()
+
+    async def _call(self, function: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+
+    # --------------------------------------------------------------------------------------- seeing
+
+    @property
+    def step(self) -> int:
+        """Number of the present step."""
+        return self.trace.steps(self.run_id)
+
+    def _annotations(self, kind: str, step: int) -> list[dict[str, Any]]:
+        rows = self.trace.query(
+            "SELECT body_json FROM annotations WHERE run_id = ? AND time_step = ? AND kind = ? "
+            "ORDER BY seq",
+            (self.run_id, step, kind),
+        )
+        return [json.loads(text) for (text,) in rows]
+
+    def _over(self) -> str | None:
+        return stop_reason(self.trace, self.run_id, self.settings)
+
+    def _seen(self, name: str) -> tuple[View, Situation]:
+        seen = self._domain.observe(run_id=self.run_id, time_step=self.step, agent_id=name)
+        if seen is None or name not in self.people:
+            raise InputError(f"{name}: no seat of a person in this game")
+        return View.of(seen["view"]), Situation.of(seen["situation"])
+
+    def _drafted(self, name: str) -> dict[str, str]:
+        notes = [note for note in self._annotations(DRAFT, self.step) if note["agent"] == name]
+        return dict(notes[-1]["colors"]) if notes else {}
+
+    def _look(self, name: str) -> Sight:
+        view, situation = self._seen(name)
+        return sight_of(
+            view,
+            situation,
+            self.trace,
+            self.run_id,
+            draft=self._drafted(name),
+            over=self._over(),
+            awaited=[p for p in self.people if p in self.turns],
+        )
+
+    async def look(self, name: str) -> Sight:
+        """Return what a person may see."""
+        return await self._call(self._look, name)
+
+    async def result(self) -> Outcome:
+        """Return the result of a game that is over."""
+        return await self._call(
+            lambda: outcome(self.trace, self.settings, self._over() or "interrupted")
+        )
+
+    # --------------------------------------------------------------------------------------- acting
+
+    async def draft(self, name: str, changes: Mapping[str, str] | None) -> None:
+        """Keep colors that a person tries before the turn; None takes all of them back."""
+
+        def keep() -> None:
+            view, situation = self._seen(name)
+            for node, color in (changes or {}).items():
+                if node not in view.own or node in view.fixed or color not in view.domain:
+                    raise InputError(f"{node} = {color}: expected a free node and a color")
+            tried = {} if changes is None else {**self._drafted(name), **changes}
+            tried = {node: color for node, color in tried.items() if situation.colors[node] != color}
+            body = {"agent": name, "colors": tried, "at": round(time.time(), 3)}
+            self.trace.annotate(self.run_id, self.step, DRAFT, body)
+            self.version += 1
+
+        await self._call(keep)
+
+    async def act(self, name: str, typed: Typed, *, confirmed: bool = False) -> str | None:
+        """
+        Take a person's turn, and carry out the step when all people have.
+
+        Returns
+        -------
+        str or None
+            The judge's reason, if it refused the turn.
+
+        Raises
+        ------
+        InputError
+            If the turn cannot be made.
+        Unconfirmed
+            If a model read moves in the text; call again with ``confirmed``.
+        """
+        return await self._call(self._act, name, typed, confirmed)
+
+    def _act(self, name: str, typed: Typed, confirmed: bool) -> str | None:
+        if self._over() is not None:
+            raise InputError("the game is over")
+        if name in self.turns:
+            raise InputError("your turn is already sent: the others have not moved yet")
+        view, situation = self._seen(name)
+        # A new round of bargaining forgets earlier reports, so that they are due after it.
+        reports_next = typed.control == "announce" and typed.report
+        typed.report = typed.report and not reports_next
+        typed.colors = {**self._drafted(name), **typed.colors}
+        typed.said = {to: text[:LONGEST_TEXT] for to, text in typed.said.items()}
+        turn = self._turn(typed, view, situation, confirmed)
+        self.turns[name] = turn
+        body = {
+            "agent": name,
+            "turn": turn.model_dump(mode="json", exclude_defaults=True),
+            "at": round(time.time(), 3),
+        }
+        self.trace.annotate(self.run_id, self.step, TURN, body)
+        self.version += 1
+        if set(self.turns) != set(self.people):
+            return None
+        step = self.step
+        self._play()
+        refused = self._refusal(name, step)
+        if refused is None and len(self.people) == 1:
+            if reports_next and self._over() is None:
+                turn = self._turn(Typed(report=True), *self._seen(name), confirmed)
+                self.turns[name] = turn
+                self._play()
+            self._pass_on(name, turn)
+        return refused
+
+    def _turn(self, typed: Typed, view: View, situation: Situation, confirmed: bool) -> Turn:
+        moves = None
+        if (translate := translator(self.settings, self._gateway)) is not None:
+            moves = translated(typed, view, situation, translate)
+            for peer, one in moves.items():
+                if one.refused:
+                    raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
+            read = [f"to {p}: {one.prose}" for p, one in moves.items() if one.source == "model"]
+            if read and not confirmed:
+                raise Unconfirmed(" ".join(read))
+        turn = turn_of(typed, view, situation, moves)
+        changed = turn.assignments != situation.colors
+        if changed and not turn.messages and situation.announced:
+            reports = due_reports(view, turn.assignments, situation)
+            turn = turn.model_copy(update={"messages": reports})
+        return turn
+
+    def _play(self) -> None:
+        """Carry out the step; after an error of the world, the game can be continued."""
+        try:
+            if self._gateway is None:
+                self._engine.step()
+            else:
+                self._loop.run_until_complete(self._engine.astep())
+        except Exception:
+            self.turns = {}
+            self._engine, self._domain = make_engine(
+                self.settings, self.trace, gateway=self._gateway, seat=_Seats(self)
+            )
+            self._engine.run(self.trace.steps(self.run_id))
+            raise
+        finally:
+            self.version += 1
+
+    def _refusal(self, name: str, step: int) -> str | None:
+        ((text,),) = self.trace.query(
+            "SELECT outcome_json FROM trace WHERE run_id = ? AND time_step = ? AND agent_id = ?",
+            (self.run_id, step, name),
+        )
+        result = json.loads(text)
+        return None if result["success"] else str(result["error"])
+
+    def _pass_on(self, name: str, turn: Turn) -> None:
+        """
+        Let steps pass in which the person only waits.
+
+        Agents read a message in the next step and answer it in the one after. When everybody is
+        satisfied, the game ends after as many steps as its settings ask for.
+        """
+        left = 1 if turn.messages else 0
+        while self._over() is None:
+            status = self._domain.status
+            settled = status is not None and all(status.satisfied.values())
+            if not settled and left <= 0:
+                return
+            left -= 1
+            view, situation = self._seen(name)
+            deals = translator(self.settings, self._gateway) is not None
+            self.turns[name] = quiet_turn(view, situation, deals=deals)
+            self._play()
