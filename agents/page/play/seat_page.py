@@ -88,10 +88,10 @@ class SeatPage:
         ui.timer(POLL, self._poll)
 
     def _rules(self, view: Any) -> list[str]:
-        others = enumerated(view.peers)
+        others = f"{enumerated(view.peers)} {'colors' if len(view.peers) == 1 else 'color'}"
         rules = [
             f"The nodes in the frame {self.seat} are yours: give each a color, so that no two joined "
-            f"nodes have the same color. {others} {'colors' if len(view.peers) == 1 else 'color'} the other "
+            f"nodes have the same color. {others} the other "
             "nodes. Square nodes are fixed. A thick red line with ! is a conflict.",
             "1. Click one of your nodes, then a color. Nothing is sent yet; try as you like.",
             "2. Press the blue button: your colors count, and your neighbors learn the colors of the "
