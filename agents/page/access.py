@@ -262,10 +262,8 @@ def _cookie(headers: list[tuple[bytes, bytes]], name: str) -> str | None:
 
 def _token(scope: Scope) -> str | None:
     """Return the token in the query; one in ``Referer`` or elsewhere does not count."""
-    for key, value in parse_qsl(scope["query_string"].decode("latin-1")):
-        if key == "token":
-            return value
-    return None
+    query: str = scope["query_string"].decode("latin-1")
+    return dict(parse_qsl(query)).get("token")
 
 
 async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
