@@ -115,6 +115,8 @@ class CompiledFlow:
         Functions of the host.
     warnings
         Findings that are not errors.
+    excusable
+        Keys for which the flow has a use of "I do not know", whatever the policy.
     """
 
     ir: Flow
@@ -124,6 +126,7 @@ class CompiledFlow:
     groups: tuple[OneOf, ...]
     registry: Registry = field(repr=False)
     warnings: tuple[Finding, ...] = ()
+    excusable: frozenset[str] = frozenset()
     intake: Intake = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -9,20 +9,23 @@ At run time, failures such as a failing action or a node without a true guard ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..errors import DefinitionError, Finding
+from .cases import Cases
 from .compiled import CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
+from .formulas import Formulas
 from .guards import Guards, scopes
-from .intake import Asked
+from .intake import Asked, Constrained
 from .ir import AnyNode, Flow, QuestionNode, digest
+from .knowledge import Analysis, excusable
 from .references import check_references, is_name
 from .registry import EMPTY, Action, Registry, no_action
 from .rules import Findings
 from .schema import parse
 from .shape import check_shape
-from .values import AnswerCheck
+from .values import AnswerCheck, without_faults
 
 #: Findings after which the shape is not checked, so that one misspelled id is one finding.
 _BREAKING = frozenset(
@@ -79,13 +82,14 @@ def _compile(document: Any, registry: Registry) -> tuple[Findings, CompiledFlow 
     if flow is None:
         return findings, None
     shared = scopes(flow)
-    findings.extend(check_references(flow, registry, shared))
+    findings.extend(check_references(flow, registry, shared, whole=not findings.incomplete))
     codes = {finding.code for finding in findings.sorted()}
-    if not codes & _BREAKING:
+    whole = not (codes & _BREAKING or findings.incomplete)
+    if whole:
         findings.extend(check_shape(flow))
     if "FLOW206" in codes:
-        return findings, None  # without the types of answers the guards cannot be checked
-    compiled = _Assembly(flow, registry, shared, findings).flow()
+        flow = without_faults(flow)
+    compiled = _Assembly(flow, registry, shared, findings, whole=whole).flow()
     return findings, None if findings.errors else compiled
 
 
@@ -98,7 +102,10 @@ class _Assembly:
         registry: Registry,
         shared: Mapping[str, frozenset[str]],
         findings: Findings,
+        *,
+        whole: bool,
     ) -> None:
+        self.whole = whole
         self.document = flow
         self.registry = registry
         self.shared = shared
@@ -110,8 +117,10 @@ class _Assembly:
             name: self.questions(name, graph.nodes, at) for name, graph, at in graphs_of(self.document)
         }
         graphs = {}
+        loose: dict[tuple[str, str], list[str]] = {}
         for name, graph, at in graphs_of(self.document):
             ways = self.guards.ways(name, graph, at)
+            loose |= {(name, node): found.loose for node, found in ways.items() if found.loose}
             places = {
                 node.id: Place(
                     node,
@@ -128,17 +137,34 @@ class _Assembly:
                 name, entry_of(graph) or "", places, self.answerable(name, asked)
             )
         constraints = self.guards.constraints()
+        self.guards.check_context()
+        self.examine(graphs, loose, constraints)
         if self.findings.errors:
             return None
         return CompiledFlow(
             ir=self.document,
             hash=digest(self.document),
             graphs=graphs,
-            constraints=constraints,
+            constraints=tuple(constraint for _, constraint in constraints),
             groups=tuple(self.document.groups),
             registry=self.registry,
             warnings=tuple(self.findings.sorted()),
+            excusable=excusable(self.document, graphs),
         )
+
+    def examine(
+        self,
+        graphs: Mapping[str, CompiledGraph],
+        loose: Mapping[tuple[str, str], list[str]],
+        constraints: Iterable[tuple[str, Constrained]],
+    ) -> None:
+        """Examine the nodes with what is known at each."""
+        guards = self.guards
+        formulas = Formulas(guards.types, guards.declarations(guards.everywhere), guards.meter)
+        for name, guard in guards.defined.items():
+            formulas.define(name, guard)
+        analysis = Analysis(self.document, graphs, formulas, loose, whole=self.whole)
+        Cases(self.document, graphs, analysis, loose, self.findings).run(constraints)
 
     def action(self, node: AnyNode) -> Action:
         """Return the function of an action node; that it is missing is a finding."""

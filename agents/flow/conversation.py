@@ -135,9 +135,18 @@ class Conversation:
         if skip or self.state.focus == asked.key:
             if not missing(self.answers.get(asked.key)):
                 return "known"
-            if asked.key in self.unknown:
+            if asked.key in self.unknown and self.leaves_open(asked):
                 return "unknown"
         return None
+
+    def leaves_open(self, asked: Asked) -> bool:
+        """Return whether the flow goes on if the person does not know the answer to a question."""
+        place = self.place
+        if self.policies.on_unknown == "skip" or asked.key in self.flow.excusable:
+            return True
+        if place.asked is not None and place.asked.key == asked.key and place.ways.get("unknown"):
+            return True
+        return not asked.node.required or excused(asked.key, self.flow.groups, self.answers)
 
     def settled(self, place: Place) -> bool:
         """Return whether the place is a question whose answer is known, or known to be unknown."""

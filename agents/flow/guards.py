@@ -2,16 +2,14 @@
 The second pass, third part: guards (rules 4xx and 503).
 
 All expressions are compiled here against the keys and types of the questions: guards of edges, ``when``,
-predicates, validators, constraints. Then the edges of each node are analyzed together: which are never
-taken, which may be true at once, and which cases are not covered.
+predicates, validators, constraints. ``cases`` examines the edges of each node together.
 """
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
-from itertools import combinations
 from typing import Any
 
 from ..guard import (
@@ -19,6 +17,7 @@ from ..guard import (
     DOUBLE,
     DYN,
     INT,
+    LIST,
     MAP,
     STRING,
     Declarations,
@@ -27,16 +26,14 @@ from ..guard import (
     Guard,
     GuardError,
     Type,
-    always,
     compile_guard,
-    exhaustive,
-    never,
-    overlap,
 )
+from ..guard.parser import parse
 from ..guard.tree import Call, walk
 from .compiled import Way, graphs_of
+from .formulas import Meter
 from .intake import Constrained
-from .ir import ACTION_FAILED, ELSE, AnyNode, Cause, Edge, Flow, Graph, QuestionNode
+from .ir import ACTION_FAILED, ELSE, Cause, Edge, Flow, Graph, Operation, QuestionNode, Signature
 from .references import is_name
 from .registry import BUILT_IN, Registry
 from .rules import Findings, pointer
@@ -51,16 +48,11 @@ _TYPES: dict[str, Type] = {
     "email": STRING,
     "phone": STRING,
     "url": STRING,
+    "list": LIST(),
 }
 
 #: Limits of guards with their predicates inlined: nodes of the tree, and levels of predicates.
 MAX_COST, MAX_LEVELS = 10_000, 32
-
-_CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?=\s*\()")
-
-#: Limits of the pairwise analysis: guards of one priority at one node, and pairs in one flow.
-MAX_COMPARED = 40
-MAX_PAIRS = 20_000
 
 
 def scopes(flow: Flow) -> dict[str, frozenset[str]]:
@@ -130,22 +122,31 @@ class Guards:
         self.findings = findings
         self.scopes = scopes
         self.types = _key_types(flow)
-        self.functions = {**BUILT_IN, **registry.predicates}
-        self._pairs = 0
+        declared = {name: _declared(name, one) for name, one in flow.functions.items()}
+        self.functions = {**BUILT_IN, **declared, **registry.predicates}
+        self.meter = Meter()
+        self.defined: dict[str, Guard] = {}
         self.reads_of: dict[str, frozenset[str]] = {}
         self._costs: dict[str, tuple[int, int]] = {}
         self._declared: dict[frozenset[str], Declarations] = {}
+        self._roots: Mapping[str, Type] = {}
+        self._context: list[tuple[str, str]] = []
         self.everywhere = frozenset().union(*scopes.values())
         self.predicates()
 
-    def declarations(self, keys: frozenset[str]) -> Declarations:
-        """Return the declarations for guards that read these keys."""
+    def declarations(
+        self, keys: frozenset[str], functions: Mapping[str, Function] | None = None
+    ) -> Declarations:
+        """Return the declarations for guards that read these keys, with all functions or a few."""
+        if functions is not None:
+            self._roots = self._roots or self.declarations(keys).types
+            return Declarations(self._roots, functions)
         if keys not in self._declared:
             names = sorted(self.flow.paths)
             path: Type = Enum(*names) if names else STRING
             roots: dict[str, Any] = {
                 "answers": {key: self.types.get(key, DYN) for key in sorted(keys)},
-                "ctx": DYN,
+                "ctx": {name: _TYPES[kind] for name, kind in self.flow.context.items()} or DYN,
                 "path": {
                     "current": path,
                     "active": path,
@@ -173,7 +174,9 @@ class Guards:
                 f"expected at most {MAX_COST} on {MAX_LEVELS}",
             )
             return None
-        if never(guard) is True:
+        fields = {path.split(".")[1] for path in guard.reads if path.startswith("ctx.")}
+        self._context += [(field, at) for field in sorted(fields)]
+        if self.meter.never(guard):
             self.findings.add("FLOW410", at, f"{source!r} is never true")
         return guard
 
@@ -189,14 +192,19 @@ class Guards:
     def predicates(self) -> None:
         """Return the named guards, each compiled after those it calls."""
         named = self.flow.predicates
-        calls = {name: set(_CALL.findall(text)) & named.keys() for name, text in named.items()}
-        try:
-            order = list(TopologicalSorter(calls).static_order())
-        except CycleError as error:
-            circle = error.args[1]
-            told = f"{' -> '.join(circle)}"
-            self.findings.add("FLOW403", pointer("predicates", min(circle)), told)
-            order = [name for name in named if name not in circle]
+        calls = {name: _calls(text, named) for name, text in named.items()}
+        order: list[str] = []
+        while not order and calls:
+            try:
+                order = list(TopologicalSorter(calls).static_order())
+            except CycleError as error:
+                circle = error.args[1]
+                path = f"{' -> '.join(circle)}"
+                self.findings.add("FLOW403", pointer("predicates", min(circle)), path)
+                for name in circle:
+                    self._broken_predicate(name)
+                calls = {name: below - {*circle} for name, below in calls.items() if name not in circle}
+        common = dict(self.functions)
         for name in order:
             at = pointer("predicates", name)
             if name in self.functions:
@@ -205,21 +213,43 @@ class Guards:
             if not is_name(name):
                 self.findings.add("FLOW104", at, f"predicate {name!r}: letters, digits and _ only")
                 continue
-            self._declared.clear()
-            guard = self.compile(named[name], self.declarations(self.everywhere), at)
-            # A faulty predicate still exists, so that its callers are not reported too.
-            call = _never_called if guard is None else _calling(guard)
-            self.functions[name] = Function((), BOOL, call, with_values=True)
-            self.reads_of[name] = self.reads(guard) if guard else frozenset()
-            if guard is not None:
-                cost, levels = self._cost(guard)
-                self._costs[name] = cost + 1, levels + 1
+            below = {
+                callee: self.functions[callee] for callee in calls[name] if callee in self.functions
+            }
+            declared = self.declarations(self.everywhere, {**common, **below})
+            guard = self.compile(named[name], declared, at)
+            if guard is None:
+                self._broken_predicate(name)
+                continue
+            self.functions[name] = Function((), BOOL, _calling(guard), with_values=True)
+            self.defined[name] = guard
+            self.reads_of[name] = self.reads(guard)
+            cost, levels = self._cost(guard)
+            self._costs[name] = cost + 1, levels + 1
         self._declared.clear()
+
+    def _broken_predicate(self, name: str) -> None:
+        """Let a faulty predicate exist, so that its callers are not reported too."""
+        self.functions[name] = Function((), BOOL, _never_called, with_values=True)
+        self.reads_of[name] = frozenset()
 
     def reads(self, guard: Guard) -> frozenset[str]:
         """Return the keys of answers that a guard reads, also through predicates."""
         own = {path.split(".", 2)[1] for path in guard.reads if path.startswith("answers.")}
         return frozenset(own).union(*(self.reads_of.get(name, ()) for name in guard.calls))
+
+    def check_context(self) -> None:
+        """Report fields of ctx that are read once and resemble one that is read more often."""
+        if self.flow.context:
+            return
+        counts = Counter(field for field, _ in self._context)
+        for field, at in self._context:
+            if counts[field] > 1:
+                continue
+            near = [other for other in counts if counts[other] > 1 and misspelled(field, other)]
+            if near:
+                message = f"ctx.{field} is read only here, did you mean ctx.{near[0]}?"
+                self.findings.add("FLOW415", at, f"{message} 'context' declares the fields")
 
     def when(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> Guard | None:
         """Return the guard of a question."""
@@ -235,8 +265,8 @@ class Guards:
         declared = Declarations({"value": type_of(node)}, {})
         return self.compile(node.validator, declared, pointer(*at, "validate"))
 
-    def constraints(self) -> tuple[Constrained, ...]:
-        """Return the rules over several keys."""
+    def constraints(self) -> list[tuple[str, Constrained]]:
+        """Return the rules over several keys, with their locations."""
         found = []
         for index, constraint in enumerate(self.flow.constraints):
             at = pointer("constraints", index, "check")
@@ -248,23 +278,21 @@ class Guards:
                 told = f"{constraint.check!r} reads no answer, so it would never be checked"
                 self.findings.add("FLOW503", at, told)
             name = constraint.id or constraint.check
-            found.append(Constrained(name, guard, keys, constraint.message or ""))
-        return tuple(found)
+            found.append((at, Constrained(name, guard, keys, constraint.message or "")))
+        return found
 
     def ways(self, name: str, graph: Graph, at: tuple[Any, ...]) -> dict[str, _Ways]:
-        """Compile the edges of a graph, and analyze those of each node together."""
+        """Compile the edges of a graph."""
         found: dict[str, _Ways] = {node.id: _Ways() for node in graph.nodes}
         by_source: dict[str, list[tuple[int, Edge]]] = {}
         for index, edge in enumerate(graph.edges):
             by_source.setdefault(edge.source, []).append((index, edge))
         declared = self.declarations(self.scopes[name])
-        nodes = {node.id: (index, node) for index, node in enumerate(graph.nodes)}
         for source, edges in by_source.items():
-            if source not in nodes:
+            if source not in found:
                 continue
             edges.sort(key=lambda pair: (pair[1].priority, pair[0]))
             self._compile_ways(found[source], edges, declared, at)
-            self._look_at(*nodes[source], found[source], at)
         return found
 
     def _compile_ways(
@@ -285,7 +313,7 @@ class Guards:
             if text is not None and text != ACTION_FAILED:
                 guard = self.compile(text, declared, here)
                 if guard is None:
-                    ways.whole = False
+                    ways.loose.append(edge.target)
                     continue
             way = Way(edge.target, guard, edge.priority, edge, index)
             if cause == "next" and ways.otherwise is not None:
@@ -302,70 +330,40 @@ class Guards:
         else:
             ways.otherwise = Way(edge.target, None, edge.priority, edge, index)
 
-    def _look_at(self, place: int, node: AnyNode, ways: _Ways, at: tuple[Any, ...]) -> None:
-        for listed in ways.by_cause.values():
-            last = listed + ([ways.otherwise] if ways.otherwise and listed[0].edge.on == "next" else [])
-            self._shadowed(last, at)
-            self._overlaps(listed, at)
-        closed = ways.otherwise is None and not any(
-            way.guard is None for way in ways.by_cause.get("next", ())
-        )
-        if node.type == "decision" and closed and ways.whole:
-            self._gap(ways.by_cause.get("next", []), pointer(*at, "nodes", place))
-
-    def _shadowed(self, ways: list[Way], at: tuple[Any, ...]) -> None:
-        taken = None
-        for way in ways:
-            if taken is not None:
-                told = f"edge {taken.index}, {taken.name}, is always taken before"
-                self.findings.add("FLOW409", pointer(*at, "edges", way.index), told)
-            elif way.guard is None or always(way.guard) is True:
-                taken = way
-
-    def _overlaps(self, ways: list[Way], at: tuple[Any, ...]) -> None:
-        by_priority: dict[int, list[tuple[Way, Guard]]] = {}
-        for way in ways:
-            if way.guard is not None:
-                by_priority.setdefault(way.priority, []).append((way, way.guard))
-        for same in by_priority.values():
-            self._pairs += len(same) * (len(same) - 1) // 2
-            if len(same) > MAX_COMPARED or self._pairs > MAX_PAIRS:
-                told = (
-                    f"{len(same)} guards of one priority are too many to compare; give them priorities"
-                )
-                self.findings.add("FLOW407", pointer(*at, "edges", same[0][0].index), told)
-                continue
-            for (one, one_guard), (other, other_guard) in combinations(same, 2):
-                found = overlap(one_guard, other_guard)
-                here = pointer(*at, "edges", other.index, "guard")
-                if found.kind == "overlap":
-                    told = f"also true when that of edge {one.index} is{_shown(found.witness)}"
-                    self.findings.add("FLOW406", here, told)
-                elif found.kind == "unknown":
-                    told = f"cannot tell whether it excludes that of edge {one.index}"
-                    self.findings.add("FLOW407", here, told)
-
-    def _gap(self, ways: list[Way], here: str) -> None:
-        found = exhaustive([way.guard for way in ways if way.guard is not None])
-        if not ways or found.kind == "exhaustive":
-            return
-        told = (
-            "no edge is taken" if found.kind == "gap" else "cannot tell whether an edge is always taken"
-        )
-        self.findings.add("FLOW408", here, f"{told}{_shown(found.witness)}; add an else-edge")
-
 
 class _Ways:
-    """Compiled edges of one node."""
+    """Compiled edges of one node; ``loose`` has the targets of those that did not compile."""
 
     def __init__(self) -> None:
         self.by_cause: dict[Cause, list[Way]] = {}
         self.otherwise: Way | None = None
-        self.whole = True
+        self.loose: list[str] = []
 
 
-def _shown(witness: Mapping[str, Any] | None) -> str:
-    return f", for instance with {dict(witness)!r}" if witness else ""
+def misspelled(name: str, other: str) -> bool:
+    """Return whether two names differ by one slip: a letter missing, doubled, or two exchanged."""
+    if min(len(name), len(other)) < 4 or name == other or any(c.isdigit() for c in name + other):
+        return False
+    shorter, longer = sorted((name, other), key=len)
+    if len(longer) == len(shorter) + 1:
+        return any(longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer)))
+    if len(longer) != len(shorter):
+        return False
+    differing = [i for i, pair in enumerate(zip(name, other, strict=True)) if pair[0] != pair[1]]
+    if len(differing) == 1:
+        return len(name) >= 6
+    first = differing[0]
+    exchanged = name[:first] + name[first + 1 : first + 2] + name[first] + name[first + 2 :]
+    return len(differing) == 2 and exchanged == other
+
+
+def _calls(text: str, names: Mapping[str, str]) -> set[str]:
+    """Return the predicates that an expression calls; none if it cannot be read."""
+    try:
+        tree = parse(text, frozenset(names))
+    except GuardError:
+        return set()
+    return {node.name for node in walk(tree) if isinstance(node, Call) and node.name in names}
 
 
 def _key_types(flow: Flow) -> dict[str, Type]:
@@ -379,11 +377,30 @@ def _key_types(flow: Flow) -> dict[str, Type]:
                 except ValueError:
                     kind = DYN
                 found[node.key] = kind if found.get(node.key, kind) == kind else DYN
+    results: dict[str, Type] = {}
+    for _, graph, _ in graphs_of(flow):
+        for node in graph.nodes:
+            if node.type == "action":
+                signature = flow.actions.get(node.action or "", Signature())
+                for key, name in node.outputs.items():
+                    kind = _TYPES[signature.results.get(name, "any")]
+                    results[key] = kind if results.get(key, kind) == kind else DYN
+    found = {**results, **found}  # an answer has the type of its question, whoever sets it
     for _, graph, _ in graphs_of(flow):
         for node in graph.nodes:
             if node.type == "subgraph":
                 found.update(dict.fromkeys([*node.inputs, *node.outputs], DYN))
     return found
+
+
+def _declared(name: str, declared: Operation) -> Function:
+    """Return a function that the document declares; the host supplies it at run time."""
+
+    def missing(*arguments: Any) -> Any:
+        raise ValueError(f"function {name!r} is declared, not registered")
+
+    kinds = tuple(_TYPES[kind] for kind in declared.parameters)
+    return Function(kinds, _TYPES[declared.result], missing)
 
 
 def _calling(guard: Guard) -> Any:

@@ -1,10 +1,10 @@
 """
 The intermediate representation of a flow, version 1, as pydantic models.
 
-A flow is a graph of nodes (question, decision, action, subgraph, terminal) and guarded edges, with named
-subgraphs. The models define the syntax of a document; the compiler checks its meaning, so fields that
-only the meaning requires (the key of a question) are optional here. Unknown fields are refused: a
-misspelled ``gaurd`` is not "no guard".
+A flow is a graph of nodes (question, message, decision, assign, action, subgraph, terminal) and guarded
+edges, with named subgraphs. The models define the syntax of a document; the compiler checks its meaning,
+so fields that only the meaning requires (the key of a question) are optional here. Unknown fields are
+refused: a misspelled ``gaurd`` is not "no guard".
 
 Text for people (prompts, labels, ``ui``, ``meta``, tags) is separate from logic: translating a flow
 leaves :func:`logic` unchanged, and conversations in progress continue.
@@ -124,6 +124,19 @@ class DecisionNode(Node):
     type: Literal["decision"]
 
 
+class MessageNode(Node):
+    """Node that shows its prompt and goes on without an answer."""
+
+    type: Literal["message"]
+
+
+class AssignNode(Node):
+    """Node that stores the values of expressions as answers, in the order of ``values``."""
+
+    type: Literal["assign"]
+    values: dict[str, str] = {}
+
+
 class ActionNode(Node):
     """Node that calls a registered action; ``outputs`` maps answer keys to names of results."""
 
@@ -157,7 +170,7 @@ class TerminalNode(Node):
 
 
 AnyNode = Annotated[
-    QuestionNode | DecisionNode | ActionNode | SubgraphNode | TerminalNode,
+    QuestionNode | DecisionNode | MessageNode | AssignNode | ActionNode | SubgraphNode | TerminalNode,
     Field(discriminator="type"),
 ]
 
@@ -238,8 +251,8 @@ class Policies(Model):
     overwrite
         Whether a later answer replaces an earlier one; a correction always does.
     on_unknown
-        Treatment of an unknown required answer: continue (``"skip"``), ``"escalate"``, or ``"ask"``
-        again.
+        Treatment of an unknown required answer: ``"ask"`` again, at most ``max_attempts`` times,
+        ``"escalate"``, or continue without it (``"skip"``).
     max_attempts, max_hops, max_depth
         Limits of invalid answers to one question, of nodes passed in one turn, and of nested subgraphs
         if recursion is allowed.
@@ -251,10 +264,28 @@ class Policies(Model):
     allow_recursion: bool = False
     skip_known: bool = True
     overwrite: bool = False
-    on_unknown: Literal["skip", "escalate", "ask"] = "skip"
+    on_unknown: Literal["skip", "escalate", "ask"] = "ask"
     max_attempts: int = Field(default=3, ge=1)
     max_hops: int = Field(default=1000, ge=1, le=100_000)
     max_depth: int = Field(default=32, ge=1, le=1000)
+
+
+#: Type of a value that the host declares.
+ValueType = DataType | Literal["list"]
+
+
+class Signature(Model):
+    """Arguments and results of an action, by name."""
+
+    arguments: dict[str, ValueType] = {}
+    results: dict[str, ValueType] = {}
+
+
+class Operation(Model):
+    """Parameters and result of a function of the host for guards."""
+
+    parameters: list[ValueType] = []
+    result: ValueType = "boolean"
 
 
 class Upgrade(Model):
@@ -273,8 +304,13 @@ class Flow(Graph):
     ----------
     given
         Keys whose answers the host supplies.
+    context
+        Types of the fields of ``ctx``; without any, guards may read any field.
     predicates
         Named guards, called as ``name()`` in other guards.
+    actions, functions, validators
+        Functions of the host: signatures of actions and of functions for guards, names of validators.
+        A flow that declares what it uses can be checked without the host.
     """
 
     version: str
@@ -282,7 +318,11 @@ class Flow(Graph):
     subgraphs: dict[str, Graph] = {}
     given: list[str] = []
     oneOf: list[list[str]] | list[OneOf] = []
+    context: dict[str, ValueType] = {}
     predicates: dict[str, str] = {}
+    actions: dict[str, Signature] = {}
+    functions: dict[str, Operation] = {}
+    validators: list[str] = []
     constraints: list[Constraint] = []
     paths: dict[str, Path] = {}
     policies: Policies = Policies()
@@ -306,7 +346,19 @@ def logic(document: Any) -> Any:
 #: Objects whose keys are names given by the author: a path named "label" is not a label.
 _NAMED = frozenset({"subgraphs", "paths"})
 #: Values that are data, not part of the grammar of documents.
-_DATA = frozenset({"arguments", "predicates", "inputs", "outputs"})
+_DATA = frozenset(
+    {
+        "values",
+        "arguments",
+        "predicates",
+        "inputs",
+        "outputs",
+        "context",
+        "actions",
+        "functions",
+        "validators",
+    }
+)
 
 
 def _logic_of(key: str, value: Any) -> Any:
@@ -318,6 +370,6 @@ def _logic_of(key: str, value: Any) -> Any:
 
 
 def digest(flow: Flow) -> str:
-    """Return ``"sha256:..."`` of the logic of a flow; defaults count as written."""
-    plain = logic(flow.model_dump(mode="json", by_alias=True))
+    """Return ``"sha256:..."`` of the logic of a flow; a default counts as left out."""
+    plain = logic(flow.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     return "sha256:" + sha256(canonical(plain))

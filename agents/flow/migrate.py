@@ -99,6 +99,7 @@ class _Converter:
             "edges": self.edges + self.back,
             "policies": {
                 "allow_cycles": True,
+                "on_unknown": "skip",
                 "path": checklist.policy.model_dump(mode="json"),
             },
         }

@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from .compiled import entry_of, graphs_of
-from .ir import ACTION_FAILED, ELSE, EXIT, AnyNode, Cause, Flow, Graph, QuestionNode
+from .ir import ACTION_FAILED, ELSE, EXIT, ActionNode, AnyNode, Cause, Flow, Graph, QuestionNode
 from .registry import Registry
 from .rules import Findings, pointer
 from .values import faults
@@ -19,6 +19,8 @@ _RESERVED = frozenset({EXIT, ELSE})
 _CAUSES: dict[str, tuple[Cause, ...]] = {
     "question": ("next", "invalid", "exhausted", "unknown"),
     "decision": ("next",),
+    "message": ("next",),
+    "assign": ("next", "failure"),
     "action": ("next", "failure"),
     "subgraph": ("next",),
     "terminal": ("next",),
@@ -30,9 +32,23 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-def check_references(flow: Flow, registry: Registry, scopes: Mapping[str, frozenset[str]]) -> Findings:
-    """Return the findings about names and references; ``scopes`` has the keys of each graph."""
+def check_references(
+    flow: Flow, registry: Registry, scopes: Mapping[str, frozenset[str]], *, whole: bool = True
+) -> Findings:
+    """
+    Return the findings about names and references.
+
+    Parameters
+    ----------
+    flow, registry
+        Document and functions of the host.
+    scopes
+        Keys of each graph.
+    whole
+        Whether no part of the document is a placeholder, so that a missing entry is a mistake.
+    """
     check = _References(flow, registry, scopes)
+    check.whole = whole
     for name, graph, at in graphs_of(flow):
         check.graph(name, graph, at)
     check.flow_wide()
@@ -45,6 +61,13 @@ class _References:
         self.registry = registry
         self.scopes = scopes
         self.findings = Findings()
+        self.whole = True
+        self.asked = {
+            node.key: node
+            for _, graph, _ in graphs_of(flow)
+            for node in graph.nodes
+            if node.type == "question" and node.key is not None
+        }
 
     def graph(self, name: str, graph: Graph, at: tuple[Any, ...]) -> None:
         ids = {node.id for node in graph.nodes}
@@ -62,7 +85,7 @@ class _References:
             if graph.entry not in ids:
                 told = f"entry {graph.entry!r} is not a node of this graph"
                 self.findings.add("FLOW110", pointer(*at, "entry"), told)
-        elif entry_of(graph) is None:
+        elif self.whole and entry_of(graph) is None:
             told = "no entry is named, and not exactly one node is without incoming edges"
             self.findings.add("FLOW109", pointer(*at), told)
 
@@ -110,9 +133,14 @@ class _References:
             case "action":
                 if node.action is None:
                     self.findings.add("FLOW204", pointer(*at), "an action node needs 'action'")
-                elif node.action not in self.registry.actions:
-                    told = f"action {node.action!r} is not registered{_listed(self.registry.actions)}"
-                    self.findings.add("FLOW111", pointer(*at, "action"), told)
+                else:
+                    self.action(node, node.action, at)
+            case "message":
+                if node.prompt is None or not node.prompt.strip():
+                    self.findings.add("FLOW202", pointer(*at), "a message needs 'prompt'")
+            case "assign":
+                if not node.values:
+                    self.findings.add("FLOW210", pointer(*at), "an assignment needs 'values'")
 
     def question(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> None:
         if node.key is None:
@@ -127,11 +155,39 @@ class _References:
         for field, reason in faults(node):
             self.findings.add("FLOW206", pointer(*at, field), reason)
         validator = node.validator
-        if validator is not None and is_name(validator) and validator not in self.registry.validators:
-            told = f"validator {validator!r} is not registered{_listed(self.registry.validators)}"
+        known = {*self.registry.validators, *self.flow.validators}
+        if validator is not None and is_name(validator) and validator not in known:
+            told = f"validator {validator!r} is not registered{_listed(known)}"
             self.findings.add("FLOW112", pointer(*at, "validate"), told)
         for index, key in enumerate(node.dependencies):
             self.key(graph, key, (*at, "dependencies", index))
+
+    def action(self, node: ActionNode, name: str, at: tuple[Any, ...]) -> None:
+        """Check an action against its declaration, or else against the registry."""
+        signature = self.flow.actions.get(name)
+        if signature is None:
+            if name not in self.registry.actions:
+                legal = _listed({*self.registry.actions, *self.flow.actions})
+                told = f"action {name!r} is not registered{legal}"
+                self.findings.add("FLOW111", pointer(*at, "action"), told)
+            return
+        for argument in sorted(node.arguments.keys() - signature.arguments.keys()):
+            told = f"action {name!r} has no argument {argument!r}{_listed(signature.arguments)}"
+            self.findings.add("FLOW504", pointer(*at, "arguments", argument), told)
+        for argument in sorted(signature.arguments.keys() - node.arguments.keys()):
+            told = f"action {name!r} needs argument {argument!r}"
+            self.findings.add("FLOW504", pointer(*at), told)
+        for key, result in node.outputs.items():
+            here = pointer(*at, "outputs", key)
+            kind = signature.results.get(result)
+            if kind is None:
+                told = f"action {name!r} has no result {result!r}{_listed(signature.results)}"
+                self.findings.add("FLOW504", here, told)
+                continue
+            asked = self.asked.get(key)
+            if asked is not None and not _fits(kind, asked):
+                told = f"{result!r} is of type {kind!r}, and {key!r} is asked as {asked.data_type!r}"
+                self.findings.add("FLOW505", here, told)
 
     def subgraph(self, graph: str, node: Any, at: tuple[Any, ...]) -> None:
         if node.ref is None:
@@ -237,6 +293,15 @@ class _References:
             start = min(circle)
             told = f"none can ever be asked: {' -> '.join(circle)}"
             self.findings.add("FLOW309", places[start], told)
+
+
+def _fits(kind: str, asked: QuestionNode) -> bool:
+    """Return whether values of a declared type can be answers to a question."""
+    wanted = "text" if asked.allowed_values else asked.data_type
+    if "any" in (kind, wanted) or kind == wanted:
+        return True
+    texts = {"text", "date", "email", "phone", "url"}
+    return {kind, wanted} == {"number", "integer"} or {kind, wanted} <= texts
 
 
 def _key(node: AnyNode) -> str | None:

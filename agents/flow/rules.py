@@ -52,15 +52,18 @@ _TABLE = (
     Rule("FLOW207", "mappings have no effect on a shared scope"),
     Rule("FLOW208", "an edge waits for something that its node cannot cause"),
     Rule("FLOW209", "a decision has no way on"),
+    Rule("FLOW210", "an assignment sets nothing"),
     Rule("FLOW301", "a node cannot be reached"),
-    Rule("FLOW302", "from a node no end can be reached", "warning"),
-    Rule("FLOW303", "the flow ends here without a terminal", "warning"),
+    Rule("FLOW302", "from a node no end can be reached"),
+    Rule("FLOW303", "the flow ends here without a terminal"),
     Rule("FLOW304", "a cycle asks nothing: it could run forever"),
     Rule("FLOW305", "a cycle, and policies.allow_cycles is not set"),
     Rule("FLOW306", "a subgraph calls itself, and policies.allow_recursion is not set"),
     Rule("FLOW307", "a subgraph never exits", "warning"),
     Rule("FLOW308", "no terminal can be reached", "warning"),
     Rule("FLOW309", "questions wait for each other"),
+    Rule("FLOW310", "a question depends on an answer that is asked later or elsewhere"),
+    Rule("FLOW311", "a cycle runs actions and asks nothing", "warning"),
     Rule("FLOW401", "a guard is illegal"),
     Rule("FLOW402", "a guard reads what does not exist"),
     Rule("FLOW403", "predicates call each other in a circle"),
@@ -69,13 +72,19 @@ _TABLE = (
     Rule("FLOW406", "two guards may be true at once", "warning"),
     Rule("FLOW407", "nobody can say whether two guards exclude each other", "warning"),
     Rule("FLOW408", "a decision has a case without an edge", "warning"),
-    Rule("FLOW409", "an edge stands behind one that is always taken"),
+    Rule("FLOW409", "an edge stands behind others, one of which is always taken"),
     Rule("FLOW410", "a guard is never true"),
     Rule("FLOW411", "a predicate has the name of a built-in one"),
     Rule("FLOW412", "a guard is too expensive with its predicates"),
+    Rule("FLOW413", "an answer is read where nothing has asked for it", "warning"),
+    Rule("FLOW414", "an answer is compared with a value that it cannot have"),
+    Rule("FLOW415", "a field of ctx resembles another", "warning"),
+    Rule("FLOW416", "the flow is too large to be examined in full", "warning"),
     Rule("FLOW501", "a one-of group cannot be satisfied"),
     Rule("FLOW502", "an alternative of a one-of group contains another", "warning"),
     Rule("FLOW503", "a constraint reads no answer"),
+    Rule("FLOW504", "an action is declared without this result or argument"),
+    Rule("FLOW505", "the result of an action has another type than the answer it sets"),
 )
 
 RULES = {rule.code: rule for rule in _TABLE}
@@ -86,15 +95,34 @@ class Findings:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str], Finding] = {}
+        self._muted: set[str] = set()
+        self._guessed: set[str] = set()
 
-    def add(self, code: str, pointer: str, message: str) -> None:
-        """Report a broken rule at a JSON pointer."""
-        rule = RULES[code]
-        self._found.setdefault((pointer, code, message), Finding(code, pointer, message, rule.severity))
+    def add(self, code: str, pointer: str, message: str, severity: str | None = None) -> None:
+        """Report a broken rule at a JSON pointer, with the severity of the rule or another."""
+        muted = any(f"{pointer}/".startswith(f"{muted}/") for muted in self._muted)
+        if muted or pointer in self._guessed:
+            return
+        finding = Finding(code, pointer, message, severity or RULES[code].severity)
+        self._found.setdefault((pointer, code, message), finding)
+
+    def mute(self, pointer: str) -> None:
+        """Ignore further findings at a JSON pointer and below: the part is a placeholder."""
+        self._muted.add(pointer)
+
+    def guessed(self, pointer: str) -> None:
+        """Ignore further findings at a JSON pointer, not below: the type of the part is a guess."""
+        self._guessed.add(pointer)
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether parts of the document are placeholders or guesses."""
+        return bool(self._muted or self._guessed)
 
     def extend(self, other: Findings) -> None:
         """Add the findings of another pass."""
-        self._found.update(other._found)
+        for finding in other._found.values():
+            self.add(finding.code, finding.location, finding.message, finding.severity)
 
     def sorted(self) -> list[Finding]:
         """Return the findings: errors before warnings, then by location."""

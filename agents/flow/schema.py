@@ -7,7 +7,6 @@ refuses them, as does ``published(strict=True)``, for editors and structured out
 
 from __future__ import annotations
 
-import copy
 import difflib
 import json
 import math
@@ -18,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 
 from ..errors import DefinitionError, InputError
 from .ir import VERSION, Flow, Graph, Node
+from .mending import mend
 from .rules import Findings, pointer
 from .values import is_whole
 
@@ -29,7 +29,10 @@ MAX_PARTS = 20_000
 MAX_SUBGRAPHS = 1000
 MAX_RULES = 1000
 
-_NODE_TYPES = ("question", "decision", "action", "subgraph", "terminal")
+#: Rounds of mending: an error may hide others in the same object.
+_ROUNDS = 6
+
+_NODE_TYPES = ("question", "message", "decision", "assign", "action", "subgraph", "terminal")
 _CODES = {
     "missing": "FLOW002",
     "extra_forbidden": "FLOW003",
@@ -100,7 +103,8 @@ def parse(document: Any, findings: Findings) -> Flow | None:
     """
     Check the syntax of a document.
 
-    Unknown fields are reported and dropped, so that the second pass can continue.
+    What is wrong is reported and dropped or replaced (``mending``), so that the second pass can
+    report the rest.
     """
     if not isinstance(document, Mapping):
         findings.add("FLOW001", "", f"expected an object, got {type(document).__name__}")
@@ -119,19 +123,17 @@ def parse(document: Any, findings: Findings) -> Flow | None:
         findings.add("FLOW004", pointer(*at), reason)
     if findings.errors:
         return None  # nothing could store or hash it
-    try:
-        return Flow.model_validate(document)
-    except ValidationError as error:
-        extras = [_report(document, e, findings) for e in error.errors(include_url=False)]
-    if any(path is None for path in extras):
-        return None
-    pruned = copy.deepcopy(dict(document))
-    for path in extras:
-        holder = pruned
-        for part in (path or [])[:-1]:
-            holder = holder[part]
-        del holder[(path or [])[-1]]
-    return Flow.model_validate(pruned)
+    mended = document
+    for _ in range(_ROUNDS):
+        try:
+            return Flow.model_validate(mended)
+        except ValidationError as error:
+            wrong = error.errors(include_url=False)
+        paths = [_report(mended, one, findings) for one in wrong]
+        if any(path in (["nodes"], ["edges"]) for path in paths):
+            return None  # there is no graph
+        mended = mend(mended, paths, findings)
+    return None
 
 
 def read_flow(document: Any) -> Flow:
@@ -150,8 +152,8 @@ def read_flow(document: Any) -> Flow:
     return flow
 
 
-def _report(document: Any, error: Any, findings: Findings) -> list[Any] | None:
-    """Report an error of pydantic; return the path of the field if it is unknown."""
+def _report(document: Any, error: Any, findings: Findings) -> list[Any]:
+    """Report an error of pydantic; return the path of the field."""
     kind = error["type"]
     path = _resolve(document, error["loc"], keep_last=kind in ("missing", "union_tag_not_found"))
     if kind == "union_tag_not_found":
@@ -162,6 +164,7 @@ def _report(document: Any, error: Any, findings: Findings) -> list[Any] | None:
         hint = _similar(given, _NODE_TYPES)
         told = f"type {given!r}, expected one of: {', '.join(_NODE_TYPES)}{hint}"
         findings.add("FLOW005", pointer(*path, "type"), told)
+        path = [*path, "type"]
     elif kind == "missing":
         findings.add("FLOW002", pointer(*path), f"the field {path[-1]!r} is missing")
     elif kind == "extra_forbidden":
@@ -169,13 +172,12 @@ def _report(document: Any, error: Any, findings: Findings) -> list[Any] | None:
         findings.add(
             "FLOW003", pointer(*path), f"unknown field {path[-1]!r}{_similar(str(path[-1]), known)}"
         )
-        return path
     else:
         shown = repr(error["input"])
         shown = shown if len(shown) <= 60 else shown[:57] + "..."
         told = error["msg"][:1].lower() + error["msg"][1:]
         findings.add(_CODES.get(kind, "FLOW004"), pointer(*path), f"{told}, got {shown}")
-    return None
+    return path
 
 
 def _resolve(document: Any, location: tuple[Any, ...], *, keep_last: bool) -> list[Any]:
@@ -209,7 +211,9 @@ def _fields_beside(document: Any, path: list[Any]) -> list[str]:
     return sorted({info.alias or name for model in models for name, info in model.model_fields.items()})
 
 
-def _similar(name: str, known: Any) -> str:
+def _similar(name: Any, known: Any) -> str:
+    if not isinstance(name, str):
+        return ""
     if name in known:
         return ", which is one of another kind of node"
     close = difflib.get_close_matches(name, known, n=1)

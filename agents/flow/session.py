@@ -15,7 +15,7 @@ from ..contracts import EventSink
 from ..errors import InputError, expected, shortened
 from .compiled import TOP, CompiledFlow
 from .conversation import EVENTS, Conversation, is_plain, located
-from .intake import Asked, excused
+from .intake import Asked
 from .path_policy import PathVotes
 from .replies import Replies
 from .routing import Router, TieBreak
@@ -291,19 +291,21 @@ class Session:
             if key is None or key not in questions:
                 errors[str(key)] = "no question asks for it"
                 continue
-            if key in conversation.answers or key in conversation.unknown:
+            leaves = conversation.leaves_open(questions[key])
+            if key in conversation.answers or (leaves and key in conversation.unknown):
                 continue
             conversation.emit("unknown_answer", key=key)
-            here = key == self.current_node_key and conversation.place.ways.get("unknown")
-            policy = conversation.policies.on_unknown
-            if here or policy == "skip" or not self._required(questions[key]):
-                conversation.unknown.append(key)
-            elif policy == "escalate":
+            if not leaves and conversation.policies.on_unknown == "escalate":
                 return self.escalate("unknown_answer")
+            if key not in conversation.unknown:
+                conversation.unknown.append(key)
+            if leaves:
+                continue
+            if key == self.current_node_key and (
+                conversation.attempt(key) >= self._max_attempts(questions[key])
+            ):
+                return self._give_up(key, errors)
         return None
-
-    def _required(self, asked: Asked) -> bool:
-        return asked.node.required and not excused(asked.key, self.flow.groups, self.answers)
 
     def _invalid(
         self, invalid: Mapping[str, str], updates: Mapping[str, Any], errors: dict[str, str]

@@ -11,10 +11,16 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from .compiled import TOP, entry_of, graphs_of, volunteered
-from .ir import EXIT, AnyNode, Flow, Graph
+from .ir import ACTION_FAILED, ELSE, EXIT, AnyNode, Flow, Graph
 from .rules import Findings, pointer
 
 Links = Mapping[str, Collection[str]]
+
+#: Nodes that are passed without a turn of the person.
+_SILENT = frozenset({"decision", "message", "action", "assign"})
+
+#: Nodes that change nothing either.
+_QUIET = frozenset({"decision", "message"})
 
 
 def check_shape(flow: Flow) -> Findings:
@@ -106,6 +112,7 @@ class _Exits:
         self._links = {name: _links(graph) for name, graph in self._graphs.items()}
         self._returns = self._least(self._can_return)
         self._quiet = self._least(self._can_return_quietly)
+        self._silent = self._least(self._can_return_silently)
         self._ends = self._least(self._can_end)
 
     def returns(self, name: str | None) -> bool:
@@ -115,6 +122,10 @@ class _Exits:
     def quiet(self, name: str | None) -> bool:
         """Return whether a subgraph can return without a question or an action."""
         return name in self._quiet
+
+    def silent(self, name: str | None) -> bool:
+        """Return whether a subgraph can return without a question."""
+        return name in self._silent
 
     def ends(self, name: str | None) -> bool:
         """Return whether a subgraph can end the whole flow."""
@@ -153,7 +164,13 @@ class _Exits:
 
     def _can_return_quietly(self, name: str, so_far: set[str]) -> bool:
         def passable(node: AnyNode) -> bool:
-            return node.ref in so_far if node.type == "subgraph" else node.type == "decision"
+            return node.ref in so_far if node.type == "subgraph" else node.type in _QUIET
+
+        return self._walk(name, passable)[1]
+
+    def _can_return_silently(self, name: str, so_far: set[str]) -> bool:
+        def passable(node: AnyNode) -> bool:
+            return node.ref in so_far if node.type == "subgraph" else node.type in _SILENT
 
         return self._walk(name, passable)[1]
 
@@ -183,12 +200,17 @@ def _check_graph(
             and node.id not in going
             and (node.id in seen or not volunteered(node))
         ):
-            told = (
-                "the flow ends here, add a terminal"
-                if not at
-                else "the subgraph exits here, add an edge"
+            reason = (
+                "the subgraph exits here, add an edge" if at else "the flow ends here, add a terminal"
             )
-            findings.add("FLOW303", where[node.id], f"{node.id!r} has no edge to go on: {told}")
+            # A subgraph returns to its caller in any case, and a called one has done its work.
+            harmless = bool(at) or node.type == "subgraph"
+            findings.add(
+                "FLOW303",
+                where[node.id],
+                f"{node.id!r} has no edge to go on: {reason}",
+                "warning" if harmless else None,
+            )
     for node in graph.nodes:
         if node.id not in seen and not volunteered(node):
             findings.add("FLOW301", where[node.id], f"no way leads from {entry!r} to {node.id!r}")
@@ -236,13 +258,14 @@ def _check_cycles(
     quiet = {
         node.id
         for node in graph.nodes
-        if node.type == "decision" or (node.type == "subgraph" and exits.quiet(node.ref))
+        if node.type in _QUIET or (node.type == "subgraph" and exits.quiet(node.ref))
     }
     hot = cycles({i: [t for t in targets if t in quiet] for i, targets in links.items() if i in quiet})
     for component in hot:
         first = min(component, key=list(links).index)
         told = f"nothing is asked or done between {' and '.join(map(repr, sorted(component)[:4]))}"
         findings.add("FLOW304", where[first], told)
+    _check_action_loops(graph, links, quiet, exits, where, findings)
     if flow.policies.allow_cycles:
         return
     burning = {node for component in hot for node in component}
@@ -253,6 +276,51 @@ def _check_cycles(
         first = min(component, key=list(links).index)
         told = f"a cycle through {', '.join(map(repr, sorted(component)[:4]))}"
         findings.add("FLOW305", where[first], told)
+
+
+def _check_action_loops(
+    graph: Graph,
+    links: Links,
+    quiet: Collection[str],
+    exits: _Exits,
+    where: Mapping[str, str],
+    findings: Findings,
+) -> None:
+    """Report cycles that run actions without a question: only the results of actions end them."""
+    silent = set(quiet)
+    outputs: dict[str, set[str]] = {}
+    for node in graph.nodes:
+        if node.type in ("action", "assign"):
+            silent.add(node.id)
+            outputs[node.id] = {*(node.outputs if node.type == "action" else node.values)}
+        elif node.type == "subgraph" and exits.silent(node.ref):
+            silent.add(node.id)
+    loops = cycles({i: [t for t in links[i] if t in silent] for i in links if i in silent})
+    for component in loops:
+        if not any(node in outputs for node in component):
+            continue  # reported as a cycle of decisions
+        first = min(component, key=list(links).index)
+        names = ", ".join(map(repr, sorted(component)[:4]))
+        changing = set().union(*(outputs.get(node, ()) for node in component))
+        leaving = [
+            edge
+            for edge in graph.edges
+            if edge.source in component and (edge.target not in component or edge.on == "failure")
+        ]
+        can_end = any(
+            edge.on == "failure"
+            or edge.guard is None
+            or edge.guard.strip() in (ELSE, ACTION_FAILED)
+            or any(key in edge.guard for key in changing)
+            for edge in leaving
+        )
+        reason = "only their results end it" if can_end else "nothing that happens in it can end it"
+        findings.add(
+            "FLOW311",
+            where[first],
+            f"a cycle through {names} runs actions and asks nothing: {reason}",
+            None if can_end else "error",
+        )
 
 
 def _check_recursion(flow: Flow, findings: Findings) -> None:

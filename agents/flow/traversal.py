@@ -49,6 +49,8 @@ class Traversal:
                 if reason is None:
                     return self._replies.ask_here(place.asked, "ask", None, errors)
                 conversation.emit("node_skip", **located(place), reason=reason)
+                if reason == "unknown" and place.ways.get("unknown"):
+                    cause = "unknown"
             elif isinstance(node, TerminalNode):
                 return self._replies.end(node.reason or node.outcome, node, errors)
             elif isinstance(node, SubgraphNode):

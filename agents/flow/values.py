@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, NamedTuple
 
-from .ir import QuestionNode
+from .ir import AnyNode, Flow, QuestionNode
 from .patterns import MAX_TEXT, compile_pattern
 
 #: Limit of the length of a text.
@@ -187,6 +187,24 @@ def faults(question: QuestionNode) -> list[tuple[str, str]]:
         except ValueError as error:
             found.append(("pattern", str(error)))
     return found
+
+
+def without_faults(flow: Flow) -> Flow:
+    """Return a flow whose questions have no faults: the faulty fields are dropped."""
+
+    def mended(nodes: list[AnyNode]) -> list[AnyNode]:
+        return [
+            node.model_copy(update=dict.fromkeys((name for name, _ in faults(node)), None))
+            if node.type == "question"
+            else node
+            for node in nodes
+        ]
+
+    subgraphs = {
+        name: graph.model_copy(update={"nodes": mended(graph.nodes)})
+        for name, graph in flow.subgraphs.items()
+    }
+    return flow.model_copy(update={"nodes": mended(flow.nodes), "subgraphs": subgraphs})
 
 
 class AnswerCheck:

@@ -18,7 +18,16 @@ decides, ints have 64 bits, ``1 == 1.0``, a bool is not a number. Refused by nam
 expressions, conversions, division, unsigned integers, map literals.
 """
 
-from .analysis import Coverage, Overlap, always, exhaustive, never, overlap
+from .analysis import (
+    Coverage,
+    Overlap,
+    Satisfiability,
+    always,
+    exhaustive,
+    never,
+    overlap,
+    satisfiable,
+)
 from .errors import GuardError
 from .guard import Evaluation, Expression, Guard, Outcome, compile_expression, compile_guard
 from .types import (
@@ -57,6 +66,7 @@ __all__ = [
     "GuardError",
     "Outcome",
     "Overlap",
+    "Satisfiability",
     "Type",
     "always",
     "compile_expression",
@@ -64,4 +74,5 @@ __all__ = [
     "exhaustive",
     "never",
     "overlap",
+    "satisfiable",
 ]

@@ -57,6 +57,56 @@ class Coverage(NamedTuple):
     witness: dict[str, Any] | None
 
 
+class Satisfiability(NamedTuple):
+    """
+    Answer to whether guards can have given outcomes together.
+
+    Attributes
+    ----------
+    kind
+        ``"possible"`` and ``"impossible"`` are proved; ``"unknown"`` is neither.
+    witness
+        Values with these outcomes, if they are possible.
+    work
+        Number of atoms evaluated and of cells made, a measure of the cost that does not depend on the
+        machine.
+    """
+
+    kind: Literal["possible", "impossible", "unknown"]
+    witness: dict[str, Any] | None
+    work: int
+
+
+def satisfiable(
+    hold: Iterable[Guard],
+    fail: Iterable[Guard] = (),
+    *,
+    present: Iterable[str] = (),
+    budget: int = BUDGET,
+) -> Satisfiability:
+    """
+    Return whether some guards can hold while others do not.
+
+    Parameters
+    ----------
+    hold, fail
+        Guards that are to hold, and guards that are to be false or to fail; all compiled against the
+        same declarations.
+    present, budget
+        See :func:`overlap`.
+    """
+    holding, failing = list(hold), list(fail)
+    problem = Problem([*holding, *failing], present)
+    wanted = [TRUE] * len(holding) + [FALSE | FAILED] * len(failing)
+    search = _Search(problem, wanted, budget)
+    witness = search.run()
+    kind: Literal["possible", "impossible", "unknown"] = "possible" if witness is not None else "unknown"
+    if witness is None and not search.undecided:
+        kind = "impossible"
+    cells = sum(len(variable.values) for variable in problem.variables)
+    return Satisfiability(kind, witness, (budget - search.budget) * (1 + len(problem.atoms)) + cells)
+
+
 def overlap(a: Guard, b: Guard, *, present: Iterable[str] = (), budget: int = BUDGET) -> Overlap:
     """
     Return whether two guards can hold at once.

@@ -178,6 +178,20 @@ BAD = [
         ["FLOW305"],
     ),
     (
+        "a dependency that is asked later",
+        chain({**Q, "dependencies": ["b"]}, question("b"), END),
+        ["FLOW310"],
+    ),
+    (
+        "a loop of actions",
+        document(
+            [Q, action(), END],
+            [edge("q.a", "act"), edge("act", "end", "answers.a == '1'"), edge("act", "act", "else")],
+            policies={"allow_cycles": True},
+        ),
+        ["FLOW311"],
+    ),
+    (
         "recursion",
         chain(
             Q,
@@ -272,11 +286,6 @@ BAD = [
         ["FLOW407"],
     ),
     (
-        "too many guards to compare",
-        choice(*(edge("d", "end", f"ctx.n == {i}") for i in range(41)), edge("d", "end", "else")),
-        ["FLOW407"],
-    ),
-    (
         "a case forgotten",
         choice(edge("d", "end", "answers.a == 'x'"), edge("d", "end", "answers.a == 'y'")),
         ["FLOW408"],
@@ -311,5 +320,47 @@ BAD = [
         chain(Q, question("b"), END, oneOf=[["a"], ["a", "b"]]),
         ["FLOW502"],
     ),
+    (
+        "read before it is asked",
+        document(
+            [decision("d"), Q, END],
+            [edge("d", "end", "answers.a == '1'"), edge("d", "q.a", "else"), edge("q.a", "end")],
+            entry="d",
+        ),
+        ["FLOW413"],
+    ),
+    (
+        "a constant that is too long",
+        document(
+            [{**Q, "max_length": 2}, END, end("e2")],
+            [edge("q.a", "e2", "answers.a == 'abc'"), edge("q.a", "end", "else")],
+        ),
+        ["FLOW414"],
+    ),
+    (
+        "a misspelled field of ctx",
+        choice(
+            edge("d", "end", "ctx.tier == 'gold' || ctx.teir == 'x'"),
+            edge("d", "end", "ctx.tier == 'silver'", priority=101),
+            edge("d", "end", "else", priority=102),
+        ),
+        ["FLOW415"],
+    ),
+    (
+        "a result that is not declared",
+        chain(Q, action(outputs={"b": "b"}), END, actions={"nothing": {}}),
+        ["FLOW504"],
+    ),
+    (
+        "a result of another type",
+        chain(
+            {**Q, "data_type": "integer"},
+            action(outputs={"a": "b"}),
+            END,
+            actions={"nothing": {"results": {"b": "text"}}},
+        ),
+        ["FLOW505"],
+    ),
+    ("an assignment of nothing", chain(Q, {"id": "x", "type": "assign"}, END), ["FLOW210"]),
     ("constraint on nothing", chain(Q, END, constraints=[{"check": "path_locked()"}]), ["FLOW503"]),
 ]

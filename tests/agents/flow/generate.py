@@ -128,7 +128,7 @@ def random_flow(rng):
             rng, prefix, [f"{prefix}0", f"{prefix}1"], known, dict(subgraphs), top=False
         )
     doc = random_graph(rng, "t", keys, known, subgraphs, top=True)
-    doc |= {"version": "v1", "id": "random", "given": keys}
+    doc |= {"version": "v1", "id": "random", "given": keys, "policies": {"on_unknown": "skip"}}
     if subgraphs:
         doc["subgraphs"] = subgraphs
     if rng.random() < 0.4:

@@ -44,7 +44,8 @@ def test_f1_2_a_bad_flow_has_exactly_these_findings(doc, expected):
 
 def test_there_is_a_bad_flow_for_each_rule():
     assert len(BAD) >= 40
-    assert {code for _, _, found in BAD for code in found} == set(RULES)
+    # That a flow is too large to be examined is tested in test_cases.
+    assert {code for _, _, found in BAD for code in found} == set(RULES) - {"FLOW416"}
 
 
 @pytest.mark.parametrize(("doc", "expected"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])

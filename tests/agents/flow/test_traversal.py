@@ -43,6 +43,7 @@ def test_f1_4_priority_first_then_the_order_of_the_document_and_else_last():
         edge("d", "one", "has(answers.a)", priority=5),
         edge("d", "two", "answers.a == 'x'", priority=1),
         edge("d", "three", "else", priority=9),
+        on_unknown="skip",
     )
     session, _, _ = begin(doc)
     assert session.answer({"a": "x"}).node == "two"

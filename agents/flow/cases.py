@@ -1,0 +1,288 @@
+"""
+The second pass, fourth part: the edges of each node together, with what is known there (rules 406-416).
+
+Guards that can never be true, edges behind others that are always taken before, guards that may be true
+at once, cases without an edge, and answers that are read where nothing has asked for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from ..errors import shortened
+from ..guard import DYN, STRING, Guard
+from ..guard.tree import Binary, Has, Items, Literal, Node, Select, children, path_of, walk
+from .compiled import CompiledGraph, Place, Way, graphs_of
+from .formulas import Formulas, apart, keys_of, shown_witness
+from .intake import Asked, Constrained
+from .ir import Flow, Graph
+from .knowledge import Analysis, Knowledge
+from .rules import Findings, pointer
+from .shape import reach
+from .values import AnswerCheck
+
+#: Number of pairs named in a finding about pairs that were not compared.
+_SHOWN = 4
+
+
+class Cases:
+    """
+    Examination of all nodes of a flow.
+
+    Parameters
+    ----------
+    analysis
+        Knowledge at each node.
+    broken
+        Nodes with a guard that did not compile, as (graph, node); they are not examined.
+    findings
+        Receiver of findings.
+    """
+
+    def __init__(
+        self,
+        flow: Flow,
+        graphs: Mapping[str, CompiledGraph],
+        analysis: Analysis,
+        broken: Iterable[tuple[str, str]],
+        findings: Findings,
+    ) -> None:
+        self.flow = flow
+        self.graphs = graphs
+        self.analysis = analysis
+        self.formulas: Formulas = analysis.formulas
+        self.broken = frozenset(broken)
+        self.findings = findings
+        self.checks = self._checks()
+        self.circular = any(finding.code == "FLOW309" for finding in findings.sorted())
+
+    def run(self, constraints: Iterable[tuple[str, Constrained]]) -> None:
+        """Examine all nodes, and constraints with their locations."""
+        for name, graph, at in graphs_of(self.flow):
+            for index, node in enumerate(graph.nodes):
+                here = self.analysis.at.get((name, node.id))
+                place = self.graphs[name].places.get(node.id)
+                if here is not None and place is not None and place.node is node:
+                    self._node(place, here, graph, at, index)
+        if self.formulas.meter.exhausted:
+            told = "the analysis has used up its work; nodes and edges were examined in part only"
+            self.findings.add("FLOW416", "", told)
+        for where, constraint in constraints:
+            formula = self.formulas.of(constraint.guard)
+            self._constants(constraint.guard, where)
+            everything = Knowledge()
+            if not self.formulas.meter.never(constraint.guard) and (
+                self.analysis.solve(everything, [formula])[0] == "impossible"
+            ):
+                self.findings.add(
+                    "FLOW410",
+                    where,
+                    f"{constraint.guard.source!r} contradicts the limits of the answers",
+                )
+
+    def _node(
+        self, place: Place, here: Knowledge, graph: Graph, at: tuple[Any, ...], index: int
+    ) -> None:
+        where = pointer(*at, "nodes", index)
+        if place.asked is not None:
+            self._question(place, place.asked, here, graph, (*at, "nodes", index))
+        for cause, ways in place.ways.items():
+            known = self.analysis.after(place, cause)
+            for way in ways:
+                if way.guard is not None:
+                    edge_at = pointer(*at, "edges", way.index, "guard")
+                    self._reads(way.guard, known, place, graph, edge_at)
+                    self._constants(way.guard, edge_at)
+            last = [*ways, place.otherwise] if cause == "next" and place.otherwise else list(ways)
+            self._taken(last, known, at)
+            self._overlaps(ways, known, at)
+        if (place.graph, place.node.id) in self.broken or not self.analysis.whole:
+            return
+        ways = place.ways.get("next", ())
+        if ways and place.otherwise is None and all(way.guard is not None for way in ways):
+            self._gap(ways, self.analysis.after(place, "next"), where)
+
+    def _question(
+        self, place: Place, asked: Asked, here: Knowledge, graph: Graph, at: tuple[Any, ...]
+    ) -> None:
+        for index, key in enumerate(asked.node.dependencies):
+            if key not in here.may and key in self.checks and not self.circular:
+                told = f"{asked.key!r} is never asked: {key!r} is {self._elsewhere(key, place, graph)}"
+                self.findings.add("FLOW310", pointer(*at, "dependencies", index), told)
+        if asked.when is not None:
+            where = pointer(*at, "when")
+            self._reads(asked.when, here, place, graph, where)
+            self._constants(asked.when, where)
+            self._contradiction(asked.when, here, where, "the question is never asked")
+
+    # --------------------------------------------------------------------------------- guards
+
+    def _reads(self, guard: Guard, known: Knowledge, place: Place, graph: Graph, where: str) -> None:
+        """Report keys that no way to here asks for, unless the guard tests that they are there."""
+        formula = self.formulas.of(guard)
+        tested = {path_of(node.path) for node in walk(formula.ast) if isinstance(node, Has)}
+        for key in sorted(keys_of(formula) - known.may):
+            if ("answers", key) not in tested and key in self.checks:
+                told = f"{key!r} is read here and {self._elsewhere(key, place, graph)}"
+                self.findings.add("FLOW413", where, told)
+
+    def _elsewhere(self, key: str, place: Place, graph: Graph) -> str:
+        links: dict[str, list[str]] = {}
+        for edge in graph.edges:
+            links.setdefault(edge.source, []).append(edge.target)
+        below = reach([place.node.id], links)
+        asking = {node.id for node in graph.nodes if node.type == "question" and node.key == key}
+        if asking & below:
+            return "asked only later"
+        return "asked on another branch only" if asking else "not asked on the way here"
+
+    def _constants(self, guard: Guard, where: str) -> None:
+        """Report constants that the checks of an answer would refuse."""
+        for node in walk(self.formulas.of(guard).ast):
+            for key, value in _compared(node):
+                check = self.checks.get(key)
+                if check is None or self.formulas.types.get(key) not in (STRING, DYN):
+                    continue
+                verdict = check(value)
+                if verdict.error is not None:
+                    told = f"{key!r} is never {shortened(value)}: {verdict.error}"
+                    self.findings.add("FLOW414", where, told)
+                elif verdict.value != value:
+                    told = f"{key!r} is never {shortened(value)}: it is stored as {verdict.value!r}"
+                    self.findings.add("FLOW414", where, told)
+
+    def _contradiction(self, guard: Guard, known: Knowledge, where: str, effect: str) -> bool:
+        """Report a guard that cannot be true here, and return whether it cannot."""
+        formula = self.formulas.of(guard)
+        if self.formulas.meter.never(guard) or self.analysis.solve(known, [formula])[0] != "impossible":
+            return False
+        if self.analysis.solve(replace(known, must=frozenset()), [formula])[0] != "impossible":
+            return True  # it holds if an answer is missing that cannot be missing: a precaution
+        alone = self.analysis.solve(Knowledge(), [formula])[0] == "impossible"
+        reason = (
+            "it contradicts the limits of the answers"
+            if alone
+            else ("it contradicts the guards on every way here")
+        )
+        self.findings.add("FLOW410", where, f"{guard.source!r} is never true, {effect}: {reason}")
+        return True
+
+    def _taken(self, ways: list[Way], known: Knowledge, at: tuple[Any, ...]) -> None:
+        """Report guards that are never true here, and edges behind others that are taken before."""
+        always: Way | None = None
+        for way in ways:
+            where = pointer(*at, "edges", way.index)
+            if always is not None:
+                told = f"edge {always.index}, {always.name}, is always taken before"
+                self.findings.add("FLOW409", where, told)
+                continue
+            if way.guard is None:
+                # An else-edge after a complete list of cases is a precaution, not a mistake.
+                always = way if way.edge.guard is None or way.edge.guard.strip() != "else" else None
+                continue
+            formula = self.formulas.of(way.guard)
+            # Guards of one priority that are true at once are reported as such.
+            ranked = [other for other in ways if other.priority < way.priority or other is way]
+            earlier = self.analysis.before(ranked, way)
+            if self.analysis.solve(known, [formula], earlier)[0] == "impossible":
+                if not self.formulas.meter.never(way.guard) and not self._contradiction(
+                    way.guard, known, f"{where}/guard", "the edge is never taken"
+                ):
+                    told = "the edges before it are taken in all its cases"
+                    self.findings.add("FLOW409", where, told, "warning")
+            elif self.analysis.solve(Knowledge(), [], [formula])[0] == "impossible":
+                always = way
+
+    def _overlaps(self, ways: Iterable[Way], known: Knowledge, at: tuple[Any, ...]) -> None:
+        by_priority: dict[int, list[tuple[Way, Guard]]] = {}
+        for way in ways:
+            if way.guard is not None:
+                formula = self.formulas.of(way.guard)
+                by_priority.setdefault(way.priority, []).append((way, formula))
+        for same in by_priority.values():
+            skipped: list[str] = []
+            for (one, first), (other, second) in combinations(same, 2):
+                here = pointer(*at, "edges", other.index, "guard")
+                if apart(first, second):
+                    continue
+                if self.formulas.meter.exhausted:
+                    skipped.append(f"{one.index} and {other.index}")
+                    continue
+                kind, witness = self.analysis.solve(known, [first, second])
+                if kind == "possible":
+                    told = f"also true when that of edge {one.index} is{_shown(witness)}"
+                    self.findings.add("FLOW406", here, told)
+                elif kind == "unknown":
+                    told = f"cannot tell whether it excludes that of edge {one.index}"
+                    self.findings.add("FLOW407", here, told)
+            if skipped:
+                more = f" and {len(skipped) - _SHOWN} more" if len(skipped) > _SHOWN else ""
+                total = len(same) * (len(same) - 1) // 2
+                told = (
+                    f"{len(skipped)} of {total} pairs of guards of one priority were not compared: "
+                    f"edges {', '.join(skipped[:_SHOWN])}{more}; give the edges priorities"
+                )
+                self.findings.add("FLOW407", pointer(*at, "edges", same[0][0].index), told)
+
+    def _gap(self, ways: Iterable[Way], known: Knowledge, where: str) -> None:
+        listed = [way.guard for way in ways if way.guard is not None]
+        kind, witness = self.analysis.solve(known, [], map(self.formulas.of, listed))
+        if kind == "impossible":
+            return
+        values = shown_witness(witness)
+        if kind == "possible" and not any(guard(_roots(values)) for guard in listed if not guard.calls):
+            told = f"no edge is taken{_shown(witness)}"
+        else:
+            told = "cannot tell whether an edge is always taken"
+        self.findings.add("FLOW408", where, f"{told}; add an else-edge")
+
+    def _checks(self) -> dict[str, AnswerCheck | None]:
+        """Return the check of each key that only questions with equal checks set."""
+        found: dict[str, AnswerCheck | None] = {}
+        nodes: dict[str, Any] = {}
+        for graph in self.graphs.values():
+            for place in graph.places.values():
+                node = place.node
+                if node.type == "question" and place.asked is not None:
+                    limits = node.model_dump(include=_LIMITS)
+                    same = nodes.setdefault(place.asked.key, limits) == limits
+                    found[place.asked.key] = place.asked.check if same else None
+        for graph in self.graphs.values():
+            for place in graph.places.values():
+                if place.node.type == "subgraph":
+                    for key in (*place.node.inputs, *place.node.outputs):
+                        if key in found:
+                            found[key] = None
+        return found
+
+
+_LIMITS = {"data_type", "allowed_values", "min_length", "max_length", "pattern"}
+
+
+def _compared(node: Node) -> Iterable[tuple[str, str]]:
+    """Yield keys and the texts that a node compares them with for equality."""
+    if not isinstance(node, Binary) or node.operator not in ("==", "!=", "in"):
+        return
+    for side, other in ((node.left, node.right), (node.right, node.left)):
+        path = path_of(side)
+        if path is None or len(path) != 2 or path[0] != "answers" or not isinstance(side, Select):
+            continue
+        constants = children(other) if isinstance(other, Items) and node.operator == "in" else (other,)
+        for constant in constants:
+            if isinstance(constant, Literal) and isinstance(constant.value, str):
+                yield path[1], constant.value
+
+
+def _roots(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {"ctx": {}, "path": {"locked": False, "votes": {}}, "unknown": [], **values}
+
+
+def _shown(witness: Mapping[str, Any] | None) -> str:
+    if not witness:
+        return ""
+    values = shown_witness(witness)
+    values.pop("path", None)
+    return f", for instance with {values!r}"

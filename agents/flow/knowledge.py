@@ -1,0 +1,422 @@
+"""
+What is known about the answers at each node: a forward analysis over all ways from the entry.
+
+At each node it holds which keys have a value on every way there, which may have one on some way, which
+guards were true or not true on every way, and which options are left. An answer that is asked again
+invalidates what was known about it. The edges whose guards cannot hold are not followed. Answers given
+before they are asked are not assumed; a replaced answer leads back over the flow, so that the guards of
+the way still hold.
+
+The same subgraph is analyzed once, with what all its callers know; what a caller knows about keys that
+the subgraph does not set remains after the call. Data-flow analysis after Kildall (1973,
+doi:10.1145/512927.512945).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..guard import Guard
+from ..guard.tree import Call, Literal, Node, walk
+from .compiled import TOP, CompiledGraph, Place, Way, volunteered
+from .formulas import LENGTHS, Formulas, Kind, apart, joined, keys_of, known, negation
+from .ir import EXIT, ActionNode, Cause, Flow, OneOf, QuestionNode, SubgraphNode
+from .references import is_name
+
+#: Limit of the guards remembered at one node.
+MAX_FACTS = 32
+
+#: Guard, and whether it was true.
+Fact = tuple[Guard, bool]
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """
+    Knowledge at a place.
+
+    Attributes
+    ----------
+    must, may
+        Keys with a value on every way, and on some way.
+    facts
+        Formulas that were true, or not true, on every way.
+    values
+        Options that are left, by key; other keys may have any.
+    """
+
+    must: frozenset[str] = frozenset()
+    may: frozenset[str] = frozenset()
+    facts: frozenset[Fact] = frozenset()
+    values: Mapping[str, frozenset[Any]] = field(default_factory=dict)
+
+    def join(self, other: Knowledge) -> Knowledge:
+        """Return what is known after either."""
+        both = {
+            key: options | other.values[key]
+            for key, options in self.values.items()
+            if key in other.values
+        }
+        return Knowledge(self.must & other.must, self.may | other.may, self.facts & other.facts, both)
+
+    def forget(self, keys: Iterable[str]) -> Knowledge:
+        """Return what is known once some answers may have changed."""
+        changed = frozenset(keys)
+        if not changed:
+            return self
+        kept = frozenset(fact for fact in self.facts if changed.isdisjoint(keys_of(fact[0])))
+        values = {key: options for key, options in self.values.items() if key not in changed}
+        return replace(self, facts=kept, values=values)
+
+    def learn(self, facts: Iterable[Fact]) -> Knowledge:
+        """Return what is known with further facts; those about anything but answers and ctx change."""
+        lasting = [fact for fact in facts if _lasts(fact[0])]
+        kept = self.facts.union(lasting)
+        if len(kept) > MAX_FACTS:
+            return self
+        return replace(self, facts=kept)
+
+
+def _lasts(formula: Guard) -> bool:
+    return not formula.calls and not any(path.startswith("path") for path in formula.reads)
+
+
+class Analysis:
+    """
+    Analysis of a flow.
+
+    Parameters
+    ----------
+    flow, graphs
+        Document, and its graphs with compiled guards.
+    formulas
+        Formulas of the flow.
+    loose
+        Targets of edges whose guards did not compile, by (graph, node).
+    whole
+        Whether all edges lead somewhere. If not, nothing is known at any node.
+    """
+
+    def __init__(
+        self,
+        flow: Flow,
+        graphs: Mapping[str, CompiledGraph],
+        formulas: Formulas,
+        loose: Mapping[tuple[str, str], list[str]],
+        *,
+        whole: bool = True,
+    ) -> None:
+        self.flow = flow
+        self.graphs = graphs
+        self.formulas = formulas
+        self.loose = loose
+        self.excusable = excusable(flow, graphs)
+        self.limits = self._limits()
+        self.at: dict[tuple[str, str], Knowledge] = {}
+        self._exits: dict[str, Knowledge] = {}
+        self._sets = self._settings()
+        self._callers: dict[str, list[Place]] = {}
+        for graph in graphs.values():
+            for place in graph.places.values():
+                if place.calls in graphs and place.node.type == "subgraph":
+                    self._callers.setdefault(place.calls, []).append(place)
+        self._waiting: deque[tuple[str, str]] = deque()
+        self.whole = whole
+        if whole:
+            self._run()
+        else:
+            everything = Knowledge(may=frozenset(self.formulas.types) | frozenset(flow.given))
+            for graph in graphs.values():
+                self.at |= {(graph.name, node): everything for node in graph.places}
+
+    # --------------------------------------------------------------------------------- questions
+
+    def solve(
+        self, known_here: Knowledge, hold: Iterable[Guard], fail: Iterable[Guard] = ()
+    ) -> tuple[Kind, dict[str, Any] | None]:
+        """Return whether guards can hold while others do not, with what is known at a place."""
+        holding, failing = list(hold), list(fail)
+        keys = set().union(*map(keys_of, [*holding, *failing]))
+        facts = set(known_here.facts)
+        grown = True
+        while grown:  # facts about the same keys, directly or through others
+            near = [fact for fact in facts if not keys.isdisjoint(keys_of(fact[0]))]
+            grown = bool(near)
+            facts.difference_update(near)
+            for formula, truth in near:
+                keys |= keys_of(formula)
+                (holding if truth else failing).append(formula)
+        for key in sorted(keys):
+            holding += [self.formulas.guard(node) for node in self.limits.get(key, ())]
+            options = known_here.values.get(key)
+            if options is not None:
+                holding.append(self.formulas.guard(self.formulas.among(key, options)))
+        present = self._present(known_here, keys)
+        return self.formulas.meter.solve(holding, failing, present)
+
+    def _present(self, known_here: Knowledge, keys: Iterable[str]) -> list[str]:
+        named = [key for key in sorted(known_here.must.intersection(keys)) if is_name(key)]
+        sized = [f"{LENGTHS}.{key}" for key in named if key in self.formulas.sized]
+        return ["path.locked", *(f"answers.{key}" for key in named), *sized]
+
+    def before(self, ways: Iterable[Way], way: Way) -> list[Guard]:
+        """Return guards that were not true if an edge is taken, and that might have been."""
+        earlier = []
+        own = None if way.guard is None else self.formulas.of(way.guard)
+        for other in ways:
+            if other is way:
+                break
+            tied = self.flow.policies.ambiguity == "tie_break" and other.priority == way.priority
+            if other.guard is not None and not tied:
+                guard = self.formulas.of(other.guard)
+                if own is None or not apart(own, guard):
+                    earlier.append(guard)
+        return earlier if len(earlier) <= MAX_FACTS else []
+
+    def after(self, place: Place, cause: Cause) -> Knowledge:
+        """Return what is known when a node is left."""
+        here = self.at[place.graph, place.node.id]
+        node = place.node
+        if isinstance(node, QuestionNode):
+            return self._answered(here, place, node, cause)
+        if isinstance(node, ActionNode) and cause == "next":
+            keys = frozenset(node.outputs)
+            here = here.forget(keys)
+            return replace(here, must=here.must | keys, may=here.may | keys)
+        return here
+
+    # --------------------------------------------------------------------------------- questions
+
+    def _answered(self, here: Knowledge, place: Place, node: QuestionNode, cause: Cause) -> Knowledge:
+        key, policies = node.key or "", self.flow.policies
+        skips = policies.skip_known if node.skip_known is None else node.skip_known
+        if cause in ("invalid", "exhausted"):
+            return here
+        if not (skips and key in here.must):
+            here = here.forget([key])
+        if cause == "unknown":
+            return replace(here, must=here.must - {key})
+        may = replace(here, may=here.may | {key})
+        optional = not node.required or policies.on_unknown == "skip" or key in self.excusable
+        if optional and not any(way.guard is None for way in place.ways.get("unknown", ())):
+            return may
+        applies: list[Node] = [known(name) for name in node.dependencies if name not in here.must]
+        if place.asked is not None and place.asked.when is not None:
+            when = self.formulas.of(place.asked.when)
+            if not _lasts(when):
+                return may
+            applies.append(when.ast)
+        applies += [negation(excuse) for excuse in self._excuses(key)]
+        if not applies:
+            return replace(may, must=may.must | {key})
+        # It was asked, or it did not apply.
+        skipped = self.formulas.guard(joined("&&", *applies, negation(known(key))))
+        return may if key in here.must else may.learn([(skipped, False)])
+
+    def _excuses(self, key: str) -> Iterator[Node]:
+        """Yield a formula that excuses a key: another alternative of each of its groups is complete."""
+        own = [group for group in self.flow.groups if any(key in a for a in group.alternatives)]
+        if own:
+            yield joined("&&", *(_other_alternative(group, key) for group in own))
+
+    def _limits(self) -> dict[str, list[Node]]:
+        """Return what the questions demand of each key, where they agree."""
+        asked: dict[str, list[list[Node]]] = {}
+        for graph in self.graphs.values():
+            for place in graph.places.values():
+                if isinstance(place.node, QuestionNode):
+                    limits = self.formulas.limits(place.node)
+                    asked.setdefault(place.node.key or "", []).append(limits)
+        free = {
+            key
+            for graph in self.graphs.values()
+            for place in graph.places.values()
+            if isinstance(place.node, SubgraphNode)
+            for key in (*place.node.inputs, *place.node.outputs)
+        }
+        return {
+            key: several[0]
+            for key, several in asked.items()
+            if key not in free and all(limits == several[0] for limits in several)
+        }
+
+    # --------------------------------------------------------------------------------- spreading
+
+    def _run(self) -> None:
+        given = frozenset(self.flow.given)
+        start = Knowledge(given, given | self._volunteered(TOP))
+        self._reach(TOP, self.graphs[TOP].entry, start)
+        while self._waiting:
+            graph, node = self._waiting.popleft()
+            self._spread(self.graphs[graph].places[node])
+
+    def _volunteered(self, graph: str) -> frozenset[str]:
+        """Return the keys that are never asked, only volunteered."""
+        return frozenset(
+            asked.key for asked in self.graphs[graph].questions.values() if volunteered(asked.node)
+        )
+
+    def _reach(self, graph: str, node: str, knowledge: Knowledge) -> None:
+        if node not in self.graphs[graph].places:
+            return
+        before = self.at.get((graph, node))
+        joint = knowledge if before is None else before.join(knowledge)
+        if joint != before:
+            self.at[graph, node] = joint
+            if (graph, node) not in self._waiting:
+                self._waiting.append((graph, node))
+
+    def _spread(self, place: Place) -> None:
+        here = self.at[place.graph, place.node.id]
+        node = place.node
+        if isinstance(node, SubgraphNode):
+            self._reach(place.calls, self.graphs[place.calls].entry, self._within(here, node))
+            if place.calls in self._exits:
+                self._leave(place, "next", self._returned(here, node, place.calls))
+            return
+        for cause in (*place.ways, *(["next"] if "next" not in place.ways else [])):
+            if node.type != "terminal":
+                self._leave(place, cause, self.after(place, cause))  # type: ignore[arg-type]
+
+    def _leave(self, place: Place, cause: Cause, out: Knowledge) -> None:
+        ways = place.ways.get(cause, ())
+        for target in self.loose.get((place.graph, place.node.id), ()):
+            if target == EXIT:
+                self._exit(place.graph, out)
+            else:
+                self._reach(place.graph, target, out)
+        for way in ways:
+            earlier = self.before(ways, way)
+            own = [] if way.guard is None else [self.formulas.of(way.guard)]
+            if own and self.solve(out, own, earlier)[0] == "impossible":
+                continue
+            self._follow(place, way, out, own, earlier)
+        if cause == "next" and place.otherwise is not None:
+            guards = [self.formulas.of(way.guard) for way in ways if way.guard is not None]
+            if len(guards) > MAX_FACTS:
+                self._follow(place, place.otherwise, out, [], [])
+            elif not guards or self.solve(out, [], guards)[0] != "impossible":
+                self._follow(place, place.otherwise, out, [], guards)
+        elif cause == "next" and not ways:
+            self._exit(place.graph, out)
+
+    def _follow(
+        self, place: Place, way: Way, out: Knowledge, true: list[Guard], false: list[Guard]
+    ) -> None:
+        state = out.learn([*((g, True) for g in true), *((g, False) for g in false)])
+        if true or false:
+            values = dict(state.values)
+            for key in sorted(set().union(*map(keys_of, [*true, *false]))):
+                options = values.get(key, self.formulas.values_of(key))
+                if options is not None:
+                    values[key] = frozenset(o for o in options if self._possible(state, key, o))
+            state = replace(state, values={k: v for k, v in values.items() if v})
+        if way.target == EXIT:
+            self._exit(place.graph, state)
+        else:
+            self._reach(place.graph, way.target, state)
+
+    def _possible(self, state: Knowledge, key: str, option: Any) -> bool:
+        chosen = self.formulas.guard(self.formulas.among(key, [option]))
+        present = self.formulas.guard(known(key))
+        return self.solve(state, [chosen, present])[0] != "impossible"
+
+    def _exit(self, graph: str, state: Knowledge) -> None:
+        before = self._exits.get(graph)
+        joint = state if before is None else before.join(state)
+        if joint != before:
+            self._exits[graph] = joint
+            for caller in self._callers.get(graph, ()):
+                at = (caller.graph, caller.node.id)
+                if at in self.at and at not in self._waiting:
+                    self._waiting.append(at)
+
+    # --------------------------------------------------------------------------------- subgraphs
+
+    def _within(self, here: Knowledge, node: SubgraphNode) -> Knowledge:
+        """Return what is known on entry to a subgraph."""
+        if node.scope == "shared":
+            return here
+        free = self._volunteered(node.ref or "")
+        must = frozenset(inner for inner, outer in node.inputs.items() if outer in here.must)
+        may = frozenset(inner for inner, outer in node.inputs.items() if outer in here.may)
+        return Knowledge(must, may | free)
+
+    def _returned(self, here: Knowledge, node: SubgraphNode, name: str) -> Knowledge:
+        """Return what is known after a call."""
+        inner = self._exits[name]
+        if node.scope == "shared":
+            kept = here.forget(self._sets[name])
+            return replace(
+                kept,
+                must=here.must | inner.must,
+                may=here.may | inner.may,
+                facts=kept.facts | inner.facts,
+                values={**inner.values, **kept.values},
+            )
+        keys = frozenset(node.outputs)
+        here = here.forget(keys)
+        must = frozenset(outer for outer, key in node.outputs.items() if key in inner.must)
+        may = frozenset(outer for outer, key in node.outputs.items() if key in inner.may)
+        return replace(here, must=here.must | must, may=here.may | may)
+
+    def _settings(self) -> dict[str, frozenset[str]]:
+        """Return the keys that each graph may set, with those of the graphs that it calls."""
+        own: dict[str, set[str]] = {}
+        calls: dict[str, set[str]] = {}
+        for name, graph in self.graphs.items():
+            own[name], calls[name] = set(), set()
+            for place in graph.places.values():
+                node = place.node
+                if isinstance(node, QuestionNode):
+                    own[name].add(node.key or "")
+                elif isinstance(node, ActionNode):
+                    own[name] |= node.outputs.keys()
+                elif isinstance(node, SubgraphNode):
+                    own[name] |= node.outputs.keys()
+                    if node.scope == "shared" and place.calls in self.graphs:
+                        calls[name].add(place.calls)
+        grown = True
+        while grown:
+            grown = False
+            for name, callees in calls.items():
+                more = set().union(*(own[callee] for callee in callees)) - own[name]
+                own[name] |= more
+                grown = grown or bool(more)
+        return {name: frozenset(keys) for name, keys in own.items()}
+
+
+def excusable(flow: Flow, graphs: Mapping[str, CompiledGraph]) -> frozenset[str]:
+    """
+    Return the keys for which the flow has a use of "I do not know", whatever the policy.
+
+    A guard asks whether they are unknown, or another alternative may replace them.
+    """
+    keys = {key for group in flow.groups for alternative in group.alternatives for key in alternative}
+    for graph in graphs.values():
+        for place in graph.places.values():
+            ways = [way for listed in place.ways.values() for way in listed]
+            guards = [way.guard for way in ways if way.guard is not None]
+            if place.asked is not None and place.asked.when is not None:
+                guards.append(place.asked.when)
+            for guard in guards:
+                for node in walk(guard.ast):
+                    if isinstance(node, Call) and node.name in ("answers_unknown", "deps_missing"):
+                        first = node.arguments[:1]
+                        keys |= {str(arg.value) for arg in first if isinstance(arg, Literal)}
+    return frozenset(keys)
+
+
+def _other_alternative(group: OneOf, key: str) -> Node:
+    """Return that an alternative without the key is complete."""
+    others = [
+        joined("&&", *(known(name) for name in alternative))
+        for alternative in group.alternatives
+        if key not in alternative and alternative
+    ]
+    if not others:
+        return negation(joined("||", known(key), negation(known(key))))
+    return joined("||", *others)

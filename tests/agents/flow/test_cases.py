@@ -1,0 +1,54 @@
+"""The analysis of edges finds planted defects, and nothing in healthy flows."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.flow import check_flow, compile_flow
+from tests.agents.flow.planted import DEFECTS, HEALTHY, TOGETHER
+from tests.agents.flow.support import REGISTRY, decision, document, edge, end, question
+
+
+def located(doc):
+    return [finding.location for finding in check_flow(doc, REGISTRY)]
+
+
+@pytest.mark.parametrize(("doc", "places"), [d[1:] for d in DEFECTS], ids=[d[0] for d in DEFECTS])
+def test_a_planted_defect_is_found_where_it_is(doc, places):
+    assert any(location.startswith(place) for location in located(doc) for place in places)
+
+
+@pytest.mark.parametrize(("doc", "places"), [t[1:] for t in TOGETHER], ids=[t[0] for t in TOGETHER])
+def test_one_defect_hides_no_other(doc, places):
+    assert set(places) <= set(located(doc))
+
+
+@pytest.mark.parametrize("doc", [h[1] for h in HEALTHY], ids=[h[0] for h in HEALTHY])
+def test_a_healthy_flow_has_no_finding(doc):
+    assert check_flow(doc, REGISTRY) == []
+
+
+def many_guards(count, guard):
+    nodes = [question("a"), decision("d"), end()]
+    edges = [edge("d", "end", guard(index)) for index in range(count)]
+    return document(nodes, [edge("q.a", "d"), *edges, edge("d", "end", "else")])
+
+
+def test_pairs_that_were_not_compared_are_counted_and_named():
+    doc = many_guards(60, lambda i: f"size(ctx.n) % 97 == {i} && ctx.m != {i} && ctx.k + ctx.m > {i}")
+    whole, finding = check_flow(doc)
+    assert (whole.code, finding.code) == ("FLOW416", "FLOW407")
+    assert "of 1770 pairs" in finding.message
+    assert "edges " in finding.message
+
+
+def test_constants_that_differ_need_no_search():
+    doc = many_guards(200, lambda i: f"ctx.n == {i}")
+    assert check_flow(doc) == []
+
+
+def test_a_thousand_predicates_compile_in_any_order():
+    doc = many_guards(1, lambda i: "p0()")
+    doc["predicates"] = {f"p{i}": f"answers.a == '{i}'" for i in range(900)}
+    doc["predicates"] |= {f"q{i}": f"p{i}() || p{i + 1}()" for i in range(90)}
+    assert compile_flow(doc).warnings == ()
