@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agents.flow import check_flow, compile_flow
-from tests.agents.flow.planted import DEFECTS, HEALTHY, TOGETHER
+from tests.agents.flow.healthy import HEALTHY
+from tests.agents.flow.planted import DEFECTS, TOGETHER
 from tests.agents.flow.support import REGISTRY, decision, document, edge, end, question
 
 
