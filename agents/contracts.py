@@ -7,6 +7,7 @@ events. An object that has the methods of a protocol implements it; it need not 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -15,6 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+_NOT_IN_FUNCTIONS = re.compile(r"[^a-zA-Z0-9_-]")
 
 #: Recipient of a message to all agents.
 EVERYONE = "*"
@@ -147,10 +150,15 @@ class ToolSpec:
         default_factory=lambda: {"type": "object", "properties": {}, "additionalProperties": False}
     )
 
+    @property
+    def function_name(self) -> str:
+        """Name for function calling, which allows 64 letters, digits, ``_`` and ``-``."""
+        return _NOT_IN_FUNCTIONS.sub("_", self.name.replace(":", "__"))[:64]
+
     def openai(self) -> dict[str, Any]:
         """Return the tool in the shape of the OpenAI interface."""
         function = {
-            "name": self.name,
+            "name": self.function_name,
             "description": self.description,
             "parameters": dict(self.parameters),
         }
@@ -193,6 +201,9 @@ class ActionOutcome:
 class DomainHandler(Protocol):
     """
     Domain of a world: owns part of the state and executes the actions named ``"domain:action"``.
+
+    A domain with a method ``present(*, run_id, time_step)`` decides which agents of the run live in a
+    step: the others are not asked, see nothing and have no row.
 
     Its tables are in the trace database, named ``<name>_...``, STRICT, each with the columns ``run_id``
     and ``time_step``. Its writes are part of the transaction of the step. Its state in memory must

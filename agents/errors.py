@@ -55,11 +55,14 @@ class GatewayError(KempeError):
         model or a recorded answer).
     retry_after
         Seconds that the server asks to wait, if any.
+    retried
+        Whether a gateway has made all the attempts that it is allowed to make.
     """
 
     def __init__(self, message: str, *, kind: str, retry_after: float | None = None) -> None:
         self.kind = kind
         self.retry_after = retry_after
+        self.retried = False
         super().__init__(message)
 
 

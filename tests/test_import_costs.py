@@ -52,7 +52,9 @@ def test_phase_1_runs_without_langgraph_and_numba():
     assert not loaded_by(code) & (HEAVY - {"jsonschema"})
 
 
-WITHOUT_EXTRAS = "import sys; sys.modules['pydantic'] = sys.modules['jsonschema'] = None; "
+WITHOUT_EXTRAS = (
+    "import sys; sys.modules['pydantic'] = sys.modules['jsonschema'] = sys.modules['msgspec'] = None; "
+)
 
 
 def test_guards_and_statecharts_need_no_extra():

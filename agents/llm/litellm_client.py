@@ -1,7 +1,8 @@
 """
 A single request to a language model through LiteLLM.
 
-LiteLLM is imported at the first call. Environment variables keep it from fetching its price list from
+LiteLLM is imported with the first client, which takes seconds that must not count against the time limit
+of a call. Environment variables keep it from fetching its price list from
 the network and from reading a ``.env`` file. Its own retries are off, since they are neither seeded nor
 counted, and its MCP handler is skipped, since it needs a package that the plain installation lacks.
 Its errors become a :class:`GatewayError` without a key in the message and without a cause, since the
@@ -23,6 +24,7 @@ from typing import Any
 from ..contracts import ChatRequest
 from ..errors import GatewayError, expected
 from .completion import tokens
+from .deadline import within
 from .gateway import Gateway
 from .redaction import redacted
 from .wrapper import estimated_tokens, sent
@@ -76,6 +78,7 @@ class LiteLLMClient(Gateway):
             raise expected("timeout", timeout, "seconds > 0")
         if importlib.util.find_spec("litellm") is None:
             raise GatewayError("LiteLLM is not installed: run pip install 'kempe[llm]'", kind="missing")
+        _litellm()
         self.supports_tool_calls = supports_tool_calls
         self._timeout = timeout
         self._api_base = api_base
@@ -85,8 +88,9 @@ class LiteLLMClient(Gateway):
         """Send the request once."""
         litellm = _litellm()
         sent()
+        arguments = self._arguments(request)
         try:
-            response = litellm.completion(**self._arguments(request))
+            response = within(arguments["timeout"], functools.partial(litellm.completion, **arguments))
         except Exception as error:  # of LiteLLM, openai, httpx, or unexpected
             failure = self._failure(error, request)
         else:

@@ -102,9 +102,8 @@ class RetryingGateway(GatewayWrapper):
     def _wait(self, error: GatewayError, pauses: Iterator[float], left: float) -> float:
         """Return the seconds until the next attempt; raise the error if there is none."""
         pause = next(pauses, None) if error.kind in TRANSIENT else None
-        if pause is None:
-            raise error
-        wait = max(pause, error.retry_after or 0.0)
-        if wait > left:
+        wait = 0.0 if pause is None else max(pause, error.retry_after or 0.0)
+        if pause is None or wait > left:
+            error.retried = True
             raise error
         return wait

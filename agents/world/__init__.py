@@ -18,10 +18,12 @@ from .diff import Difference, diff
 from .engine import WorldEngine, WorldEngineConfig
 from .export import export
 from .graph_policy import CognitiveAgentPolicy
+from .own import World, WorldSetup
 from .policy import RandomAgentPolicy, stable_agent_seed
 from .recorded import RecordedGateway
 from .replay import rebuild_messages, replay, snapshot
 from .scheduler import BarrierScheduler
+from .state_domain import StateDomain
 from .tools import ToolRegistry, tool_specs
 from .trace import TraceDb
 from .verify import Verified, verify
@@ -35,12 +37,15 @@ __all__ = [
     "RandomAgentPolicy",
     "RecordedGateway",
     "SimpleCognitivePolicy",
+    "StateDomain",
     "StepReport",
     "ToolRegistry",
     "TraceDb",
     "Verified",
+    "World",
     "WorldEngine",
     "WorldEngineConfig",
+    "WorldSetup",
     "default_cognitive_policy",
     "diff",
     "export",

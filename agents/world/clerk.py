@@ -85,7 +85,7 @@ class Clerk:
         head
             Head of the hash chain before the step.
         stamps
-            Timestamp of each row.
+            Timestamp of the row of each agent of the run.
         """
         run_id = self._run_id
         decisions = self._first_of_each(requests, time_step)
@@ -99,10 +99,15 @@ class Clerk:
         ]
         world = Scope(time_step, None)
         with trace.transaction(time_step) as connection, entered(world):
-            places = list(enumerate(zip(decisions.items(), stamps, strict=True)))
+            seqs = enumerate(zip(self._agents, stamps, strict=True))
+            places = [
+                (seq, agent_id, decisions[agent_id], stamp)
+                for seq, (agent_id, stamp) in seqs
+                if agent_id in decisions
+            ]
             if self._order_seed is not None:
                 random.Random(self._order_seed ^ (time_step * _STRIDE)).shuffle(places)
-            for seq, ((agent_id, decision), stamp) in places:
+            for seq, agent_id, decision, stamp in places:
                 request = decision.request
                 trace_id = derived_id("trace", run_id, time_step, agent_id, seq)
                 result: dict[str, Any] = {
@@ -142,7 +147,7 @@ class Clerk:
         return report, messages
 
     def _first_of_each(self, requests: Sequence[ActionRequest], time_step: int) -> dict[str, Decision]:
-        """Return the first request of each agent, checked, in the order of the agents."""
+        """Return the first request of each agent that made one, checked, in the order of the agents."""
         first: dict[str, ActionRequest] = {}
         dropped: dict[str, int] = {}
         for request in requests:
@@ -156,7 +161,11 @@ class Clerk:
         for name, count in dropped.items():
             metadata = {**first[name].metadata, DROPPED: count}
             first[name] = first[name].model_copy(update={"metadata": metadata})
-        return {name: checked(first[name], self._run_id, time_step, name) for name in self._agents}
+        return {
+            name: checked(first[name], self._run_id, time_step, name)
+            for name in self._agents
+            if name in first
+        }
 
     def _address(
         self, request: ActionRequest, outgoing: Sequence[OutgoingMessage], first: int, stamp: float

@@ -15,13 +15,17 @@ from collections.abc import Callable, Sequence
 from ..errors import TraceError
 from .launch import (
     add_limits,
+    add_own,
     add_phase1,
     add_phase2,
     carry_on,
     gateway_of,
     print_verified,
+    require_world,
     settings_of,
+    world_of,
 )
+from .own import World
 from .trace import TraceDb
 from .verify import verify
 
@@ -48,10 +52,17 @@ def _parser() -> argparse.ArgumentParser:
     modes = run.add_subparsers(required=True, metavar="MODE")
     add_phase1(modes)
     add_phase2(modes)
+    add_own(modes)
 
     def add(name: str, command: Command, text: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=text.lower().rstrip("."), description=text)
         sub.set_defaults(command=command)
+        return sub
+
+    def with_world(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        sub.add_argument(
+            "--world", metavar="MODULE:FUNCTION", help="function that makes the world of the run"
+        )
         return sub
 
     def reads(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -61,12 +72,14 @@ def _parser() -> argparse.ArgumentParser:
 
     resume = reads(add("resume", _resume, "Resume the interrupted runs of a trace."))
     resume.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
-    add_limits(resume)
-    reads(add("replay", _replay, "Repeat the decisions of the agents and compare with the trace."))
+    add_limits(with_world(resume))
+    replay = add("replay", _replay, "Repeat the decisions of the agents and compare with the trace.")
+    with_world(reads(replay))
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))
     check.add_argument(
         "--head", metavar="HASH", help="hash noted when the run ended; detects missing steps"
     )
+    with_world(check)
     check.add_argument("--json", action="store_true", help="print one JSON object per run")
     reads(add("hash", _hash, "Print the canonical hash of each run."))
     two = add("diff", _diff, "Find the first difference of two runs.")
@@ -107,6 +120,7 @@ def _runs(options: argparse.Namespace, trace: TraceDb) -> list[str]:
 def _resume(options: argparse.Namespace) -> int:
     with TraceDb(options.db, must_exist=True) as trace:
         for run_id in _runs(options, trace):
+            require_world(trace, run_id, options.world)
             settings = settings_of(trace, run_id)
             if trace.steps(run_id) < settings.steps:
                 gateway = gateway_of(options, settings, trace)
@@ -121,6 +135,7 @@ def _replay(options: argparse.Namespace) -> int:
 
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in _runs(options, trace):
+            require_world(trace, run_id, options.world)
             steps = replay(trace, run_id)
             print(f"{run_id}: {steps} steps repeated without a difference\nhash={trace.head(run_id)}")
     return 0
@@ -129,8 +144,11 @@ def _replay(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
         for run_id in _runs(options, trace):
+            world = world_of(trace, run_id, options.world) or World({})
             try:
-                verified = verify(trace, run_id, head=options.head)
+                verified = verify(
+                    trace, run_id, head=options.head, tools=world.tools, domains=world.domains
+                )
             except TraceError as error:
                 print(f"not verified: {error}", file=sys.stderr)
                 return 1

@@ -2,8 +2,7 @@
 Agents that call a language model: build the messages, call the model, parse its answer.
 
 :class:`SimpleCognitivePolicy` runs the three stages in sequence; ``graph_policy`` runs them as a graph
-of LangGraph, and a test checks that both give the same actions. Messages of other agents are data in the
-user message, one line each, and never part of the system message.
+of LangGraph, and a test checks that both give the same actions. Prompts are in ``prompts``.
 """
 
 from __future__ import annotations
@@ -13,59 +12,34 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..contracts import ActionRequest, ChatRequest, LLMGateway, Observation, ToolSpec
+from ..errors import InputError
 from ..llm.calls import asking
 from .parsing import parse_action
+from .prompts import MAX_CONTEXT_TOKENS, Prompt, prompt_for
 
 TEMPERATURE = 0.2
 
-#: Version of the wording of the prompt.
-PROMPT_VERSION = "world.action/1"
 
-_SYSTEM = (
-    "You are an agent in a simulation. In each step you take exactly one action; what you say is seen "
-    "by the others in the next step."
-)
-_WITH_TOOLS = "Take your action by calling one of the tools."
-_WITH_JSON = (
-    'Take your action by answering with one JSON object and nothing else: {{"action": NAME, '
-    '"args": {{...}}, "reasoning": TEXT}}. The actions are: {actions}.'
-)
+def action_names(tools: Sequence[ToolSpec]) -> dict[str, str]:
+    """
+    Return the actions by their names for function calling.
+
+    Raises
+    ------
+    InputError
+        If two actions have the same name there.
+    """
+    names: dict[str, str] = {}
+    for tool in tools:
+        if (other := names.setdefault(tool.function_name, tool.name)) != tool.name:
+            raise InputError(
+                f"actions {other!r} and {tool.name!r} have the same function name: "
+                "expected names that differ in letters, digits, _ or -"
+            )
+    return names
 
 
 # --------------------------------------------------------------------------------------------- stages
-
-
-def build_messages(
-    observation: Observation,
-    *,
-    time_step: int,
-    agent_id: str,
-    tools: Sequence[ToolSpec],
-    native: bool,
-) -> list[dict[str, Any]]:
-    """Return the prompt for an observation; ``native`` if the model can call tools."""
-    instruction = _WITH_TOOLS
-    if not native:
-        instruction = _WITH_JSON.format(actions="; ".join(f"{t.name}: {t.description}" for t in tools))
-    feed = [
-        f"[t={m['time_step']}] {m['author_id']}: {_one_line(m['content'])}"
-        for m in observation.get("messages", ())
-    ]
-    user = "\n".join(
-        [
-            f"You are {agent_id}. This is step {time_step}.",
-            *(["Messages so far:", *feed] if feed else ["There are no messages yet."]),
-        ]
-    )
-    return [
-        {"role": "system", "content": f"{_SYSTEM} {instruction}"},
-        {"role": "user", "content": user},
-    ]
-
-
-def _one_line(text: str) -> str:
-    """Return the text on one line, so that one message cannot look like several."""
-    return " ".join(text.split())
 
 
 def chat_request(
@@ -87,9 +61,16 @@ def chat_request(
 
 
 def action_request(
-    response: Mapping[str, Any], *, run_id: str, time_step: int, agent_id: str, model: str, policy: str
+    response: Mapping[str, Any],
+    *,
+    run_id: str,
+    time_step: int,
+    agent_id: str,
+    model: str,
+    policy: str,
+    tools: Sequence[ToolSpec] = (),
 ) -> ActionRequest:
-    """Return the action in the answer of a model."""
+    """Return the action in the answer of a model; ``tools`` are those it was offered."""
     parsed = parse_action(response)
     metadata = {"model": model, "policy": policy}
     if parsed.error is not None:
@@ -98,7 +79,7 @@ def action_request(
         run_id=run_id,
         time_step=time_step,
         agent_id=agent_id,
-        action_name=parsed.action,
+        action_name=action_names(tools).get(parsed.action, parsed.action),
         arguments=parsed.arguments,
         reasoning=parsed.reasoning,
         metadata=metadata,
@@ -136,12 +117,18 @@ class SimpleCognitivePolicy:
         Tools offered to the model.
     temperature
         Sampling temperature.
+    max_context_tokens
+        Estimated tokens of a prompt above which the oldest messages are left out.
     """
 
     gateway: LLMGateway
     model: str
     tools: list[ToolSpec]
     temperature: float = TEMPERATURE
+    max_context_tokens: int = MAX_CONTEXT_TOKENS
+
+    def __post_init__(self) -> None:
+        action_names(self.tools)
 
     @property
     def stateless(self) -> bool:
@@ -152,8 +139,8 @@ class SimpleCognitivePolicy:
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
         """Return the action that the model chooses."""
-        with asking("decide", PROMPT_VERSION):
-            request = self._request(time_step, agent_id, observation)
+        prompt, request = self._request(time_step, agent_id, observation)
+        with asking("decide", prompt.version):
             response = self.gateway.chat(**request.arguments())
         return self._action(response, run_id, time_step, agent_id)
 
@@ -161,17 +148,25 @@ class SimpleCognitivePolicy:
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
     ) -> ActionRequest:
         """Return the action that the model chooses, asynchronously."""
-        with asking("decide", PROMPT_VERSION):
-            request = self._request(time_step, agent_id, observation)
+        prompt, request = self._request(time_step, agent_id, observation)
+        with asking("decide", prompt.version):
             response = await self.gateway.achat(**request.arguments())
         return self._action(response, run_id, time_step, agent_id)
 
-    def _request(self, time_step: int, agent_id: str, observation: Observation) -> ChatRequest:
+    def _request(
+        self, time_step: int, agent_id: str, observation: Observation
+    ) -> tuple[Prompt, ChatRequest]:
         native = calls_tools(self.gateway)
-        messages = build_messages(
-            observation, time_step=time_step, agent_id=agent_id, tools=self.tools, native=native
+        prompt = prompt_for(
+            observation,
+            time_step=time_step,
+            agent_id=agent_id,
+            tools=self.tools,
+            native=native,
+            max_tokens=self.max_context_tokens,
         )
-        return chat_request(self.model, messages, self.tools, self.temperature, native)
+        request = chat_request(self.model, prompt.messages, self.tools, self.temperature, native)
+        return prompt, request
 
     def _action(
         self, response: dict[str, Any], run_id: str, time_step: int, agent_id: str
@@ -183,5 +178,6 @@ class SimpleCognitivePolicy:
             agent_id=agent_id,
             model=self.model,
             policy="SimpleCognitivePolicy",
+            tools=self.tools,
         )
         return report_action(self.gateway, action)

@@ -110,7 +110,7 @@ class WorldEngine:
     config
         Settings of the world.
     agents
-        Policy of each agent, by id.
+        Policy of each agent, by id; a domain may have agents that are born later or die.
     channel
         Queue of requests, to which others may submit too. The first request of an agent counts; further
         ones are dropped and counted in the metadata of its row.
@@ -152,6 +152,7 @@ class WorldEngine:
         self._config = config
         self._run_id = config.run_id
         self._agents = {name: agents[name] for name in sorted(agents, key=natural_key)}
+        self._seqs = range(len(self._agents))
         self._channel = channel
         self._trace = trace_db
         self._judge = Judge(tools or ToolRegistry(), domains, self._agents)
@@ -215,7 +216,7 @@ class WorldEngine:
         self._check_can_be_called()
         with self._whole():
             scopes = []
-            for name in self._agents:
+            for name in self._living(time_step):
                 scope, request = self._decide(time_step, name)
                 scopes.append(scope)
                 self._channel.submit(request)
@@ -227,8 +228,12 @@ class WorldEngine:
         time_step = self._begun()
         with self._whole():
             decisions = [
-                (self._scope(time_step, name), policy, self.build_observation(time_step, name))
-                for name, policy in self._agents.items()
+                (
+                    self._scope(time_step, name),
+                    self._agents[name],
+                    self.build_observation(time_step, name),
+                )
+                for name in self._living(time_step)
             ]
             requests = await self._scheduler.decide(self._config.run_id, time_step, decisions)
             for request in requests:
@@ -236,6 +241,11 @@ class WorldEngine:
             scopes = [scope for scope, _, _ in decisions]
             check_outage(scopes)
             return self._commit(time_step, self._channel.take_all(), scopes)
+
+    def _living(self, time_step: int) -> list[str]:
+        """Return the agents that take part in a step, in order."""
+        present = self._judge.present(self._run_id, time_step)
+        return [name for name in self._agents if present is None or name in present]
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -307,7 +317,9 @@ class WorldEngine:
                     f"{name} = {value}: expected {config.get(name)}, as in the recorded run",
                     path=trace.path,
                 )
-        recorded = [row.agent_id for row in trace.table_rows(TraceRow, self._config.run_id, 0)]
+        recorded = config.get("roster", config.get("agents"))
+        if not isinstance(recorded, list):
+            recorded = [row.agent_id for row in trace.table_rows(TraceRow, self._config.run_id, 0)]
         if recorded != list(self._agents):
             raise TraceError(
                 f"run id {self._config.run_id!r} is used by another run: "
@@ -370,7 +382,7 @@ class WorldEngine:
         events = source.table_rows(EventRow, run_id, time_step)
         by_agent = {row.agent_id: row for row in rows}
         scopes, requests = [], []
-        for name in self._agents:
+        for name in self._living(time_step):
             if name not in by_agent:
                 raise TraceError(f"no row of {name!r}", path=source.path, step=time_step)
             try:
@@ -387,7 +399,8 @@ class WorldEngine:
                 scope = recorded_scope(calls, events, time_step, name)
             scopes.append(scope)
             requests.append(request)
-        report = self._commit(time_step, requests, scopes, [row.created_at for row in rows])
+        stamps = {row.seq: row.created_at for row in rows}
+        report = self._commit(time_step, requests, scopes, [stamps.get(i, 0.0) for i in self._seqs])
         if report.hash != source.head(run_id, time_step + 1):
             repeated = self._trace.table_rows(TraceRow, run_id, time_step)
             raise TraceError(_difference(rows, repeated), path=source.path, step=time_step)
@@ -458,7 +471,7 @@ class WorldEngine:
 
     def _stamps(self, time_step: int) -> list[float]:
         if self._config.deterministic_timestamps:
-            return [time_step + seq / 1000 for seq in range(len(self._agents))]
+            return [time_step + seq / 1000 for seq in self._seqs]
         return [time.time()] * len(self._agents)
 
 

@@ -15,6 +15,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import DefinitionError, Finding, InputError
+from .cognitive_policies import CHOICES
 from .scheduler import BarrierScheduler
 from .setup import DEFAULT_SIZE, Settings
 
@@ -38,6 +39,7 @@ class PolicySection(_Section):
     """Settings of the policy in phase 2."""
 
     model: str = "gpt-3.5-turbo"
+    kind: Literal["simple", "langgraph"] = "simple"
     mock_llm: bool = False
     api_base: str | None = None
     message_history: int = Field(default=20, ge=0)
@@ -65,7 +67,7 @@ class Experiment(_Section):
     policy: PolicySection = PolicySection()
     scheduler: SchedulerSection = SchedulerSection()
 
-    def settings(self, best_policy: str) -> Settings:
+    def settings(self) -> Settings:
         """Return the settings of the run."""
         run = self.run
         agents, steps = DEFAULT_SIZE[run.mode]
@@ -82,7 +84,7 @@ class Experiment(_Section):
             **{
                 **vars(common),
                 "message_history_limit": self.policy.message_history,
-                "policy": best_policy,
+                "policy": CHOICES[self.policy.kind],
                 "gateway": "mock" if self.policy.mock_llm else "litellm",
                 "model": self.policy.model,
                 "api_base": None if self.policy.mock_llm else self.policy.api_base,

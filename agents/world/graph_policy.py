@@ -13,19 +13,22 @@ from typing import Any, TypedDict
 from ..contracts import ActionRequest, ChatRequest, LLMGateway, Observation, ToolSpec
 from ..llm.calls import asking
 from .cognitive import (
-    PROMPT_VERSION,
     TEMPERATURE,
+    action_names,
     action_request,
-    build_messages,
     calls_tools,
     chat_request,
     report_action,
 )
+from .prompts import MAX_CONTEXT_TOKENS, Prompt, prompt_for
 
 
 def langgraph_available() -> bool:
-    """Return whether LangGraph is installed, without importing it."""
-    return find_spec("langgraph") is not None
+    """Return whether LangGraph is installed; its packages are namespaces, which may be empty."""
+    try:
+        return all(find_spec(name) for name in ("langgraph.graph", "langchain_core.runnables"))
+    except ImportError:
+        return False
 
 
 class State(TypedDict, total=False):
@@ -35,7 +38,7 @@ class State(TypedDict, total=False):
     time_step: int
     agent_id: str
     observation: Observation
-    messages: list[dict[str, Any]]
+    prompt: Prompt
     response: dict[str, Any]
     request: ActionRequest
 
@@ -55,6 +58,8 @@ class CognitiveAgentPolicy:
         Tools offered to the model.
     temperature
         Sampling temperature.
+    max_context_tokens
+        Estimated tokens of a prompt above which the oldest messages are left out.
 
     Raises
     ------
@@ -66,9 +71,11 @@ class CognitiveAgentPolicy:
     model: str
     tools: list[ToolSpec]
     temperature: float = TEMPERATURE
+    max_context_tokens: int = MAX_CONTEXT_TOKENS
     _graph: Any = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        action_names(self.tools)
         if not langgraph_available():
             raise RuntimeError(
                 "CognitiveAgentPolicy needs LangGraph: pip install 'kempe[langgraph]', "
@@ -114,25 +121,27 @@ class CognitiveAgentPolicy:
     # ------------------------------------------------------------------------------------------- nodes
 
     def _build_messages(self, state: State) -> State:
-        messages = build_messages(
+        prompt = prompt_for(
             state["observation"],
             time_step=state["time_step"],
             agent_id=state["agent_id"],
             tools=self.tools,
             native=calls_tools(self.gateway),
+            max_tokens=self.max_context_tokens,
         )
-        return {"messages": messages}
+        return {"prompt": prompt}
 
     def _request(self, state: State) -> ChatRequest:
         native = calls_tools(self.gateway)
-        return chat_request(self.model, state["messages"], self.tools, self.temperature, native)
+        messages = state["prompt"].messages
+        return chat_request(self.model, messages, self.tools, self.temperature, native)
 
     def _call_model(self, state: State) -> State:
-        with asking("decide", PROMPT_VERSION):
+        with asking("decide", state["prompt"].version):
             return {"response": self.gateway.chat(**self._request(state).arguments())}
 
     async def _acall_model(self, state: State) -> State:
-        with asking("decide", PROMPT_VERSION):
+        with asking("decide", state["prompt"].version):
             return {"response": await self.gateway.achat(**self._request(state).arguments())}
 
     def _parse_action(self, state: State) -> State:
@@ -143,5 +152,6 @@ class CognitiveAgentPolicy:
             agent_id=state["agent_id"],
             model=self.model,
             policy="CognitiveAgentPolicy",
+            tools=self.tools,
         )
         return {"request": report_action(self.gateway, action)}

@@ -18,11 +18,10 @@ from ..contracts import (
     ActionRequest,
     DomainHandler,
     OutgoingMessage,
-    ToolSpec,
 )
 from ..errors import ActionRejected, InputError, rejected, shortened
 from .boundary import POLICY_ERROR
-from .tools import ToolRegistry
+from .tools import ToolRegistry, domain_tools
 
 
 class Judge:
@@ -50,10 +49,8 @@ class Judge:
             if domain.name in self._domains:
                 raise InputError(f"domain {shortened(domain.name)} is given twice")
             self._domains[domain.name] = domain
-            for spec in domain.actions:
-                self._actions.add(
-                    ToolSpec(f"{domain.name}:{spec.name}", spec.description, spec.parameters)
-                )
+            for spec in domain_tools(domain):
+                self._actions.add(spec, offered=True)
 
     @property
     def has_domains(self) -> bool:
@@ -62,7 +59,7 @@ class Judge:
 
     def offered(self) -> list[str]:
         """Return the names of the tools that observations list."""
-        return [tool.name for tool in self._tools.offered]
+        return [tool.name for tool in (*self._tools.offered, *self._actions.offered)]
 
     def load(self, run_id: str, time_step: int, connection: Connection) -> None:
         """Prepare the domains to run from a step."""
@@ -92,6 +89,26 @@ class Judge:
                     f"domain {name!r}: the observation of {agent_id!r} is not plain: {error}"
                 ) from error
         return seen
+
+    def present(self, run_id: str, time_step: int) -> set[str] | None:
+        """
+        Return the agents that live in a step according to all domains; None if no domain decides it.
+
+        Raises
+        ------
+        InputError
+            If a domain names an agent that is not of the run.
+        """
+        living: set[str] | None = None
+        for name, domain in self._domains.items():
+            ask = getattr(domain, "present", None)
+            if ask is None:
+                continue
+            named = set(ask(run_id=run_id, time_step=time_step))
+            if unknown := sorted(agent for agent in named if agent not in self._agents):
+                raise InputError(f"domain {name!r}: agent {unknown[0]!r}: expected one of the run")
+            living = named if living is None else living & named
+        return living
 
     def execute(self, request: ActionRequest, connection: Connection) -> ActionOutcome:
         """

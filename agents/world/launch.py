@@ -6,12 +6,15 @@ import argparse
 import asyncio
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
 from ..contracts import LLMGateway
 from ..errors import GatewayError, TraceError, expected
+from .cognitive_policies import CHOICES
+from .own import World, read_options
 from .scheduler import BarrierScheduler
-from .setup import DEFAULT_SIZE, Settings, machine, make_engine, make_gateway
+from .setup import DEFAULT_SIZE, Settings, machine, make_engine, make_gateway, make_parts
 from .trace import TraceDb
 from .verify import Verified, verify
 
@@ -40,9 +43,17 @@ def add_phase2(modes: Any) -> None:
     phase2.add_argument(
         "--model", default="gpt-3.5-turbo", help="name of the model (default: %(default)s)"
     )
+    phase2.add_argument(
+        "--policy",
+        choices=CHOICES,
+        default="simple",
+        help="how a decision is carried out; langgraph needs that extra (default: %(default)s)",
+    )
     phase2.add_argument("--mock-llm", action="store_true", help="use a seeded mock instead of a model")
-    phase2.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
-    phase2.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
+    phase2.add_argument(
+        "--temperature", type=float, metavar="T", help="sampling temperature (default: 0.2)"
+    )
+    _add_model(phase2)
     phase2.add_argument(
         "--message-history",
         type=int,
@@ -54,6 +65,38 @@ def add_phase2(modes: Any) -> None:
     phase2.add_argument(
         "--export-parquet", action="store_true", help="also write the folder DB.parquet/"
     )
+
+
+def add_own(modes: Any) -> None:
+    """Add the command ``own`` to a parser."""
+    own = modes.add_parser(
+        "own",
+        help="a world of your own",
+        description="Run a world that a module defines; it is found in the current folder too.",
+    )
+    own.set_defaults(command=_own)
+    own.add_argument(
+        "--world", required=True, metavar="MODULE:FUNCTION", help="function that makes the world"
+    )
+    own.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="option of the world; may be given several times",
+    )
+    _add_steps(own, 100, db="./simulation.db")
+    own.add_argument(
+        "--message-history",
+        type=int,
+        default=20,
+        metavar="N",
+        help="number of newest messages that an agent sees (default: %(default)s)",
+    )
+    own.add_argument("--model", help="name of a model, if the agents use one")
+    own.add_argument("--mock-llm", action="store_true", help="use a seeded mock instead of a model")
+    _add_model(own)
+    add_limits(own)
 
 
 def add_experiment(modes: Any) -> None:
@@ -81,10 +124,14 @@ def add_experiment(modes: Any) -> None:
 def _add_run(sub: argparse.ArgumentParser, mode: str, *, db: str) -> None:
     agents, steps = DEFAULT_SIZE[mode]
     sub.add_argument(
-        "--steps", type=int, default=steps, metavar="N", help="number of steps (default: %(default)s)"
-    )
-    sub.add_argument(
         "--agents", type=int, default=agents, metavar="N", help="number of agents (default: %(default)s)"
+    )
+    _add_steps(sub, steps, db=db)
+
+
+def _add_steps(sub: argparse.ArgumentParser, steps: int, *, db: str) -> None:
+    sub.add_argument(
+        "--steps", type=int, default=steps, metavar="N", help="number of steps (default: %(default)s)"
     )
     sub.add_argument(
         "--seed", type=int, default=42, metavar="N", help="master seed (default: %(default)s)"
@@ -96,6 +143,16 @@ def _add_run(sub: argparse.ArgumentParser, mode: str, *, db: str) -> None:
         "--nondeterministic-timestamps",
         action="store_true",
         help="use wall-clock timestamps; the hash of the run then differs each time",
+    )
+
+
+def _add_model(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
+    sub.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
+    sub.add_argument(
+        "--json-mode",
+        action="store_true",
+        help="ask for actions in JSON, for models that cannot call tools",
     )
 
 
@@ -132,8 +189,6 @@ def _phase1(options: argparse.Namespace) -> int:
 
 
 def _phase2(options: argparse.Namespace) -> int:
-    from .cognitive_policies import best_policy
-
     settings = Settings(
         mode="phase2",
         seed=options.seed,
@@ -141,20 +196,42 @@ def _phase2(options: argparse.Namespace) -> int:
         steps=options.steps,
         deterministic_timestamps=not options.nondeterministic_timestamps,
         message_history_limit=options.message_history,
-        policy=best_policy(),
+        policy=CHOICES[options.policy],
         gateway="mock" if options.mock_llm else "litellm",
         model=options.model,
         api_base=None if options.mock_llm else options.api_base,
+        temperature=options.temperature,
+        supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
     )
     return _start(options, settings)
 
 
+def _own(options: argparse.Namespace) -> int:
+    uses_model = options.mock_llm or options.model is not None
+    settings = Settings(
+        mode="own",
+        seed=options.seed,
+        steps=options.steps,
+        deterministic_timestamps=not options.nondeterministic_timestamps,
+        message_history_limit=options.message_history,
+        gateway=("mock" if options.mock_llm else "litellm") if uses_model else None,
+        model=(options.model or "mock") if uses_model else None,
+        api_base=None if options.mock_llm else options.api_base,
+        world=options.world,
+        options=read_options(options.set),
+        supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
+    )
+    # The ids belong to the record of the run.
+    with TraceDb(":memory:") as scratch:
+        roster = tuple(make_parts(settings, scratch).agents)
+    return _start(options, replace(settings, roster=roster, agents=len(roster)))
+
+
 def _experiment(options: argparse.Namespace) -> int:
-    from .cognitive_policies import best_policy
     from .experiment import folder_for, read_experiment
 
     experiment = read_experiment(options.config)
-    settings = experiment.settings(best_policy())
+    settings = experiment.settings()
     if options.run_id is None:
         options.run_id = experiment.run.run_id or settings.run_id()
     folder = folder_for(options.runs_dir, options.run_id)
@@ -195,7 +272,7 @@ def _start(
             return 1
         print(f"run_id={run_id}\ndb={options.db}")
         if finished:
-            print_verified(verify(trace, run_id), "this run is complete already; ")
+            print_verified(_verified(trace, run_id, settings), "this run is complete already; ")
         elif not options.no_validate:
             print_verified(verify(trace, run_id, execute=False))
         if getattr(options, "export_parquet", False):
@@ -203,6 +280,38 @@ def _start(
 
             export_parquet(trace, f"{options.db}.parquet")
     return 0
+
+
+def _verified(trace: TraceDb, run_id: str, settings: Settings) -> Verified:
+    if settings.world is None:
+        return verify(trace, run_id)
+    world = make_parts(settings, trace)
+    return verify(trace, run_id, tools=world.tools, domains=world.domains)
+
+
+def world_of(trace: TraceDb, run_id: str, name: str | None) -> World | None:
+    """
+    Return the world of a recorded run if its factory is named again; None for built-in worlds.
+
+    Raises
+    ------
+    InputError
+        If another factory is named than the recorded one.
+    """
+    recorded = trace.get_run_metadata(run_id).config.get("world")
+    if name != recorded:
+        if name is None:
+            return None
+        raise expected("--world", name, f"{recorded or 'none'}, as recorded")
+    return None if name is None else make_parts(settings_of(trace, run_id), trace)
+
+
+def require_world(trace: TraceDb, run_id: str, name: str | None) -> None:
+    """Refuse to load the code of a recorded world that is not named again."""
+    recorded = trace.get_run_metadata(run_id).config.get("world")
+    if name != recorded:
+        legal = "none" if recorded is None else f"{recorded} (its code will be loaded)"
+        raise expected("--world", name, legal)
 
 
 def settings_of(trace: TraceDb, run_id: str) -> Settings:

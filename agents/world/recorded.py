@@ -29,6 +29,8 @@ class RecordedGateway(Gateway):
         Trace and run whose calls are replayed.
     sink
         Receiver of the record of each call.
+    supports_tool_calls
+        Whether the recorded model could call tools.
 
     Raises
     ------
@@ -39,7 +41,10 @@ class RecordedGateway(Gateway):
 
     stateless = False
 
-    def __init__(self, trace: TraceDb, run_id: str, sink: EventSink) -> None:
+    def __init__(
+        self, trace: TraceDb, run_id: str, sink: EventSink, *, supports_tool_calls: bool = True
+    ) -> None:
+        self.supports_tool_calls = supports_tool_calls
         self._trace = trace
         self._run_id = run_id
         self._sink = sink

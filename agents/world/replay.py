@@ -36,8 +36,11 @@ def replay(trace: TraceDb, run_id: str) -> int:
     steps = verify(trace, run_id, execute=False).steps
     run = trace.get_run_metadata(run_id)
     with TraceDb("") as again:
-        uses_model = Settings.of(run).gateway == "litellm"
-        gateway = RecordedGateway(trace, run_id, sink=again) if uses_model else None
+        settings = Settings.of(run)
+        gateway = None
+        if settings.gateway == "litellm":
+            native = settings.supports_tool_calls is not False
+            gateway = RecordedGateway(trace, run_id, sink=again, supports_tool_calls=native)
         engine = make_engine(run, again, gateway=gateway)
         engine.relive(trace, steps, ask=Ask.ALL, beside=again)
     return steps

@@ -42,7 +42,7 @@ def check_outage(scopes: Sequence[Scope]) -> None:
         Of kind ``"outage"``, with the first error.
     """
     failures = [scope.failure for scope in scopes]
-    if all(failure is not None and failure.kind in _DOWN for failure in failures):
+    if failures and all(failure is not None and failure.kind in _DOWN for failure in failures):
         raise GatewayError(
             f"step {scopes[0].time_step}: no agent got an answer: {failures[0]}", kind="outage"
         ) from failures[0]
@@ -60,7 +60,8 @@ class BarrierScheduler:
     timeout
         Time limit of one attempt in seconds.
     retries
-        Number of further attempts after a timeout or an exception, >= 0; then the turn is lost.
+        Number of further attempts after a timeout or an exception, >= 0; then the turn is lost. Calls
+        that the gateway has retried already are not repeated.
     """
 
     max_concurrent: int = 50
@@ -115,7 +116,7 @@ class BarrierScheduler:
     ) -> ActionRequest:
         agent_id = str(scope.agent_id)
         reason = detail = ""
-        for _ in range(1 + self.retries):
+        for attempts in range(1, 2 + self.retries):  # noqa: B007
             try:
                 with entered(scope):
                     call = {
@@ -136,13 +137,15 @@ class BarrierScheduler:
                     raise
                 scope.failure = error if isinstance(error, GatewayError) else None
                 reason, detail = "exception", error_text(error)
+                if isinstance(error, GatewayError) and error.retried:
+                    break
             if stopped:
                 break
         return lost_turn(
             run_id,
             time_step,
             agent_id,
-            f"{1 + self.retries} attempts: {detail}" if self.retries else detail,
+            f"{attempts} attempts: {detail}" if attempts > 1 else detail,
             policy=FALLBACK,
             scheduler_reason=reason,
             scheduler_detail=detail,

@@ -12,7 +12,7 @@ import random
 import re
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -24,14 +24,18 @@ from ..contracts import LLMGateway, RunMetadata
 from ..errors import TraceError, expected
 from .channel import InMemoryChannel
 from .engine import Policy, WorldEngine, WorldEngineConfig
+from .own import World, WorldSetup, make_world
 from .policy import RandomAgentPolicy, stable_agent_seed
 from .scheduler import BarrierScheduler
 from .trace import TraceDb
 
-MODES = ("phase1", "phase2")
+MODES = ("phase1", "phase2", "own")
 #: Default numbers of agents and steps of each mode.
 DEFAULT_SIZE = {"phase1": (5, 100), "phase2": (2, 10)}
 RUN_ID_LENGTH = 16
+
+#: Settings that earlier versions did not have.
+_ADDED = ("world", "options", "roster", "temperature", "supports_tool_calls")
 
 _SECRET = re.compile(r"key|token|secret|password|signature|\bsig\b|auth", re.IGNORECASE)
 
@@ -56,6 +60,10 @@ class Settings:
     policy, gateway, model, api_base
         For phase 2: name of the cognitive policy, ``"mock"`` or ``"litellm"``, name of the model, and
         URL of an OpenAI-compatible server.
+    world, options, roster
+        For a world of another module: its factory, the factory's options, and the ids of the agents.
+    temperature, supports_tool_calls
+        Sampling temperature of the model and whether it can call tools, if not the default.
     """
 
     mode: str = "phase1"
@@ -68,10 +76,17 @@ class Settings:
     gateway: str | None = None
     model: str | None = None
     api_base: str | None = None
+    world: str | None = None
+    options: Mapping[str, str] | None = None
+    roster: Sequence[str] | None = None
+    temperature: float | None = None
+    supports_tool_calls: bool | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
-            raise expected("mode", self.mode, "phase1 or phase2")
+            raise expected("mode", self.mode, ", ".join(MODES))
+        if (self.mode == "own") is (self.world is None):
+            raise expected("world", self.world, "the factory of mode own, else nothing")
         if not -(2**63) <= self.seed < 2**63:
             raise expected("seed", self.seed, "a 64-bit signed integer")
         for name, least in (("agents", 1), ("steps", 0), ("message_history_limit", 0)):
@@ -85,13 +100,18 @@ class Settings:
 
     def run_id(self) -> str:
         """Return the default name of the run, a hash of its settings."""
-        return digest(canonical(asdict(self)))[:RUN_ID_LENGTH]
+        return digest(canonical(self._plain()))[:RUN_ID_LENGTH]
+
+    def _plain(self) -> dict[str, Any]:
+        """Return the settings as plain values; those added since version 0.1 only if they are given."""
+        plain = asdict(self)
+        return {name: value for name, value in plain.items() if value is not None or name not in _ADDED}
 
     def metadata(self, run_id: str | None = None) -> RunMetadata:
         """Return the record of the run."""
         if run_id is not None and not (run_id and run_id.isprintable()):
             raise expected("run_id", run_id, "printable text")
-        config = asdict(self)
+        config = self._plain()
         seed = config.pop("seed")
         created = 0.0 if self.deterministic_timestamps else time.time()
         return RunMetadata(run_id=run_id or self.run_id(), seed=seed, created_at=created, config=config)
@@ -107,7 +127,9 @@ class Settings:
             ) from error
 
     def agent_ids(self) -> list[str]:
-        """Return the ids of the agents: agent_000, agent_001, ..."""
+        """Return the ids of the agents: agent_000, agent_001, ..., or those of the world."""
+        if self.roster is not None:
+            return list(self.roster)
         return [f"agent_{i:03d}" for i in range(self.agents)]
 
 
@@ -140,14 +162,28 @@ def make_policies(
             policies[agent_id] = RandomAgentPolicy(random.Random(seed))
             continue
         from ..llm.mock import MockLLMGateway
+        from .cognitive import TEMPERATURE
         from .cognitive_policies import cognitive_policy
 
         policies[agent_id] = cognitive_policy(
             settings.policy,
             gateway=gateway or MockLLMGateway(seed=seed, sink=trace),
             model=str(settings.model),
+            temperature=TEMPERATURE if settings.temperature is None else settings.temperature,
         )
     return policies
+
+
+def make_parts(settings: Settings, trace: TraceDb, gateway: LLMGateway | None = None) -> World:
+    """Return the agents, domains and tools of a run."""
+    if settings.world is None:
+        return World(make_policies(settings, trace, gateway))
+    if settings.gateway == "mock" and gateway is None:
+        from ..llm.mock import MockLLMGateway
+
+        gateway = MockLLMGateway(seed=settings.seed, sink=trace)
+    setup = WorldSetup(settings.seed, dict(settings.options or {}), gateway, settings.model)
+    return make_world(settings.world, setup)
 
 
 def make_gateway(
@@ -168,6 +204,8 @@ def make_gateway(
     from ..llm import LiteLLMGateway
     from .journal import JournaledGateway
 
+    if settings.supports_tool_calls is False:
+        limits = {**limits, "supports_tool_calls": False}
     gateway = LiteLLMGateway(api_base=settings.api_base, api_key=api_key, sink=trace, **limits)
     return JournaledGateway(gateway, trace)
 
@@ -181,15 +219,18 @@ def make_engine(
 ) -> WorldEngine:
     """Return the world of a recorded run."""
     settings = Settings.of(run)
+    world = make_parts(settings, trace, gateway)
     return WorldEngine(
         config=WorldEngineConfig(
             run_id=run.run_id,
             deterministic_timestamps=settings.deterministic_timestamps,
             message_history_limit=settings.message_history_limit,
         ),
-        agents=make_policies(settings, trace, gateway),
+        agents=world.agents,
         channel=InMemoryChannel(),
         trace_db=trace,
+        tools=world.tools,
+        domains=world.domains,
         scheduler=scheduler,
     )
 

@@ -10,10 +10,17 @@ see the offered tools only; every agent may take any action.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ..contracts import EVERYONE, ActionOutcome, ActionRequest, OutgoingMessage, ToolSpec
+from ..contracts import (
+    EVERYONE,
+    ActionOutcome,
+    ActionRequest,
+    DomainHandler,
+    OutgoingMessage,
+    ToolSpec,
+)
 from ..errors import ActionRejected, InputError, rejected, shortened
 from .shapes import Shape, shape_of
 
@@ -41,9 +48,17 @@ EMIT_EVENT = ToolSpec(
 )
 
 
-def tool_specs() -> list[ToolSpec]:
-    """Return the tools offered to language models by default."""
-    return [POST_MESSAGE, NOOP]
+def tool_specs(domains: Iterable[DomainHandler] = ()) -> list[ToolSpec]:
+    """Return the tools offered to language models: the built-in ones and the actions of domains."""
+    return [POST_MESSAGE, NOOP, *(spec for domain in domains for spec in domain_tools(domain))]
+
+
+def domain_tools(domain: DomainHandler) -> list[ToolSpec]:
+    """Return the actions of a domain under the names that agents use, ``"domain:action"``."""
+    return [
+        ToolSpec(f"{domain.name}:{spec.name}", spec.description, spec.parameters)
+        for spec in domain.actions
+    ]
 
 
 def _noop(request: ActionRequest) -> ActionOutcome:

@@ -117,9 +117,9 @@ def test_tokens_that_a_server_does_not_count_are_estimated(client):
         ("limited-ms", "rate_limit", 1.5),
         ("broken", "server", None),
         ("busy", "server", 3),
-        ("forbidden", "refused", None),
+        ("forbidden", "missing", None),
         ("wrong", "refused", None),
-        ("absent", "refused", None),
+        ("absent", "missing", None),
         ("garbage", "malformed", None),
         ("half", "malformed", None),
         ("nothing", "malformed", None),
@@ -227,7 +227,7 @@ def test_without_litellm(monkeypatch):
 
 
 def test_parameters_are_checked():
-    with pytest.raises(InputError, match="timeout is 0; it must be over 0 seconds"):
+    with pytest.raises(InputError, match="timeout = 0: expected seconds > 0"):
         LiteLLMClient(timeout=0)
 
 

@@ -7,19 +7,14 @@ import pytest
 from agents.errors import GatewayError, InputError
 from agents.llm import MockLLMGateway, ScriptedGateway
 from agents.world import BarrierScheduler, TraceDb, graph_policy
-from agents.world.cognitive import (
-    PROMPT_VERSION,
-    SimpleCognitivePolicy,
-    build_messages,
-)
+from agents.world.cognitive import SimpleCognitivePolicy
 from agents.world.cognitive_policies import cognitive_policy, default_cognitive_policy
+from agents.world.graph_policy import CognitiveAgentPolicy, langgraph_available
+from agents.world.prompts import PROMPT_VERSION, prompt_for
 from agents.world.tools import tool_specs
 from tests.agents.world.worlds import ran, rows, world
 
-pytest.importorskip("langgraph")
-from agents.world.graph_policy import CognitiveAgentPolicy
-
-POLICIES = [SimpleCognitivePolicy, CognitiveAgentPolicy]
+POLICIES = [SimpleCognitivePolicy, *([CognitiveAgentPolicy] if langgraph_available() else [])]
 
 REPLIES = [
     {"name": "post_message", "arguments": {"content": "hello"}},
@@ -41,7 +36,9 @@ def observation(*messages, tools=("post_message", "noop")):
 
 
 def prompt(seen, native=True):
-    return build_messages(seen, time_step=4, agent_id="agent_000", tools=tool_specs(), native=native)
+    return prompt_for(
+        seen, time_step=4, agent_id="agent_000", tools=tool_specs(), native=native
+    ).messages
 
 
 def test_the_feed_is_in_the_message_of_the_user():
@@ -115,7 +112,7 @@ def test_both_policies_take_the_same_actions_on_the_same_replies():
                 ]
             )
             assert trace.query("SELECT count(*) FROM llm_calls") == [(len(REPLIES),)]
-    assert found[0] == found[1] == found[2] == found[3]
+    assert all(one == found[0] for one in found)
     assert [row[0] for row in found[0]] == [
         "post_message", "noop", "post_message", "noop", "noop", "fly",
     ]  # fmt: skip
@@ -133,11 +130,11 @@ def test_calls_are_in_the_trace_with_purpose_and_prompt():
     gateway = MockLLMGateway(seed=1, sink=trace)
     agents = {
         name: policy(gateway=gateway, model="m", tools=tool_specs())
-        for name, policy in zip("ab", POLICIES, strict=True)
+        for name, policy in zip("ab", POLICIES, strict=False)
     }
     world(agents, trace).run(2)
     found = trace.query("SELECT time_step, agent_id, purpose, prompt_version, attempts FROM llm_calls")
-    assert found == [(t, name, "decide", PROMPT_VERSION, 1) for t in range(2) for name in "ab"]
+    assert found == [(t, name, "decide", PROMPT_VERSION, 1) for t in range(2) for name in agents]
 
 
 def test_a_gateway_may_hear_what_became_of_its_answer():
@@ -152,13 +149,25 @@ def test_a_gateway_may_hear_what_became_of_its_answer():
     assert gateway.heard == ("noop", "fly")
 
 
-def test_the_best_policy_is_the_graph_if_there_is_langgraph(monkeypatch):
+def nothing(name):
+    return None
+
+
+def remains(name):
+    """A folder that an uninstalled LangGraph has left is a namespace without the package."""
+    raise ModuleNotFoundError(name)
+
+
+@pytest.mark.parametrize("spec", [nothing, remains])
+def test_the_policy_does_not_depend_on_what_is_installed(monkeypatch, spec):
     gateway = MockLLMGateway(seed=1)
-    assert isinstance(default_cognitive_policy(gateway=gateway, model="m"), CognitiveAgentPolicy)
-    monkeypatch.setattr(graph_policy, "find_spec", lambda name: None)
+    assert isinstance(default_cognitive_policy(gateway=gateway, model="m"), SimpleCognitivePolicy)
+    monkeypatch.setattr(graph_policy, "find_spec", spec)
     assert isinstance(default_cognitive_policy(gateway=gateway, model="m"), SimpleCognitivePolicy)
     with pytest.raises(RuntimeError, match=r"kempe\[langgraph\]"):
         CognitiveAgentPolicy(gateway=gateway, model="m", tools=tool_specs())
+    with pytest.raises(InputError, match=r"CognitiveAgentPolicy needs LangGraph: pip install"):
+        cognitive_policy("CognitiveAgentPolicy", gateway=gateway, model="m")
 
 
 def test_an_unknown_policy():

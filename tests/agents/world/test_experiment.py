@@ -40,11 +40,11 @@ def test_an_experiment_has_a_folder_with_its_trace_and_its_record(tmp_path, caps
 
 def test_what_is_left_out_has_the_defaults_of_the_command_line(tmp_path):
     experiment = read_experiment(written(tmp_path / "e.json", {}))
-    assert experiment.settings("SimpleCognitivePolicy") == Settings()
+    assert experiment.settings() == Settings()
     assert experiment.barrier().max_concurrent == 10
     phase2 = read_experiment(written(tmp_path / "e.json", {"run": {"mode": "phase2"}}))
-    assert (phase2.settings("SimpleCognitivePolicy").agents, phase2.run.steps) == (2, None)
-    assert phase2.settings("SimpleCognitivePolicy").steps == 10
+    assert (phase2.settings().agents, phase2.run.steps) == (2, None)
+    assert phase2.settings().steps == 10
 
 
 def test_all_that_is_wrong_is_told_at_once(tmp_path, capsys):

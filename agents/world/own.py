@@ -1,0 +1,107 @@
+"""
+Worlds that other modules define: ``kempe world run own --world module:factory``.
+
+The factory is a function of a :class:`WorldSetup` that returns a :class:`World`. The trace records its
+name, but code is only loaded if the name is also given on the command line: a trace is data, and may
+come from anybody.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from ..contracts import DomainHandler, LLMGateway
+from ..errors import InputError, expected, shortened
+from .engine import Policy
+from .tools import ToolRegistry
+
+
+@dataclass(frozen=True)
+class WorldSetup:
+    """
+    Settings that a factory may use; the same settings must give the same world.
+
+    Attributes
+    ----------
+    seed
+        Master seed; see :func:`stable_agent_seed`.
+    options
+        Options from the command line, ``--set name=value``.
+    gateway, model
+        Gateway to a language model and the model's name; None for a world without a model.
+    """
+
+    seed: int = 42
+    options: Mapping[str, str] = field(default_factory=dict)
+    gateway: LLMGateway | None = None
+    model: str | None = None
+
+
+@dataclass(frozen=True)
+class World:
+    """
+    Parts of a world.
+
+    Attributes
+    ----------
+    agents
+        Policies of all agents that may ever live, by id.
+    domains
+        Handlers of the actions named ``"domain:action"``.
+    tools
+        Other actions; the built-in ones by default.
+    """
+
+    agents: Mapping[str, Policy]
+    domains: Sequence[DomainHandler] = ()
+    tools: ToolRegistry | None = None
+
+
+Factory = Callable[[WorldSetup], World]
+
+
+def load_factory(name: str) -> Factory:
+    """
+    Import the factory ``"module:function"``; modules of the current folder are found.
+
+    Raises
+    ------
+    InputError
+        If there is no such module or function.
+    """
+    module_name, colon, function = name.partition(":")
+    if not (module_name and colon and function):
+        raise expected("world", name, "module:function")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        factory = getattr(import_module(module_name), function)
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"world {shortened(name)}: cannot be loaded: {error}") from error
+    if not callable(factory):
+        raise InputError(f"world {shortened(name)}: expected a function")
+    made: Factory = factory
+    return made
+
+
+def make_world(name: str, setup: WorldSetup) -> World:
+    """Return the world that a factory makes."""
+    world: Any = load_factory(name)(setup)
+    if not isinstance(world, World):
+        raise InputError(f"world {shortened(name)}: returned {type(world).__name__}: expected World")
+    return world
+
+
+def read_options(pairs: Sequence[str]) -> dict[str, str]:
+    """Return the options given as ``name=value``."""
+    options = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not name or not equals:
+            raise expected("--set", pair, "name=value")
+        options[name] = value
+    return options

@@ -1,0 +1,153 @@
+"""Worlds of other modules, from the command line and with a model."""
+
+import importlib.util
+import json
+import shutil
+import sqlite3
+
+import pytest
+
+from agents.contracts import ToolSpec
+from agents.errors import InputError
+from agents.llm import ScriptedGateway
+from agents.world import TraceDb, cli
+from agents.world.cognitive import SimpleCognitivePolicy
+from agents.world.own import load_factory, read_options
+from tests.agents.world import model_server
+from tests.sources import ROOT
+
+FORAGE = ["--world", "forage:world"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    shutil.copy(ROOT / "docs/examples/forage.py", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+def counts(db):
+    with sqlite3.connect(db) as connection:
+        rows = connection.execute("SELECT time_step, count(*) FROM trace GROUP BY 1").fetchall()
+    connection.close()
+    return [count for _, count in rows]
+
+
+def run(db, steps, *more):
+    return cli.main(["run", "own", *FORAGE, "--steps", str(steps), "--db", db, *more])
+
+
+def test_foragers_are_born_and_die_and_their_world_can_be_verified_and_replayed(capsys):
+    assert run("a.db", 60) == 0
+    lives = counts("a.db")
+    assert max(lives) > lives[0] > min(lives)
+    assert cli.main(["verify", "a.db", *FORAGE]) == 0
+    assert "outcomes executed again" in capsys.readouterr().out
+    assert cli.main(["replay", "a.db", *FORAGE]) == 0
+    assert "60 steps repeated without a difference" in capsys.readouterr().out
+
+
+def test_a_resumed_world_ends_as_if_it_had_not_stopped():
+    run("whole.db", 40)
+    run("parts.db", 40, "--no-validate")
+    with sqlite3.connect("parts.db") as connection:
+        for table in ("trace", "steps", "grid_state"):
+            connection.execute(f"DELETE FROM {table} WHERE time_step >= 13")
+    connection.close()
+    assert cli.main(["resume", "parts.db", *FORAGE]) == 0
+    with TraceDb("whole.db", readonly=True) as whole, TraceDb("parts.db", readonly=True) as parts:
+        (run_id,) = whole.run_ids()
+        assert whole.head(run_id) == parts.head(run_id)
+
+
+def test_options_are_settings_of_the_run():
+    run("a.db", 3, "--set", "foragers=2", "--set", "size=4")
+    assert counts("a.db") == [2, 2, 2]
+    with TraceDb("a.db", readonly=True) as trace:
+        config = trace.get_run_metadata(trace.run_ids()[0]).config
+    assert config["options"] == {"foragers": "2", "size": "4"}
+    assert len(config["roster"]) == 6
+
+
+def test_code_named_by_a_trace_is_not_loaded_unless_it_is_named_again():
+    run("a.db", 3)
+    for command in ("replay", "resume"):
+        with pytest.raises(InputError, match=r"--world = None: expected forage:world \(its code"):
+            cli.main([command, "a.db"])
+    with pytest.raises(InputError, match="--world = 'os:getcwd': expected forage:world"):
+        cli.main(["verify", "a.db", "--world", "os:getcwd"])
+
+
+def test_a_forged_state_is_found(capsys):
+    run("a.db", 5)
+    with sqlite3.connect("a.db") as connection:
+        connection.execute("UPDATE grid_state SET state_json = '{}' WHERE time_step = 3")
+    connection.close()
+    assert cli.main(["verify", "a.db", *FORAGE]) == 1
+    assert "the rows of grid_state do not follow from the actions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("forage", "world = 'forage': expected module:function"),
+        ("absent:x", "world 'absent:x': cannot be loaded: No module named 'absent'"),
+        ("forage:absent", "cannot be loaded"),
+        ("forage:STEPS", "expected a function"),
+    ],
+)
+def test_a_world_that_is_none(name, message):
+    with pytest.raises(InputError, match=message):
+        load_factory(name)
+
+
+def test_an_option_without_a_value():
+    with pytest.raises(InputError, match="--set = 'size': expected name=value"):
+        read_options(["size"])
+
+
+# ------------------------------------------------------------------------------------- with a model
+
+
+def strict(request):
+    """Answer as the strict server does."""
+    body = {name: value for name, value in request.items() if value is not None}
+    assert model_server.complaint(body) is None
+    return model_server.answer(body)
+
+
+@pytest.mark.parametrize("native", [True, False], ids=["tools", "json"])
+def test_a_model_forages_by_function_calls_or_in_json(native, monkeypatch):
+    from agents.world import InMemoryChannel, WorldEngine, WorldEngineConfig, WorldSetup
+
+    gateway = ScriptedGateway(strict, supports_tool_calls=native)
+    world = load_factory("forage:world")(WorldSetup(gateway=gateway, model="m"))
+    with TraceDb(":memory:") as trace:
+        config = WorldEngineConfig(run_id="r")
+        engine = WorldEngine(config, world.agents, InMemoryChannel(), trace, domains=world.domains)
+        engine.run(12)
+        rows = list(trace.fetch_trace_events("r"))
+    done = {row.action_type for row in rows if row.outcome["success"]}
+    assert done == {"grid:move", "grid:eat"}
+    assert not [row for row in rows if "parse_error" in row.info["metadata"]]
+
+
+def test_two_actions_with_one_function_name_are_refused():
+    tools = [ToolSpec("grid:move", ""), ToolSpec("grid__move", "")]
+    with pytest.raises(InputError, match="have the same function name"):
+        SimpleCognitivePolicy(gateway=ScriptedGateway([]), model="m", tools=tools)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("litellm") is None, reason="needs the extra llm")
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("mode", [[], ["--json-mode"]], ids=["tools", "json"])
+def test_a_model_behind_a_real_server_forages(mode, capsys):
+    with model_server.playing() as server:
+        more = ["--model", "any", "--api-base", server.address, *mode]
+        assert run("model.db", 8, *more) == 0
+        paid = len(server.bill)
+    assert paid == sum(counts("model.db")) == len({json.dumps(call) for call in server.bill})
+    with TraceDb("model.db", readonly=True) as trace:
+        rows = list(trace.fetch_trace_events(trace.run_ids()[0]))
+    assert {row.action_type for row in rows if row.outcome["success"]} == {"grid:move", "grid:eat"}
+    assert cli.main(["replay", "model.db", *FORAGE]) == 0
