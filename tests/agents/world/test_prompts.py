@@ -7,13 +7,9 @@ from agents.world.tools import tool_specs
 
 def prompt(native=True, tools=(), max_tokens=8000, **seen):
     seen = {"time_step": 4, "agent_id": "a", "tools": [], **seen}
+    offered = [*tool_specs(), *tools]
     return prompt_for(
-        seen,
-        time_step=4,
-        agent_id="a",
-        tools=[*tool_specs(), *tools],
-        native=native,
-        max_tokens=max_tokens,
+        seen, time_step=4, agent_id="a", tools=offered, native=native, max_tokens=max_tokens
     )
 
 

@@ -5,8 +5,10 @@ import asyncio
 import pytest
 
 from agents.errors import GatewayError, InputError
+from agents.llm import RetryingGateway, ScriptedGateway
 from agents.world import BarrierScheduler, TraceDb, verify
 from agents.world.scope import current
+from tests.agents.llm.fakes import FakeClock
 from tests.agents.world.test_engine import Waits
 from tests.agents.world.worlds import Does, rows, world
 
@@ -111,3 +113,19 @@ def test_a_policy_that_cannot_be_awaited_is_called():
 def test_limits_are_checked(limits, message):
     with pytest.raises(InputError, match=message):
         BarrierScheduler(**limits)
+
+
+def test_calls_that_the_gateway_has_retried_are_not_repeated():
+    class Down:
+        asked = 0
+
+        async def adecide(self, **_):
+            self.asked += 1
+            model = ScriptedGateway([GatewayError("x", kind="server")] * 9)
+            gateway = RetryingGateway(model, retries=1, clock=FakeClock())
+            await gateway.achat(model="m", messages=[])
+
+    down = Down()
+    _, found = ran({"a": down, "b": Waits()}, retries=2)
+    assert down.asked == 1
+    assert found[0].info["metadata"]["policy_error"] == "GatewayError: x"

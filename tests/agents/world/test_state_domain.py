@@ -33,9 +33,8 @@ def take(amount):
 
 def test_a_rejected_action_leaves_the_state_as_it_was():
     with TraceDb(":memory:") as trace:
-        world({"a": Does(take(8)), "b": Does(take(5)), "c": Does(take(1))}, trace, domains=[Jar()]).run(
-            1
-        )
+        agents = {"a": Does(take(8)), "b": Does(take(5)), "c": Does(take(1))}
+        world(agents, trace, domains=[Jar()]).run(1)
         assert [row.outcome["success"] for row in rows(trace)] == [True, False, True]
         assert trace.query("SELECT state_json FROM jar_state") == [('{"left":1}',)]
         assert verify(trace, "run", domains=[Jar()]).executed
