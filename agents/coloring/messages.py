@@ -110,7 +110,11 @@ class Withdraw(_Typed):
 
 
 class FeasibilityQuery(_Typed):
-    """Ask, without commitment, whether the other could avoid conflicts under the conditions."""
+    """
+    Ask, without commitment, whether the other could avoid conflicts under the conditions.
+
+    The conditions are colors of nodes of the sender, of the recipient, or of both.
+    """
 
     move: Literal["FeasibilityQuery"] = "FeasibilityQuery"
     query_id: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..errors import expected
 from .messages import Kind
 
-_ALWAYS: frozenset[Kind] = frozenset({"reply", "status", "utilities"})
+_ALWAYS: frozenset[Kind] = frozenset({"reply", "status", "utilities", "rb"})
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,8 @@ class Mode:
 
     @property
     def kinds(self) -> frozenset[Kind]:
-        """Kinds of messages that agents may send in this mode."""
+        """Kinds of messages that agents may send; they answer offers of the person in every mode."""
         kinds = {kind for kind in (self.in_conflict, self.settled) if kind is not None}
-        if self.bargains or self.consults:
-            kinds.add("rb")
         if self.consults or self.translates:
             kinds.add("free_text")
         return _ALWAYS | kinds

@@ -37,12 +37,15 @@ from .feasibility import Feasibility, feasible
 from .offers import PATIENCE
 from .outlook import Cost, Outlook, cost_of
 from .proposals import propose
-from .rb_text import render
+from .rb_text import ENDS, render
 from .refusals import refusal
 
 #: Number of steps before a deal can be ended because it prevents a solution.
 TRIAL = 3
-_ROUND = "a round of tables begins"
+ROUND = "a round of tables begins"
+#: Reasons why a deal ends, in words.
+FEWER = "without it I would have fewer conflicts"
+UNSOLVED = "it did not solve my conflicts"
 
 
 @dataclass(frozen=True)
@@ -173,7 +176,7 @@ class _Moves:
         if outlook.best(outlook.beliefs, outlook.required()).conflicts == 0:
             return "it is no longer needed"
         if self._in_round_with(offer.recipient):
-            return _ROUND
+            return ROUND
         if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
             return "you did not answer it"
         return None
@@ -206,7 +209,7 @@ class _Moves:
         if self._in_round_with(peer):
             for deal in between:
                 outlook.end(deal)
-            return [Reject(refers_to=deal.offer_id, reasons=(_ROUND,)) for deal in between]
+            return [Reject(refers_to=deal.offer_id, reasons=(ENDS, ROUND)) for deal in between]
         if not between:
             return []
         if self._round_begins() and outlook.cost().conflicts:
@@ -215,7 +218,7 @@ class _Moves:
             for deal in old:
                 outlook.end(deal)
             if old:
-                return [Reject(refers_to=deal.offer_id, reasons=(_ROUND,)) for deal in old]
+                return [Reject(refers_to=deal.offer_id, reasons=(ENDS, UNSOLVED)) for deal in old]
         bound = outlook.best(outlook.beliefs, outlook.required())
         for deal in between:
             if bound.conflicts == 0 or self._age(deal) < TRIAL:
@@ -225,7 +228,7 @@ class _Moves:
             if freed.conflicts < bound.conflicts:
                 outlook.end(deal)
                 why = f"conflicts={bound.conflicts}->{freed.conflicts}"
-                return [Reject(refers_to=deal.offer_id, reasons=("deal_in_the_way", why))]
+                return [Reject(refers_to=deal.offer_id, reasons=(ENDS, why, FEWER))]
         return []
 
     def _age(self, deal: Offer) -> int:

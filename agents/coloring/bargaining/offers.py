@@ -307,6 +307,17 @@ def released_by(pins: Iterable[Pin], moves: Iterable[Move], offers: Sequence[Off
     return {pin.node for pin in pins if pin.kind == "committed" and pin.offer_id in ended}
 
 
+def agreed_by(party: str, moves: Iterable[Move], offers: Sequence[Offer]) -> dict[str, str]:
+    """Return ``{node: color}`` that a participant takes on by the acceptances of a turn."""
+    taken = {move.refers_to for move in moves if isinstance(move, Accept)}
+    return {
+        term.node: term.color
+        for offer in offers
+        if offer.offer_id in taken and offer.recipient == party
+        for term in offer.conditions
+    }
+
+
 def _event(name: str, offer: Offer, **more: Any) -> Event:
     parties = {"offer_id": offer.offer_id, "from": offer.sender, "to": offer.recipient}
     return event(name, {**parties, **more})

@@ -209,7 +209,8 @@ def check_moves(
                 elif isinstance(move, Reject):
                     _check_taught(view, move)
             case FeasibilityQuery():
-                _check_nodes("FeasibilityQuery", move.conditions, view.border_to(recipient), view.domain)
+                both = (*view.border_to(recipient), *view.border_of(recipient))
+                _check_nodes("FeasibilityQuery", move.conditions, both, view.domain)
             case FeasibilityResponse():
                 if asked is not None and move.refers_to not in asked:
                     raise rejected(

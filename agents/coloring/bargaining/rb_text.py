@@ -15,6 +15,9 @@ from ..messages import (
 )
 from ..situation import NodeColor
 
+#: Reason of a rejection that ends a deal.
+ENDS = "ends_deal"
+
 
 def render(moves: Iterable[Move]) -> str:
     """Word all moves of a message, each in one or two sentences."""
@@ -33,7 +36,8 @@ def render_move(move: Move) -> str:
         case Accept():
             return f"I accept your offer {move.refers_to}."
         case Reject():
-            return " ".join([f"I reject {move.refers_to}{_why(move.reasons)}.", *_taught(move)])
+            ends = "I end our deal" if ENDS in move.reasons else "I reject"
+            return " ".join([f"{ends} {move.refers_to}{_why(move.reasons)}.", *_taught(move)])
         case Withdraw():
             return f"I take back {move.refers_to}{_why(move.reasons)}."
         case FeasibilityQuery():

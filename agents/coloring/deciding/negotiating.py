@@ -14,6 +14,7 @@ from ..assessing import solving
 from ..assessing.satisfaction import conflicts, least_possible
 from ..bargaining.moves import bargain, is_content
 from ..bargaining.utilities import next_turn
+from ..situation import Pin
 from ..talk.conversation import Conversation
 from ..talk.reading import Reading
 from ..talk.second_reader import back
@@ -77,13 +78,16 @@ def _asking_back(position: Position, node: str) -> Position:
 
 
 def _with_deals(position: Position) -> Position:
-    """Bargain, in the modes that include it; deals may change colors."""
+    """Bargain; in modes without offers, answer those of the person. Deals may change colors."""
     mode, view, situation = position.mode, position.view, position.situation
-    if not (mode.bargains or mode.consults):
+    addressed = bool(situation.offers) or any(one.kind == "rb" for one in position.inbox)
+    if not (mode.bargains or mode.consults or addressed):
         return position
+    pins = [pin for pin in situation.pins if pin.kind == "committed"]
+    pins += [Pin(n, c, "forced", view.person or "") for n, c in position.demanded.items()]
     bargained = bargain(
         view,
-        situation,
+        replace(situation, pins=tuple(pins)),
         position.rules,
         position.assignments,
         position.inbox,
@@ -122,9 +126,9 @@ def _recolored(
         return position
     view, rules, beliefs = position.view, position.rules, position.beliefs
     required = {
-        node: color
+        node: position.demanded.get(node, color) if node in freed else color
         for node, color in position.binding.lasting.items()
-        if node not in freed or node in view.fixed
+        if node not in freed or node in view.fixed or node in position.demanded
     }
     cost = solving.penalty(view, colors, beliefs, rules.scope)
     previous = position.assignments

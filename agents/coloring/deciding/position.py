@@ -157,11 +157,8 @@ class Position:
     def after(self) -> Situation:
         """The situation with the beliefs, colors and pins that stand after the turn."""
         situation, view = self.situation, self.view
-        committed, lasting = situation.committed, self.binding.lasting
-        if self.committed is not None:
-            demanded = {n: c for n, c in lasting.items() if n not in committed}
-            committed = self.committed
-            lasting = {**demanded, **committed}
+        committed = situation.committed if self.committed is None else self.committed
+        lasting = {**self.demanded, **committed}
         partners = {(pin.node, pin.color): pin.by for pin in situation.pins}
         pins = tuple(
             Pin(
@@ -174,6 +171,15 @@ class Position:
             if node not in view.fixed
         )
         return replace(situation, beliefs=dict(self.beliefs), colors=self.assignments, pins=pins)
+
+    @functools.cached_property
+    def demanded(self) -> dict[str, str]:
+        """``{own node: color}`` of the person's demands that bind after the turn, beneath deals too."""
+        if self.rules.forced_until == "next_turn":
+            return {}
+        kept = {n: c for n, c in self.situation.forced.items() if n not in self.binding.released}
+        demanded = {**kept, **self.binding.forced}
+        return {node: color for node, color in demanded.items() if node not in self.view.fixed}
 
     @property
     def step_seed(self) -> int:

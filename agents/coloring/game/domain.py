@@ -17,7 +17,7 @@ from typing import Any, Literal
 from ...canonical import canonical, digest
 from ...contracts import ActionOutcome, ActionRequest, EventSink, OutgoingMessage, ToolSpec
 from ...errors import expected
-from ..bargaining.offers import released_by
+from ..bargaining.offers import agreed_by, released_by
 from ..bargaining.protocol import check_kind, check_moves, check_reply
 from ..bargaining.utilities import check_table
 from ..conformance import Rules
@@ -231,8 +231,9 @@ class ColoringDomain:
         turn = read_turn(request.arguments)
         seat = self._seats[name]
         moves = moves_of(turn)
-        released = released_by(seat.pins, [move for _, part in moves for move in part], seat.offers)
-        self._judges[name].check(turn, seat, released)
+        flat = [move for _, part in moves for move in part]
+        released = released_by(seat.pins, flat, seat.offers)
+        self._judges[name].check(turn, seat, released, agreed_by(name, flat, seat.offers))
         for recipient, part in moves:
             check_moves(self.views[name], seat, recipient, part)
         for message in turn.messages:

@@ -58,7 +58,13 @@ class Judge:
         self._is_person = view.agent == view.person if is_person is None else is_person
         self._hidden: dict[str, frozenset[str]] = {}
 
-    def check(self, turn: Turn, situation: Situation, released: Collection[str]) -> None:
+    def check(
+        self,
+        turn: Turn,
+        situation: Situation,
+        released: Collection[str],
+        agreed: Collection[str] = (),
+    ) -> None:
         """
         Raise :class:`ActionRejected` if a turn is not legal.
 
@@ -68,10 +74,12 @@ class Judge:
             Situation of the participant as the turn began.
         released
             Own nodes whose commitments end in this turn.
+        agreed
+            Own nodes that a deal accepted in this turn colors; it comes before a demand.
         """
         self._check_colors(turn)
         if not self._is_person:
-            self._check_bindings(turn, situation, released)
+            self._check_bindings(turn, situation, released, agreed)
         self._check_knowledge(turn)
         for message in turn.messages:
             self._check_message(message, turn.assignments)
@@ -96,7 +104,13 @@ class Judge:
         if missing := [node for node in view.own if node not in turn.assignments]:
             raise rejected(f"assignments.{missing[0]}", None, "a color for each of your nodes")
 
-    def _check_bindings(self, turn: Turn, situation: Situation, released: Collection[str]) -> None:
+    def _check_bindings(
+        self,
+        turn: Turn,
+        situation: Situation,
+        released: Collection[str],
+        agreed: Collection[str],
+    ) -> None:
         for node, color in situation.committed.items():
             if node not in released and turn.assignments[node] != color:
                 raise rejected(
@@ -104,7 +118,9 @@ class Judge:
                 )
         demanded = {**situation.forced, **{pin.node: pin.color for pin in turn.demanded}}
         for node, color in demanded.items():
-            if node in turn.released or node in self._view.fixed or node in situation.committed:
+            if node in turn.released or node in self._view.fixed or node in agreed:
+                continue
+            if node in situation.committed:
                 continue
             if turn.assignments.get(node) != color:
                 raise rejected(

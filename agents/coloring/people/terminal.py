@@ -57,7 +57,7 @@ BARGAINING = """\
 After announce, your messages may be moves of bargaining:
 if you color b2 red, I color h2 blue    could you manage if h2 were green?
 please color b2 red    I accept    I reject that    I take back my offer
-Each move is shown as your neighbor will read it."""
+Each move is read back to you; one that binds is sent when you type yes."""
 
 
 _BARGAINING_STARTS = "Bargaining starts: you and your neighbors can now make and answer offers."
@@ -75,8 +75,8 @@ class Terminal:
     color
         Whether to use colors; by default if the target is a terminal and NO_COLOR is not set.
     translate
-        Translator of prose into moves of bargaining, in the mode that has it. Moves are shown as they
-        are sent; illegal ones are not sent, and those that a model read wait for a "yes".
+        Translator of prose into moves of bargaining, in the mode that has it. Moves that bind, and
+        those that a model read, are read back and wait for a "yes"; illegal ones are not sent.
     """
 
     stateless = True  # the trace holds what was typed, so a resumed game does not ask again
@@ -97,7 +97,7 @@ class Terminal:
         self._waits = False
         self._welcomed = False
         self._translate = translate
-        #: A line in which a model found moves, until the person confirms them.
+        #: A line with moves that bind or that a model found, until the person confirms them.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
         self._last_said: dict[str, frozenset[str]] = {}
         self._agreed: dict[str, str] = {}
@@ -186,7 +186,11 @@ class Terminal:
         for peer, one in found.items():
             if one.refused:
                 raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
-        read = [f"to {peer}: {one.prose}" for peer, one in found.items() if one.source == "model"]
+        read = [
+            f"to {peer}: {one.prose}"
+            for peer, one in found.items()
+            if one.source == "model" or one.binds
+        ]
         if read:
             self._unsent = line, found
             raise InputError(f'do you mean {" ".join(read)} Type "yes" to send this')

@@ -2,9 +2,10 @@
 Translate a person's prose into moves of bargaining (mode LLM_RB), with a preview before they are sent.
 
 Rules read sentence by sentence. IF/THEN is an offer, in either order; "could you manage if h1 were
-red?" asks about feasibility; accepting, rejecting and withdrawing refer to an offer by its name, or to
-the only one. Other sentences stay prose. A sentence that reads like a move but is not legal (two colors
-for a node, a negation, a node that does not touch the neighbor) is refused with the reason.
+red?" and "can you make a5 green if I take blue?" ask about feasibility; accepting, rejecting and
+withdrawing refer to an offer by its name, or to the only one. Other sentences stay prose. A sentence
+that reads like a move but is not legal (two colors for a node, a negation, a node that does not touch
+the neighbor) is refused with the reason.
 
 Where the rules find no move, a language model may read; the person has to confirm what it finds.
 """
@@ -41,6 +42,10 @@ _MINE = re.compile(
     r"(?: then| also| gladly)? "
     r"(?:color|make|set|take|turn|change|switch|paint|put|use|give|go|keep|recolor)\b",
     re.I,
+)
+#: A question about what the neighbor could do, which binds nobody whatever its terms.
+_ASKS = re.compile(
+    r"(?:^|, ?(?:then )?)(?:so |and )?(?:can|could|would|will|might|are|is|do|does)\b", re.I
 )
 _NOT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than|anything but)\b"
@@ -79,6 +84,15 @@ class Translation:
     refused: tuple[str, ...] = ()
     source: Literal["rules", "model"] = "rules"
     record: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def binds(self) -> bool:
+        """Whether a move changes what is agreed; questions and announcements bind nobody."""
+        return any(
+            not isinstance(move, FeasibilityQuery)
+            and not (isinstance(move, ConditionalOffer) and not move.conditions)
+            for move in self.moves
+        )
 
     @property
     def prose(self) -> str:
@@ -236,6 +250,9 @@ class _Reader:
         mine = tuple(pair for pair in pairs if pair.node in self._mirror.owners)
         if _MINE.search(words) and _IF.search(words) and (yours or mine):
             self._here(words)
+        if asks and yours and mine and _ASKS.search(words):
+            self._plain(words)
+            return FeasibilityQuery(query_id=self._id("query"), conditions=(*mine, *yours))
         if yours and mine and _MINE.search(words) and _JOINED.search(words):
             self._plain(words)
             return self._offer("offer", yours, mine)

@@ -46,6 +46,8 @@ def unanswered(trace):
         where = (one["step_sent"], one["sender"], one["recipient"], one["offer_id"])
         if one["status"] == "pending" and one["step_sent"] < steps - PATIENCE:
             yield Claim(*where, "an offer without an end")
+        elif one["status"] == "expired" and one["reason_closed"].startswith("not answered"):
+            yield Claim(*where, "an offer that nobody answered")
         elif one["status"] not in ("pending", "accepted") and not one["reason_closed"]:
             yield Claim(*where, "an offer that ended without a reason")
 

@@ -12,6 +12,7 @@ from typing import Any
 import solver
 from solver import BudgetError
 
+from ...bargaining.moves import FEWER, ROUND, UNSOLVED
 from ...messages import ConditionalOffer, FeasibilityResponse, Move, Reject, Withdraw
 from ...situation import NodeColor
 from ...view import Coloring
@@ -102,9 +103,7 @@ def _refusal(move: Reject, evidence: Evidence) -> tuple[Move, list[str]]:
     ]
     # Names of rules, such as "unacceptable", are for the log; sentences are for the reader.
     reasons = tuple(
-        reason
-        for reason in move.reasons
-        if " " not in reason or reason.startswith("a round of ") or fact_holds(evidence, reason)
+        reason for reason in move.reasons if " " not in reason or _why_rejected(reason, move, evidence)
     )
     wrong += [reason for reason in move.reasons if reason not in reasons]
     if not wrong:
@@ -113,6 +112,21 @@ def _refusal(move: Reject, evidence: Evidence) -> tuple[Move, list[str]]:
         "impossible_conditions": singles, "impossible_combinations": together, "reasons": reasons,
     }  # fmt: skip
     return move.model_copy(update=changes), wrong
+
+
+def _why_rejected(reason: str, move: Reject, evidence: Evidence) -> bool:
+    if reason == ROUND:
+        return evidence.before.place is not None
+    if reason == UNSOLVED:
+        view, before = evidence.view, evidence.before
+        return bool(evidence.conflicts or view.conflicts(before.colors, before.beliefs))
+    if reason == FEWER:
+        deal = next((o for o in evidence.before.offers if o.offer_id == move.refers_to), None)
+        terms = () if deal is None else (*deal.conditions, *deal.assignments)
+        bound = {term.node: term.color for term in terms if term.node in evidence.view.own}
+        kept, freed = _fewest(evidence, {}, bound), _fewest(evidence, {}, {})
+        return kept is not None and freed is not None and freed < kept
+    return fact_holds(evidence, reason)
 
 
 def _is_impossible(terms: Sequence[NodeColor], evidence: Evidence) -> bool:

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from agents.coloring.bargaining.moves import bargain
+from agents.coloring.bargaining.moves import UNSOLVED, bargain
 from agents.coloring.bargaining.offers import PATIENCE
 from agents.coloring.bargaining.outlook import Outlook
+from agents.coloring.bargaining.rb_text import ENDS
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.game.ledger import Ledger
 from agents.coloring.messages import Accept, Bargaining, Reject
@@ -144,7 +145,7 @@ def test_a_round_of_tables_ends_old_deals_with_the_person_if_conflicts_are_left(
         for move in Bargaining.model_validate(message.payload).moves
         if isinstance(move, Reject)
     ]
-    assert [move.reasons for move in moves] == ([("a round of tables begins",)] if ends else [])
+    assert [move.reasons for move in moves] == ([(ENDS, UNSOLVED)] if ends else [])
     assert bargained.released == (("a2",) if ends else ())
 
 

@@ -147,9 +147,12 @@ def test_what_is_taught_is_about_own_nodes():
     assert "h1 = 'red': expected one of the nodes a1" in refused(seat(kept("Human")), wrong)
 
 
-def test_questions_are_about_what_the_asker_could_do_and_answered_once():
-    check_moves(VIEW, seat(), "Human", [FeasibilityQuery(query_id="q", conditions=nc("a2=red"))])
-    assert "h1" in refused(seat(), FeasibilityQuery(query_id="q", conditions=nc("h1=red")))
+def test_questions_are_about_the_common_border_and_answered_once():
+    both = nc("a2=red"), nc("h1=red"), nc("a2=red h1=green")
+    for conditions in both:
+        check_moves(VIEW, seat(), "Human", [FeasibilityQuery(query_id="q", conditions=conditions)])
+    for node in ("a1", "h2"):
+        assert node in refused(seat(), FeasibilityQuery(query_id="q", conditions=nc(f"{node}=red")))
     answer = FeasibilityResponse(
         refers_to="q", is_feasible=True, feasibility_penalty=0.0, feasibility_conflicts=0
     )

@@ -256,10 +256,35 @@ def at_terminal(typed, at, translator):
     return request.arguments, " ".join(target.getvalue().split())
 
 
-def test_the_terminal_shows_what_is_sent():
-    turn, shown = at_terminal("If you color a5 green, I color h1 blue.\n", ONE, Translator())
-    assert "to Agent1: If you color a5 green, I color h1 blue [offer_Human_Agent1_3_0]." in shown
+@pytest.mark.parametrize(
+    "question",
+    [
+        "can you do green on a5 if I take blue on h1?",
+        "Could you make a5 green if I make h1 blue?",
+        "If I take blue on h1, can a5 be green?",
+    ],
+)
+def test_a_question_is_no_offer(question):
+    found = translate(question, VIEW, ONE, "Agent1")
+    assert not found.binds
+    for move in found.moves:
+        assert isinstance(move, FeasibilityQuery)
+        assert {(term.node, term.color) for term in move.conditions} == {
+            ("a5", "green"),
+            ("h1", "blue"),
+        }
+
+
+def test_the_terminal_sends_what_binds_after_a_yes():
+    offer = "If you color a5 green, I color h1 blue.\n"
+    turn, shown = at_terminal(f"{offer}yes\n", ONE, Translator())
+    assert (
+        "do you mean to Agent1: If you color a5 green, I color h1 blue [offer_Human_Agent1_3_0]."
+        in shown
+    )
     assert [(m["recipient"], m["kind"]) for m in turn["messages"]] == [("Agent1", "rb")]
+    turn, _ = at_terminal(f"{offer}pass\n", ONE, Translator())
+    assert "messages" not in turn
 
 
 def test_the_terminal_does_not_send_what_is_no_legal_move():
