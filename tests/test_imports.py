@@ -65,9 +65,9 @@ ORDER = {
     "agents.page": [
         ["access", "palette"],
         ["site"],
-        ["frame"],
+        ["frame", "models"],
         ["board"],
-        ["color", "play"],
+        ["charts", "color", "play", "replay"],
         ["server"],
         ["cli"],
     ],

@@ -15,6 +15,9 @@ from .access import OWNER, VISITOR, Visitor
 ROOMS = (
     ("Color", "/"),
     ("Play", "/play"),
+    ("Replay", "/replay"),
+    ("Charts", "/charts"),
+    ("Flows", "/flows"),
 )
 
 STYLE = (Path(__file__).parent / "style.css").read_text()

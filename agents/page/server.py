@@ -15,10 +15,12 @@ from .site import Site
 
 def add_pages(site: Site) -> None:
     """Add the pages of all rooms to NiceGUI's application."""
+    from .charts import chart_page, flow_page
     from .color import page as color_page
     from .play import page as play_page
+    from .replay import page as replay_page
 
-    for room in (color_page, play_page):
+    for room in (color_page, play_page, replay_page, chart_page, flow_page):
         room.add_pages(site)
 
 

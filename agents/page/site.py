@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -85,6 +87,27 @@ class Site:
         if not path.is_file():
             raise InputError(f"{name}: no such file")
         return path
+
+
+async def kept_upload(site: Site, file: Any, suffixes: Sequence[str]) -> str:
+    """
+    Keep an uploaded file under a random name, and return the name.
+
+    Raises
+    ------
+    InputError
+        If it is too large, or its name has another suffix.
+    """
+    suffix = next((one for one in suffixes if file.name.endswith(one)), None)
+    if suffix is None:
+        raise expected("file", file.name, f"a name ending in {', '.join(suffixes)}")
+    if file.size() > LARGEST_UPLOAD:
+        raise expected("size", file.size(), f"at most {LARGEST_UPLOAD} bytes")
+    name = f"upload-{secrets.token_hex(4)}{suffix}"
+    path = Path(tempfile.mkdtemp(prefix="kempe-page-")) / name
+    path.write_bytes(await file.read())
+    site.uploads[name] = path
+    return name
 
 
 def open_folder(folder: Path) -> bytes:

@@ -1,0 +1,1 @@
+"""Statecharts stepped by events, and flows talked through."""

@@ -1,0 +1,124 @@
+"""
+A run of a chart from its beginning, given the events and the decisions so far.
+
+The address of the page holds both, so that nothing is lost by a reload, and a step back is a shorter
+address.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...errors import KempeError, expected
+from ...statechart import Chart, Choice, Machine
+from ...statechart.export import to_mermaid
+
+#: Events of one run.
+MOST_EVENTS = 500
+
+
+@dataclass
+class Run:
+    """
+    State of a chart after some events.
+
+    Attributes
+    ----------
+    states, active
+        Innermost active states, and all active states.
+    data
+        Variables.
+    tick
+        Time.
+    steps
+        Trace of each event: the event, and lines of what happened.
+    open
+        Choice that is not decided yet; the first option was taken.
+    failure
+        Why the last event could not be processed.
+    done
+        Whether the chart has ended.
+    """
+
+    states: tuple[str, ...] = ()
+    active: tuple[str, ...] = ()
+    data: dict[str, Any] = field(default_factory=dict)
+    tick: int = 0
+    steps: list[tuple[str, list[str]]] = field(default_factory=list)
+    open: Choice | None = None
+    failure: str | None = None
+    done: bool = False
+
+
+class _Chooser:
+    def __init__(self, decisions: Sequence[int]) -> None:
+        self._left = list(decisions)
+        self.open: Choice | None = None
+
+    def __call__(self, choice: Choice, context: Any) -> int:
+        if self._left:
+            return min(max(self._left.pop(0), 0), len(choice.options) - 1)
+        self.open = self.open or choice
+        return 0
+
+
+def run(chart: Chart, events: Sequence[str], decisions: Sequence[int]) -> Run:
+    """Run a chart; with an undecided choice, events after it are not processed."""
+    chooser = _Chooser(decisions)
+    result = Run()
+    try:
+        machine = Machine(chart, choose=chooser, timeout=None)
+        result.steps.append(("start", _lines(machine)))
+        for text in events[:MOST_EVENTS]:
+            if chooser.open is not None:
+                break
+            _process(machine, text)
+            result.steps.append((text, _lines(machine)))
+    except KempeError as error:
+        result.failure = str(error)
+        return result
+    configuration = machine.configuration
+    result.states, result.active = machine.states, tuple(configuration.states)
+    result.data, result.tick, result.done = (
+        dict(configuration.data),
+        configuration.tick,
+        configuration.done,
+    )
+    result.open = chooser.open
+    return result
+
+
+def _process(machine: Machine, text: str) -> None:
+    if text.startswith("+") and text[1:].isdigit() and len(text) < 8:
+        machine.tick(int(text[1:]))
+        return
+    name, separator, data = text.partition("=")
+    try:
+        value = json.loads(data) if separator else None
+    except ValueError:
+        raise expected(f"data of {name}", data, "JSON") from None
+    machine.send(name, value)
+
+
+def _lines(machine: Machine) -> list[str]:
+    lines = []
+    for record in machine.trace:
+        detail = "" if record.detail is None else f" {json.dumps(record.detail, default=str)[:200]}"
+        lines.append(f"{record.kind} {record.name}{detail}")
+    return lines
+
+
+def drawing(chart: Chart, active: Sequence[str]) -> str:
+    """Return the chart in Mermaid, with the active states marked."""
+    lines = [
+        "  classDef active fill:#f0e442,stroke:#000000,stroke-width:3px,color:#000000",
+        "  classDef around fill:#fffbe0,stroke:#000000,stroke-width:2px,color:#000000",
+    ]
+    for id in active:
+        if id in chart.order:
+            kind = "active" if chart.is_atomic(id) else "around"
+            lines.append(f"  class s{chart.order[id]} {kind}")
+    return to_mermaid(chart) + "\n".join(lines) + "\n"

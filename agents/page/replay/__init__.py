@@ -1,0 +1,1 @@
+"""Read a trace back: the recording, and the page with its slider."""
