@@ -37,18 +37,12 @@ from .readiness import FOREGROUND, UNITS, Readiness
 from .request import Request
 from .schedule import Schedule
 from .shares import members, rlf_seconds, strategies
-from .worker import Worker
+from .worker import POLL_SECONDS, run_for
 
-#: Seconds that the thread of a run may exceed the time limit by, before it is left.
-GRACE_SECONDS = 0.1
 #: Vertices and edges up to which a call compiles DSATUR itself while other kernels compile.
 LARGE = 1_000_000
 #: Time left from which the call compiles DSATUR itself while other kernels compile in the background.
 COMPILE_SECONDS = 2.0
-#: Seconds between two reports of the progress.
-POLL_SECONDS = 0.05
-#: Seconds that the thread of a run has to end after Ctrl-C.
-PARTING_SECONDS = 1.0
 
 
 class Run:
@@ -114,17 +108,17 @@ class Run:
 
     def _solve_in_time(self, initial: NDArray[np.int32] | None, seconds: float) -> Result:
         """Work in a thread that is left at the time limit, if it has not ended by itself just before."""
-        worker = Worker(lambda: self._work(initial))
-        try:
-            while worker.is_running and self.clock.seconds() < seconds + GRACE_SECONDS:
-                worker.wait(min(POLL_SECONDS, seconds + GRACE_SECONDS - self.clock.seconds()))
-                self._report()
-        except KeyboardInterrupt:
-            self.incumbent.stop("interrupted")
-            worker.wait(PARTING_SECONDS)
-            if not self.incumbent.found:
-                self._is_ready.close()
-                raise
+        best = self.incumbent
+        worker = run_for(
+            seconds,
+            self.clock,
+            lambda: self._work(initial),
+            interrupted=lambda: best.stop("interrupted"),
+            report=self._report,
+        )
+        if best.stop_reason == "interrupted" and not best.found:
+            self._is_ready.close()
+            raise KeyboardInterrupt
         if self.request.method in STRATEGIES and not self.incumbent.found:
             self._color_by("natural")
         while worker.is_running and not self.incumbent.found:  # it begins with a first-fit coloring

@@ -13,8 +13,14 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from ..clock import is_compiling
+from ..clock import Clock, is_compiling
 
+#: Seconds that a thread may exceed the time limit by, before it is left.
+GRACE_SECONDS = 0.1
+#: Seconds between two looks at the clock.
+POLL_SECONDS = 0.05
+#: Seconds that a thread has to end after Ctrl-C.
+PARTING_SECONDS = 1.0
 #: Longest wait, at the end of the process, for a compilation in a thread that was left.
 EXIT_SECONDS = 60.0
 
@@ -58,6 +64,47 @@ class Worker:
             _left[:] = [*(worker for worker in _left if worker.is_running), self]
         elif self._error is not None:
             raise self._error
+
+
+def run_for(
+    seconds: float,
+    clock: Clock,
+    work: Callable[[], None],
+    *,
+    interrupted: Callable[[], object],
+    report: Callable[[], object] = lambda: None,
+) -> Worker:
+    """
+    Run work in a thread until it ends or its time is up.
+
+    Parameters
+    ----------
+    seconds
+        Time limit.
+    clock
+        Clock of the call.
+    work
+        Function without arguments.
+    interrupted
+        Function called on Ctrl-C; it should make the work end.
+    report
+        Function called about twenty times a second meanwhile.
+
+    Returns
+    -------
+    Worker
+        Thread, which may still run; the caller leaves it when it has what it needs.
+    """
+    worker = Worker(work)
+    end = seconds + GRACE_SECONDS
+    try:
+        while worker.is_running and clock.seconds() < end:
+            worker.wait(min(POLL_SECONDS, end - clock.seconds()))
+            report()
+    except KeyboardInterrupt:
+        interrupted()
+        worker.wait(PARTING_SECONDS)
+    return worker
 
 
 def side_by_side(calls: Sequence[Callable[[], None]]) -> None:

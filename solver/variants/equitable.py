@@ -26,6 +26,7 @@ from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
 from ..portfolio.request import Limits, checked_limits
+from ..portfolio.worker import run_for
 from ..result import Result
 from ..search.base import SLICE_TICKS
 from ..search.tabucol import TabuCol
@@ -111,7 +112,7 @@ def equitable_color(
        doi:10.1017/S0963548307008619
     """
     graph = as_graph(graph)
-    clock = Clock()
+    clock = Clock(counts_compilation=True)
     limits = checked_limits(time_limit, max_ticks)
     start = color(
         graph,
@@ -124,7 +125,13 @@ def equitable_color(
     if start.conflicts or graph.n == 0 or start.stop_reason == "interrupted":
         return replace(start, k=start.k if k is None else k)
     leveling = _Leveling(graph, k, start, limits, clock, seed)
-    leveling.run()
+    if limits.seconds is None:
+        leveling.run()
+        return leveling.result()
+    worker = run_for(limits.seconds, clock, leveling.run, interrupted=leveling.interrupt)
+    if worker.is_running:
+        leveling.reason = leveling.reason or "time_limit"
+    worker.leave()
     return leveling.result()
 
 
@@ -174,7 +181,11 @@ class _Leveling:
                 if self.reason or (self.best and self.best.k == self.fewest):
                     return
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.interrupt()
+
+    def interrupt(self) -> None:
+        """End the sweeps soon."""
+        self.reason = "interrupted"
 
     def _sweep(self, sweep: int) -> None:
         """Try the numbers of colors upward, until one comes level."""
@@ -197,7 +208,7 @@ class _Leveling:
         while not attempt.ended and self.reason is None:
             spent = self.ticks + attempt.ticks
             progress = Progress(self.clock.seconds(), spent, 0, attempt.k, attempt.cost)
-            self.reason = self.stop(progress)
+            self.reason = self.reason or self.stop(progress)
             left = SLICE_TICKS if self.max_ticks is None else self.max_ticks - spent
             attempt.run(max(1, min(SLICE_TICKS, left)))
 

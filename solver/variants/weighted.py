@@ -24,7 +24,8 @@ from ..clock import Clock
 from ..errors import KempeError
 from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
-from ..portfolio.request import checked_limits
+from ..portfolio.request import Limits, checked_limits
+from ..portfolio.worker import POLL_SECONDS, run_for
 from ..search.base import SLICE_TICKS
 from ..sequential.greedy import greedy
 
@@ -116,39 +117,125 @@ def weighted_color(
        vertex coloring problem. *Journal of Heuristics* 15: 503-526. doi:10.1007/s10732-008-9075-1
     """
     graph = as_graph(graph)
-    clock = Clock()
+    clock = Clock(counts_compilation=True)
     mass = as_weights(graph, weights)
     limits = checked_limits(time_limit, max_ticks)
-    bound = _heavy_clique(graph, mass, seed)
-    lower = int(mass[bound].sum())
-    best = min(
-        (_by_weight(graph, mass), greedy(graph, "DSATUR")),
-        key=lambda colors: coloring_cost(colors, mass),
-    )
-    cost, ticks, number = coloring_cost(best, mass), 0, 0
-    while graph.n > 1 and cost > lower:
-        allowed = SLICE_TICKS if max_ticks is None else min(SLICE_TICKS, max_ticks - ticks)
-        if allowed <= 0 or (limits.seconds is not None and clock.seconds() >= limits.seconds):
-            break
-        heat = HEATS[number % len(HEATS)]
-        candidate, used = _anneal(graph, mass, best, heat, (seed, number), allowed)
-        ticks += used
-        number += 1
-        if (candidate_cost := coloring_cost(candidate, mass)) <= cost:
-            best, cost = candidate, candidate_cost
-    if not is_proper(graph, best):
-        raise KempeError("weighted_color found a coloring with conflicts; please report this")
-    colors = _ranked(best, mass)
-    return WeightedResult(
-        colors=colors,
-        cost=cost,
-        lower_bound=lower,
-        clique=bound,
-        proven=cost == lower,
-        k=int(colors.max(initial=-1)) + 1,
-        seconds=clock.seconds(),
-        ticks=ticks,
-    )
+    search = _Search(graph, mass, limits, clock, seed)
+    if limits.seconds is None:
+        search.run()
+        return search.result()
+    worker = run_for(limits.seconds, clock, search.run, interrupted=search.interrupt)
+    while worker.is_running and not search.found:  # it begins with a first-fit coloring
+        worker.wait(POLL_SECONDS)
+    worker.leave()
+    return search.result()
+
+
+class _Search:
+    """
+    A clique, first-fit colorings, and anneals until a limit.
+
+    Parameters
+    ----------
+    graph
+        Graph.
+    weights
+        Weights, int64[n].
+    limits
+        Limits of the call.
+    clock
+        Clock of the call.
+    seed
+        Seed of the annealing.
+    """
+
+    def __init__(
+        self, graph: Graph, weights: NDArray[np.int64], limits: Limits, clock: Clock, seed: int
+    ) -> None:
+        self._graph, self._weights, self._limits = graph, weights, limits
+        self._clock, self._seed = clock, seed
+        self._clique: NDArray[np.int32] = np.empty(0, np.int32)
+        self._best: NDArray[np.int32] | None = None
+        self._ticks = 0
+        self._is_interrupted = False
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a coloring."""
+        return self._best is not None
+
+    def interrupt(self) -> None:
+        """End the search after the anneal at hand."""
+        self._is_interrupted = True
+
+    def run(self) -> None:
+        """Search until a proof or a limit; Ctrl-C keeps the best coloring."""
+        try:
+            self._run()
+        except KeyboardInterrupt:
+            if not self.found:
+                raise
+
+    def _run(self) -> None:
+        graph, weights = self._graph, self._weights
+        best = self._best = _by_weight(graph, weights)
+        cost = coloring_cost(best, weights)
+        if not self._is_over():
+            self._clique = _heavy_clique(graph, weights, self._seed)
+        lower = int(weights[self._clique].sum())
+        if not self._is_over():
+            other = greedy(graph, "DSATUR")
+            if coloring_cost(other, weights) < cost:
+                best, cost = other, coloring_cost(other, weights)
+        number = 0
+        while graph.n > 1 and cost > lower and not self._is_over():
+            self._best = best
+            heat = HEATS[number % len(HEATS)]
+            allowed = SLICE_TICKS
+            if self._limits.ticks is not None:
+                allowed = min(SLICE_TICKS, self._limits.ticks - self._ticks)
+            candidate, used = _anneal(graph, weights, best, heat, (self._seed, number), allowed)
+            self._ticks += used
+            number += 1
+            if (candidate_cost := coloring_cost(candidate, weights)) <= cost:
+                best, cost = candidate, candidate_cost
+        self._best = best
+
+    def _is_over(self) -> bool:
+        """Return whether a limit is reached."""
+        limits = self._limits
+        return (
+            self._is_interrupted
+            or (limits.ticks is not None and self._ticks >= limits.ticks)
+            or (limits.seconds is not None and self._clock.seconds() >= limits.seconds)
+        )
+
+    def result(self) -> WeightedResult:
+        """
+        Return the best coloring, verified.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If there was none before Ctrl-C.
+        """
+        best, bound, weights = self._best, self._clique, self._weights
+        if best is None:
+            raise KeyboardInterrupt
+        if not is_proper(self._graph, best):
+            raise KempeError("weighted_color found a coloring with conflicts; please report this")
+        colors = _ranked(best, weights)
+        cost, lower = coloring_cost(colors, weights), int(weights[bound].sum())
+        return WeightedResult(
+            colors=colors,
+            cost=cost,
+            lower_bound=lower,
+            clique=bound,
+            proven=cost == lower,
+            k=int(colors.max(initial=-1)) + 1,
+            seconds=self._clock.seconds(),
+            ticks=self._ticks,
+        )
 
 
 def _heavy_clique(graph: Graph, weights: NDArray[np.int64], seed: int) -> NDArray[np.int32]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -80,3 +81,14 @@ def test_what_is_equitable():
     assert not is_equitable([0, 1, 1, 1])
     assert not is_equitable([0, 1, 1, 0], 3)
     assert not is_equitable([0, -1])
+
+
+def test_work_that_goes_on_at_the_limit_is_left(monkeypatch):
+    release = threading.Event()
+    monkeypatch.setattr(
+        "solver.variants.equitable._Attempt.run", lambda self, ticks: release.wait(60) and None
+    )
+    result = equitable_color(generators.queen(5), 6, time_limit=0.1)
+    release.set()
+    assert result.stop_reason == "time_limit"
+    assert result.conflicts == 0

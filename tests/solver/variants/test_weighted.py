@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -45,3 +47,26 @@ def test_classes_are_numbered_by_weight_and_a_clique_proves():
 def test_bad_limits_are_named():
     with pytest.raises(InputError, match="time_limit = 0: expected a positive number"):
         weighted_color(Graph.from_edges(1, []), [1], time_limit=0)
+
+
+def test_work_that_goes_on_at_the_limit_is_left(monkeypatch):
+    release = threading.Event()
+
+    def wait(*_):
+        release.wait(60)
+        return np.empty(0, np.int32)
+
+    monkeypatch.setattr("solver.variants.weighted._heavy_clique", wait)
+    result = weighted_color(generators.queen(5), np.arange(1, 26), time_limit=0.1)
+    release.set()
+    assert is_proper(generators.queen(5), result.colors)
+    assert result.lower_bound == 0
+
+
+def test_ctrl_c_keeps_the_coloring(monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("solver.variants.weighted._anneal", interrupt)
+    result = weighted_color(generators.queen(5), np.arange(1, 26), max_ticks=1000)
+    assert is_proper(generators.queen(5), result.colors)
