@@ -124,7 +124,7 @@ class Finding(NamedTuple):
     message
         What, with the value and what would have been legal.
     severity
-        ``"error"`` or ``"warning"``.
+        ``"error"``, ``"warning"``, or ``"note"`` if it may be intended.
     """
 
     code: str

@@ -1,132 +1,128 @@
 """
-Static analysis of a chart: unreachable states, dead transitions, states that cannot be left, guards that
-hold together, endless eventless transitions.
+Static analysis of a chart: unreachable states, dead transitions, states that cannot be left, cycles
+without an end, guards that hold together or leave a gap, events that no transition takes, endless
+eventless transitions.
 
-The exploration covers everything that can happen, so "unreachable" and "dead" are proofs. Other findings
-have a shortest event sequence as a witness; if the chart itself has not run it, the finding is marked as
-heuristic, since guards or data may prevent it. Two guards are said to hold together if a run shows it,
-or if the guard language finds values for it.
+Two explorations complete each other: one without data, which covers more than can happen
+(:mod:`.exploration`), and runs of the chart itself (:mod:`.witness`), which are everything that can
+happen if they come to an end. So "unreachable" and "dead" are proofs. Other findings have a shortest
+event sequence as a witness; if the chart itself has not run it, the finding is marked as heuristic,
+since guards or data may prevent it. Two guards are said to hold together if a run shows it, or if the
+guard language finds values for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..errors import Finding
+from . import exploration
 from .chart import Chart
 from .columns import SureOrOpen
-from .definition import Arc, matches
+from .config import require_int
+from .definition import Arc
 from .exploration import Exploration, Node, explore
 from .flat import FlatGuard
+from .gaps import gaps
 from .guard_facts import GuardFacts
+from .reports import ChartFinding, common_event, make, place_of, where_is
+from .suspicions import unanswered, without_end
 from .witness import Witnesses
 
-
-class ChartFinding(NamedTuple):
-    """
-    Suspicious property of a chart.
-
-    Attributes
-    ----------
-    finding
-        Rule, location and text.
-    witness
-        Shortest event sequence that shows it, where ``+5`` means five ticks; None if it never happens.
-    exact
-        Whether it is proved: that it cannot happen; that it happens, by running the witness; or that it
-        happens for the values in the text.
-    """
-
-    finding: Finding
-    witness: tuple[str, ...] | None
-    exact: bool
+__all__ = ["ChartFinding", "analyze"]
 
 
-def analyze(chart: Chart) -> list[ChartFinding]:
+def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
     """
     Return the suspicious properties of a well-formed chart.
+
+    Parameters
+    ----------
+    chart
+        Chart to analyze.
+    limit
+        Limit of microsteps of the exploration without data, >= 1. Default:
+        :data:`.exploration.MAX_TRIALS`.
 
     Returns
     -------
     list
         Findings in the order of the codes, then of the document. ``CHART107`` means that the chart has
-        too many configurations to explore; then no state is reported as unreachable or dead.
+        too many configurations to explore; then no state is reported as unreachable or dead. A finding
+        of severity ``"note"`` may be intended: a state without transitions in a chart without final
+        states.
     """
+    if limit is not None:
+        require_int("limit", limit, 1)
     facts = GuardFacts(chart)
-    found = explore(chart, facts.verdicts)
+    found = explore(chart, facts.verdict, exploration.MAX_TRIALS if limit is None else limit)
     witnesses = Witnesses(chart)
     findings = [
-        *_unreachable(found),
+        *_unreachable(found, witnesses),
         *_traps(found, witnesses),
         *_overlaps(found, witnesses, facts),
         *_endless(found, witnesses),
         *_lonely_oracles(found),
+        *without_end(found, witnesses),
+        *unanswered(chart, witnesses),
+        *gaps(found, witnesses, facts),
     ]
-    if not found.complete:
+    if not found.complete and not witnesses.complete:
         message = f"only {len(found.moves)} configurations were looked at: nothing is called unreachable"
-        findings.append(_make("CHART107", "the chart", message, None, exact=True))
-    return findings
-
-
-def _make(
-    code: str, location: str, message: str, witness: tuple[str, ...] | None, *, exact: bool
-) -> ChartFinding:
-    text = message if exact else f"{message} (heuristic)"
-    if witness is not None:
-        text += f"; events: {', '.join(witness) or 'none'}"
-    return ChartFinding(Finding(code, location, text, "warning"), witness, exact)
-
-
-def _place(chart: Chart, id: str) -> str:
-    return chart.states[id].location or f"state {id}"
-
-
-def _where(chart: Chart, arc: Arc) -> str:
-    return arc.edge.location or f"{_place(chart, arc.source)}/transition {arc.nth + 1}"
+        findings.append(make("CHART107", "the chart", message, None, exact=True))
+    return sorted(findings, key=lambda one: one.finding.code)
 
 
 # ------------------------------------------------------------------------------------------- reaching
 
 
-def _unreachable(found: Exploration) -> Iterator[ChartFinding]:
-    if not found.complete:
-        return
+def _unreachable(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
     chart = found.chart
-    reached = {id for node in found.moves for id in node[0]}
+    if found.complete:
+        reached = {id for node in found.moves for id in node[0]}
+        fired = {arc.number for moves in found.moves.values() for move in moves for arc in move.arcs}
+    elif witnesses.complete:
+        reached, fired = set(chart.states), {arc.number for arc in chart.arcs}
+    else:
+        return
+    if witnesses.complete:
+        reached &= witnesses.entered
+        fired &= witnesses.fired
     for id, state in chart.states.items():
         if state.kind != "history" and id and id not in reached:
             message = f"state {id!r} cannot be reached"
-            yield _make("CHART101", _place(chart, id), message, None, exact=True)
-    fired = {arc.number for moves in found.moves.values() for move in moves for arc in move.arcs}
+            yield make("CHART101", place_of(chart, id), message, None, exact=True)
     for arc in chart.arcs:
         if arc.number not in fired and (arc.source in reached or not arc.source):
-            yield _make("CHART102", _where(chart, arc), f"{arc} can never fire", None, exact=True)
+            yield make("CHART102", where_is(chart, arc), f"{arc} can never fire", None, exact=True)
 
 
 def _traps(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
     """Yield states that cannot be left: no transition of theirs or of an ancestor can fire."""
+    if not found.complete:
+        return
     chart = found.chart
-    left = set()
-    for node, moves in found.moves.items():
-        for move in moves:
-            left |= set(node[0]) - set(move.node[0])
-            left |= {arc.source for arc in move.arcs if arc.source in arc.edge.targets}
+    left = {id for moves in found.moves.values() for move in moves for id in move.left}
+    has_end = any(state.kind == "final" for state in chart.states.values())
     for id in chart.states:
         nodes = [node for node in found.moves if id in node[0]]
         if nodes and id not in left and chart.is_atomic(id) and chart.states[id].kind == "state":
             real = witnesses.first(lambda at, id=id: id in at.states)  # type: ignore[misc]
+            if real is None and witnesses.complete:
+                continue  # it is unreachable
             witness = min(map(found.witness, nodes), key=len) if real is None else real
             message = f"state {id!r} cannot be left, and is not final"
-            exact = real is not None and found.complete
-            yield _make("CHART103", _place(chart, id), message, witness, exact=exact)
+            exact = real is not None
+            ends = not has_end and not any(chart.out[up] for up in (id, *chart.ancestors(id)))
+            severity = "note" if ends else "warning"
+            yield make("CHART103", place_of(chart, id), message, witness, exact=exact, severity=severity)
 
 
 def _endless(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
     """Yield cycles of eventless transitions that must be taken, and steps that did not end."""
     chart = found.chart
-    told: set[int] = set()
+    reported: set[int] = set()
     for node in found.moves:
         path: list[Node] = []
         arcs: list[Arc] = []
@@ -139,16 +135,18 @@ def _endless(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]
             arcs += must[0].arcs
             at = must[0].node
         else:
-            if arcs[0].number not in told:
-                told |= {arc.number for arc in arcs}
+            if arcs[0].number not in reported:
+                reported |= {arc.number for arc in arcs}
                 circle = ", ".join(dict.fromkeys(map(str, arcs)))
                 message = f"eventless transitions go round for ever: {circle}"
                 real = witnesses.endless
                 witness = found.witness(node) if real is None else real
-                yield _make("CHART105", _where(chart, arcs[0]), message, witness, exact=real is not None)
-    if witnesses.endless is not None and not told:
+                yield make(
+                    "CHART105", where_is(chart, arcs[0]), message, witness, exact=real is not None
+                )
+    if witnesses.endless is not None and not reported:
         message = "an event is followed by microsteps without end"
-        yield _make("CHART105", "the chart", message, witnesses.endless, exact=True)
+        yield make("CHART105", "the chart", message, witnesses.endless, exact=True)
 
 
 # ------------------------------------------------------------------------------------------ deciding
@@ -163,25 +161,29 @@ def _overlaps(found: Exploration, witnesses: Witnesses, facts: GuardFacts) -> It
     }[chart.selection]
     for pair in (pair for arcs in chart.out.values() for pair in combinations(arcs, 2)):
         one, other = pair
-        event = _common(one, other)
+        event = common_event(one, other)
         if event is None or one.edge.targets == other.edge.targets or _asks(one) or _asks(other):
             continue
         if facts.verdicts[one.number] is False or facts.verdicts[other.number] is False:
             continue
+        nodes = [node for node in found.moves if one.source in node[0]]
         # A final else is intended; what an earlier "always" makes dead has its own rule.
-        if chart.selection == "first" and (one.edge.guard is None or other.edge.guard is None):
+        if chart.selection == "first" and any(
+            all(facts.verdict(arc, node[0]) is True for node in nodes) for arc in pair
+        ):
             continue
         kind, values = facts.together(one, other)
-        nodes = [node for node in found.moves if one.source in node[0]]
         if kind == "disjoint" or not nodes:
             continue
         real = witnesses.first(lambda at, e=event, p=pair: witnesses.enables(at, e, p))  # type: ignore[misc]
+        if real is None and witnesses.complete:
+            continue
         way = min(map(found.witness, nodes), key=len) if real is None else real
         where = f" where {_values(values)}" if values and real is None else ""
         message = f"{one} and {other} can be enabled together{where}: {who}"
         witness = (*way, event) if event else way
         exact = real is not None or (kind == "overlap" and bool(values))
-        yield _make("CHART104", _where(chart, other), message, witness, exact=exact)
+        yield make("CHART104", where_is(chart, other), message, witness, exact=exact)
 
 
 def _lonely_oracles(found: Exploration) -> Iterator[ChartFinding]:
@@ -189,29 +191,16 @@ def _lonely_oracles(found: Exploration) -> Iterator[ChartFinding]:
         rivals = (
             other
             for other in found.chart.out[arc.source]
-            if other.edge.targets != arc.edge.targets and _common(arc, other) is not None
+            if other.edge.targets != arc.edge.targets and common_event(arc, other) is not None
         )
         if arc.edge.oracle and not any(rivals):
             message = f"{arc} asks the oracle, which has nothing to choose from"
-            yield _make("CHART106", _where(found.chart, arc), message, None, exact=True)
+            yield make("CHART106", where_is(found.chart, arc), message, None, exact=True)
 
 
 def _asks(arc: Arc) -> bool:
     guard = arc.edge.guard
     return arc.edge.oracle or (isinstance(guard, FlatGuard) and isinstance(guard.guard, SureOrOpen))
-
-
-def _common(one: Arc, other: Arc) -> str | None:
-    """Return an event that both wait for; empty if both are eventless; None if there is none."""
-    if one.edge.after is not None or other.edge.after is not None:
-        return None
-    if not one.edge.events and not other.edge.events:
-        return ""
-    for descriptor in (*one.edge.events, *other.edge.events):
-        name = descriptor.removesuffix("*").removesuffix(".") or "anything"
-        if matches(one.edge.events, name) and matches(other.edge.events, name):
-            return name
-    return None
 
 
 def _values(values: dict[str, Any]) -> str:

@@ -8,17 +8,20 @@ appendix D of the SCXML recommendation.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from .definition import ROOT, Arc
-from .step_state import StepState
+
+if TYPE_CHECKING:
+    from .tables import Place
 
 
-def domain(state: StepState, arc: Arc) -> str | None:
+def domain(place: Place, arc: Arc) -> str | None:
     """Return the innermost state that a transition does not leave; None if it has no target."""
-    targets = effective_targets(state, arc.edge.targets)
+    targets = effective_targets(place, arc.edge.targets)
     if not targets:
         return None
-    chart, source = state.chart, arc.source
+    chart, source = place.chart, arc.source
     inside = all(chart.within(target, source) for target in targets)
     if inside and (source == ROOT or (arc.edge.internal and chart.is_compound(source))):
         return source
@@ -30,23 +33,23 @@ def domain(state: StepState, arc: Arc) -> str | None:
     return ROOT
 
 
-def effective_targets(state: StepState, targets: Sequence[str]) -> list[str]:
+def effective_targets(place: Place, targets: Sequence[str]) -> list[str]:
     """Return the targets with each history replaced by its current value."""
-    chart = state.chart
+    chart = place.chart
     effective: dict[str, None] = {}
     for target in targets:
         definition = chart.states[target]
         if definition.kind == "history":
-            remembered = state.history.get(target)
-            effective.update(dict.fromkeys(remembered or effective_targets(state, definition.initial)))
+            remembered = place.history.get(target)
+            effective.update(dict.fromkeys(remembered or effective_targets(place, definition.initial)))
         else:
             effective[target] = None
     return list(effective)
 
 
-def exit_set(state: StepState, arc: Arc) -> set[str]:
+def exit_set(place: Place, arc: Arc) -> set[str]:
     """Return the states that a transition leaves."""
-    top = domain(state, arc)
+    top = domain(place, arc)
     if top is None:
         return set()
-    return {id for id in state.active if id != top and state.chart.within(id, top)}
+    return {id for id in place.active if id != top and place.chart.within(id, top)}

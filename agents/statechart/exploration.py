@@ -1,42 +1,59 @@
 """
 Exploration of the configurations that a chart can reach, without data.
 
-Steps are taken by the procedures of the kernel, without content, and each undecided guard is tried true
-and false. A configuration that is not reached here is unreachable; a configuration that is reached may
-need data that never occur, unless a run of the real chart confirms it.
+Steps are taken from the tables of the chart, without content, and each undecided guard is tried true and
+false. A configuration that is not reached here is unreachable; a configuration that is reached may need
+data that never occur, unless a run of the real chart confirms it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from .chart import Chart
-from .configuration import Choice, Configuration
-from .content import Block, Event
-from .definition import ROOT, Arc, Edge, after_event
+from .configuration import Choice
+from .content import Event
+from .definition import ROOT, Arc, after_event
 from .errors import AmbiguousTransition
-from .execution import Execution
-from .movement import Movement
+from .movement import is_in_final
 from .selection import Selector
-from .step_state import StepState
+from .tables import Tables, initial_movement
 
-#: Limit of microsteps tried; beyond it the analysis reports that it is incomplete.
-MAX_TRIALS = 50_000
+#: Default limit of microsteps tried; beyond it the analysis reports that it is incomplete.
+MAX_TRIALS = 500_000
 
 #: Active states and values of the histories.
 Node: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
+#: Value of a guard in a configuration: True, False, or None if undecided.
+Verdict: TypeAlias = Callable[[Arc, tuple[str, ...]], bool | None]
 
 
 class Move(NamedTuple):
-    """A microstep: its event (None: eventless), transitions, result, and whether it is certain."""
+    """
+    Microstep.
+
+    Attributes
+    ----------
+    event
+        Event, or None if it is eventless.
+    arcs
+        Transitions.
+    node
+        Configuration afterwards.
+    certain
+        Whether no undecided guard was involved.
+    left
+        States that it leaves, those that it enters again included.
+    """
 
     event: str | None
     arcs: tuple[Arc, ...]
     node: Node
     certain: bool
+    left: tuple[str, ...]
 
 
 class _Undecided(Exception):
@@ -45,25 +62,20 @@ class _Undecided(Exception):
         super().__init__()
 
 
-class _NoContent(Execution):
-    """Execution that omits content."""
+class _At(NamedTuple):
+    """The part of a step's state that selection reads."""
 
-    def execute(self, block: Block) -> None:
-        """Do nothing."""
+    chart: Chart
+    tables: Tables
+    states: tuple[str, ...]
 
 
 class _DecidedSelector(Selector):
     """Selector whose undecided guards and choices are decided by a list."""
 
-    def __init__(
-        self,
-        state: StepState,
-        execution: Execution,
-        verdicts: Mapping[int, bool | None],
-        decisions: list[int],
-    ) -> None:
-        super().__init__(state, execution, decisions)
-        self.verdicts = verdicts
+    def __init__(self, at: _At, verdict: Verdict, decisions: list[int]) -> None:
+        super().__init__(at, None, decisions)  # type: ignore[arg-type]
+        self.verdict = verdict
 
     def next(self, ways: int) -> int:
         if not self.choices:
@@ -71,29 +83,11 @@ class _DecidedSelector(Selector):
         return self.choices.popleft()
 
     def holds(self, arc: Arc) -> Any:
-        verdict = self.verdicts[arc.number]
+        verdict = self.verdict(arc, self.state.states)
         return bool(self.next(2)) if verdict is None else verdict
 
     def chosen(self, choice: Choice) -> Arc:
         return choice.options[self.next(len(choice.options))]
-
-
-class _Trial:
-    """One microstep with the guards decided by a list, and no content."""
-
-    def __init__(
-        self, chart: Chart, node: Node, verdicts: Mapping[int, bool | None], decisions: list[int]
-    ) -> None:
-        self.chart = chart
-        configuration = Configuration(states=node[0], history=dict(node[1]))
-        self.state = StepState(chart, configuration, None)
-        execution = _NoContent(self.state)
-        self.selector = _DecidedSelector(self.state, execution, verdicts, decisions)
-        self.movement = Movement(self.state, execution)
-
-    def node(self) -> Node:
-        states = tuple(self.chart.in_order(self.state.active))
-        return states, tuple(sorted((k, v) for k, v in self.state.history.items() if v))
 
 
 @dataclass
@@ -105,8 +99,10 @@ class Exploration:
     ----------
     chart
         Explored chart.
-    verdicts
-        Value of each guard, by number of its transition: True, False, or None if undecided.
+    verdict
+        Values of the guards.
+    limit
+        Limit of microsteps tried.
     moves
         Microsteps out of each configuration.
     resting
@@ -120,7 +116,8 @@ class Exploration:
     """
 
     chart: Chart
-    verdicts: Mapping[int, bool | None]
+    verdict: Verdict
+    limit: int
     moves: dict[Node, list[Move]] = field(default_factory=dict)
     resting: set[Node] = field(default_factory=set)
     paths: dict[Node, tuple[Node, str | None] | None] = field(default_factory=dict)
@@ -144,17 +141,15 @@ class Exploration:
         return event
 
 
-def explore(chart: Chart, verdicts: Mapping[int, bool | None]) -> Exploration:
+def explore(chart: Chart, verdict: Verdict, limit: int) -> Exploration:
     """
     Explore all configurations breadth first.
 
     A ``done.state`` event is possible once its state is done in some configuration. All other events
     that a transition waits for are always possible.
     """
-    result = Exploration(chart, verdicts)
-    begin = _Trial(chart, ((), ()), verdicts, [])
-    begin.movement.enter([Arc(-1, ROOT, -1, Edge(targets=chart.default(ROOT)))])
-    first = begin.node()
+    result = Exploration(chart, verdict, limit)
+    first: Node = (initial_movement(chart).states, ())
     result.paths[first] = None
     events = _events(chart)
     done: set[str] = set()
@@ -167,17 +162,21 @@ def explore(chart: Chart, verdicts: Mapping[int, bool | None]) -> Exploration:
 
 
 def _sweep(result: Exploration, first: Node, events: list[str], done: set[str]) -> None:
+    chart = result.chart
+    compound = [id for id in chart.states if id and not chart.is_atomic(id)]
     seen = {first}
     queue = deque([first])
     while queue:
         node = queue.popleft()
         if not result.complete:
             return
-        trial = _Trial(result.chart, node, result.verdicts, [])
-        done.update(f"done.state.{id}" for id in node[0] if trial.movement.is_in_final(id))
+        active = set(node[0])
+        done.update(
+            f"done.state.{id}" for id in compound if id in active and is_in_final(chart, active, id)
+        )
         moves = result.moves[node] = list(_moves(result, node, None))
         rests = not moves or not any(move.certain for move in moves)
-        if _is_over(result.chart, node):
+        if is_over(chart, node[0]):
             result.moves[node] = []
             rests, moves = True, []
         elif rests:
@@ -194,29 +193,40 @@ def _sweep(result: Exploration, first: Node, events: list[str], done: set[str]) 
 
 def _moves(result: Exploration, node: Node, event: str | None) -> Iterator[Move]:
     """Yield the microsteps of an event, for every way to decide the guards."""
+    chart, tables = result.chart, result.chart.tables
+    states, history = node
+    if not tables.chains(states, event):
+        return
+    known: set[tuple[int, ...]] = set()
     ways: list[list[int]] = [[]]
     while ways:
         decisions = ways.pop()
         result.trials += 1
-        if result.trials > MAX_TRIALS:
+        if result.trials > result.limit:
             result.complete = False
             return
-        trial = _Trial(result.chart, node, result.verdicts, decisions)
+        selector = _DecidedSelector(_At(chart, tables, states), result.verdict, decisions)
         try:
-            enabled = trial.selector.select(None if event is None else Event(event))
+            enabled = selector.select(None if event is None else Event(event))
         except _Undecided as open_:
             ways += [[*decisions, way] for way in range(open_.ways)]
             continue
         except AmbiguousTransition:  # the event is refused
             continue
-        if enabled:
-            trial.movement.leave(enabled)
-            trial.movement.enter(enabled)
-            yield Move(event, tuple(enabled), trial.node(), not decisions)
+        if not enabled or (key := tuple(arc.number for arc in enabled)) in known:
+            continue
+        known.add(key)
+        movement = tables.movement(states, dict(history), enabled)
+        after = history
+        if movement.remembered:
+            values = {**dict(history), **movement.remembered}
+            after = tuple(sorted((id, kept) for id, kept in values.items() if kept))
+        yield Move(event, movement.arcs, (movement.states, after), not decisions, movement.leave)
 
 
-def _is_over(chart: Chart, node: Node) -> bool:
-    return any(chart.states[id].kind == "final" and chart.parent[id] == ROOT for id in node[0])
+def is_over(chart: Chart, states: tuple[str, ...]) -> bool:
+    """Return whether a final state of the root is active."""
+    return any(chart.states[id].kind == "final" and chart.parent[id] == ROOT for id in states)
 
 
 def _events(chart: Chart) -> list[str]:

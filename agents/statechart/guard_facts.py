@@ -2,13 +2,15 @@
 Facts about the guards of a chart: which always hold, never hold, or hold together.
 
 A variable that is only set to constants is one of them. This is added to each guard as a condition, so
-that ``mode == 'night'`` never holds if nothing sets ``'night'``.
+that ``mode == 'night'`` never holds if nothing sets ``'night'``. In one
+configuration, ``In('a')`` is known.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ..guard import Guard, GuardError, always, compile_guard, never, overlap
@@ -23,16 +25,38 @@ class GuardFacts:
 
     Attributes
     ----------
+    constants
+        All values of the variables that are only ever set to constants.
     verdicts
-        Value of each guard, by number of its transition: True (always), False (never), or None.
+        Value of each guard in all configurations, by number of its transition: True (always), False
+        (never), or None.
     """
 
     def __init__(self, chart: Chart) -> None:
-        self._constants = _constants(chart)
+        self.constants = _constants(chart)
         early = chart.root.data if chart.late else chart.variables
-        self._present = [item.id for item in early if item.id in self._constants and item.value]
+        self._present = [item.id for item in early if item.id in self.constants and item.value]
         self._known: dict[int, Guard] = {}
         self.verdicts: dict[int, bool | None] = {arc.number: self._verdict(arc) for arc in chart.arcs}
+        self._asked = {
+            arc.number: ids
+            for arc in chart.arcs
+            if self.verdicts[arc.number] is None and (ids := states_asked(arc.edge.guard))
+        }
+        self._inside: dict[tuple[int, tuple[bool, ...]], bool | None] = {}
+
+    def verdict(self, arc: Arc, states: Collection[str]) -> bool | None:
+        """Return the value of a guard in a configuration: True, False, or None if undecided."""
+        ids = self._asked.get(arc.number)
+        if ids is None:
+            return self.verdicts[arc.number]
+        truth = tuple(id in states for id in ids)
+        key = (arc.number, truth)
+        if key not in self._inside:
+            guard = arc.edge.guard
+            assert isinstance(guard, Guard)
+            self._inside[key] = self._decide(_substituted(guard, dict(zip(ids, truth, strict=True))))
+        return self._inside[key]
 
     def together(self, one: Arc, other: Arc) -> tuple[str, dict[str, Any] | None]:
         """Return whether two guards can hold at once: disjoint, overlap (with values), or unknown."""
@@ -57,8 +81,12 @@ class GuardFacts:
             return guard.value
         if not isinstance(guard, Guard):
             return None
+        self._known[arc.number] = _compiled(f"({guard.source}) && {self._limits(guard)}", guard)
+        return self._decide(guard)
+
+    def _decide(self, guard: Guard) -> bool | None:
         limits = self._limits(guard)
-        self._known[arc.number] = closed = _compiled(f"({guard.source}) && {limits}", guard)
+        closed = _compiled(f"({guard.source}) && {limits}", guard)
         if never(closed, present=self._present):
             return False
         open_ = _compiled(f"({guard.source}) || !({limits})", guard)
@@ -66,8 +94,32 @@ class GuardFacts:
 
     def _limits(self, guard: Guard) -> str:
         """Return conditions on the variables that a guard reads."""
-        roots = sorted({path.partition(".")[0] for path in guard.reads} & self._constants.keys())
-        return " && ".join(["true", *(f"{name} in {_listed(self._constants[name])}" for name in roots)])
+        roots = sorted({path.partition(".")[0] for path in guard.reads} & self.constants.keys())
+        return " && ".join(["true", *(f"{name} in {_listed(self.constants[name])}" for name in roots)])
+
+
+#: A string, or ``In`` of one.
+_STRING_OR_IN = re.compile(
+    r"""\bIn\s*\(\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*\)|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
+)
+
+
+def states_asked(expression: Any) -> tuple[str, ...]:
+    """Return the ids in the calls ``In('id')`` of an expression, each once."""
+    if "In" not in getattr(expression, "calls", ()):
+        return ()
+    names = [match[1] or match[2] for match in _STRING_OR_IN.finditer(expression.source)]
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _substituted(guard: Guard, truth: Mapping[str, bool]) -> Guard:
+    """Return a guard with the calls of ``In`` replaced by their values."""
+
+    def value(match: re.Match[str]) -> str:
+        name = match[1] or match[2]
+        return match[0] if not name else "true" if truth[name] else "false"
+
+    return _compiled(_STRING_OR_IN.sub(value, guard.source), guard)
 
 
 def _listed(values: list[Any]) -> str:

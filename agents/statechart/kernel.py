@@ -30,12 +30,13 @@ from .chart import Chart
 from .config import require_int
 from .configuration import Configuration, Step
 from .content import Event
-from .definition import ROOT, Arc, Edge
+from .definition import Arc
 from .errors import ChartError
 from .execution import Execution
 from .movement import Movement
 from .selection import OpenChoice, Selector
 from .step_state import StepState
+from .tables import initial_movement
 
 #: Limit of microsteps in a step.
 MAX_MICROSTEPS = 1000
@@ -144,12 +145,13 @@ class Interpreter:
         self.selector = Selector(self.state, self.execution, choices)
         self.movement = Movement(self.state, self.execution)
         self.microsteps = 0
+        self.taken: list[Arc] = []
 
     def begin(self) -> None:
         for item in self.state.chart.root.data if self.state.chart.late else self.state.chart.variables:
             self.execution.declare(item.id, item.value)
         self.execution.execute(self.state.chart.root.initial_content)
-        self.movement.enter([Arc(-1, ROOT, -1, Edge(targets=self.state.chart.default(ROOT)))])
+        self.movement.enter(initial_movement(self.state.chart))
         self.complete()
 
     def receive(self, event: Event) -> None:
@@ -203,11 +205,14 @@ class Interpreter:
             name = self.state.chart.name
             message = f"{name} does not come to rest: {MAX_MICROSTEPS} microsteps, then {arcs}"
             raise ChartError(message, self.state.trace)
-        self.movement.leave(enabled)
-        for arc in enabled:
+        movement = self.state.tables.movement(self.state.states, self.state.history, enabled)
+        self.taken += movement.arcs
+        self.movement.leave(movement)
+        for arc in movement.arcs:
             self.state.note("transition", str(arc))
-            self.execution.execute(arc.edge.content)
-        self.movement.enter(enabled)
+            if arc.edge.content:
+                self.execution.execute(arc.edge.content)
+        self.movement.enter(movement)
 
     def finish(self) -> None:
         """Execute the exit content of a chart that is done; its configuration remains."""

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
-from .configuration import Delayed
+from collections.abc import Set
+
+from . import tables
+from .chart import Chart
+from .configuration import Delayed, Record
 from .content import Block, Event
-from .definition import ROOT, Arc, State, after_event
-from .entry_set import EntrySet
+from .definition import ROOT, State, after_event
 from .execution import Execution
-from .exit_set import domain, effective_targets, exit_set
 from .step_state import StepState
 
 
@@ -22,40 +24,22 @@ class Movement:
         self.state = state
         self.execution = execution
 
-    def leave(self, enabled: list[Arc]) -> None:
-        leaving = set().union(*(exit_set(self.state, arc) for arc in enabled))
-        ordered = self.state.chart.in_order(leaving)[::-1]
-        for id in ordered:
-            for child in self.state.chart.states[id].states:
-                if child.kind == "history":
-                    self.remember(child, id)
-        for id in ordered:
-            self.state.note("exit", id)
-            for block in self.state.chart.states[id].exit:
+    def leave(self, movement: tables.Movement) -> None:
+        state = self.state
+        states = state.chart.states
+        state.history.update(movement.remembered)
+        for id in movement.leave:
+            state.trace.append(Record("exit", id))
+            for block in states[id].exit:
                 self.execution.execute(block)
-            self.state.active.discard(id)
-            self.state.delayed = [item for item in self.state.delayed if item.owner != id]
+            state.active.discard(id)
+            if state.delayed:
+                state.delayed = [item for item in state.delayed if item.owner != id]
 
-    def remember(self, history: State, id: str) -> None:
-        below = (other for other in self.state.active if self.state.chart.within(other, id))
-        if history.deep:
-            kept = [other for other in below if self.state.chart.is_atomic(other)]
-        else:
-            kept = [other for other in below if self.state.chart.parent[other] == id]
-        self.state.history[history.id] = tuple(self.state.chart.in_order(kept))
-
-    def enter(self, enabled: list[Arc]) -> None:
-        entering = EntrySet(self.state.chart, self.state.history)
-        for arc in enabled:
-            targets = arc.edge.targets
-            entering.add(
-                targets, effective_targets(self.state, targets), domain(self.state, arc) or ROOT
-            )
-        # Appendix D would enter a state that was not left again, for an internal transition to a history
-        # above its source.
-        for id in self.state.chart.in_order(entering.states - self.state.active):
-            history_content = entering.by_history.get(id, ())
-            self.enter_state(id, id in entering.by_default, history_content)
+    def enter(self, movement: tables.Movement) -> None:
+        for id, by_default, history_content in movement.enter:
+            self.enter_state(id, by_default, history_content)
+        self.state.states = movement.states
 
     def enter_state(self, id: str, by_default: bool, history_content: Block) -> None:
         state = self.state.chart.states[id]
@@ -71,9 +55,10 @@ class Movement:
                 self.state.schedule(Delayed(self.state.tick + arc.edge.after, event, None, id))
         for block in state.entry:
             self.execution.execute(block)
-        if by_default:
+        if by_default and state.initial_content:
             self.execution.execute(state.initial_content)
-        self.execution.execute(history_content)
+        if history_content:
+            self.execution.execute(history_content)
         if state.kind == "final":
             self.reach_final(state)
 
@@ -87,12 +72,15 @@ class Movement:
         )
         grandparent = self.state.chart.parent[parent]
         if self.state.chart.is_parallel(grandparent) and all(
-            self.is_in_final(child.id) for child in self.state.chart.children(grandparent)
+            is_in_final(self.state.chart, self.state.active, child.id)
+            for child in self.state.chart.children(grandparent)
         ):
             self.state.internal.append(Event(f"done.state.{grandparent}", None, "platform"))
 
-    def is_in_final(self, id: str) -> bool:
-        children = self.state.chart.children(id)
-        if self.state.chart.is_compound(id):
-            return any(child.kind == "final" and child.id in self.state.active for child in children)
-        return self.state.chart.is_parallel(id) and all(self.is_in_final(child.id) for child in children)
+
+def is_in_final(chart: Chart, active: Set[str], id: str) -> bool:
+    """Return whether a state is done: in a final child, or in all regions."""
+    children = chart.children(id)
+    if chart.is_compound(id):
+        return any(child.kind == "final" and child.id in active for child in children)
+    return chart.is_parallel(id) and all(is_in_final(chart, active, child.id) for child in children)

@@ -11,10 +11,9 @@ from typing import Any
 from ..errors import shortened
 from .configuration import Choice
 from .content import Event
-from .definition import Arc, after_event, matches
+from .definition import Arc
 from .errors import AmbiguousTransition, ChartError
 from .execution import Execution
-from .exit_set import exit_set
 from .step_state import Failed, StepState
 from .transitions import NEEDS_ORACLE, ORACLE_TEXT
 
@@ -48,28 +47,25 @@ class Selector:
         self.choices = deque(choices)
 
     def select(self, event: Event | None) -> list[Arc]:
-        """Return the optimally enabled set, in the order of the atomic states it is selected for."""
+        """Return the enabled transitions, in the order of the atomic states they are selected for."""
+        chains = self.state.tables.chains(self.state.states, None if event is None else event.name)
         enabled: dict[int, Arc] = {}
         decided: dict[str, Arc | None] = {}
-        for atomic in self.state.chart.in_order(
-            id for id in self.state.active if self.state.chart.is_atomic(id)
-        ):
-            for id in (atomic, *self.state.chart.ancestors(atomic)):
+        for chain in chains:
+            for id, arcs in chain:
                 if id not in decided:
-                    decided[id] = self.selected(id, event)
+                    decided[id] = self.selected(id, arcs, event)
                 if (arc := decided[id]) is not None:
                     enabled[arc.number] = arc
                     break
-        return self.without_conflicts(list(enabled.values()))
+        return list(enabled.values())
 
-    def selected(self, id: str, event: Event | None) -> Arc | None:
+    def selected(self, id: str, arcs: tuple[Arc, ...], event: Event | None) -> Arc | None:
         """Return the transition of one state that an event enables, or None."""
         enabled: list[Arc] = []
         uses_oracle = False
         first = self.state.chart.selection == "first"
-        for arc in self.state.chart.out[id]:
-            if not self.waits_for(arc, event):
-                continue
+        for arc in arcs:
             answer = arc.edge.guard is None or self.holds(arc)
             if answer is False:
                 continue
@@ -100,14 +96,6 @@ class Selector:
         )
         return arc
 
-    def waits_for(self, arc: Arc, event: Event | None) -> bool:
-        edge = arc.edge
-        if event is None:
-            return not edge.events and edge.after is None
-        if edge.after is not None:
-            return event.name == after_event(arc)
-        return bool(edge.events) and matches(edge.events, event.name)
-
     def holds(self, arc: Arc) -> Any:
         """Return the value of a guard: True, False or NEEDS_ORACLE."""
         try:
@@ -122,23 +110,3 @@ class Selector:
         except Failed as error:
             self.state.fail(error, str(arc))
             return False
-
-    def without_conflicts(self, enabled: list[Arc]) -> list[Arc]:
-        """Remove conflicting transitions: a descendant's precedes, then the first in the document."""
-        if len(enabled) < 2:
-            return enabled
-        kept: list[Arc] = []
-        exits = {arc.number: exit_set(self.state, arc) for arc in enabled}
-        for arc in enabled:
-            preempted: list[Arc] = []
-            for other in kept:
-                if exits[arc.number].isdisjoint(exits[other.number]):
-                    continue
-                if self.state.chart.within(arc.source, other.source):
-                    preempted.append(other)
-                else:
-                    break
-            else:
-                kept = [other for other in kept if other not in preempted]
-                kept.append(arc)
-        return kept

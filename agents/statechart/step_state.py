@@ -37,8 +37,10 @@ class StepState:
 
     Attributes
     ----------
-    active, history, data, delayed, tick, done, serial
-        Fields of the configuration.
+    states, history, data, delayed, tick, done, serial
+        Fields of the configuration; ``states`` is that before the microstep in progress.
+    active
+        Active states; changes within a microstep.
     event
         Event that is processed, or None.
     internal, external
@@ -63,6 +65,8 @@ class StepState:
         "history",
         "internal",
         "serial",
+        "states",
+        "tables",
         "tick",
         "trace",
     )
@@ -70,6 +74,8 @@ class StepState:
     def __init__(self, chart: Chart, configuration: Configuration, context: Any) -> None:
         self.chart = chart
         self.context = context
+        self.tables = chart.tables
+        self.states = configuration.states
         self.active = set(configuration.states)
         self.history = dict(configuration.history)
         self.data = dict(configuration.data)
@@ -89,7 +95,7 @@ class StepState:
     def configuration(self) -> Configuration:
         """Return the configuration reached so far."""
         return Configuration(
-            states=tuple(self.chart.in_order(self.active)),
+            states=self.states,
             history=self.history,
             data=self.data,
             delayed=tuple(self.delayed),

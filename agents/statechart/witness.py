@@ -1,32 +1,47 @@
 """
-Witnesses: shortest event sequences that a chart has run.
+Runs of a chart: the configurations with variables and delayed events that it reaches, and how.
 
-The search is breadth first over configurations with variables and delayed events. It uses the events
-that the chart waits for, without data, and the first option of open choices. It finds a shortest
-sequence if a short one exists; that it finds none proves nothing.
+The search is breadth first. It uses the events that the chart waits for, without data, and all options
+of open choices. If it comes to an end, and nothing in the chart depends on data of events or on
+functions of the host, it has seen everything that can happen, and what it has not seen is impossible.
+Otherwise it finds shortest sequences of events if short ones exist.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .chart import Chart
-from .configuration import Configuration, Step
-from .content import Event
+from .configuration import Configuration, Record
+from .content import Assign, Block, Call, Event, Fixed, Foreach, If, Log, Send
 from .definition import Arc, after_event
 from .errors import AmbiguousTransition, ChartError
-from .kernel import Interpreter, advance, start, step
+from .kernel import Interpreter
+from .selection import OpenChoice
 
-#: Limit of configurations.
-MAX_CONFIGURATIONS = 500
+#: Limits of steps: with a chance to see everything, and without.
+MAX_STEPS, MAX_STEPS_OPEN = 10_000, 2_000
+#: Limit of delayed events in a configuration that the search continues from.
+MAX_DELAYED = 6
 #: Limit of endless steps: each costs as much as 1000 steps.
 MAX_ENDLESS = 10
+#: Functions that depend on the configuration only.
+_OWN_FUNCTIONS = {"In", "defined"}
 
 
 class Seen(NamedTuple):
-    """Reached configuration and a shortest path to it; ``+5`` is five ticks."""
+    """
+    Reached configuration.
+
+    Attributes
+    ----------
+    configuration
+        Configuration.
+    events
+        Shortest path to it; ``+5`` is five ticks.
+    """
 
     configuration: Configuration
     events: tuple[str, ...]
@@ -40,17 +55,31 @@ class Witnesses:
     ----------
     seen
         Configurations, nearest first.
+    complete
+        Whether these are all, so that what was not seen cannot happen.
+    entered
+        Ids of the states that were entered, if only within a step.
+    fired
+        Numbers of the transitions that were taken.
+    taken_inside
+        Names of the events raised or sent by the chart for which a transition was taken.
+    following
+        Indices in ``seen`` of the configurations after one step, for each of ``seen``.
     endless
         Shortest path to a step that does not end, or None.
     """
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
-        self.seen: list[Seen] = []
-        self.endless: tuple[str, ...] | None = None
-        self._endless = 0
         self.labels = _labels(chart)
-        self._search()
+        self._closed = _is_closed(chart)
+        self._search(every_tick=False)
+        if self.complete and any(len(seen.configuration.delayed) > 1 for seen in self.seen):
+            # Delays of several events may pass in part: repeat the search tick by tick.
+            shortest = self.seen
+            self._search(every_tick=True)
+            if not self.complete:
+                self.seen = shortest
 
     def first(self, check: Callable[[Configuration], bool]) -> tuple[str, ...] | None:
         """Return a shortest path to a configuration that passes a check."""
@@ -64,30 +93,100 @@ class Witnesses:
         interpreter.state.event = Event(event) if event else None
         return all(arc.edge.guard is None or interpreter.selector.holds(arc) is True for arc in arcs)
 
-    def _search(self) -> None:
-        queue: deque[Seen] = deque()
-        known: set[str] = set()
+    def ignores(self, configuration: Configuration, event: str) -> bool:
+        """Return whether no transition takes an event, and no guard fails."""
+        interpreter = Interpreter(self.chart, configuration, None, ())
+        interpreter.state.event = Event(event)
+        try:
+            enabled = interpreter.selector.select(interpreter.state.event)
+        except (OpenChoice, AmbiguousTransition):
+            return False
+        return not enabled and not interpreter.state.trace
 
-        def add(events: tuple[str, ...], work: Callable[[list[int]], Step]) -> None:
-            try:
-                found = _decided(work).configuration
-            except ChartError:
-                self.endless = events if self.endless is None else self.endless
-                self._endless += 1
-                return
-            except AmbiguousTransition:
-                return
-            if len(known) < MAX_CONFIGURATIONS and (key := _key(found)) not in known:
-                known.add(key)
-                self.seen.append(Seen(found, events))
-                queue.append(self.seen[-1])
+    def _search(self, *, every_tick: bool) -> None:
+        self.seen: list[Seen] = []
+        self.complete = self._closed
+        self.entered: set[str] = set()
+        self.fired: set[int] = set()
+        self.taken_inside: set[str] = set()
+        self.following: list[list[int]] = []
+        self.endless: tuple[str, ...] | None = None
+        self._known: dict[str, int] = {}
+        endless, steps = 0, 0
+        queue: deque[int] = deque()
+        limit = MAX_STEPS if self._closed else MAX_STEPS_OPEN
 
-        add((), lambda choices: start(self.chart, None, choices))
-        while queue and len(known) < MAX_CONFIGURATIONS and self._endless < MAX_ENDLESS:
-            at, events = queue.popleft()
-            due = [f"+{at.delayed[0].due - at.tick}"] if at.delayed else []
-            for label in [] if at.done else [*self.labels, *due]:
-                add((*events, label), lambda c, at=at, label=label: _taken(self.chart, at, label, c))  # type: ignore[misc]
+        def add(number: int | None, at: Configuration, label: str | None) -> None:
+            nonlocal endless, steps
+            path = () if number is None else self.seen[number].events
+            events = path if label is None else (*path, label)
+            ways: list[list[int]] = [[]]
+            while ways:
+                choices = ways.pop()
+                steps += 1
+                interpreter = Interpreter(self.chart, at, None, choices)
+                try:
+                    _run(interpreter, label)
+                except OpenChoice as pending:
+                    options = range(len(pending.choice.options))
+                    ways += [[*choices, option] for option in reversed(options)]
+                    continue
+                except ChartError:
+                    self.endless = events if self.endless is None else self.endless
+                    endless += 1
+                    continue
+                except AmbiguousTransition:
+                    continue
+                trace = interpreter.state.trace
+                self.entered |= {record.name for record in trace if record.kind == "enter"}
+                self.fired |= {arc.number for arc in interpreter.taken}
+                outside = label is not None and not label.startswith("+")
+                self.taken_inside |= set(_taken(trace, skip=outside))
+                reached = interpreter.state.configuration()
+                place = self._known.setdefault(_key(reached), len(self.seen))
+                if place == len(self.seen):
+                    self.seen.append(Seen(reached, events))
+                    self.following.append([])
+                    queue.append(place)
+                if number is not None:
+                    self.following[number].append(place)
+
+        add(None, Configuration(), None)
+        while queue:
+            if steps >= limit or endless >= MAX_ENDLESS:
+                self.complete = False
+                return
+            number = queue.popleft()
+            at = self.seen[number].configuration
+            if len(at.delayed) > MAX_DELAYED:
+                self.complete = False
+                continue
+            due = at.delayed[0].due - at.tick if at.delayed else 0
+            if due > 1 and every_tick:
+                due = 1
+            for label in [] if at.done else [*self.labels, *([f"+{due}"] if at.delayed else [])]:
+                add(number, at, label)
+        self.complete = self.complete and not endless
+
+
+def _run(interpreter: Interpreter, label: str | None) -> None:
+    if label is None:
+        interpreter.begin()
+    elif label.startswith("+"):
+        interpreter.wait(int(label[1:]))
+    else:
+        interpreter.receive(Event(label))
+
+
+def _taken(trace: list[Record], *, skip: bool) -> Iterator[str]:
+    """Yield the names of events that are followed by a transition; the first event may be skipped."""
+    name = None
+    for record in trace:
+        if record.kind == "event":
+            name, skip = (None if skip else record.name), False
+        elif record.kind in ("exit", "transition") and name is not None:
+            yield name
+            name = None
 
 
 def _labels(chart: Chart) -> list[str]:
@@ -96,27 +195,75 @@ def _labels(chart: Chart) -> list[str]:
     timed = {after_event(arc) for arc in chart.arcs if arc.edge.after is not None}
     for descriptor in chart.events:
         name = descriptor.removesuffix("*").removesuffix(".") or "anything"
-        if not name.startswith(("done.state.", "error")) and name not in timed:
+        if not name.startswith("done.state.") and name not in timed:
             names[name] = None
-    return list(names)
-
-
-def _taken(chart: Chart, at: Configuration, label: str, choices: list[int]) -> Step:
-    if label.startswith("+"):
-        return advance(chart, at, int(label[1:]), None, choices)
-    return step(chart, at, label, None, choices)
-
-
-def _decided(work: Callable[[list[int]], Step]) -> Step:
-    choices: list[int] = []
-    taken = work(choices)
-    while taken.choice is not None:
-        choices.append(0)
-        taken = work(choices)
-    return taken
+    # Errors come from outside only if a chart gives its own events such names.
+    return sorted(names, key=lambda name: name.split(".")[0] == "error")
 
 
 def _key(at: Configuration) -> str:
     """Return a key that is equal for configurations with the same remaining delays."""
     waiting: list[Any] = [(i.due - at.tick, i.event, i.sendid, i.owner) for i in at.delayed]
     return repr((at.states, sorted(at.history.items()), sorted(at.data.items()), waiting, at.done))
+
+
+def _is_closed(chart: Chart) -> bool:
+    """Return whether steps depend on nothing but the configuration and which transitions wait."""
+    return all(map(_is_own, values_of(chart)))
+
+
+def _is_own(value: Any) -> bool:
+    if isinstance(value, Fixed):
+        return True
+    value = getattr(value, "expression", value)
+    reads, calls = getattr(value, "reads", None), getattr(value, "calls", None)
+    if reads is None or calls is None or not calls <= _OWN_FUNCTIONS:
+        return False
+    return not any(path.partition(".")[0] == "_event" for path in reads)
+
+
+def values_of(chart: Chart) -> Iterator[Any]:
+    """Yield all guards and expressions of a chart, and functions that it calls."""
+    for arc in chart.arcs:
+        if arc.edge.guard is not None:
+            yield arc.edge.guard
+    for state in chart.states.values():
+        yield from (item.value for item in state.data if item.value is not None)
+        if state.done is not None:
+            yield from (value for _, value in state.done.params)
+            if state.done.content is not None:
+                yield state.done.content
+    for block in blocks_of(chart):
+        yield from _values(block)
+
+
+def blocks_of(chart: Chart) -> Iterator[Block]:
+    """Yield all executable content of a chart."""
+    for state in chart.states.values():
+        yield state.initial_content
+        yield from state.entry
+        yield from state.exit
+        yield from (edge.content for edge in state.edges)
+
+
+def _values(block: Block) -> Iterator[Any]:
+    for action in block:
+        match action:
+            case Assign(_, value):
+                yield value
+            case Log(_, value) if value is not None:
+                yield value
+            case Call(_, function):
+                yield function
+            case If(branches, otherwise):
+                for condition, inner in branches:
+                    yield condition
+                    yield from _values(inner)
+                yield from _values(otherwise)
+            case Foreach(array, _, _, inner):
+                yield array
+                yield from _values(inner)
+            case Send():
+                given = (action.event, action.target, action.delay, action.content)
+                yield from (value for value in given if hasattr(value, "evaluate") or callable(value))
+                yield from (value for _, value in action.params)

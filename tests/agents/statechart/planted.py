@@ -251,7 +251,7 @@ PLANTED = (
         """<state id="a"><transition event="go"><raise event="go"/></transition>
           <transition event="off" target="z"/></state><final id="z"/>""",
         ("CHART105",),
-        "end",
+        "without end",
     ),
     Planted(
         "an eventless circle by the data",
@@ -260,7 +260,7 @@ PLANTED = (
         <state id="b"><transition cond="n &lt; 5" target="c"/><transition event="go" target="a"/></state>
         <state id="c"><transition target="b"/></state>""",
         ("CHART105",),
-        "end",
+        "b --> c",
     ),
     Planted(
         "overlapping ranges",

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.statechart import ChartError, Statechart, Transition, exploration, kernel, social_chart
+from agents.errors import InputError
+from agents.statechart import (
+    ChartError,
+    Machine,
+    Statechart,
+    Transition,
+    exploration,
+    kernel,
+    social_chart,
+    witness,
+)
 from agents.statechart.analysis import analyze
 from agents.statechart.chart import Chart
 from agents.statechart.definition import Edge, State
@@ -17,6 +27,7 @@ from agents.statechart.kernel import start, step
 from agents.statechart.scxml import read_scxml
 
 from .flat_charts import Light
+from .planted import ATTRIBUTES, HEALTHY, PLANTED, healthy_chart
 from .strategies import EVENTS, charts
 from .test_scxml import document
 
@@ -36,6 +47,7 @@ def test_nothing_that_happens_was_called_impossible(states, events):
     with (
         mock.patch.object(kernel, "MAX_MICROSTEPS", 100),
         mock.patch.object(exploration, "MAX_TRIALS", 2000),
+        mock.patch.object(witness, "MAX_STEPS_OPEN", 200),
     ):
         findings = analyze(chart)
         try:
@@ -139,7 +151,11 @@ def test_guards_that_hold_together():
     (both,) = found(OVERLAP.format("n &lt; 2", "n >= 1"))
     assert brief([both]) == [("CHART104", "line 5", ("go",), True)]
     assert "where n = 1: document order decides" in both.finding.message
-    (unknown,) = found(OVERLAP.format("In('a')", "n > 1"))
+    assert brief(found(OVERLAP.format("In('a')", "n > 1"))) == [
+        ("CHART101", "line 6", None, True),
+        ("CHART102", "line 5", None, True),
+    ]
+    (unknown,) = found(OVERLAP.format("defined('n')", "n > 1"))
     assert brief([unknown]) == [("CHART104", "line 5", ("go",), False)]
     (error,) = found(OVERLAP.format("n > 0", "n > 1"), "xmlns:k='urn:kempe:scxml' k:selection='error'")
     assert "the event is refused" in error.finding.message
@@ -218,3 +234,46 @@ def test_a_history_default_is_taken_only_when_nothing_is_remembered(initial, gon
     <state id="z"><transition event="back" target="h"/><transition event="in" target="a"/></state>"""
     findings = found(body, f"initial='{initial}'")
     assert [f.finding.message for f in findings if f.finding.code == "CHART101"] == gone
+
+
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
+def test_planted_defects_are_found_with_a_witness_that_replays(planted):
+    chart = read_scxml(document(planted.body, ATTRIBUTES.get(planted.name, "")))
+    findings = analyze(chart)
+    (first, *_) = [
+        one
+        for one in findings
+        if one.finding.code in planted.codes
+        and planted.fragment in one.finding.location + one.finding.message
+    ]
+    if first.exact and first.witness is not None and first.finding.code != "CHART105":
+        machine = Machine(chart)
+        for label in first.witness:
+            machine.tick(int(label)) if label.startswith("+") else machine.send(label)
+
+
+@pytest.mark.parametrize("name", HEALTHY)
+def test_healthy_charts_raise_no_alarm(name):
+    assert not [f for f in found(HEALTHY[name]) if f.finding.severity != "note"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_healthy_charts_raise_no_alarm(seed):
+    assert found(healthy_chart(seed)) == []
+
+
+def test_an_end_state_alone_is_a_note():
+    chart = Chart((State("a", edges=(Edge(("go",), ("end",)),)), State("end")))
+    assert [(f.finding.code, f.finding.severity) for f in analyze(chart)] == [("CHART103", "note")]
+    beside = Chart((*chart.root.states, State("z", "final")), initial=("a",))
+    assert ("CHART103", "warning") in {(f.finding.code, f.finding.severity) for f in analyze(beside)}
+
+
+def test_a_limit_ends_the_exploration():
+    body = """<state id="a"><transition event="pay" cond="_event.data.x > 1" target="b"/></state>
+    <state id="b"><transition event="go" target="a"/></state>"""
+    chart = read_scxml(document(body))
+    assert analyze(chart, limit=100) == []
+    assert [f.finding.code for f in analyze(chart, limit=1)] == ["CHART107"]
+    with pytest.raises(InputError, match="limit = 0: expected an integer >= 1"):
+        analyze(chart, limit=0)

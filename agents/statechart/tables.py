@@ -1,0 +1,205 @@
+"""
+Tables of a chart, filled on demand: the transitions that wait for an event, and their movements.
+
+What a transition leaves and enters depends on the active states and the histories only, so each movement
+is computed once for a configuration and then looked up. The tables hold a bounded number of entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from .content import Block
+from .definition import ROOT, Arc, Edge, after_event, matches
+from .entry_set import EntrySet
+from .exit_set import domain, effective_targets, exit_set
+
+if TYPE_CHECKING:
+    from .chart import Chart
+
+#: Limit of entries of each table; a full table is cleared.
+MAX_ENTRIES = 20_000
+
+#: Values of the histories.
+History: TypeAlias = Mapping[str, tuple[str, ...]]
+#: States of which transitions wait for an event: an active state without children, and its ancestors.
+Chain: TypeAlias = tuple[tuple[str, tuple[Arc, ...]], ...]
+V = TypeVar("V")
+
+
+class Entry(NamedTuple):
+    """State to enter, whether as a default, and the content of a history's default."""
+
+    id: str
+    by_default: bool
+    history_content: Block
+
+
+class Movement(NamedTuple):
+    """
+    Movement of a configuration by transitions that are taken together.
+
+    Attributes
+    ----------
+    arcs
+        Transitions that are taken; conflicting ones are removed.
+    leave
+        States to leave, in order.
+    remembered
+        New values of histories.
+    enter
+        States to enter, in order.
+    states
+        Active states afterwards, in document order.
+    """
+
+    arcs: tuple[Arc, ...]
+    leave: tuple[str, ...]
+    remembered: dict[str, tuple[str, ...]]
+    enter: tuple[Entry, ...]
+    states: tuple[str, ...]
+
+
+class Place:
+    """Chart, active states and histories, as the procedures of appendix D need them."""
+
+    __slots__ = ("active", "chart", "history")
+
+    def __init__(self, chart: Chart, states: Sequence[str], history: History) -> None:
+        self.chart = chart
+        self.active = set(states)
+        self.history = history
+
+
+class Tables:
+    """
+    Tables of one chart.
+
+    Attributes
+    ----------
+    histories
+        Ids of the histories of the chart.
+    """
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.histories = tuple(id for id, state in chart.states.items() if state.kind == "history")
+        self._waiting: dict[str | None, dict[str, tuple[Arc, ...]]] = {}
+        self._chains: dict[Any, tuple[Chain, ...]] = {}
+        self._movements: dict[Any, Movement] = {}
+
+    def waiting(self, event: str | None) -> dict[str, tuple[Arc, ...]]:
+        """Return the transitions that wait for an event (None: eventless) by source, in order."""
+        by_source = self._waiting.get(event)
+        if by_source is None:
+            by_source = {}
+            for id, arcs in self.chart.out.items():
+                if chosen := tuple(arc for arc in arcs if _waits_for(arc, event)):
+                    by_source[id] = chosen
+            _keep(self._waiting, event, by_source)
+        return by_source
+
+    def chains(self, states: tuple[str, ...], event: str | None) -> tuple[Chain, ...]:
+        """Return, for each innermost active state, the transitions of it and of its ancestors."""
+        key = (states, event)
+        chains = self._chains.get(key)
+        if chains is None:
+            chart, waiting = self.chart, self.waiting(event)
+            lines = (
+                tuple((up, waiting[up]) for up in (id, *chart.ancestors(id)) if up in waiting)
+                for id in states
+                if chart.is_atomic(id)
+            )
+            chains = _keep(self._chains, key, tuple(line for line in lines if line))
+        return chains
+
+    def movement(self, states: tuple[str, ...], history: History, arcs: Sequence[Arc]) -> Movement:
+        """Return the movement of a configuration by enabled transitions."""
+        before = tuple([history.get(id) for id in self.histories]) if self.histories else ()
+        key = (states, before, tuple([arc.number for arc in arcs]))
+        movement = self._movements.get(key)
+        if movement is None:
+            movement = _keep(self._movements, key, _movement(self.chart, states, history, arcs))
+        return movement
+
+
+def initial_movement(chart: Chart) -> Movement:
+    """Return the movement that enters the initial configuration."""
+    return _movement(chart, (), {}, [Arc(-1, ROOT, -1, Edge(targets=chart.default(ROOT)))])
+
+
+def _keep(table: dict[Any, V], key: Any, value: V) -> V:
+    if len(table) >= MAX_ENTRIES:
+        table.clear()
+    table[key] = value
+    return value
+
+
+def _waits_for(arc: Arc, event: str | None) -> bool:
+    edge = arc.edge
+    if event is None:
+        return not edge.events and edge.after is None
+    if edge.after is not None:
+        return event == after_event(arc)
+    return bool(edge.events) and matches(edge.events, event)
+
+
+def _movement(
+    chart: Chart, states: tuple[str, ...], history: History, enabled: Sequence[Arc]
+) -> Movement:
+    place = Place(chart, states, history)
+    arcs = without_conflicts(place, enabled)
+    leaving = set().union(*(exit_set(place, arc) for arc in arcs))
+    leave = tuple(chart.in_order(leaving)[::-1])
+    remembered = {
+        child.id: _remembered(place, id, child.deep)
+        for id in leave
+        for child in chart.states[id].states
+        if child.kind == "history"
+    }
+    place.active -= leaving
+    place.history = {**history, **remembered}
+    entering = EntrySet(chart, place.history)
+    for arc in arcs:
+        targets = arc.edge.targets
+        entering.add(targets, effective_targets(place, targets), domain(place, arc) or ROOT)
+    # Appendix D would enter a state that was not left again, for an internal transition to a history
+    # above its source.
+    enter = tuple(
+        Entry(id, id in entering.by_default, entering.by_history.get(id, ()))
+        for id in chart.in_order(entering.states - place.active)
+    )
+    after = tuple(chart.in_order(place.active | entering.states))
+    return Movement(arcs, leave, remembered, enter, after)
+
+
+def _remembered(place: Place, id: str, deep: bool) -> tuple[str, ...]:
+    chart = place.chart
+    below = (other for other in place.active if chart.within(other, id))
+    if deep:
+        kept = [other for other in below if chart.is_atomic(other)]
+    else:
+        kept = [other for other in below if chart.parent[other] == id]
+    return tuple(chart.in_order(kept))
+
+
+def without_conflicts(place: Place, enabled: Sequence[Arc]) -> tuple[Arc, ...]:
+    """Remove conflicting transitions: a descendant's precedes, then the first in the document."""
+    if len(enabled) < 2:
+        return tuple(enabled)
+    kept: list[Arc] = []
+    exits = {arc.number: exit_set(place, arc) for arc in enabled}
+    for arc in enabled:
+        preempted: list[Arc] = []
+        for other in kept:
+            if exits[arc.number].isdisjoint(exits[other.number]):
+                continue
+            if place.chart.within(arc.source, other.source):
+                preempted.append(other)
+            else:
+                break
+        else:
+            kept = [other for other in kept if other not in preempted]
+            kept.append(arc)
+    return tuple(kept)
