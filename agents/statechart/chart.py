@@ -19,7 +19,6 @@ from .content import Block
 from .definition import ROOT, Arc, Data, Selection, State
 from .errors import InvalidChart
 from .parts import Preparation
-from .tables import Tables
 
 
 class Chart:
@@ -139,11 +138,6 @@ class Chart:
             if id != ROOT and self.parent[id] not in (ROOT, *active):
                 return False
         return True
-
-    @cached_property
-    def tables(self) -> Tables:
-        """Tables of transitions and movements, filled on demand."""
-        return Tables(self)
 
     @cached_property
     def events(self) -> tuple[str, ...]:

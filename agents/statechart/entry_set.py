@@ -7,12 +7,9 @@ This is ``computeEntrySet`` of appendix D of the SCXML recommendation, with what
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from .chart import Chart
 from .content import Block
-
-if TYPE_CHECKING:
-    from .chart import Chart
 
 
 class EntrySet:

@@ -35,6 +35,11 @@ RULES = {
     "CHART105": "eventless transitions come to an end",
     "CHART106": "a transition that asks the oracle has a rival",
     "CHART107": "the analysis has looked at all configurations",
+    "CHART108": "a final state can be reached from every state",
+    "CHART109": "some transition takes every event that the chart raises or sends to itself",
+    "CHART110": "every history is the target of a transition",
+    "CHART111": "guards of one state and event leave no gap between them",
+    "CHART112": "a state that In asks for exists",
 }
 
 

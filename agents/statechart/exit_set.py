@@ -7,13 +7,25 @@ appendix D of the SCXML recommendation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
+from .chart import Chart
 from .definition import ROOT, Arc
 
-if TYPE_CHECKING:
-    from .tables import Place
+#: Values of the histories.
+History: TypeAlias = Mapping[str, tuple[str, ...]]
+
+
+class Place:
+    """Chart, active states and histories, as the procedures of appendix D need them."""
+
+    __slots__ = ("active", "chart", "history")
+
+    def __init__(self, chart: Chart, states: Sequence[str], history: History) -> None:
+        self.chart = chart
+        self.active = set(states)
+        self.history = history
 
 
 def domain(place: Place, arc: Arc) -> str | None:

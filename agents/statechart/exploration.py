@@ -20,7 +20,7 @@ from .definition import ROOT, Arc, after_event
 from .errors import AmbiguousTransition
 from .movement import is_in_final
 from .selection import Selector
-from .tables import Tables, initial_movement
+from .tables import Tables, initial_movement, tables_of
 
 #: Default limit of microsteps tried; beyond it the analysis reports that it is incomplete.
 MAX_TRIALS = 500_000
@@ -193,7 +193,7 @@ def _sweep(result: Exploration, first: Node, events: list[str], done: set[str]) 
 
 def _moves(result: Exploration, node: Node, event: str | None) -> Iterator[Move]:
     """Yield the microsteps of an event, for every way to decide the guards."""
-    chart, tables = result.chart, result.chart.tables
+    chart, tables = result.chart, tables_of(result.chart)
     states, history = node
     if not tables.chains(states, event):
         return

@@ -10,6 +10,7 @@ from typing import Any
 from .chart import Chart
 from .configuration import Configuration, Delayed, Effect, Record
 from .content import Event
+from .tables import tables_of
 
 #: Types of values that the budgets of size do not count.
 _SMALL = (bool, int, float, type(None))
@@ -74,7 +75,7 @@ class StepState:
     def __init__(self, chart: Chart, configuration: Configuration, context: Any) -> None:
         self.chart = chart
         self.context = context
-        self.tables = chart.tables
+        self.tables = tables_of(chart)
         self.states = configuration.states
         self.active = set(configuration.states)
         self.history = dict(configuration.history)

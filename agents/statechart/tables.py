@@ -7,22 +7,19 @@ is computed once for a configuration and then looked up. The tables hold a bound
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary, ref
 
+from .chart import Chart
 from .content import Block
 from .definition import ROOT, Arc, Edge, after_event, matches
 from .entry_set import EntrySet
-from .exit_set import domain, effective_targets, exit_set
-
-if TYPE_CHECKING:
-    from .chart import Chart
+from .exit_set import History, Place, domain, effective_targets, exit_set
 
 #: Limit of entries of each table; a full table is cleared.
 MAX_ENTRIES = 20_000
 
-#: Values of the histories.
-History: TypeAlias = Mapping[str, tuple[str, ...]]
 #: States of which transitions wait for an event: an active state without children, and its ancestors.
 Chain: TypeAlias = tuple[tuple[str, tuple[Arc, ...]], ...]
 V = TypeVar("V")
@@ -61,17 +58,6 @@ class Movement(NamedTuple):
     states: tuple[str, ...]
 
 
-class Place:
-    """Chart, active states and histories, as the procedures of appendix D need them."""
-
-    __slots__ = ("active", "chart", "history")
-
-    def __init__(self, chart: Chart, states: Sequence[str], history: History) -> None:
-        self.chart = chart
-        self.active = set(states)
-        self.history = history
-
-
 class Tables:
     """
     Tables of one chart.
@@ -83,11 +69,19 @@ class Tables:
     """
 
     def __init__(self, chart: Chart) -> None:
-        self.chart = chart
+        # A weak reference, so that the tables do not keep their chart.
+        self._chart = ref(chart)
         self.histories = tuple(id for id, state in chart.states.items() if state.kind == "history")
         self._waiting: dict[str | None, dict[str, tuple[Arc, ...]]] = {}
         self._chains: dict[Any, tuple[Chain, ...]] = {}
         self._movements: dict[Any, Movement] = {}
+
+    @property
+    def chart(self) -> Chart:
+        """Chart of the tables."""
+        chart = self._chart()
+        assert chart is not None
+        return chart
 
     def waiting(self, event: str | None) -> dict[str, tuple[Arc, ...]]:
         """Return the transitions that wait for an event (None: eventless) by source, in order."""
@@ -122,6 +116,17 @@ class Tables:
         if movement is None:
             movement = _keep(self._movements, key, _movement(self.chart, states, history, arcs))
         return movement
+
+
+_TABLES: WeakKeyDictionary[Chart, Tables] = WeakKeyDictionary()
+
+
+def tables_of(chart: Chart) -> Tables:
+    """Return the tables of a chart; they live as long as the chart."""
+    tables = _TABLES.get(chart)
+    if tables is None:
+        tables = _TABLES[chart] = Tables(chart)
+    return tables
 
 
 def initial_movement(chart: Chart) -> Movement:

@@ -73,6 +73,13 @@ class Witnesses:
         self.chart = chart
         self.labels = _labels(chart)
         self._closed = _is_closed(chart)
+        self.seen: list[Seen]
+        self.complete: bool
+        self.entered: set[str]
+        self.fired: set[int]
+        self.taken_inside: set[str]
+        self.following: list[list[int]]
+        self.endless: tuple[str, ...] | None
         self._search(every_tick=False)
         if self.complete and any(len(seen.configuration.delayed) > 1 for seen in self.seen):
             # Delays of several events may pass in part: repeat the search tick by tick.
@@ -104,14 +111,10 @@ class Witnesses:
         return not enabled and not interpreter.state.trace
 
     def _search(self, *, every_tick: bool) -> None:
-        self.seen: list[Seen] = []
-        self.complete = self._closed
-        self.entered: set[str] = set()
-        self.fired: set[int] = set()
-        self.taken_inside: set[str] = set()
-        self.following: list[list[int]] = []
-        self.endless: tuple[str, ...] | None = None
-        self._known: dict[str, int] = {}
+        self.seen, self.complete, self.endless = [], self._closed, None
+        self.entered, self.fired, self.taken_inside = set(), set(), set()
+        self.following = []
+        known: dict[str, int] = {}
         endless, steps = 0, 0
         queue: deque[int] = deque()
         limit = MAX_STEPS if self._closed else MAX_STEPS_OPEN
@@ -143,7 +146,7 @@ class Witnesses:
                 outside = label is not None and not label.startswith("+")
                 self.taken_inside |= set(_taken(trace, skip=outside))
                 reached = interpreter.state.configuration()
-                place = self._known.setdefault(_key(reached), len(self.seen))
+                place = known.setdefault(_key(reached), len(self.seen))
                 if place == len(self.seen):
                     self.seen.append(Seen(reached, events))
                     self.following.append([])
