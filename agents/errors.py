@@ -51,8 +51,8 @@ class GatewayError(KempeError):
     ----------
     kind
         ``"timeout"``, ``"rate_limit"``, ``"server"``, ``"connection"``, ``"malformed"``, ``"refused"``,
-        ``"outage"`` (no answer for a while), ``"budget"``, or ``"missing"`` (a library, a valid key, a
-        model or a recorded answer).
+        ``"outage"`` (no answer for a while), ``"size"`` (the answer is too large), ``"budget"``, or
+        ``"missing"`` (a library, a valid key, a model or a recorded answer).
     retry_after
         Seconds that the server asks to wait, if any.
     retried

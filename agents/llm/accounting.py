@@ -17,7 +17,7 @@ from typing import Any
 
 from ..contracts import ChatRequest, EventSink, LLMGateway
 from ..errors import GatewayError, expected
-from .calls import CALL, call_record
+from .calls import CALL, call_hash, call_record
 from .wrapper import GatewayWrapper, Tally, estimated_tokens, tallying
 
 #: Function of the model, the prompt tokens and the answer tokens; returns US dollars, None if unknown.
@@ -219,6 +219,12 @@ class _Booking:
         self.tally = Tally()
 
     def __enter__(self) -> _Booking:
+        try:
+            call_hash(self.request)
+        except (ValueError, TypeError, RecursionError) as error:
+            # Its answer could not be recorded, so it is not paid for.
+            text = " ".join(str(error).encode("utf-8", "replace").decode("utf-8").split())
+            raise GatewayError(f"the request is not plain text: {text}", kind="refused") from error
         try:
             self.owner.account.reserve(self.agent, self.reserved)
         except GatewayError as error:

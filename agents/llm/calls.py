@@ -19,6 +19,7 @@ from ..errors import GatewayError
 
 CALL = "llm.call"
 
+_key: ContextVar[str | None] = ContextVar("key", default=None)
 _purpose: ContextVar[tuple[str, str | None]] = ContextVar("purpose", default=("unknown", None))
 
 
@@ -39,6 +40,21 @@ def asking(purpose: str, prompt_version: str | None = None) -> Iterator[None]:
         yield
     finally:
         _purpose.reset(token)
+
+
+@contextmanager
+def identified(key: str) -> Iterator[None]:
+    """Give the call inside the block a key, the same whenever it is repeated."""
+    token = _key.set(key)
+    try:
+        yield
+    finally:
+        _key.reset(token)
+
+
+def idempotency_key() -> str | None:
+    """Return the key of the current call; a server that knows it may answer again without a charge."""
+    return _key.get()
 
 
 def call_hash(request: ChatRequest) -> str:

@@ -44,6 +44,13 @@ def completion(
     }
 
 
+def storable(text: Any) -> Any:
+    """Return a text without lone surrogates, which cannot be stored; other values unchanged."""
+    if not isinstance(text, str):
+        return text
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def tokens(text: str) -> int:
     """Estimate the number of tokens of a text, at least 1."""
     return max(1, len(text) // CHARACTERS_PER_TOKEN)

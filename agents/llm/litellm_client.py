@@ -23,7 +23,8 @@ from typing import Any
 
 from ..contracts import ChatRequest
 from ..errors import GatewayError, expected
-from .completion import tokens
+from .calls import idempotency_key
+from .completion import storable, tokens
 from .deadline import within
 from .gateway import Gateway
 from .redaction import redacted
@@ -32,6 +33,8 @@ from .wrapper import estimated_tokens, sent
 #: Sent to a local server in place of a key; the key of the environment is never sent to an ``api_base``.
 LOCAL_KEY = "local"
 
+#: Characters of text and arguments in an answer.
+LARGEST_ANSWER = 1_000_000
 _LONGEST = 300
 _ENVIRONMENT = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_MODE": "PRODUCTION"}
 _REFUSED = range(400, 500)
@@ -113,10 +116,12 @@ class LiteLLMClient(Gateway):
         raise failure
 
     def _arguments(self, request: ChatRequest) -> dict[str, Any]:
+        key = idempotency_key()
         optional: dict[str, Any] = {
             "tools": request.tools or None,
             "tool_choice": request.tool_choice if request.tools else None,
             "seed": request.seed,
+            "extra_headers": None if key is None else {"Idempotency-Key": key},
             "api_base": self._api_base,
             "api_key": self._api_key,
             "custom_llm_provider": "openai" if self._api_base else None,
@@ -147,6 +152,12 @@ class LiteLLMClient(Gateway):
             choices = []
         if not choices:
             raise GatewayError(f"{request.model}: the answer has no choices", kind="malformed")
+        size = sum(map(_characters, choices))
+        if size > LARGEST_ANSWER:
+            raise GatewayError(
+                f"{request.model}: the answer has {size} characters: expected at most {LARGEST_ANSWER}",
+                kind="size",
+            )
         usage = raw.get("usage") or {}
         prompt, answer = usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0
         counted: dict[str, Any] = {"prompt_tokens": prompt, "completion_tokens": answer}
@@ -191,14 +202,17 @@ def _litellm() -> Any:
 
 def _choice(number: int, choice: Mapping[str, Any]) -> dict[str, Any]:
     message = choice["message"]
-    kept = {"role": message.get("role") or "assistant", "content": message.get("content")}
+    kept = {
+        "role": message.get("role") or "assistant",
+        "content": storable(message.get("content")),
+    }
     calls = [
         {
             "id": str(call.get("id") or f"call_{place}"),
             "type": "function",
             "function": {
-                "name": str(call["function"]["name"]),
-                "arguments": str(call["function"].get("arguments") or "{}"),
+                "name": storable(str(call["function"]["name"])),
+                "arguments": storable(str(call["function"].get("arguments") or "{}")),
             },
         }
         for place, call in enumerate(message.get("tool_calls") or ())
@@ -206,6 +220,12 @@ def _choice(number: int, choice: Mapping[str, Any]) -> dict[str, Any]:
     if calls:
         kept["tool_calls"] = calls
     return {"index": number, "message": kept, "finish_reason": choice.get("finish_reason")}
+
+
+def _characters(choice: Mapping[str, Any]) -> int:
+    message = choice["message"]
+    calls = message.get("tool_calls", ())
+    return len(message["content"] or "") + sum(len(call["function"]["arguments"]) for call in calls)
 
 
 def _kind(error: Exception) -> str:

@@ -9,6 +9,7 @@ domains see exactly what a replay sees.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from types import NoneType
 from typing import Any, NamedTuple
 
@@ -23,6 +24,9 @@ POLICY_ERROR = "policy_error"
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 LONGEST_ERROR = 500
+
+#: Characters of the arguments, the reasoning or the metadata of an action.
+LARGEST_ACTION = 1_000_000
 _SCALARS = frozenset({str, int, bool, NoneType})
 _TYPES = {
     "run_id": str, "time_step": int, "agent_id": str, "action_name": str, "reasoning": str,
@@ -39,7 +43,11 @@ class Decision(NamedTuple):
 
 def error_text(error: BaseException) -> str:
     """Return an error as one line of storable text that is the same in each run."""
-    text = _ADDRESS.sub("", f"{type(error).__name__}: {error}")
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:  # of its __str__
+        text = f"{type(error).__name__} without a text"
+    text = _ADDRESS.sub("", text)
     text = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
     return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}..."
 
@@ -82,15 +90,37 @@ def _is_flat(request: ActionRequest) -> bool:
     return True
 
 
+def is_larger(value: object, limit: int) -> bool:
+    """Return whether plain values have more than ``limit`` characters, without looking at more."""
+    size, pending = 0, [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str | bytes):
+            size += len(item)
+        elif isinstance(item, Mapping):
+            size += len(item)
+            pending += [*item, *item.values()] if size <= limit else ()
+        elif isinstance(item, list | tuple):
+            size += len(item)
+            pending += item if size <= limit else ()
+        if size > limit:
+            return True
+    return False
+
+
 def checked(request: ActionRequest, run_id: str, time_step: int, agent_id: str) -> Decision:
     """Return a request in plain values, or a lost turn."""
     fields = request.__dict__
     if _is_flat(request):
         try:
-            return Decision(ActionRequest.model_validate(fields, strict=True), canonical_plain(fields))
+            text = canonical_plain(fields)
+            if len(text) <= LARGEST_ACTION:
+                return Decision(ActionRequest.model_validate(fields, strict=True), text)
         except ValueError:
             pass  # described below
     try:
+        if any(is_larger(fields.get(name), LARGEST_ACTION) for name in _TYPES):
+            raise ValueError(f"the action is too large: expected at most {LARGEST_ACTION} characters")
         try:
             text = canonical(fields)
         except TypeError:  # pydantic knows a plain form of some objects

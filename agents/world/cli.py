@@ -11,8 +11,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from ..errors import TraceError
+from ..errors import InputError, TraceError, expected
 from .launch import (
     add_limits,
     add_own,
@@ -26,6 +27,7 @@ from .launch import (
     world_of,
 )
 from .own import World
+from .signing import Checkpoint, check_checkpoint, make_key, read_checkpoint, sign
 from .trace import TraceDb
 from .verify import verify
 
@@ -79,8 +81,17 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--head", metavar="HASH", help="hash noted when the run ended; detects missing steps"
     )
+    check.add_argument(
+        "--checkpoint", metavar="FILE", help="signed checkpoint that the run must be or continue"
+    )
+    check.add_argument("--key", metavar="KEY", help="verifier key of the checkpoint's signer")
     with_world(check)
     check.add_argument("--json", action="store_true", help="print one JSON object per run")
+    signs = reads(add("sign", _sign, "Print a signed checkpoint of a run."))
+    signs.add_argument("--key", required=True, metavar="FILE", help="private key, made by keygen")
+    keygen = add("keygen", _keygen, "Make a private key and print its verifier key.")
+    keygen.add_argument("file", metavar="FILE", help="new file for the private key")
+    keygen.add_argument("--name", required=True, metavar="NAME", help="name of the signer")
     reads(add("hash", _hash, "Print the canonical hash of each run."))
     two = add("diff", _diff, "Find the first difference of two runs.")
     two.add_argument("a", metavar="A", help="a trace database")
@@ -141,14 +152,50 @@ def _replay(options: argparse.Namespace) -> int:
     return 0
 
 
+def _checkpoint(options: argparse.Namespace) -> Checkpoint | None:
+    """Return the signed checkpoint, if one is given."""
+    if options.checkpoint is None:
+        return None
+    if options.key is None:
+        raise expected("--key", None, "the verifier key of the checkpoint's signer")
+    try:
+        note = Path(options.checkpoint).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", path=options.checkpoint) from error
+    return read_checkpoint(note, options.key)
+
+
+def _sign(options: argparse.Namespace) -> int:
+    with TraceDb(options.db, readonly=True) as trace:
+        run_id = _one_run(trace, options.run_id)
+        verify(trace, run_id, execute=False)
+        print(sign(trace, run_id, options.key), end="")
+    return 0
+
+
+def _keygen(options: argparse.Namespace) -> int:
+    print(make_key(options.file, options.name))
+    return 0
+
+
 def _verify(options: argparse.Namespace) -> int:
     with TraceDb(options.db, readonly=True) as trace:
-        for run_id in _runs(options, trace):
+        try:
+            checkpoint = _checkpoint(options)
+        except TraceError as error:
+            print(f"not verified: {error}", file=sys.stderr)
+            return 1
+        run_ids = _runs(options, trace)
+        if checkpoint is not None and options.run_id is None:
+            run_ids = [checkpoint.run_id]
+        for run_id in run_ids:
             world = world_of(trace, run_id, options.world) or World({})
             try:
                 verified = verify(
                     trace, run_id, head=options.head, tools=world.tools, domains=world.domains
                 )
+                if checkpoint is not None:
+                    check_checkpoint(trace, run_id, checkpoint)
             except TraceError as error:
                 print(f"not verified: {error}", file=sys.stderr)
                 return 1
@@ -156,6 +203,9 @@ def _verify(options: argparse.Namespace) -> int:
                 print(json.dumps(verified._asdict()))
             else:
                 print_verified(verified, f"{run_id}: ")
+                if checkpoint is not None:
+                    signer = options.key.partition("+")[0]
+                    print(f"its first {checkpoint.steps} steps are those signed by {signer}")
     return 0
 
 

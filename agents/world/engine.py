@@ -77,13 +77,14 @@ class WorldEngineConfig:
     deterministic_timestamps
         Whether timestamps are logical: the step and the position of the agent, not wall-clock time.
     message_history_limit
-        Number of newest messages that an agent sees. With 0 observations have neither messages nor
-        tools.
+        Number of newest messages that an agent sees.
     max_lost_share
         Share of lost turns in a step, in (0, 1], above which the run stops after the step.
     order_seed
         Seed of the order in which actions are executed, shuffled in each step; by default the natural
         order of the ids, in which the first agent wins every contest.
+    with_tools
+        Whether observations have messages and tools; by default if the history limit is not 0.
     """
 
     run_id: str
@@ -91,6 +92,7 @@ class WorldEngineConfig:
     message_history_limit: int = 20
     max_lost_share: float = 1.0
     order_seed: int | None = None
+    with_tools: bool | None = None
 
     def __post_init__(self) -> None:
         if not self.run_id or not self.run_id.isprintable():
@@ -151,6 +153,8 @@ class WorldEngine:
             raise expected("agent id", bad[0], f"printable text other than {EVERYONE!r}")
         self._config = config
         self._run_id = config.run_id
+        given = config.with_tools
+        self._with_tools = config.message_history_limit > 0 if given is None else given
         self._agents = {name: agents[name] for name in sorted(agents, key=natural_key)}
         self._seqs = range(len(self._agents))
         self._channel = channel
@@ -410,7 +414,7 @@ class WorldEngine:
     def build_observation(self, time_step: int, agent_id: str) -> Observation:
         """Return what an agent sees at a step, as new values at each call."""
         seen: Observation = {"time_step": time_step, "agent_id": agent_id}
-        if self._config.message_history_limit:
+        if self._with_tools:
             seen["messages"] = self._mailbox.seen_by(agent_id)
             seen["tools"] = self._judge.offered()
         if self._judge.has_domains:

@@ -57,5 +57,6 @@ def export(trace: TraceDb, to: str | Path) -> Path:
         raise TraceError(f"cannot be written: {error}", path=str(target)) from error
     finally:
         for path in (copy, whole):
-            path.unlink(missing_ok=True)
+            for end in ("", "-journal", "-wal", "-shm"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
     return target

@@ -4,6 +4,9 @@ The journal: answers of a model in the step in progress, committed as they arriv
 A step is written when all its agents have decided. Without a journal, a run that is stopped or killed in
 between would pay for the answers of that step again. A resumed run takes them from the journal, if the
 same agent sends the same request; the step then deletes them.
+
+A request that is under way when the process is killed has no answer to keep. It is sent again under the
+same key, by which a server can tell that it has been paid (``Idempotency-Key``).
 """
 
 from __future__ import annotations
@@ -11,9 +14,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..canonical import canonical
+from ..canonical import canonical, digest
 from ..contracts import ChatRequest, LLMGateway
-from ..llm.calls import CALL, call_hash
+from ..llm.calls import CALL, call_hash, identified
 from ..llm.wrapper import GatewayWrapper
 from .records import CALL_COLUMNS
 from .scope import Scope, current
@@ -43,7 +46,8 @@ class JournaledGateway(GatewayWrapper):
         scope = current()
         answer = self._known(scope, request)
         if answer is None:
-            answer = super().ask(request)
+            with identified(_key(scope, request)):
+                answer = super().ask(request)
             self._write(scope, request)
         return answer
 
@@ -52,7 +56,8 @@ class JournaledGateway(GatewayWrapper):
         scope = current()
         answer = self._known(scope, request)
         if answer is None:
-            answer = await super().aask(request)
+            with identified(_key(scope, request)):
+                answer = await super().aask(request)
             self._write(scope, request)
         return answer
 
@@ -80,3 +85,9 @@ class JournaledGateway(GatewayWrapper):
             record[name] = None if record[name] is None else json.loads(record[name])
         self._trace.add_to_journal(scope, key, canonical(record))
         scope.answered += 1
+
+
+def _key(scope: Scope | None, request: ChatRequest) -> str:
+    """Return the key of a call: its place in the run, and its request."""
+    place = None if scope is None else [scope.run_id, scope.time_step, scope.agent_id, scope.answered]
+    return digest(canonical([place, call_hash(request)]))

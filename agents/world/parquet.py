@@ -7,9 +7,10 @@ export.
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
-from ..errors import InputError
+from ..errors import InputError, TraceError
 from .rows import CHAINED
 from .trace import TraceDb
 
@@ -32,6 +33,8 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
     ------
     InputError
         If pyarrow is not installed, or a file exists.
+    TraceError
+        If the files cannot be written; none of them is left.
     """
     try:
         import pyarrow as pa
@@ -51,15 +54,22 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
                 for name, kind in trace.query("SELECT name, type FROM pragma_table_info(?)", (table,))
             ]
         )
-        rows = trace.connection.execute(
-            f"SELECT * FROM {table} WHERE ? IS NULL OR run_id = ?", (run_id, run_id)
-        )
-        with ParquetWriter(path, columns) as writer:
-            while batch := rows.fetchmany(BATCH):
-                arrays = [
-                    pa.array(values, kind)
-                    for values, kind in zip(zip(*batch, strict=True), columns.types, strict=True)
-                ]
-                writer.write_batch(pa.record_batch(arrays, schema=columns))
         paths.append(path)
+        try:
+            rows = trace.connection.execute(
+                f"SELECT * FROM {table} WHERE ? IS NULL OR run_id = ?", (run_id, run_id)
+            )
+            with ParquetWriter(path, columns) as writer:
+                while batch := rows.fetchmany(BATCH):
+                    arrays = [
+                        pa.array(values, kind)
+                        for values, kind in zip(zip(*batch, strict=True), columns.types, strict=True)
+                    ]
+                    writer.write_batch(pa.record_batch(arrays, schema=columns))
+        except BaseException as error:
+            for written in paths:
+                written.unlink(missing_ok=True)
+            if isinstance(error, OSError | pa.ArrowException | sqlite3.Error):
+                raise TraceError(f"cannot be written: {error}", path=str(path)) from error
+            raise
     return paths

@@ -225,6 +225,7 @@ def make_engine(
             run_id=run.run_id,
             deterministic_timestamps=settings.deterministic_timestamps,
             message_history_limit=settings.message_history_limit,
+            with_tools=settings.mode != "phase1",
         ),
         agents=world.agents,
         channel=InMemoryChannel(),

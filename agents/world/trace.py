@@ -147,8 +147,13 @@ class TraceDb:
     def _translated(self, step: int | None = None) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
-            raise TraceError(str(error), path=self.path, step=step) from error
+        except sqlite3.IntegrityError as error:
+            # Keys follow from the run and the step, so only another writer has used them.
+            text = f"another process has written to this run, or its rows are inconsistent: {error}"
+            raise TraceError(text, path=self.path, step=step) from error
+        except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError) as error:
+            text = " ".join(str(error).split())
+            raise TraceError(text, path=self.path, step=step) from error
 
     # ----------------------------------------------------------------------------------------- runs
 

@@ -7,7 +7,7 @@ actions again shows that the outcomes and messages follow from the actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ..canonical import canonical, digest
@@ -92,7 +92,7 @@ def verify(
     record = trace.find_run(run_id)
     if record is None:
         trace.get_run_metadata(run_id)
-    elif first_hash(record[:-1]) != record.hash:
+    elif _storable(trace, first_hash, record[:-1]) != record.hash:
         raise TraceError(f"the record of run {run_id!r} does not match its hash", path=trace.path)
     run = trace.get_run_metadata(run_id)
     steps = trace.steps(run_id)
@@ -117,7 +117,7 @@ def verify(
         agents = agents or recorded
         state_hash, stored = _step(trace, run_id, time_step)
         domain_state = domain_state or state_hash != _NO_STATE
-        current = next_hash(current, time_step, state_hash, tables)
+        current = _storable(trace, next_hash, current, time_step, state_hash, tables)
         if current != stored:
             raise TraceError("the rows do not match the hash chain", path=trace.path, step=time_step)
         # Agents are born and die in worlds with a state only.
@@ -149,6 +149,14 @@ def verify(
         executed,
         run.config.get("steps"),
     )
+
+
+def _storable(trace: TraceDb, function: Callable[..., str], *arguments: Any) -> str:
+    """Return a hash of rows, or refuse values that were never written, such as infinity."""
+    try:
+        return function(*arguments)
+    except ValueError as error:
+        raise TraceError(f"a row is damaged: {error}", path=trace.path) from error
 
 
 def _check_schema(trace: TraceDb) -> None:

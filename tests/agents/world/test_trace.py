@@ -232,7 +232,7 @@ def test_two_writers_of_one_run_do_not_mix(path):
         first.run(1)
         second.run(1)
         first.run(2)
-        with pytest.raises(TraceError, match="step 1: UNIQUE"):
+        with pytest.raises(TraceError, match="step 1: another process has written"):
             second.run(2)
         assert one.steps("run") == 2
 
