@@ -11,8 +11,8 @@ be cached (read-only install, no home) kernels compile afresh in each process: s
 wrong.
 
 A wheel may hold kernels compiled for an instruction set level (``LEVELS``), in ``_compiled``; a CPU that
-has the level loads them. Each cache file begins with a digest of its content, its name and numba's
-version, so that a damaged or foreign file counts as absent.
+has the level loads them. Each cache file begins with a digest of its content and its name, which names
+the kernel, its signature, the machine, Python and numba: a damaged or foreign file counts as absent.
 
 Options: ``nogil`` so that threads can run kernels side by side; ``error_model="numpy"`` because
 kernels must not raise on division; no ``parallel=True`` (numba's default threading layer aborts a
@@ -124,16 +124,22 @@ def _remove_unused(folder: Path, keep: Path) -> None:
 
 
 @functools.cache
-def _levels() -> tuple[str, ...]:
-    """Return the levels whose shipped kernels can be used here, the highest first."""
-    if not COMPILED.is_dir() or config.BOUNDSCHECK or config.CPU_NAME or config.CPU_FEATURES is not None:
-        return ()
+def levels_of_this_cpu() -> tuple[str, ...]:
+    """Return the levels whose instructions this CPU has, the highest first."""
     has = binding.get_host_cpu_features()
     return tuple(
         level
         for level, features in LEVELS.items()
         if all(has.get(feature[1:], False) for feature in features.split(","))
     )
+
+
+@functools.cache
+def _levels() -> tuple[str, ...]:
+    """Return the levels whose shipped kernels can be used here, the highest first."""
+    if not COMPILED.is_dir() or config.BOUNDSCHECK or config.CPU_NAME or config.CPU_FEATURES is not None:
+        return ()
+    return levels_of_this_cpu()
 
 
 class _Locator:
@@ -184,39 +190,51 @@ class _CacheImpl(CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
 
-class _CheckedFiles(IndexDataCacheFile):
-    """Cache files that begin with a digest; a file whose digest is wrong counts as absent."""
+class _KernelFiles(IndexDataCacheFile):
+    """
+    The files of one kernel in a folder, each named by digests of the machine and the signature.
 
-    def _load_index(self) -> dict[Any, str]:
+    numba keeps an index instead, with numbers for names: when two processes compiled two signatures at
+    once, both took the same number, and one signature was served with the other's machine code. A file
+    begins with a digest of its name and content; if that is wrong, the file counts as absent.
+    """
+
+    def __init__(self, folder: Path, base: str, stamp: str) -> None:
+        super().__init__(str(folder), base, stamp)
+        self._folder, self._base = folder, base
+
+    def load(self, key: Any) -> Any:
+        path = self._path(key)
         try:
-            overloads: dict[Any, str] = pickle.loads(self._read(self._index_name))
+            content = path.read_bytes()
         except OSError:
-            return {}
-        return overloads
-
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._write(self._index_name, self._dump(overloads))
-
-    def _load_data(self, name: str) -> Any:
-        return pickle.loads(self._read(name))
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(name, self._dump(data))
-
-    def _read(self, name: str) -> bytes:
-        content = Path(self._data_path(name)).read_bytes()
+            return None
         digest, content = content[:32], content[32:]
-        if digest != self._digest(name, content):
-            raise FileNotFoundError(name)
-        return content
+        return pickle.loads(content) if digest == self._digest(path, content) else None
 
-    def _write(self, name: str, content: bytes) -> None:
-        with self._open_for_write(self._data_path(name)) as file:
-            file.write(self._digest(name, content) + content)
+    def save(self, key: Any, data: Any) -> None:
+        path, content = self._path(key), self._dump(data)
+        with self._open_for_write(str(path)) as file:
+            file.write(self._digest(path, content) + content)
 
-    def _digest(self, name: str, content: bytes) -> bytes:
-        of_what = f"{self._version} {self._source_stamp} {name} ".encode()
-        return hashlib.sha256(of_what + content).digest()
+    def flush(self) -> None:
+        for path in self._folder.glob(f"{self._base}.*.nbc"):
+            path.unlink(missing_ok=True)
+
+    def exist(self, machine: Any) -> bool:
+        """Return whether there is a signature of this kernel for a machine."""
+        return any(self._folder.glob(f"{self._base}.{self._machine(machine)}.*.nbc"))
+
+    def _path(self, key: Any) -> Path:
+        signature, machine, *others = key
+        rest = hashlib.sha256(repr((self._source_stamp, signature, *others)).encode()).hexdigest()
+        return self._folder / f"{self._base}.{self._machine(machine)}.{rest[:16]}.nbc"
+
+    def _machine(self, machine: Any) -> str:
+        return hashlib.sha256(repr((self._version, machine)).encode()).hexdigest()[:8]
+
+    def _digest(self, path: Path, content: bytes) -> bytes:
+        return hashlib.sha256(path.name.encode() + content).digest()
 
 
 class _KernelCache(FunctionCache):
@@ -227,9 +245,15 @@ class _KernelCache(FunctionCache):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._cache_file = self._files(Path(self._cache_path))
+        self._shipped = self._files(COMPILED / self._impl.locator.place)
 
-    def _files(self, path: Path) -> _CheckedFiles:
-        return _CheckedFiles(str(path), self._impl.filename_base, self._impl.locator.get_source_stamp())
+    def exists(self, codegen: Any) -> bool:
+        """Return whether there is machine code of this kernel, of one signature at least."""
+        machine = codegen.magic_tuple()
+        return self._cache_file.exist(machine) or any(map(self._shipped.exist, _shipped_for(machine)))
+
+    def _files(self, path: Path) -> _KernelFiles:
+        return _KernelFiles(path, self._impl.filename_base, self._impl.locator.get_source_stamp())
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return *super()._index_key(sig, codegen), tuple(map(_field_names, sig))
@@ -237,13 +261,9 @@ class _KernelCache(FunctionCache):
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         if (cached := super()._load_overload(sig, target_context)) is not None:
             return cached
-        codegen = target_context.codegen()
-        triple = codegen.magic_tuple()[0]
-        key = self._index_key(sig, codegen)
-        for level in _levels():
-            files = self._files(COMPILED / self._impl.locator.place)
-            data = files.load((key[0], (triple, level, LEVELS[level]), *key[2:]))
-            if data is not None:
+        signature, machine, *others = self._index_key(sig, target_context.codegen())
+        for shipped_for in _shipped_for(machine):
+            if (data := self._shipped.load((signature, shipped_for, *others))) is not None:
                 return self._impl.rebuild(target_context, data)
         return None
 
@@ -252,6 +272,19 @@ class _KernelCache(FunctionCache):
         with contextlib.suppress(OSError):
             if cache_directory() is not None:
                 super()._save_overload(sig, data)
+
+
+def _shipped_for(machine: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Return the names of the machines whose kernels in a wheel run on this one, the best first."""
+    return ((machine[0], level, LEVELS[level]) for level in _levels())
+
+
+def is_compiled(kernel: Any) -> bool:
+    """Return whether a kernel is loaded or has machine code on disk, or cannot be cached at all."""
+    if getattr(kernel, "overloads", True):  # a plain function where nothing is compiled
+        return True
+    cache = kernel._cache
+    return not isinstance(cache, _KernelCache) or cache.exists(kernel.targetctx.codegen())
 
 
 def kernel(function: F) -> F:
@@ -265,10 +298,6 @@ def kernel(function: F) -> F:
     taken out of a NamedTuple, by atomic increments that took a third of the time of a tabu search.
     """
     return _compile(function)
-
-
-#: Former name, for kernels that still use it.
-lean_kernel = kernel
 
 
 def allocating_kernel(function: F) -> F:

@@ -50,13 +50,14 @@ def compile_kernels(pure: Path, work: Path) -> dict[str, bytes]:
     with zipfile.ZipFile(pure) as archive:
         archive.extractall(work / "package")
     sys.path.insert(0, str(work / "package"))
-    from solver._jit import LEVELS
+    from solver._jit import LEVELS, levels_of_this_cpu
 
     cache = work / "cache"
-    for level, features in LEVELS.items():
+    for level in levels_of_this_cpu():
+        print(f"compiling for {level}", flush=True)
         environment = os.environ | {
             "NUMBA_CPU_NAME": level,
-            "NUMBA_CPU_FEATURES": features,
+            "NUMBA_CPU_FEATURES": LEVELS[level],
             "NUMBA_CACHE_DIR": str(cache),
             "PYTHONPATH": str(work / "package"),
         }

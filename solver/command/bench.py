@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -154,11 +155,12 @@ def _run_missing(
         from ..portfolio.readiness import UNITS, is_compiled
 
         if not all(map(is_compiled, UNITS)):
-            from .compilation import warm_coloring
+            from .compilation import warmup
+            from .warmup import MOST_PROCESSES
 
             # Compile before the first run, whose time limit would count it.
             say("compiling kernels (once per machine)")
-            warm_coloring()
+            warmup(min(os.cpu_count() or 1, MOST_PROCESSES), coloring_only=True)
     seconds = left[0].time_limit if left else None
     try:
         with ProgressLine(seconds) as line:

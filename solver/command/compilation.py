@@ -1,35 +1,44 @@
 """
 Compile every kernel once, so that no later call waits for the compiler.
 
-It calls the public functions on small inputs that reach each specialization; there is no list of
-signatures to keep in step with the kernels.
+The tasks call the public functions on small inputs that reach each specialization; there is no list of
+signatures to keep in step with the kernels. Processes share the tasks: a thread for each would wait for
+numba's compiler lock.
 """
 
 from __future__ import annotations
 
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
 import time
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from .. import _jit, dcop
-from ..bounds import column_generation, lower_bound
-from ..cliques.clique import clique
+from ..bounds import lower_bound
 from ..cliques.independent_set import independent_set
+from ..cliques.maximum_clique import maximum_clique
 from ..cluster.best_response import best_response
 from ..cluster.counterfactuals import counterfactuals
 from ..cluster.engines import ENGINES
 from ..derivatives import color_hessian, color_jacobian
 from ..derivatives.partial_distance2 import ORDERS
-from ..exact import DsaturSearch
 from ..graphs import generators
 from ..graphs.graph import Graph
 from ..portfolio.color import color
+from ..portfolio.readiness import UNITS
 from ..problems.penalty import gamma, penalties
 from ..problems.problem import Problem
-from ..reductions import reduce
 from ..search.annealing import Annealing
-from ..search.kempe_walk import KempeWalk
 from ..search.partialcol import PartialCol, PartialColParams
 from ..search.tabucol import TabuCol, TabuColParams
 from ..sequential.first_fit import in_natural_order
@@ -39,66 +48,169 @@ from ..variants.recolor import recolor
 from ..variants.weighted import weighted_color
 
 
-def warmup() -> dict[str, Any]:
+class Compilation(NamedTuple):
+    """
+    Report of :func:`warmup`.
+
+    Attributes
+    ----------
+    elapsed
+        Wall time, in seconds.
+    seconds
+        CPU seconds by kernel; those of its helpers are included.
+    counts
+        Number of compilations by kernel: the kernel, its helpers, and its other signatures.
+    """
+
+    elapsed: float
+    seconds: Mapping[str, float]
+    counts: Mapping[str, int]
+
+
+def warmup(processes: int = 1, *, coloring_only: bool = False) -> Compilation:
     """
     Compile, or load from the cache, all kernels.
 
-    Returns
-    -------
-    dict
-        ``seconds``, the time taken; ``cache``, the folder of the compiled kernels, or None.
+    Parameters
+    ----------
+    processes
+        Number of processes, each with at most 900 MB. This process compiles by itself if there is one,
+        if the kernels cannot be cached, or if another process fails.
+    coloring_only
+        Whether to compile only the kernels of :func:`solver.color`.
     """
     began = time.perf_counter()
-    warm_coloring()
-    _warm_variants()
-    _warm_derivatives()
-    _warm_problems()
-    cache = _jit.cache_directory()
-    return {"seconds": time.perf_counter() - began, "cache": None if cache is None else str(cache)}
+    numbers = range(len(OTHERS) if coloring_only else 0, len(TASKS))
+    times = None
+    if processes > 1 and _jit.cache_directory() is not None:
+        times = _compile_in_processes(processes, bytes(numbers))
+    if times is None:
+        times = _compile(numbers)
+    return Compilation(time.perf_counter() - began, *times)
+
+
+def _compile(numbers: Iterable[int]) -> tuple[dict[str, float], Counter[str]]:
+    """Do tasks; return the CPU seconds and the number of compilations by kernel."""
+    tasks = tuple(TASKS.values())
+    with _jit.CompileTimes() as times:
+        for number in numbers:
+            tasks[number]()
+    return times.seconds, times.counts
+
+
+def _compile_in_processes(count: int, numbers: bytes) -> tuple[dict[str, float], Counter[str]] | None:
+    """Do tasks in processes, each of which takes one number after another; None if a process failed."""
+    root = str(Path(__file__).resolve().parents[2])
+    code = f"import sys; sys.path.insert(0, {root!r}); from {__name__} import main; main()"
+    seconds: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    reading, writing = os.pipe()
+    workers: list[subprocess.Popen[bytes]] = []
+    try:
+        os.write(writing, numbers)
+        os.close(writing)
+        command = [sys.executable, "-c", code]
+        for _ in range(count):
+            workers.append(
+                subprocess.Popen(
+                    command, stdin=reading, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                )
+            )
+        for worker in workers:
+            output, _ = worker.communicate()
+            if worker.returncode:
+                return None
+            times = json.loads(output)
+            seconds.update(times["seconds"])
+            counts.update(times["counts"])
+    except OSError:
+        return None
+    finally:
+        os.close(reading)
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+            if worker.stdout is not None:
+                worker.stdout.close()
+    return dict(seconds), counts
+
+
+def main() -> None:
+    """Do the tasks whose numbers stand on standard input; run in the processes of :func:`warmup`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The compiler makes millions of objects that stay: collecting takes 12 % of its time.
+    gc.disable()
+    seconds, counts = _compile(byte[0] for byte in iter(lambda: os.read(0, 1), b""))
+    print(json.dumps({"seconds": seconds, "counts": counts}))
 
 
 def _ring() -> Graph:
     return Graph.from_arrays(71, np.arange(71), (np.arange(71) + 1) % 71)
 
 
-def warm_coloring() -> None:
-    """Compile the kernels of :func:`solver.color`."""
+def _random() -> Graph:
+    return generators.gnp(60, 0.5, seed=1)
+
+
+def _problem() -> Problem:
+    return Problem(range(71), _ring(), ("red", "green", "blue"))
+
+
+def _chain(*, wide: bool) -> Problem:
+    """Return a problem whose costs have many bits, or few."""
+    wishes = np.zeros((8, 2))
+    wishes[0, 0] = 2.0 if wide else 0.0
+    weight = 2.0**-40 if wide else 1.0
+    return Problem(range(8), [(v, v + 1) for v in range(7)], ("red", "green"), wishes, weight)
+
+
+def _respond(engine: str) -> None:
+    for wide in (False, True):
+        best_response(_chain(wide=wide), range(6), engine=engine)
+
+
+def _counterfactuals() -> None:
+    for wide in (False, True):
+        _ = counterfactuals(_chain(wide=wide), range(6), [6, 7]).conflicts
+
+
+def _sequential() -> None:
     ring = _ring()
     for strategy in STRATEGIES:
         greedy(ring, strategy)
     in_natural_order(ring.indptr, ring.indices, threads=2)  # greedy would use one thread
-    clique(ring)
-    color(ring, max_ticks=1000)
-    reduce(ring, 3)
-    _warm_bounds()
-    KempeWalk(ring, 2).run(1000)
+
+
+def _coloring() -> None:
+    color(_ring(), max_ticks=1000)
+
+
+def _many_colors() -> None:
+    """Compile the kernels for colors of two bytes."""
+    for layout in ("dense", "sparse"):
+        TabuCol(_ring(), 300, params=TabuColParams(layout=layout)).run(1000)
+    Annealing(_random(), 300).run(1000)
+
+
+def _partialcol() -> None:
     for layout in ("dense", "sparse"):
         for k in (2, 300):
-            TabuCol(ring, k, params=TabuColParams(layout=layout)).run(1000)
-            PartialCol(ring, k, params=PartialColParams(layout=layout)).run(1000)
+            PartialCol(_ring(), k, params=PartialColParams(layout=layout)).run(1000)
 
 
-def _warm_bounds() -> None:
-    """Compile the kernels of lower bounds, on a graph whose fractional coloring is not integral."""
-    graph = generators.gnp(60, 0.5, seed=1)
-    column_generation(graph, max_ticks=1_000_000)
-    lower_bound(graph, time_limit=None, max_ticks=1_000_000)
-    DsaturSearch(graph).run(1000)
-    for k in (10, 300):
-        Annealing(graph, k).run(1000)
+def _bounds() -> None:
+    maximum_clique(_random(), max_ticks=1_000_000)
+    lower_bound(_random(), time_limit=None, max_ticks=1_000_000)
 
 
-def _warm_variants() -> None:
-    """Compile the kernels of equitable and weighted coloring, recoloring and independent sets."""
+def _variants() -> None:
     ring = _ring()
     equitable_color(ring, 4, max_ticks=1000)
     weighted_color(ring, np.arange(1, 72), max_ticks=1000)
-    independent_set(ring, max_ticks=1000)
     recolor(ring, np.zeros(71, np.int32), 3, max_ticks=1000)
 
 
-def _warm_derivatives() -> None:
-    """Compile the coloring of sparse patterns."""
+def _derivatives() -> None:
     for order in ("auto", *ORDERS):
         color_jacobian(np.ones((1, 71)), order=order)
     for recovery, dtype in (("direct", float), ("substitution", float), ("substitution", complex)):
@@ -106,19 +218,36 @@ def _warm_derivatives() -> None:
         coloring.recover(coloring.seed(dtype))
 
 
-def _warm_problems() -> None:
-    """Compile penalties, cost networks and the engines of best responses."""
-    problem = Problem(range(71), _ring(), ("red", "green", "blue"))
+def _penalties() -> None:
     for count in (1, 512):
-        penalties(problem, np.zeros((count, 71), np.int8))
-    gamma(problem, np.zeros(71, np.int32))
-    for play in (dcop.maxsum, dcop.dsa, dcop.mgm, dcop.mgm2):
-        play(problem, cycles=1)
-    # Costs of few and of many bits: narrow lanes and wide ones.
-    for weight in (1.0, 2.0**-40):
-        wishes = np.zeros((8, 2))
-        wishes[0, 0] = 0.0 if weight == 1 else 2.0
-        chain = Problem(range(8), [(v, v + 1) for v in range(7)], ("red", "green"), wishes, weight)
-        for engine in ENGINES:
-            best_response(chain, range(6), engine=engine)
-        _ = counterfactuals(chain, range(6), [6, 7]).conflicts
+        penalties(_problem(), np.zeros((count, 71), np.int8))
+    gamma(_problem(), np.zeros(71, np.int32))
+
+
+def _distributed_optimization() -> None:
+    for play in (dcop.dsa, dcop.mgm, dcop.mgm2):
+        play(_problem(), cycles=1)
+
+
+#: Tasks beside those of :func:`solver.color`, by name.
+OTHERS: dict[str, Callable[[], object]] = {
+    **{engine: partial(_respond, engine) for engine in sorted(ENGINES)},  # branch and bound first
+    "maxsum": lambda: dcop.maxsum(_problem(), cycles=1),
+    "distributed optimization": _distributed_optimization,
+    "penalties": _penalties,
+    "derivatives": _derivatives,
+    "counterfactuals": _counterfactuals,
+    "independent sets": lambda: independent_set(_ring(), max_ticks=1000),
+    "variants": _variants,
+}
+#: Tasks for :func:`solver.color` and the functions it calls, by name.
+COLORING: dict[str, Callable[[], object]] = {
+    **{name: unit.compile for name, unit in UNITS.items()},
+    "bounds": _bounds,
+    "partialcol, other layouts": _partialcol,
+    "many colors": _many_colors,
+    "sequential": _sequential,
+    "color": _coloring,
+}
+#: All tasks in the order in which processes take them; the longest come first, so that all end together.
+TASKS = OTHERS | COLORING

@@ -11,6 +11,7 @@ process started, every kernel counts as ready and compiles when it is called.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import subprocess
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._jit import cache_directory
+from .. import _jit
 from .._kernels.cliques import clique as clique_kernels
 from .._kernels.cliques import heavy_sets
 from .._kernels.exact import dsatur_search
@@ -106,12 +107,8 @@ UNITS: dict[str, Unit] = {
 
 
 def is_compiled(unit: str) -> bool:
-    """Return whether a unit's kernels are loaded or in the cache, or cannot be cached at all."""
-    kernel = UNITS[unit].kernel
-    if getattr(kernel, "overloads", True):  # a plain function where nothing is compiled
-        return True
-    index = getattr(getattr(kernel._cache, "_cache_file", None), "_index_path", None)
-    return index is None or os.path.exists(index)
+    """Return whether a unit's kernels are loaded or on disk, or cannot be cached at all."""
+    return _jit.is_compiled(UNITS[unit].kernel)
 
 
 class Readiness:
@@ -186,6 +183,8 @@ def main(units: Sequence[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    # The compiler makes millions of objects that stay: collecting takes 12 % of its time.
+    gc.disable()
     for unit in units:
         if stopped:
             return
@@ -198,7 +197,7 @@ def main(units: Sequence[str]) -> None:
 @contextlib.contextmanager
 def _claimed(unit: str) -> Iterator[bool]:
     """Claim a unit among the processes of all calls; give whether none of the others compiles it."""
-    folder = cache_directory()
+    folder = _jit.cache_directory()
     if fcntl is None or folder is None:
         yield True
         return

@@ -174,29 +174,52 @@ def times_seven(x):
 def test_a_damaged_or_foreign_cache_file_is_refused_and_replaced(tmp_path, monkeypatch):
     monkeypatch.setattr(_jit, "cache_directory", lambda: tmp_path)
     assert _jit.kernel(times_seven)(6) == 42
-    index, data = sorted(tmp_path.rglob("*.nb?"), key=lambda path: path.suffix, reverse=True)
-    assert (index.suffix, data.suffix) == (".nbi", ".nbc")
+    assert _jit.kernel(times_seven)(6.0) == 42
+    files = sorted(tmp_path.rglob("*.nbc"))
+    assert len(files) == 2
     rng = np.random.default_rng(1)
     for number in range(200):
-        path = (index, data)[number % 2]
+        path, other = files[:: 1 - 2 * (number % 2)]
         intact = path.read_bytes()
         place = int(rng.integers(len(intact)))
         damaged = [
             intact[:place],
             intact[:place] + bytes([intact[place] ^ 1 << number % 8]) + intact[place + 1 :],
             intact[place:],
-            (index, data)[1 - number % 2].read_bytes(),
+            other.read_bytes(),
         ][number // 2 % 4]
         path.write_bytes(damaged)
         kernel = _jit.kernel(times_seven)
-        loaded = kernel._cache.load_overload(kernel_signature(), kernel.targetctx)
-        assert (loaded is None) == (damaged != intact)
+        loaded = [
+            kernel._cache.load_overload((typeof(value),), kernel.targetctx) is not None
+            for value in (6, 6.0)
+        ]
+        assert sum(loaded) == (1 if damaged != intact else 2)
         path.write_bytes(intact)
-    data.write_bytes(b"")
+    for path in files:
+        path.write_bytes(b"")
     assert _jit.kernel(times_seven)(6) == 42
     again = _jit.kernel(times_seven)
     assert again(6) == 42
     assert sum(again.stats.cache_hits.values()) == 1
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+def test_processes_that_save_two_signatures_at_once_keep_both(tmp_path, monkeypatch):
+    """Two dispatchers stand in for two processes: neither sees what the other compiles."""
+    monkeypatch.setattr(_jit, "cache_directory", lambda: tmp_path)
+    first, second = _jit.kernel(times_seven), _jit.kernel(times_seven)
+    assert not _jit.is_compiled(first)
+    save, saved = first._cache.save_overload, []
+    monkeypatch.setattr(first._cache, "save_overload", lambda *arguments: saved.append(arguments))
+    assert first(6) == 42
+    assert second(6.0) == 42
+    save(*saved[0])
+    for value in (6, 6.0):
+        kernel = _jit.kernel(times_seven)
+        assert _jit.is_compiled(kernel)
+        assert kernel(value) == 42
+        assert sum(kernel.stats.cache_hits.values()) == 1
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
@@ -226,5 +249,6 @@ def test_kernels_of_a_wheel_are_loaded_on_a_cpu_that_has_their_level(tmp_path, m
         monkeypatch.setattr(_jit, "_levels", lambda levels=levels: levels)
         monkeypatch.setattr(_jit, "cache_directory", lambda cache=cache: cache)
         kernel = _jit.kernel(times_seven)
+        assert _jit.is_compiled(kernel) == (hits == 1)
         assert kernel(6) == 42
         assert sum(kernel.stats.cache_hits.values()) == hits

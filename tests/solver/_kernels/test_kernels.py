@@ -16,7 +16,7 @@ from numba import config
 import solver
 
 KERNELS = Path(solver.__file__).parent / "_kernels"
-DECORATORS = {"kernel", "lean_kernel", "allocating_kernel", "helper", "inlined"}
+DECORATORS = {"kernel", "allocating_kernel", "helper", "inlined"}
 
 #: Most parameters of a kernel that needs no reason.
 MOST_PARAMETERS = 7

@@ -1,0 +1,67 @@
+"""``kempe warmup``: in one process or in several."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from numba import config
+
+from solver.command import cli, compilation
+from solver.command.compilation import Compilation
+
+pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+
+
+@pytest.mark.subprocess
+def test_processes_share_the_tasks():
+    compilation.TASKS["reductions"]()
+    number = list(compilation.TASKS).index("reductions")
+    assert compilation._compile_in_processes(2, bytes([number, number])) == ({}, {})
+
+
+@pytest.mark.subprocess
+def test_a_failed_process_is_noticed():
+    assert compilation._compile_in_processes(2, bytes([255])) is None
+
+
+@pytest.mark.parametrize("limit", ["not cached", "one process", "failed process"])
+def test_this_process_compiles_where_others_cannot(limit, monkeypatch):
+    done = []
+    monkeypatch.setattr(
+        compilation, "TASKS", {name: lambda: done.append(1) for name in compilation.TASKS}
+    )
+    monkeypatch.setattr(compilation, "_compile_in_processes", lambda count, numbers: None)
+    if limit == "not cached":
+        monkeypatch.setattr(compilation._jit, "cache_directory", lambda: None)
+    report = compilation.warmup(1 if limit == "one process" else 2)
+    assert len(done) == len(compilation.TASKS)
+    assert report.seconds == {}
+    done.clear()
+    compilation.warmup(coloring_only=True)
+    assert len(done) == len(compilation.COLORING)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        ({}, ["nothing to compile: every kernel was in the cache"]),
+        (
+            {"a.b": 0.5, "c.d": 1.5},
+            [
+                "CPU seconds  compilations  kernel",
+                "       1.50             2  c.d",
+                "       0.50             1  a.b",
+            ],
+        ),
+    ],
+)
+def test_timing(seconds, expected, monkeypatch, capsys):
+    report = Compilation(2.0, seconds, {"a.b": 1, "c.d": 2})
+    monkeypatch.setattr(compilation, "warmup", lambda processes: report)
+    assert cli.main(["warmup", "--timing", "--jobs", "1"]) == 0
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first.startswith("compiled in 2.0 s, cached in ")
+    assert rest == expected
+    assert cli.main(["warmup", "--timing", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["kernels"] == seconds
