@@ -28,6 +28,7 @@ ROOMS = {
     "solver.exact": "Exact search",
     "solver.portfolio": "Coloring: all techniques together",
     "solver.variants": "Variants of coloring",
+    "solver.counting": "Counting and enumerating colorings",
     "solver.cluster": "Best responses and counterfactuals",
     "solver.dcop": "Distributed constraint optimization",
     "solver.derivatives": "Sparse derivatives",

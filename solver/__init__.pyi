@@ -6,6 +6,7 @@ from . import (
     cliques as cliques,
     cluster as cluster,
     command as command,
+    counting as counting,
     dcop as dcop,
     derivatives as derivatives,
     distributed as distributed,
@@ -43,6 +44,16 @@ from .cluster.counterfactuals import (
 )
 from .cluster.greedy_response import greedy_response as greedy_response
 from .cluster.prepared import Cluster as Cluster
+from .counting.count import (
+    chromatic_polynomial as chromatic_polynomial,
+    count_colorings as count_colorings,
+)
+from .counting.enumerate import colorings as colorings
+from .counting.unique import (
+    Criticality as Criticality,
+    is_critical as is_critical,
+    is_uniquely_colorable as is_uniquely_colorable,
+)
 from .errors import (
     BudgetError as BudgetError,
     DefinitionError as DefinitionError,

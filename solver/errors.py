@@ -98,7 +98,7 @@ class BudgetError(KempeError):
         What it would need and what it was given, both in ``unit``; an infinite estimate means that it
         needs more, nobody knows how much.
     unit
-        ``"bytes"``, ``"states"``, ``"cells"``, ``"nodes"`` or ``"units of cost"``.
+        ``"bytes"``, ``"states"``, ``"cells"``, ``"nodes"``, ``"seconds"`` or ``"units of cost"``.
     """
 
     def __init__(self, message: str, *, estimate: float, budget: float, unit: str) -> None:

@@ -21,7 +21,7 @@ ORDER = {
         ["bounds", "reductions"],
         ["exact"],
         ["portfolio"],
-        ["variants", "cluster"],
+        ["variants", "counting", "cluster"],
         ["dcop", "derivatives", "distributed"],
         ["benchmark", "interop"],
         ["command"],
