@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from ..errors import shortened
-from ..guard import DYN, STRING, Guard
+from ..guard import DYN, STRING, Expression, Guard
 from ..guard.tree import Binary, Has, Items, Literal, Node, Select, children, path_of, walk
 from .compiled import CompiledGraph, Place, Way, graphs_of
 from .formulas import Formulas, apart, keys_of, shown_witness
@@ -22,6 +22,7 @@ from .ir import Flow, Graph
 from .knowledge import Analysis, Knowledge
 from .rules import Findings, pointer
 from .shape import reach
+from .templates import placeholders
 from .values import AnswerCheck
 
 #: Number of pairs named in a finding about pairs that were not compared.
@@ -87,7 +88,11 @@ class Cases:
         self, place: Place, here: Knowledge, graph: Graph, at: tuple[Any, ...], index: int
     ) -> None:
         where = pointer(*at, "nodes", index)
-        if place.asked is not None:
+        self._texts(place, here, graph, (*at, "nodes", index))
+        for key, expression in place.values:
+            self._reads(expression, here, place, graph, pointer(*at, "nodes", index, "values", key))
+            here = replace(here, may=here.may | {key})
+        if place.asked is not None and place.node.type == "question":
             self._question(place, place.asked, here, graph, (*at, "nodes", index))
         for cause, ways in place.ways.items():
             known = self.analysis.after(place, cause)
@@ -105,6 +110,15 @@ class Cases:
         if ways and place.otherwise is None and all(way.guard is not None for way in ways):
             self._gap(ways, self.analysis.after(place, "next"), where)
 
+    def _texts(self, place: Place, here: Knowledge, graph: Graph, at: tuple[Any, ...]) -> None:
+        """Report placeholders of answers that no way to here asks for."""
+        own = {place.asked.key} if place.asked is not None else set()
+        for field in ("prompt", "retry_prompt", "clarification"):
+            for key, _ in placeholders(getattr(place.node, field, None) or ""):
+                if key in self.checks and key not in here.may | own:
+                    told = f"{key!r} is shown here and {self._elsewhere(key, place, graph)}"
+                    self.findings.add("FLOW413", pointer(*at, field), told)
+
     def _question(
         self, place: Place, asked: Asked, here: Knowledge, graph: Graph, at: tuple[Any, ...]
     ) -> None:
@@ -120,9 +134,11 @@ class Cases:
 
     # --------------------------------------------------------------------------------- guards
 
-    def _reads(self, guard: Guard, known: Knowledge, place: Place, graph: Graph, where: str) -> None:
+    def _reads(
+        self, guard: Expression, known: Knowledge, place: Place, graph: Graph, where: str
+    ) -> None:
         """Report keys that no way to here asks for, unless the guard tests that they are there."""
-        formula = self.formulas.of(guard)
+        formula = self.formulas.guard(self.formulas.rewritten(guard.ast), guard.source)
         tested = {path_of(node.path) for node in walk(formula.ast) if isinstance(node, Has)}
         for key in sorted(keys_of(formula) - known.may):
             if ("answers", key) not in tested and key in self.checks:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import Finding
-from ..guard import Guard
+from ..guard import Expression, Guard
 from .intake import Asked, Constrained, Intake
 from .ir import EXIT, AnyNode, Cause, Edge, Flow, Graph, OneOf
 from .registry import Action, Registry, no_action
@@ -56,6 +56,10 @@ class Place:
         Name of the called graph, for a subgraph node.
     action
         Function of an action node.
+    values
+        Expressions of an assignment, by key.
+    digest, own_digest
+        Digests of the logic of the node, with its edges and alone.
     """
 
     node: AnyNode
@@ -65,6 +69,9 @@ class Place:
     asked: Asked | None = None
     calls: str = ""
     action: Action = no_action
+    values: tuple[tuple[str, Expression], ...] = ()
+    digest: str = ""
+    own_digest: str = ""
 
     @property
     def ends(self) -> bool:
@@ -117,6 +124,9 @@ class CompiledFlow:
         Findings that are not errors.
     excusable
         Keys for which the flow has a use of "I do not know", whatever the policy.
+    missing
+        Functions that the document declares and the registry does not have; without them the flow can
+        be examined, not run.
     """
 
     ir: Flow
@@ -127,6 +137,7 @@ class CompiledFlow:
     registry: Registry = field(repr=False)
     warnings: tuple[Finding, ...] = ()
     excusable: frozenset[str] = frozenset()
+    missing: tuple[str, ...] = ()
     intake: Intake = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -12,13 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from ..canonical import canonical
+from ..canonical import digest as sha256
 from ..errors import DefinitionError, Finding
 from .cases import Cases
 from .compiled import CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
 from .formulas import Formulas
 from .guards import Guards, scopes
 from .intake import Asked, Constrained
-from .ir import AnyNode, Flow, QuestionNode, digest
+from .ir import AnyNode, Edge, Flow, QuestionNode, digest, logic
 from .knowledge import Analysis, excusable
 from .references import check_references, is_name
 from .registry import EMPTY, Action, Registry, no_action
@@ -120,6 +122,9 @@ class _Assembly:
         loose: dict[tuple[str, str], list[str]] = {}
         for name, graph, at in graphs_of(self.document):
             ways = self.guards.ways(name, graph, at)
+            leaving: dict[str, list[Edge]] = {}
+            for edge in graph.edges:
+                leaving.setdefault(edge.source, []).append(edge)
             loose |= {(name, node): found.loose for node, found in ways.items() if found.loose}
             places = {
                 node.id: Place(
@@ -130,8 +135,11 @@ class _Assembly:
                     asked[name].get(node.id),
                     calls=(node.ref or "") if node.type == "subgraph" else "",
                     action=self.action(node),
+                    values=self.guards.values(name, node, (*at, "nodes", index)),
+                    digest=self.digest([node, *leaving.get(node.id, ())]),
+                    own_digest=self.digest([node]),
                 )
-                for node in graph.nodes
+                for index, node in enumerate(graph.nodes)
             }
             graphs[name] = CompiledGraph(
                 name, entry_of(graph) or "", places, self.answerable(name, asked)
@@ -150,6 +158,7 @@ class _Assembly:
             registry=self.registry,
             warnings=tuple(self.findings.sorted()),
             excusable=excusable(self.document, graphs),
+            missing=self.missing(),
         )
 
     def examine(
@@ -172,10 +181,40 @@ class _Assembly:
             return no_action
         return self.registry.actions.get(node.action, no_action)
 
+    def missing(self) -> tuple[str, ...]:
+        """Return the functions that are declared and not registered."""
+        flow, registry = self.document, self.registry
+        used = {
+            node.action
+            for _, graph, _ in graphs_of(flow)
+            for node in graph.nodes
+            if node.type == "action"
+        }
+        names = {f"action {name}" for name in used if name and name not in registry.actions}
+        names |= {f"function {name}" for name in flow.functions.keys() - registry.predicates.keys()}
+        names |= {f"validator {name}" for name in set(flow.validators) - registry.validators.keys()}
+        return tuple(sorted(names))
+
+    def digest(self, parts: Iterable[AnyNode | Edge]) -> str:
+        """Return the digest of the logic of nodes and edges."""
+        plain = [part.model_dump(mode="json", by_alias=True, exclude_defaults=True) for part in parts]
+        return sha256(canonical(logic([*plain, {"predicates": self.document.predicates}])))[:16]
+
     def questions(self, graph: str, nodes: Any, at: tuple[Any, ...]) -> dict[str, Asked]:
         """Return the questions of one graph by node id."""
         found = {}
         for index, node in enumerate(nodes):
+            if node.type == "subgraph" and node.repeat is not None:
+                more = QuestionNode(
+                    id=node.id,
+                    type="question",
+                    key=f"{node.repeat.key}.again",
+                    prompt=node.repeat.prompt,
+                    data_type="boolean",
+                    required=False,
+                )
+                check = AnswerCheck(more)
+                found[node.id] = Asked(more.key or "", more, (more.priority, index), check, None, None)
             if node.type == "question" and node.key is not None:
                 here = (*at, "nodes", index)
                 found[node.id] = Asked(

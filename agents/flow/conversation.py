@@ -7,32 +7,37 @@ votes on the path.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from ..canonical import canonical
 from ..contracts import EventSink
-from .compiled import CompiledFlow, Place
+from .compiled import TOP, CompiledFlow, Place
 from .intake import Asked, excused
-from .ir import Policies
+from .ir import Policies, SubgraphNode
 from .path_policy import PathState, PathVotes
-from .state import State
+from .state import Frame, State
 from .values import missing
 
 #: Names of all events, without the prefix ``flow.``.
 EVENTS = (
     "action",
     "ambiguous",
+    "assign_failed",
     "escalate",
     "guard_eval",
     "lock",
+    "message",
     "node_enter",
     "node_exit",
     "node_skip",
     "path_override",
     "path_switch",
+    "path_unlock",
     "path_vote",
     "question_asked",
+    "reroute",
     "stuck",
     "subgraph_pop",
     "subgraph_push",
@@ -60,6 +65,10 @@ class Conversation:
         Keys whose answer the person does not know, in the current scope.
     roots
         Values that guards read: ``answers``, ``unknown``, ``ctx``, ``path``.
+    replay
+        Number of times that each node may still be passed as before, after a correction.
+    messages
+        Texts to show before the next prompt.
     """
 
     def __init__(self, flow: CompiledFlow, state: State, sink: EventSink | None) -> None:
@@ -70,6 +79,8 @@ class Conversation:
         log = self._log_vote if sink is not None else None
         self.votes = PathVotes(flow.ir.paths, self.policies.path, state.path, log)
         self.unknown: list[str] = []
+        self.replay: Counter[str] = Counter()
+        self.messages: list[str] = []
         self.roots: dict[str, Any] = {}
         self.enter_scope()
 
@@ -155,6 +166,44 @@ class Conversation:
             return False
         return asked.key in self.answers or asked.key in self.unknown
 
+    def left(self, place: Place) -> None:
+        """Record that a node was left."""
+        name, state = name_of(place), self.state
+        if self.replay[name] > 0:
+            self.replay[name] -= 1
+        else:
+            state.passed[name] = state.passed.get(name, 0) + 1
+        state.visited[name] = place.digest
+
+    def replayed(self, place: Place) -> bool:
+        """Return whether a node is passed as it was before a correction."""
+        return self.replay[name_of(place)] > 0
+
+    def rewind(self) -> None:
+        """Go back to the entry with the answers of the main flow; nodes may be passed as before."""
+        state = self.state
+        for below, frame in zip(state.frames, state.frames[1:], strict=False):
+            if frame.answers is not None:
+                state.local[f"{below.graph}#{below.node}"] = dict(frame.answers)
+        del state.frames[1:]
+        state.frames[0].node = self.flow.graphs[TOP].entry
+        state.focus = None
+        self.replay = Counter(state.passed)
+        self.emit("reroute")
+        self.enter_scope()
+
+    def keep(self, frame: Frame, caller: SubgraphNode) -> None:
+        """Keep the answers of an isolated subgraph that was left."""
+        top = self.state.frames[-1]
+        self.state.local[f"{top.graph}#{caller.id}"] = dict(frame.answers or {})
+
+    def restore(self, frame: Frame, caller: SubgraphNode) -> None:
+        """Give a frame the answers that its subgraph had before a correction."""
+        top = self.state.frames[-1]
+        kept = self.state.local.get(f"{top.graph}#{caller.id}")
+        if self.replay and kept is not None:
+            frame.answers = {**kept, **(frame.answers or {})}
+
     def attempt(self, key: str) -> int:
         """Count an invalid answer, and return the number of attempts in a row."""
         attempts = self.state.frames[-1].attempts
@@ -175,6 +224,11 @@ class Conversation:
 
     def _log_vote(self, name: str, data: dict[str, Any]) -> None:
         self.emit(name, **data)
+
+
+def name_of(place: Place) -> str:
+    """Return the name of a place in saved states."""
+    return f"{place.graph}#{place.node.id}"
 
 
 def located(place: Place) -> dict[str, Any]:

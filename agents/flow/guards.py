@@ -22,18 +22,32 @@ from ..guard import (
     STRING,
     Declarations,
     Enum,
+    Expression,
     Function,
     Guard,
     GuardError,
     Type,
+    compile_expression,
     compile_guard,
 )
+from ..guard.check import plain
 from ..guard.parser import parse
 from ..guard.tree import Call, walk
 from .compiled import Way, graphs_of
 from .formulas import Meter
 from .intake import Constrained
-from .ir import ACTION_FAILED, ELSE, Cause, Edge, Flow, Graph, Operation, QuestionNode, Signature
+from .ir import (
+    ACTION_FAILED,
+    ELSE,
+    AnyNode,
+    Cause,
+    Edge,
+    Flow,
+    Graph,
+    Operation,
+    QuestionNode,
+    Signature,
+)
 from .references import is_name
 from .registry import BUILT_IN, Registry
 from .rules import Findings, pointer
@@ -77,12 +91,14 @@ def scopes(flow: Flow) -> dict[str, frozenset[str]]:
                 keys[name].add(node.key)
             elif node.type == "action":
                 keys[name] |= node.outputs.keys()
+            elif node.type == "assign":
+                keys[name] |= node.values.keys()
             elif node.type == "subgraph" and node.ref in parent:
                 if node.scope == "shared":
                     parent[root(node.ref)] = root(name)
                 else:
                     keys[node.ref] |= node.inputs.keys()
-                    keys[name] |= node.outputs.keys()
+                    keys[name] |= {node.repeat.key} if node.repeat else node.outputs.keys()
     together: dict[str, set[str]] = {}
     for name in parent:
         together.setdefault(root(name), set()).update(keys[name])
@@ -132,6 +148,7 @@ class Guards:
         self._roots: Mapping[str, Type] = {}
         self._context: list[tuple[str, str]] = []
         self.everywhere = frozenset().union(*scopes.values())
+        self._assigned()
         self.predicates()
 
     def declarations(
@@ -265,6 +282,42 @@ class Guards:
         declared = Declarations({"value": type_of(node)}, {})
         return self.compile(node.validator, declared, pointer(*at, "validate"))
 
+    def values(
+        self, graph: str, node: AnyNode, at: tuple[Any, ...]
+    ) -> tuple[tuple[str, Expression], ...]:
+        """Return the compiled expressions of an assignment, by key."""
+        found = []
+        for key, source in node.values.items() if node.type == "assign" else ():
+            where = pointer(*at, "values", key)
+            try:
+                expression = compile_expression(source, self.declarations(self.scopes[graph]))
+            except GuardError as error:
+                code = "FLOW402" if error.code == "unknown" else "FLOW401"
+                self.findings.add(code, where, str(error))
+            else:
+                found.append((key, expression))
+        return tuple(found)
+
+    def _assigned(self) -> None:
+        """Set the types of the keys that only assignments set."""
+        asked = {
+            node.key
+            for _, graph, _ in graphs_of(self.flow)
+            for node in graph.nodes
+            if node.type == "question"
+        }
+        for name, graph, _ in graphs_of(self.flow):
+            declared = self.declarations(self.scopes[name])
+            for node in graph.nodes:
+                for key, source in node.values.items() if node.type == "assign" else ():
+                    try:
+                        kind = plain(compile_expression(source, declared).type)
+                    except GuardError:
+                        kind = DYN
+                    if key not in asked:
+                        self.types[key] = kind if self.types.get(key, kind) == kind else DYN
+        self._declared.clear()
+
     def constraints(self) -> list[tuple[str, Constrained]]:
         """Return the rules over several keys, with their locations."""
         found = []
@@ -390,6 +443,8 @@ def _key_types(flow: Flow) -> dict[str, Type]:
         for node in graph.nodes:
             if node.type == "subgraph":
                 found.update(dict.fromkeys([*node.inputs, *node.outputs], DYN))
+                if node.repeat is not None:
+                    found[node.repeat.key] = LIST()
     return found
 
 

@@ -138,12 +138,49 @@ class AssignNode(Node):
 
 
 class ActionNode(Node):
-    """Node that calls a registered action; ``outputs`` maps answer keys to names of results."""
+    """
+    Node that calls a registered action.
+
+    Attributes
+    ----------
+    action, arguments, outputs
+        Name, arguments, and names of results by the keys of the answers that they set.
+    timeout
+        Seconds until a call counts as failed; None for no limit.
+    attempts, wait
+        Number of calls until the action has failed, and seconds between them.
+    again
+        Whether the action is called again if a correction leads over it a second time.
+    """
 
     type: Literal["action"]
     action: str | None = None
     arguments: dict[str, JsonValue] = {}
     outputs: dict[str, str] = {}
+    timeout: float | None = Field(default=None, gt=0, le=3600)
+    attempts: int = Field(default=1, ge=1, le=10)
+    wait: float = Field(default=0.0, ge=0, le=60)
+    again: bool = False
+
+
+class Repeat(Model):
+    """
+    Repetition of a subgraph, whose answers become the items of a list.
+
+    Attributes
+    ----------
+    key
+        Key of the list; each item has the answers of one pass by key.
+    prompt
+        Question whether there is another item.
+    minimum, maximum
+        Limits of the number of items; the question is asked between them.
+    """
+
+    key: str
+    prompt: str
+    minimum: int = Field(default=1, ge=0, le=1000)
+    maximum: int = Field(default=100, ge=1, le=1000)
 
 
 class SubgraphNode(Node):
@@ -151,7 +188,8 @@ class SubgraphNode(Node):
     Node that calls the subgraph ``ref`` and follows its own edges when that exits.
 
     An isolated subgraph starts with the answers ``inputs`` (its key: the caller's key), and returns the
-    answers ``outputs`` (the caller's key: its key).
+    answers ``outputs`` (the caller's key: its key). With ``repeat`` it is passed several times, and
+    ``outputs`` are the fields of an item, by default all its answers.
     """
 
     type: Literal["subgraph"]
@@ -159,6 +197,7 @@ class SubgraphNode(Node):
     scope: Literal["shared", "isolated"] = "shared"
     inputs: dict[str, str] = {}
     outputs: dict[str, str] = {}
+    repeat: Repeat | None = None
 
 
 class TerminalNode(Node):
@@ -253,9 +292,9 @@ class Policies(Model):
     on_unknown
         Treatment of an unknown required answer: ``"ask"`` again, at most ``max_attempts`` times,
         ``"escalate"``, or continue without it (``"skip"``).
-    max_attempts, max_hops, max_depth
-        Limits of invalid answers to one question, of nodes passed in one turn, and of nested subgraphs
-        if recursion is allowed.
+    max_attempts, max_hops, max_calls, max_depth
+        Limits of invalid answers to one question, of nodes passed again in one turn before a new one is
+        reached, of calls of one action in one turn, and of nested subgraphs if recursion is allowed.
     """
 
     path: PathPolicy = PathPolicy()
@@ -267,6 +306,7 @@ class Policies(Model):
     on_unknown: Literal["skip", "escalate", "ask"] = "ask"
     max_attempts: int = Field(default=3, ge=1)
     max_hops: int = Field(default=1000, ge=1, le=100_000)
+    max_calls: int = Field(default=3, ge=1, le=1000)
     max_depth: int = Field(default=32, ge=1, le=1000)
 
 

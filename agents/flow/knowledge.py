@@ -23,7 +23,7 @@ from ..guard import Guard
 from ..guard.tree import Call, Literal, Node, walk
 from .compiled import TOP, CompiledGraph, Place, Way, volunteered
 from .formulas import LENGTHS, Formulas, Kind, apart, joined, keys_of, known, negation
-from .ir import EXIT, ActionNode, Cause, Flow, OneOf, QuestionNode, SubgraphNode
+from .ir import EXIT, ActionNode, AssignNode, Cause, Flow, OneOf, QuestionNode, SubgraphNode
 from .references import is_name
 
 #: Limit of the guards remembered at one node.
@@ -182,8 +182,8 @@ class Analysis:
         node = place.node
         if isinstance(node, QuestionNode):
             return self._answered(here, place, node, cause)
-        if isinstance(node, ActionNode) and cause == "next":
-            keys = frozenset(node.outputs)
+        if isinstance(node, ActionNode | AssignNode) and cause == "next":
+            keys = frozenset(node.outputs if isinstance(node, ActionNode) else node.values)
             here = here.forget(keys)
             return replace(here, must=here.must | keys, may=here.may | keys)
         return here
@@ -357,6 +357,9 @@ class Analysis:
                 facts=kept.facts | inner.facts,
                 values={**inner.values, **kept.values},
             )
+        if node.repeat is not None:
+            one = frozenset({node.repeat.key})
+            return replace(here.forget(one), must=here.must | one, may=here.may | one)
         keys = frozenset(node.outputs)
         here = here.forget(keys)
         must = frozenset(outer for outer, key in node.outputs.items() if key in inner.must)
@@ -375,8 +378,10 @@ class Analysis:
                     own[name].add(node.key or "")
                 elif isinstance(node, ActionNode):
                     own[name] |= node.outputs.keys()
+                elif isinstance(node, AssignNode):
+                    own[name] |= node.values.keys()
                 elif isinstance(node, SubgraphNode):
-                    own[name] |= node.outputs.keys()
+                    own[name] |= {node.repeat.key} if node.repeat else node.outputs.keys()
                     if node.scope == "shared" and place.calls in self.graphs:
                         calls[name].add(place.calls)
         grown = True

@@ -11,6 +11,7 @@ from .compiled import entry_of, graphs_of
 from .ir import ACTION_FAILED, ELSE, EXIT, ActionNode, AnyNode, Cause, Flow, Graph, QuestionNode
 from .registry import Registry
 from .rules import Findings, pointer
+from .templates import placeholders
 from .values import faults
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -125,6 +126,7 @@ class _References:
     def node(self, graph: str, node: AnyNode, at: tuple[Any, ...]) -> None:
         if not node.id.strip() or node.id in _RESERVED:
             self.findings.add("FLOW104", pointer(*at, "id"), f"id {node.id!r} is empty or reserved")
+        self.texts(graph, node, at)
         match node.type:
             case "question":
                 self.question(graph, node, at)
@@ -141,6 +143,15 @@ class _References:
             case "assign":
                 if not node.values:
                     self.findings.add("FLOW210", pointer(*at), "an assignment needs 'values'")
+
+    def texts(self, graph: str, node: AnyNode, at: tuple[Any, ...]) -> None:
+        """Check the placeholders of texts."""
+        for field in ("prompt", "retry_prompt", "clarification"):
+            for name, _ in placeholders(getattr(node, field, None) or ""):
+                root, dot, _ = name.partition(".")
+                if (dot and root != "ctx") or (not dot and name not in self.scopes[graph]):
+                    told = f"no question asks for {name!r}{_listed(self.scopes[graph])}; {{{{ is a brace"
+                    self.findings.add("FLOW116", pointer(*at, field), told)
 
     def question(self, graph: str, node: QuestionNode, at: tuple[Any, ...]) -> None:
         if node.key is None:
@@ -197,6 +208,13 @@ class _References:
             told = f"subgraph {node.ref!r} does not exist{_listed(self.flow.subgraphs)}"
             self.findings.add("FLOW108", pointer(*at, "ref"), told)
             return
+        if node.repeat is not None:
+            if node.scope == "shared":
+                told = 'a repeated subgraph needs "scope": "isolated", so that each item has its answers'
+                self.findings.add("FLOW211", pointer(*at, "repeat"), told)
+            if node.repeat.minimum > node.repeat.maximum:
+                told = f"minimum={node.repeat.minimum} exceeds maximum={node.repeat.maximum}"
+                self.findings.add("FLOW206", pointer(*at, "repeat", "minimum"), told)
         if node.scope == "shared":
             if node.inputs or node.outputs:
                 told = 'with "scope": "shared" the subgraph sees and leaves all answers anyway'

@@ -7,16 +7,19 @@ typed, so that the compiler can check their calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..guard import BOOL, DYN, LIST, STRING, Function
 from .values import folded, match_option, missing
 
-#: Function of the arguments of the node and the answers; it returns named results. An exception is a
-#: failure of the action.
-Action = Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any] | None]
+#: Function of the arguments of the node and the answers; it returns named results, or an awaitable of
+#: them. An exception is a failure of the action.
+Action = Callable[
+    [Mapping[str, Any], Mapping[str, Any]],
+    Mapping[str, Any] | Awaitable[Mapping[str, Any] | None] | None,
+]
 
 
 def no_action(arguments: Mapping[str, Any], answers: Mapping[str, Any]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .conversation import Conversation
+from .conversation import Conversation, name_of
 from .intake import Asked, satisfied
-from .ir import TerminalNode
+from .ir import MessageNode, TerminalNode
 from .state import Reply, Status
+from .templates import rendered
 
 
 class Replies:
@@ -20,7 +21,9 @@ class Replies:
         self, asked: Asked, kind: str, reason: str | None, errors: Mapping[str, str] | None = None
     ) -> Reply:
         """Wait for the answer to the current question."""
-        self._conversation.state.focus = asked.key
+        conversation = self._conversation
+        conversation.state.visited[name_of(conversation.place)] = conversation.place.own_digest
+        conversation.state.focus = asked.key
         self._conversation.state.status = "waiting"
         return self.ask(asked, kind, reason, errors)
 
@@ -33,7 +36,17 @@ class Replies:
         if kind == "retry":
             prompt = node.retry_prompt or node.clarification or node.prompt
         self._conversation.emit("question_asked", node=node.id, key=asked.key, kind=kind, reason=reason)
+        prompt = self._text(prompt)
         return Reply(kind, node.id, asked.key, prompt, reason, dict(errors or {}), tuple(clarify()))
+
+    def show(self, node: MessageNode) -> None:
+        """Show the text of a message node with the next reply."""
+        text = self._text(node.prompt) or ""
+        self._conversation.emit("message", node=node.id, text=text)
+        self._conversation.messages.append(text)
+
+    def _text(self, text: str | None) -> str | None:
+        return None if text is None else rendered(text, self._conversation.roots)
 
     def end(self, reason: str, node: TerminalNode | None, errors: Mapping[str, str]) -> Reply:
         """End the flow at a terminal, or at the end of the graph."""
@@ -54,7 +67,7 @@ class Replies:
             **conversation.known(),
             incomplete=list(incomplete),
         )
-        prompt = node.prompt or node.label if node else None
+        prompt = self._text(node.prompt or node.label) if node else None
         return Reply(
             "done",
             conversation.node,

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..contracts import EventSink
 from ..errors import InputError, expected, shortened
+from .actions import Steps, adrive, drive
 from .compiled import TOP, CompiledFlow
 from .conversation import EVENTS, Conversation, is_plain, located
 from .intake import Asked
@@ -61,6 +62,9 @@ class Session:
             self._preset(key, value)
 
     def _connect(self, conversation: Conversation, tie_break: TieBreak | None) -> None:
+        if conversation.flow.missing:
+            names = ", ".join(conversation.flow.missing)
+            raise InputError(f"registry: expected the functions that the flow declares: {names}")
         self._conversation = conversation
         self._replies = Replies(conversation)
         self._router = Router(conversation, tie_break)
@@ -158,6 +162,7 @@ class Session:
         sink: EventSink | None = None,
         tie_break: TieBreak | None = None,
         upgrades: Mapping[str, Upgrader] | None = None,
+        again: bool = False,
     ) -> Session:
         """
         Return the session of a saved conversation.
@@ -171,15 +176,20 @@ class Session:
         upgrades
             Functions from old data to new data, by the hash of the old flow. The ``upgrades`` of the
             flow itself, which rename nodes and keys, are always used.
+        again
+            Whether to go over the flow again, with the known answers, if nodes that the conversation has
+            passed differ and there is no upgrade. Otherwise that is an error.
 
         Raises
         ------
         InputError
             If the data is not a state, or is of another flow, or of another logic without an upgrade.
         """
-        state = upgraded(flow, data, upgrades or {})
+        state = upgraded(flow, data, upgrades or {}, again=again)
         session = cls.__new__(cls)
         session._connect(Conversation(flow, state, sink), tie_break)
+        if state.status == "rewound":
+            drive(session._traversal.again({}))
         return session
 
     # ----------------------------------------------------------------------------------------- talking
@@ -193,11 +203,24 @@ class Session:
         InputError
             If the conversation has started already.
         """
+        return self._finish(drive(self._start()))
+
+    async def astart(self) -> Reply:
+        """Enter the flow as :meth:`start` does, and await asynchronous actions."""
+        return self._finish(await adrive(self._start()))
+
+    def _start(self) -> Steps[Reply]:
         if self.state.status != "new":
             raise InputError(f"the conversation is {self.state.status}: it cannot be started again")
         place = self._conversation.place
         self._conversation.emit("node_enter", **located(place), type=place.node.type)
-        return self._traversal.run()
+        return (yield from self._traversal.run())
+
+    def _finish(self, reply: Reply) -> Reply:
+        """Add the messages of the turn to its reply."""
+        shown = tuple(self._conversation.messages)
+        self._conversation.messages.clear()
+        return reply._replace(messages=shown) if shown else reply
 
     def prompt(self) -> Reply:
         """Return the last reply again: the pending question, or the end."""
@@ -238,15 +261,37 @@ class Session:
         InputError
             If the conversation has ended or not begun, or the updates are not values by key.
         """
+        return self._finish(drive(self._answer(updates, unknown, correcting=correcting)))
+
+    async def aanswer(
+        self,
+        updates: Mapping[str, Any],
+        *,
+        unknown: Iterable[str | None] = (),
+        correcting: bool = False,
+    ) -> Reply:
+        """Process the answers of one turn as :meth:`answer` does, and await asynchronous actions."""
+        return self._finish(await adrive(self._answer(updates, unknown, correcting=correcting)))
+
+    def _answer(
+        self, updates: Mapping[str, Any], unknown: Iterable[str | None], *, correcting: bool
+    ) -> Steps[Reply]:
         conversation, state = self._conversation, self.state
         if not isinstance(updates, Mapping):
             raise expected("updates", updates, "values by key")
         if state.status != "waiting":
             raise InputError(f"the conversation is {state.status}: no question is pending")
         state.turn += 1
+        self._traversal.begin_turn()
         verdict = self.flow.intake.judge(
             updates, self.questions(), conversation.roots, pending=state.focus, correcting=correcting
         )
+        before = conversation.answers
+        changed = [
+            key
+            for key, value in verdict.accepted.items()
+            if key in before and key != state.focus and before[key] != value
+        ]
         for key, value in verdict.accepted.items():
             conversation.commit(key, value)
             if key != self.current_node_key:
@@ -257,14 +302,21 @@ class Session:
         ended = self._take_unknown(unknown, errors)
         if ended is not None:
             return ended
+        if changed:
+            return (yield from self._traversal.again(errors))
         if verdict.invalid:
-            reply = self._invalid(verdict.invalid, updates, errors)
+            reply = yield from self._invalid(verdict.invalid, updates, errors)
             if reply is not None:
                 return reply
-        return self._after_answer(errors)
+        return (yield from self._after_answer(errors))
 
     def correct(self, updates: Mapping[str, Any]) -> Reply:
-        """Replace earlier answers; they are checked like any others."""
+        """
+        Replace earlier answers; they are checked like any others.
+
+        The conversation goes over the flow again with the known answers, so that it stands where the
+        new answers lead. Actions that were called are not called again unless their node allows it.
+        """
         return self.answer(updates, correcting=True)
 
     def vote(self, candidate: str | None, confidence: float | None = None) -> str:
@@ -285,6 +337,7 @@ class Session:
     # ----------------------------------------------------------------------------------------- answers
 
     def _take_unknown(self, keys: Iterable[str | None], errors: dict[str, str]) -> Reply | None:
+        """Record unknown answers; return a reply if one ends the conversation."""
         conversation, questions = self._conversation, self.questions()
         for given in keys:
             key = self.state.focus if given is None else given
@@ -304,12 +357,13 @@ class Session:
             if key == self.current_node_key and (
                 conversation.attempt(key) >= self._max_attempts(questions[key])
             ):
-                return self._give_up(key, errors)
+                self.state.frames[-1].attempts.pop(key, None)
+                return self.escalate("unknown_answer")._replace(errors=dict(errors))
         return None
 
     def _invalid(
         self, invalid: Mapping[str, str], updates: Mapping[str, Any], errors: dict[str, str]
-    ) -> Reply | None:
+    ) -> Steps[Reply | None]:
         """Ask the first invalid question again, or give up on it; None if no invalid one applies."""
         conversation, questions = self._conversation, self.questions()
         for key, error in invalid.items():
@@ -322,11 +376,11 @@ class Session:
         asked = questions[key]
         conversation.state.focus = key
         if attempts >= self._max_attempts(asked):
-            return self._give_up(key, errors)
+            return (yield from self._give_up(key, errors))
         if key == self.current_node_key and conversation.place.ways.get("invalid"):
             way = self._router.choose(conversation.place, "invalid")
             if not isinstance(way, str):
-                return self._traversal.go(way, errors)
+                return (yield from self._traversal.go(way, errors))
         return self._replies.ask(self._pending_question(), "retry", errors.get(key), errors)
 
     def _max_attempts(self, asked: Asked) -> int:
@@ -338,7 +392,7 @@ class Session:
         key = self.state.focus or ""
         return asked if asked is not None and asked.key == key else self.questions()[key]
 
-    def _give_up(self, key: str, errors: dict[str, str]) -> Reply | None:
+    def _give_up(self, key: str, errors: dict[str, str]) -> Steps[Reply | None]:
         self.state.frames[-1].attempts.pop(key, None)
         if key != self.current_node_key:
             return None  # it will be asked when the flow gets there
@@ -346,16 +400,16 @@ class Session:
         if place.ways.get("exhausted"):
             way = self._router.choose(place, "exhausted")
             if not isinstance(way, str):
-                return self._traversal.go(way, errors)
+                return (yield from self._traversal.go(way, errors))
         return self.escalate("max_attempts")._replace(errors=dict(errors))
 
-    def _after_answer(self, errors: dict[str, str]) -> Reply:
+    def _after_answer(self, errors: dict[str, str]) -> Steps[Reply]:
         """Move on if the current question is settled, else ask it again."""
         conversation, frame = self._conversation, self.state.frames[-1]
         place = conversation.place
         asked = place.asked
-        if asked is None:  # a waiting conversation stands at a question
-            return self._traversal.run(errors)
+        if asked is None or place.calls:  # a repeated subgraph asks whether there is another item
+            return (yield from self._traversal.run(errors))
         self.state.focus = asked.key
         if conversation.skip_reason(asked) is None:
             return self._replies.ask(asked, "ask", None, errors)
@@ -370,7 +424,7 @@ class Session:
             return self._replies.ask_here(asked, "retry", stopped, errors)
         frame.attempts.pop(asked.key, None)
         if stopped is None:
-            return self._traversal.run(errors)
+            return (yield from self._traversal.run(errors))
         return self._traversal.dead_end(stopped, errors)
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from .path_policy import PathState
 
-Status = Literal["new", "waiting", "done", "escalated", "stuck"]
+Status = Literal["new", "waiting", "done", "escalated", "stuck", "rewound"]
 
 
 class Frame(BaseModel):
@@ -49,8 +49,8 @@ class State(BaseModel):
     flow, hash
         Id of the flow and hash of its logic.
     status, reason
-        ``"new"``, ``"waiting"`` for the person, ``"done"``, ``"escalated"``, ``"stuck"``; and the
-        reason.
+        ``"new"``, ``"waiting"`` for the person, ``"done"``, ``"escalated"``, ``"stuck"``, or
+        ``"rewound"`` to the entry for another version of the flow; and the reason.
     outcome
         Outcome of the terminal, if the flow is done.
     turn
@@ -63,6 +63,14 @@ class State(BaseModel):
         Votes on the path.
     ctx
         Further values that guards read.
+    passed
+        Number of times that each node was left, by graph and node.
+    visited
+        Digests of the nodes that were left, for a resume with another version of the flow.
+    failed
+        Actions whose last call failed.
+    local
+        Answers in isolated subgraphs that were left, by the calling node.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -77,6 +85,10 @@ class State(BaseModel):
     frames: list[Frame]
     path: PathState = Field(default_factory=PathState)
     ctx: dict[str, JsonValue] = Field(default_factory=dict)
+    passed: dict[str, int] = Field(default_factory=dict)
+    visited: dict[str, str] = Field(default_factory=dict)
+    failed: list[str] = Field(default_factory=list)
+    local: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
 
 
 class Reply(NamedTuple):
@@ -99,6 +111,8 @@ class Reply(NamedTuple):
         One-of groups that are not satisfied at the end, as text.
     outcome
         Outcome of the terminal, if the flow is done: ``"success"``, ``"failure"`` or ``"handoff"``.
+    messages
+        Texts of the message nodes that were passed, to show before the prompt.
     """
 
     kind: str
@@ -110,6 +124,7 @@ class Reply(NamedTuple):
     clarify: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
     outcome: str | None = None
+    messages: tuple[str, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -121,4 +136,8 @@ class Reply(NamedTuple):
         plain = self._asdict()
         if self.outcome is None:
             del plain["outcome"]
+        if not self.messages:
+            del plain["messages"]
+        else:
+            plain["messages"] = list(self.messages)
         return {**plain, "clarify": list(self.clarify), "incomplete": list(self.incomplete)}

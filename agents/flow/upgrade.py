@@ -1,9 +1,11 @@
 """
 Upgrades of saved conversations to a new version of their flow.
 
-A saved state has the hash of its logic. If the logic of the flow differs, the state is refused, unless
-there is an ``upgrades`` entry of the flow (renamed nodes and keys) or a function. Changes of prompts,
-labels or coordinates do not change the logic.
+A saved state has the hash of its logic, and a digest of each node that the conversation has passed. If
+the flow differs in other nodes only (a question was added farther on), the conversation continues. If
+a node that it has passed differs, it is refused, unless there is an ``upgrades`` entry of the flow
+(renamed nodes and keys) or a function. Changes of prompts, labels or coordinates do not change the
+logic.
 """
 
 from __future__ import annotations
@@ -26,9 +28,13 @@ def upgraded(
     flow: CompiledFlow,
     data: Mapping[str, Any],
     upgrades: Mapping[str, Upgrader],
+    *,
+    again: bool = False,
 ) -> State:
     """
     Return the state in ``data``, upgraded to this flow.
+
+    With ``again``, a conversation that has passed nodes which differ is placed at the entry.
 
     Raises
     ------
@@ -44,16 +50,44 @@ def upgraded(
             state = _read(upgrades[state.hash](state.model_dump(mode="json")))
         elif own is not None:
             state = _renamed(state, own)
-        else:
+        elif again and _changed(flow, state):
+            _rewind(flow, state)
+        elif changed := _changed(flow, state):
             known = [upgrade.source for upgrade in flow.ir.upgrades] + sorted(upgrades)
             raise InputError(
-                f"the conversation has the hash {state.hash}, the flow {flow.hash}, and there"
+                f"the conversation has the hash {state.hash}, the flow {flow.hash}; {changed}, and there"
                 f" is no upgrade between them: expected one of {', '.join(known) or 'nothing'}"
             )
         state.hash = flow.hash
         _drop_invalid(flow, state)
     _check(flow, state)
     return state
+
+
+def _changed(flow: CompiledFlow, state: State) -> str:
+    """Return which nodes that the conversation has passed differ; an empty text if none does."""
+    if not state.visited and state.status != "new":
+        return "it does not record the nodes it has passed"
+    differing = []
+    for name, digest in sorted(state.visited.items()):
+        graph, _, node = name.partition("#")
+        places = flow.graphs[graph].places if graph in flow.graphs else {}
+        if node not in places or digest not in (places[node].digest, places[node].own_digest):
+            differing.append(node)
+    if not differing:
+        return ""
+    shown = ", ".join(map(repr, differing[:5]))
+    return f"nodes that it has passed differ: {shown}{', ...' if len(differing) > 5 else ''}"
+
+
+def _rewind(flow: CompiledFlow, state: State) -> None:
+    """Place a conversation at the entry, with its answers."""
+    del state.frames[1:]
+    state.frames[0].node = flow.graphs[TOP].entry
+    state.focus = None
+    state.visited.clear()
+    if state.status != "new":
+        state.status = "rewound"
 
 
 def _read(data: Mapping[str, Any]) -> State:

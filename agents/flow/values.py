@@ -14,10 +14,10 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from .ir import AnyNode, Flow, QuestionNode
-from .patterns import MAX_TEXT, compile_pattern
+from .patterns import compile_pattern
 
-#: Limit of the length of a text.
-MAX_ANSWER = 10_000
+#: Limits of the length of a text, and of an address or a phone number.
+MAX_ANSWER, MAX_TEXT = 10_000, 256
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{3,28}[0-9]")
@@ -270,9 +270,6 @@ class AnswerCheck:
             return f"expected at least {self._short} {what}"
         if self._long is not None and len(value) > self._long:
             return f"expected at most {self._long} {what}"
-        if self._pattern is not None and isinstance(value, str):
-            if len(value) > MAX_TEXT:
-                return f"expected at most {MAX_TEXT} characters"
-            if not self._pattern.fullmatch(value):
-                return f"expected the form {self._pattern.pattern}"
+        if isinstance(value, str) and self._pattern and not self._pattern.fullmatch(value):
+            return f"expected the form {self._pattern.pattern}"
         return None

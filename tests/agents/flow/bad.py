@@ -115,7 +115,7 @@ BAD = [
     ("minimum over maximum", chain({**Q, "minimum": 5, "maximum": 4}, END), ["FLOW206"]),
     ("no option", chain({**Q, "allowed_values": []}, END), ["FLOW206"]),
     ("options that fold together", chain({**Q, "allowed_values": ["a_b", "A b"]}, END), ["FLOW206"]),
-    ("catastrophic pattern", chain({**Q, "pattern": "(a+)+b"}, END), ["FLOW206"]),
+    ("a pattern that looks ahead", chain({**Q, "pattern": "(?=a)b"}, END), ["FLOW206"]),
     ("broken pattern", chain({**Q, "pattern": "["}, END), ["FLOW206"]),
     (
         "mapping on a shared scope",
@@ -362,5 +362,16 @@ BAD = [
         ["FLOW505"],
     ),
     ("an assignment of nothing", chain(Q, {"id": "x", "type": "assign"}, END), ["FLOW210"]),
+    ("a placeholder of nothing", chain({**Q, "prompt": "Hello {nmae}"}, END), ["FLOW116"]),
+    (
+        "a repeated subgraph with shared answers",
+        chain(
+            Q,
+            call(repeat={"key": "items", "prompt": "More?"}),
+            END,
+            subgraphs={"sub": sub(question("b"))},
+        ),
+        ["FLOW211"],
+    ),
     ("constraint on nothing", chain(Q, END, constraints=[{"check": "path_locked()"}]), ["FLOW503"]),
 ]

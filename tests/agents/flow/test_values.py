@@ -118,22 +118,15 @@ def test_missing():
 @pytest.mark.parametrize(
     "pattern",
     [
-        "(a+)+b",
-        "(a|a)*b",
-        "(?:a*)*",
-        "a*a*a*a*b",
-        "(a?){50}b",
-        "a?" * 40 + "a" * 40,
-        "(a|b)+",
         r"(x)\1",
         "(?=a)b",
-        "(?P<n>a)",
+        "(a{1000}){1000}",
+        "a" * 1001,
+        "|".join(f".{{{1000 - i}}}x" for i in range(110)),
         "[",
         "(",
         "*a",
         "a**",
-        "a{2}{3}",
-        "(?i)a",
         "a{5,2}",
     ],
 )
@@ -150,9 +143,14 @@ def test_a_pattern_that_may_run_forever_or_is_none_is_refused(pattern):
         (r"[^@]+@[^@]+\.[a-z]{2,}", "a@b.de"),
         ("[]a]+", "a]"),
         (r"a\.b", "a.b"),
+        ("[0-9]{4}( ?[0-9]{4}){3}", "4111 1111 1111 1111"),
+        ("[A-Z]{2}[0-9]{2}( ?[A-Z0-9]{4}){2,7}( ?[A-Z0-9]{1,4})?", "DE44 5001 0517 5407 3249 31"),
+        ("a?" * 24 + "a" * 24, "a" * 24),
+        ("(a+)+b", "a" * 5000 + "b"),
+        ("(?i)ab", "AB"),
     ],
 )
-def test_a_pattern_of_the_profile_matches_as_usual(pattern, text):
+def test_a_pattern_matches_as_usual(pattern, text):
     assert compile_pattern(pattern).fullmatch(text)
 
 
@@ -162,4 +160,9 @@ def test_whatever_is_accepted_is_a_regular_expression_and_ends(pattern, text):
         compiled = compile_pattern(pattern)
     except ValueError:
         return
-    assert bool(compiled.fullmatch(text)) is bool(re.fullmatch(pattern, text))
+    try:
+        oracle = re.compile(pattern)
+    except re.error:
+        return  # RE2 allows a quantifier of a quantifier
+    if len(text) <= 24:  # the oracle backtracks
+        assert bool(compiled.fullmatch(text)) is bool(oracle.fullmatch(text))
