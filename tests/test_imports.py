@@ -68,6 +68,7 @@ ORDER = {
         ["frame", "models"],
         ["board"],
         ["charts", "color", "play", "replay"],
+        ["study"],
         ["server"],
         ["cli"],
     ],

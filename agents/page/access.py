@@ -35,6 +35,8 @@ VISITOR = "kempe.visitor"
 #: Bytes of the body of a request.
 LARGEST_BODY = 64 * 2**20
 TOKEN_BYTES = 24
+#: Beginnings of the paths that participants of a study may ask for: their page, and what it loads.
+SEAT_PATHS = ("/seat", "/_nicegui")
 
 #: NiceGUI compiles the templates of its components in the browser, hence ``unsafe-eval``; no text of a
 #: person, an agent or a model becomes HTML.
@@ -192,6 +194,9 @@ class Guard:
             await _refuse(scope, send, 403, "no cookie: open the link that kempe page printed")
             return
         scope[VISITOR] = visitor
+        if not (visitor.is_owner or scope["path"].startswith(SEAT_PATHS)):
+            await _refuse(scope, send, 403, "a page that is not yours")
+            return
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return

@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="folder of the games and of the study's answers (default: %(default)s)",
     )
+    parser.add_argument("--study", type=Path, metavar="FILE", help="YAML file of a study to run")
     parser.add_argument(
         "--port", type=int, metavar="N", help=f"default: {PORT}, or a free one if it is in use"
     )
@@ -87,7 +88,8 @@ def site_of(options: argparse.Namespace) -> Site:
     """
     if options.model is None and options.api_base is not None:
         raise expected("--api-base", options.api_base, "--model beside it")
-    site = Site(options.folder, keys=Keys(open_folder(options.folder)))
+    secret = open_folder(options.folder)
+    site = Site(options.folder, keys=Keys(secret))
     for path in options.files:
         if not path.is_file():
             raise InputError("no such file", path=path)
@@ -103,6 +105,11 @@ def site_of(options: argparse.Namespace) -> Site:
             "api_base": options.api_base,
             "api_key": options.api_key,
         }
+    if options.study is not None:
+        from .study.study import read_study
+
+        site.study = read_study(options.study, site.folder)
+        site.links = site.study.admit(site.keys, secret)
     return site
 
 
@@ -124,6 +131,8 @@ def _serve(options: argparse.Namespace) -> int:
 
     def ready() -> None:
         print(f"Open {link}\nGames are kept in {site.folder}. Ctrl-C ends the server.")
+        for person, token in site.links:
+            print(f"  {person}: {at}/seat?token={token}")
         sys.stdout.flush()
 
     serve(site, options.host, listening, ready)

@@ -18,6 +18,7 @@ ROOMS = (
     ("Replay", "/replay"),
     ("Charts", "/charts"),
     ("Flows", "/flows"),
+    ("Study", "/study"),
 )
 
 STYLE = (Path(__file__).parent / "style.css").read_text()

@@ -19,8 +19,9 @@ def add_pages(site: Site) -> None:
     from .color import page as color_page
     from .play import page as play_page
     from .replay import page as replay_page
+    from .study import page as study_page
 
-    for room in (color_page, play_page, replay_page, chart_page, flow_page):
+    for room in (color_page, play_page, replay_page, chart_page, flow_page, study_page):
         room.add_pages(site)
 
 

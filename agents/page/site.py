@@ -34,8 +34,8 @@ class Site:
         Tokens and cookies.
     gateway
         Options of the language model for games that use one: ``model``, ``api_base``, ``api_key``.
-    study
-        Study that participants take part in, if any.
+    study, links
+        Study that participants take part in, if any; id and token of each participant.
     games, jobs, uploads
         Open games by file name, running and finished colorings by id, and uploaded files by id.
     """
@@ -45,6 +45,7 @@ class Site:
     keys: Keys = field(default_factory=Keys)
     gateway: dict[str, Any] = field(default_factory=dict)
     study: Any = None
+    links: list[tuple[str, str]] = field(default_factory=list)
     games: dict[str, Any] = field(default_factory=dict)
     jobs: dict[str, Any] = field(default_factory=dict)
     uploads: dict[str, Path] = field(default_factory=dict)

@@ -55,7 +55,11 @@ class Job:
     compiled
         Groups of kernels compiled so far and in all, while some are compiled.
     result, picture, failure
-        What became of it.
+        Result, its picture, and the reason if there is none.
+    is_running
+        Whether there is more to come.
+    version
+        Number that grows with each report.
     """
 
     def __init__(self, source: str, name: str, options: Mapping[str, Any]) -> None:
@@ -69,17 +73,13 @@ class Job:
         self.failure: str | None = None
         self.began = time.monotonic()
         self.version = 0
+        self.is_running = True
         self._before = (0.0, 0)
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(theirs, source, self.options), daemon=True)
         self._reader = threading.Thread(target=self._read, args=(theirs,), daemon=True)
         self._reader.start()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is more to come."""
-        return self._reader.is_alive()
 
     @property
     def method(self) -> str:
@@ -110,8 +110,11 @@ class Job:
             self.version += 1
         self._process.join()
         if self.result is None and self.failure is None:
-            self.failure = f"the worker ended with status {self._process.exitcode}"
-        self.version += 1
+            self.failure = "stopped before a first coloring was found"
+            if self._process.exitcode:
+                self.failure = f"the worker ended with status {self._process.exitcode}"
+        self.is_running = False
+        self.version += 1  # last, so that a page that sees it sees everything
 
     def _take(self, name: str, data: Any) -> None:
         match name:

@@ -221,8 +221,8 @@ class _Watch:
         self._results = ui.column().style("width:100%;gap:12px")
         self._drawn: tuple[bool, ...] = ()
         self._downloads: set[int] = set()
-        self._poll()
         self._timer = ui.timer(POLL, self._poll)
+        self._poll()
 
     def _poll(self) -> None:
         seen = sum(job.version for job in self.jobs)
@@ -240,7 +240,7 @@ class _Watch:
         self._draw()
         self._offer_results()
         if not any(job.is_running for job in self.jobs):
-            self._timer.active = False if hasattr(self, "_timer") else None
+            self._timer.active = False
 
     def _now(self, job: Job) -> str:
         """Return the state of a coloring in words."""

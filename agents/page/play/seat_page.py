@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from nicegui import ui
@@ -46,10 +46,12 @@ class SeatPage:
     name
         Name of the game, for the link to its replay; None to show no link.
     after
-        Address to go on to after the game, in a study.
+        Function called when the person goes on after the game, in a study.
     """
 
-    def __init__(self, table: Table, seat: str, name: str | None, after: str | None = None) -> None:
+    def __init__(
+        self, table: Table, seat: str, name: str | None, after: Callable[[], object] | None = None
+    ) -> None:
         self.table, self.seat, self.name, self.after = table, seat, name, after
         self._selected: str | None = None
         self._pointed: str | None = None
@@ -65,6 +67,7 @@ class SeatPage:
         sight = await self.table.look(self.seat)
         view = sight.view
         self._bargains = MODES[self.table.settings.mode].bargains
+        self._announces = self._bargains and self.seat == self.table.people[0]
         self._free = [node for node in view.own if node not in view.fixed]
         heading(f"You are {self.seat}", big=True)
         rules = ui.expansion("How to play", value=sight.situation.time_step == 0)
@@ -227,7 +230,7 @@ class SeatPage:
         else:
             self._changes.text = "Your neighbors know your colors."
         self._changes.visible = sight.over is None
-        starts = self._bargains and sight.situation.phase == "configure"
+        starts = self._announces and sight.situation.phase == "configure"
         self._go.text = "Take the turn, and start bargaining" if starts else "Take the turn"
         due = bool(sight.draft or sight.unreported or starts)
         free = sight.over is None and not sent and not self._busy
@@ -282,7 +285,7 @@ class SeatPage:
                     f"after step {result.best_step}."
                 )
             if self.after is not None:
-                ui.button("Continue", on_click=lambda: ui.navigate.to(self.after))
+                ui.button("Continue", on_click=self.after)
             elif self.name is not None:
                 ui.link("Replay the game", f"/replay/{self.name}")
 
@@ -341,7 +344,7 @@ class SeatPage:
         await self._refresh()
 
     async def _take(self) -> None:
-        starts = self._bargains and self._sight.situation.phase == "configure"
+        starts = self._announces and self._sight.situation.phase == "configure"
         await self._act(Typed(report=True, control="announce" if starts else None))
 
     async def _satisfy(self) -> None:

@@ -259,7 +259,8 @@ class Table:
             raise InputError("your turn is already sent: the others have not moved yet")
         view, situation = self._seen(name)
         # A new round of bargaining forgets earlier reports, so that they are due after it.
-        reports_next = typed.control == "announce" and typed.report
+        alone = len(self.people) == 1
+        reports_next = alone and typed.control == "announce" and typed.report
         typed.report = typed.report and not reports_next
         typed.colors = {**self._drafted(name), **typed.colors}
         typed.said = {to: text[:LONGEST_TEXT] for to, text in typed.said.items()}
@@ -277,7 +278,7 @@ class Table:
         step = self.step
         self._play()
         refused = self._refusal(name, step)
-        if refused is None and len(self.people) == 1:
+        if refused is None and alone:
             if reports_next and self._over() is None:
                 turn = self._turn(Typed(report=True), *self._seen(name), confirmed)
                 self.turns[name] = turn

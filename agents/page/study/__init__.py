@@ -1,0 +1,1 @@
+"""Studies: their plan, the participants' way through them, the export."""

@@ -1,0 +1,241 @@
+"""
+Everything that a study recorded, as tables with a data dictionary.
+
+The tables are CSV files in a ZIP archive, and Parquet files beside them if pyarrow is installed.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...coloring.game.stop_rules import stop_reason
+from ...coloring.runner import outcome
+from ...coloring.setup import TeamSettings
+from ...world import TraceDb
+from ..play.table import DRAFT, GAME, TURN
+from .study import Study
+
+#: Columns of the tables: name, type, meaning.
+DICTIONARY: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "participants": (
+        ("person", "text", "Id of the participant"),
+        ("group", "integer", "Number of the group; its members share their games"),
+        ("seat", "text", "Participant of the game that the person plays"),
+        ("order", "text", "Names of the conditions in the order played, separated by '>'"),
+        ("stages_done", "integer", "Pages and games that are finished"),
+        ("stages", "integer", "Pages and games in all"),
+    ),
+    "answers": (
+        ("person", "text", "Id of the participant"),
+        ("stage", "text", "Page: consent, before, after_each.N (after game N) or after"),
+        ("condition", "text", "Condition of game N on pages after_each.N, else empty"),
+        ("key", "text", "Key of the question"),
+        ("value", "text", "Answer; empty if none was given"),
+        ("at", "real", "Time of the answer, seconds since 1970"),
+    ),
+    "games": (
+        ("game", "text", "Name of the game"),
+        ("group", "integer", "Number of the group"),
+        ("position", "integer", "Position in the group's order, from 1"),
+        ("condition", "text", "Name of the condition"),
+        ("run_id", "text", "Id of the run in its trace"),
+        ("settings", "text", "Settings of the game as JSON"),
+        ("over", "integer", "1 if the game is over"),
+        ("stop_reason", "text", "Why it ended: consensus, finished, max_steps, solved; else empty"),
+        ("solved", "integer", "1 if no edge is in conflict"),
+        ("conflicts", "integer", "Edges in conflict at the end"),
+        ("penalty", "real", "Penalty of the whole problem at the end"),
+        ("score", "integer", "Points of all nodes at the end"),
+        ("steps", "integer", "Steps played"),
+        ("messages", "integer", "Messages sent by all participants"),
+        ("best_conflicts", "integer", "Fewest conflicts after any step"),
+        ("first_solved", "integer", "First step without conflicts, from 1; empty if there was none"),
+        ("hash", "text", "Hash of the trace"),
+    ),
+    "turns": (
+        ("game", "text", "Name of the game"),
+        ("step", "integer", "Step, from 0"),
+        ("participant", "text", "Participant of the game"),
+        ("person", "text", "Id of the person; empty for agents"),
+        ("accepted", "integer", "1 if the judge accepted the turn"),
+        ("error", "text", "The judge's reason, if it refused the turn"),
+        ("satisfied", "integer", "1 if the participant claimed to be satisfied"),
+        ("control", "text", "announce, pass, finish, or empty"),
+        ("colors", "text", "Colors of the participant's nodes as JSON"),
+        ("messages", "integer", "Messages in the turn"),
+        ("at", "real", "Time of a person's turn, seconds since 1970; empty for others"),
+    ),
+    "messages": (
+        ("game", "text", "Name of the game"),
+        ("step", "integer", "Step, from 0"),
+        ("sender", "text", "Participant who sent it"),
+        ("recipient", "text", "Participant who received it"),
+        ("kind", "text", "Kind of message"),
+        ("text", "text", "Text"),
+        ("payload", "text", "Typed content as JSON; empty if there is none"),
+        ("report", "text", "Reported colors as JSON; empty if there are none"),
+    ),
+    "clicks": (
+        ("game", "text", "Name of the game"),
+        ("step", "integer", "Step, from 0"),
+        ("participant", "text", "Participant of the game"),
+        ("person", "text", "Id of the person"),
+        ("colors", "text", "Colors tried so far in this step, as JSON"),
+        ("at", "real", "Time of the click, seconds since 1970"),
+    ),
+}
+
+Row = Sequence[Any]
+
+
+def tables(study: Study, folder: Path) -> dict[str, list[Row]]:
+    """Return the rows of each table."""
+    rows: dict[str, list[Row]] = {name: [] for name in DICTIONARY}
+    games: dict[str, tuple[int, int, str]] = {}
+    for person, place in study.places.items():
+        done = study.answered(person)
+        names = [study.plan.conditions[i].name for i in place.order]
+        for position in range(len(place.order)):
+            name = study.game_name(place, position)
+            games[name] = (place.group + 1, position + 1, names[position])
+        rows["participants"].append(
+            (
+                person,
+                place.group + 1,
+                place.seat,
+                ">".join(names),
+                len({record["stage"] for record in done}),
+                len(study.stages(place)),
+            )
+        )
+        for record in done:
+            stage, _, number = record["stage"].partition(".")
+            condition = names[int(number) - 1] if stage == "after_each" else ""
+            for key, value in record["answers"].items():
+                rows["answers"].append((person, record["stage"], condition, key, value, record["at"]))
+    for name, (group, position, condition) in games.items():
+        path = folder / f"{name}.db"
+        if path.is_file():
+            _add_game(rows, path, name, group, position, condition)
+    return rows
+
+
+def _add_game(
+    rows: dict[str, list[Row]], path: Path, name: str, group: int, position: int, condition: str
+) -> None:
+    with TraceDb(path, readonly=True) as trace:
+        run_id = trace.run_ids()[0]
+        run = trace.get_run_metadata(run_id)
+        settings = TeamSettings.of(run)
+        stop = stop_reason(trace, run_id, settings)
+        notes = [
+            (step, kind, json.loads(text))
+            for step, kind, text in trace.query(
+                "SELECT time_step, kind, body_json FROM annotations WHERE run_id = ? "
+                "ORDER BY time_step, seq",
+                (run_id,),
+            )
+        ]
+        seats: dict[str, str] = next((note["seats"] for _, kind, note in notes if kind == GAME), {})
+        if trace.steps(run_id):
+            result = outcome(trace, settings, stop or "")
+            figures: Row = (
+                *(int(stop is not None), result.stop_reason, int(result.solved), result.conflicts),
+                *(result.penalty, result.score, result.steps, result.messages),
+                *(result.best_conflicts, result.first_solved, result.hash),
+            )
+        else:
+            figures = (0, "", 0, None, None, None, 0, 0, None, None, trace.head(run_id))
+        text = json.dumps({**run.config, "seed": run.seed}, sort_keys=True)
+        rows["games"].append((name, group, position, condition, run_id, text, *figures))
+        times = {(step, note["agent"]): note["at"] for step, kind, note in notes if kind == TURN}
+        for event in trace.fetch_trace_events(run_id):
+            arguments = event.info.get("arguments", {})
+            rows["turns"].append(
+                (
+                    *(name, event.time_step, event.agent_id, seats.get(event.agent_id)),
+                    *(int(event.outcome["success"]), event.outcome["error"]),
+                    *(int(bool(arguments.get("satisfied"))), arguments.get("control")),
+                    json.dumps(arguments.get("assignments", {}), sort_keys=True),
+                    len(arguments.get("messages", ())),
+                    times.get((event.time_step, event.agent_id)),
+                )
+            )
+        rows["messages"] += [
+            (name, *values)
+            for values in trace.query(
+                "SELECT time_step, author_id, recipient, kind, content, payload_json, report_json "
+                "FROM messages WHERE run_id = ? ORDER BY time_step, seq",
+                (run_id,),
+            )
+        ]
+        rows["clicks"] += [
+            (
+                *(name, step, note["agent"], seats.get(note["agent"])),
+                *(json.dumps(note["colors"], sort_keys=True), note["at"]),
+            )
+            for step, kind, note in notes
+            if kind == DRAFT
+        ]
+
+
+def archive(study: Study, folder: Path) -> bytes:
+    """Return a ZIP archive of all tables, with the data dictionary and the plan."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as pack:
+        pack.writestr("plan.json", study.plan.model_dump_json(indent=1))
+        dictionary = [(table, *column) for table, columns in DICTIONARY.items() for column in columns]
+        head = ("table", "column", "type", "meaning")
+        pack.writestr("dictionary.csv", _csv(head, dictionary))
+        for name, rows in tables(study, folder).items():
+            columns = [column for column, _, _ in DICTIONARY[name]]
+            pack.writestr(f"{name}.csv", _csv(columns, rows))
+            if has_parquet():
+                pack.writestr(f"{name}.parquet", _parquet(name, rows))
+    return content.getvalue()
+
+
+def has_parquet() -> bool:
+    """Return whether Parquet files can be written."""
+    return importlib.util.find_spec("pyarrow") is not None
+
+
+def _csv(head: Sequence[str], rows: Iterable[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(head)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Return a value for a CSV file; spreadsheets must not take a text for a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, str) and value[:1] in "=+-@\t\r" and value[:1]:
+        return f"'{value}"
+    return value
+
+
+def _parquet(name: str, rows: Sequence[Row]) -> bytes:
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    types = {"text": pa.string(), "integer": pa.int64(), "real": pa.float64()}
+    arrays, fields = [], []
+    for i, (column, kind, meaning) in enumerate(DICTIONARY[name]):
+        values = [row[i] for row in rows]
+        if kind == "text":
+            values = [None if value is None else str(value) for value in values]
+        arrays.append(pa.array(values, types[kind]))
+        fields.append(pa.field(column, types[kind], metadata={"meaning": meaning}))
+    content = io.BytesIO()
+    write_table(pa.table(arrays, schema=pa.schema(fields)), content)
+    return content.getvalue()

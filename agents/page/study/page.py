@@ -1,0 +1,179 @@
+"""The pages of the room: the participants' way, and the view of the person who runs the study."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from typing import Any
+
+from nicegui import ui
+
+from ...errors import InputError, KempeError
+from ..frame import complain, element, frame, grid, heading, panel, refusal, visitor
+from ..play.page import model_settings, new_game, opened
+from ..play.seat_page import SeatPage
+from ..play.table import Conditions, Table
+from ..site import Site
+from .export import archive, has_parquet, tables
+from .plan import Place, Question, Sheet
+from .study import Stage, Study, checked_answers
+
+_LOCKS: dict[str, asyncio.Lock] = {}
+
+
+def add_pages(site: Site) -> None:
+    """Add the pages of this room."""
+
+    async def owner_page() -> None:
+        with frame("Study", "/study"):
+            if site.study is None:
+                heading("Run a study", big=True)
+                ui.label("Start the server with kempe page --study FILE.yaml to run a study.")
+                return
+            await _overview(site, site.study)
+
+    async def seat_page() -> None:
+        person = visitor().seat
+        with frame("Study", bare=True):
+            if site.study is None or person is None or person not in site.study.places:
+                refusal("Use the link that you were given.")
+                return
+            try:
+                await _Way(site, site.study, site.study.places[person]).build()
+            except KempeError as error:
+                refusal(error)
+
+    ui.page("/study")(owner_page)
+    ui.page("/seat")(seat_page)
+
+
+class _Way:
+    """The way of one participant; the page always shows the first part that is not finished."""
+
+    def __init__(self, site: Site, study: Study, place: Place) -> None:
+        self._site, self._study, self._place = site, study, place
+
+    async def build(self) -> None:
+        """Build the present part."""
+        done = {record["stage"]: record for record in self._study.answered(self._place.person)}
+        consent = done.get("consent")
+        if consent is not None and consent["answers"].get("agreed") is False:
+            heading("Thank you", big=True)
+            ui.label("You did not agree to take part. You may close this page.")
+            return
+        stages = self._study.stages(self._place)
+        for number, stage in enumerate(stages, 1):
+            if stage.sheet is not None and stage.name not in done:
+                ui.label(f"Part {number} of {len(stages)}").classes("k-note")
+                self._sheet(stage, stage.sheet)
+                return
+            if stage.sheet is None:
+                assert stage.position is not None
+                table = await self._table(stage.position)
+                # The summary of a game stays until the person has gone on.
+                if stage.name not in done:
+                    ui.label(f"Part {number} of {len(stages)}").classes("k-note")
+                    after = functools.partial(self._keep, stage.name, {})
+                    await SeatPage(table, self._place.seat, None, after=after).build()
+                    return
+        heading("The end", big=True)
+        element("p", self._study.plan.thanks).classes("k-text")
+
+    async def _table(self, position: int) -> Table:
+        study, place, site = self._study, self._place, self._site
+        name = study.game_name(place, position)
+        # Two members of a group may come at the same time.
+        async with _LOCKS.setdefault(name, asyncio.Lock()):
+            if name in site.games or site.game_path(name).is_file():
+                return await opened(site, name)
+            condition = study.condition(place, position)
+            settings = study.plan.settings(
+                condition, place.group, position, **model_settings(site, condition.model)
+            )
+            conditions = Conditions(
+                options=condition.options,
+                seats=study.members(place.group),
+                study=f"{study.plan.name}: {condition.name}",
+            )
+            return await new_game(site, name, settings, conditions)
+
+    def _sheet(self, stage: Stage, sheet: Sheet) -> None:
+        heading(sheet.title, big=True)
+        with panel():
+            for text in sheet.text.split("\n\n"):
+                if text.strip():
+                    element("p", text.strip()).classes("k-text").style("margin:0")
+            fields = {question.key: _field(question) for question in sheet.questions}
+            agreed = ui.checkbox(sheet.agree) if sheet.agree else None
+
+            def send() -> None:
+                try:
+                    if agreed is not None and not agreed.value:
+                        raise InputError(f"please tick: {sheet.agree}")
+                    answers = checked_answers(sheet, {key: f.value for key, f in fields.items()})
+                except InputError as error:
+                    complain(error)
+                    return
+                self._keep(stage.name, {**answers, **({} if agreed is None else {"agreed": True})})
+
+            with ui.row().classes("k-row"):
+                ui.button("Continue", on_click=send)
+                if agreed is not None:
+                    ui.button(
+                        "I do not want to take part",
+                        on_click=lambda: self._keep(stage.name, {"agreed": False}),
+                    ).props("flat")
+
+    def _keep(self, stage: str, answers: dict[str, Any]) -> None:
+        person = self._place.person
+        if stage not in {record["stage"] for record in self._study.answered(person)}:
+            self._study.keep(person, stage, answers)
+        ui.navigate.reload()
+
+
+def _field(question: Question) -> Any:
+    element("p", question.text + ("" if question.required else " (optional)")).classes("k-text").style(
+        "margin:8px 0 0 0;font-weight:600"
+    )
+    match question.type:
+        case "choice":
+            made = ui.radio(list(question.options)).props("inline")
+        case "scale":
+            with ui.row().classes("k-row"):
+                ui.label(question.low_label).classes("k-note")
+                made = ui.radio(list(range(question.low, question.high + 1))).props("inline")
+                ui.label(question.high_label).classes("k-note")
+        case "number":
+            made = ui.number()
+        case _:
+            made = ui.textarea().style("width:100%").props("autogrow outlined")
+    made._props["aria-label"] = question.text
+    return made
+
+
+async def _overview(site: Site, study: Study) -> None:
+    heading(f"Study {study.plan.name}", big=True)
+    loop = asyncio.get_running_loop()
+    rows = await loop.run_in_executor(None, tables, study, site.folder)
+    with panel("Participants"):
+        head = ["person", "group", "seat", "order of the conditions", "done", "of"]
+        grid(head, [[str(value) for value in row] for row in rows["participants"]])
+        ui.label("The links were printed when the server was started.").classes("k-note")
+    with panel("Games"):
+        grid(
+            ["game", "condition", "over", "reason", "solved", "conflicts", "steps", "messages"],
+            [
+                [str(row[i]) if row[i] is not None else "" for i in (0, 3, 6, 7, 8, 9, 12, 13)]
+                for row in rows["games"]
+            ],
+        )
+        for row in rows["games"]:
+            ui.link(f"Replay {row[0]}", f"/replay/{row[0]}")
+
+    async def download() -> None:
+        data = await loop.run_in_executor(None, archive, study, site.folder)
+        ui.download(data, f"{study.plan.name}.zip")
+
+    ui.button("Download everything", on_click=download, icon="download")
+    kinds = "CSV and Parquet" if has_parquet() else "CSV; for Parquet: pip install kempe[parquet]"
+    ui.label(f"Tables with a data dictionary, as {kinds}.").classes("k-note")

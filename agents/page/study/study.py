@@ -1,0 +1,189 @@
+"""
+A study that runs: links, the place of each participant, and what they have answered.
+
+Each participant has a file of lines, one for each page that was answered, written before the next page
+is shown. Together with the traces of the games it says where everybody is, so that nothing is lost when
+the server ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import json
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError
+from ..access import Keys, Visitor
+from .plan import Condition, Place, Plan, Sheet, places, read_plan
+
+#: Characters of an answer in words.
+LONGEST_ANSWER = 10_000
+
+
+@dataclass(frozen=True)
+class Stage:
+    """
+    A part of a participant's way.
+
+    Attributes
+    ----------
+    name
+        Name in the file of answers, such as ``after_each.2``.
+    sheet
+        Page of questions; None for a game.
+    position
+        Number of the game, for games and the pages after them.
+    """
+
+    name: str
+    sheet: Sheet | None
+    position: int | None = None
+
+
+class Study:
+    """
+    A running study.
+
+    Parameters
+    ----------
+    plan
+        The plan.
+    folder
+        Folder of the games; the answers are in a folder in it.
+
+    Attributes
+    ----------
+    places
+        ``{id of the person: place}``.
+    """
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan = plan
+        self.places: dict[str, Place] = {place.person: place for place in places(plan)}
+        self._folder = folder / f"study-{plan.name}"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._keep_plan()
+
+    def _keep_plan(self) -> None:
+        """Keep the plan beside the answers, and refuse another plan of the same name."""
+        path = self._folder / "plan.json"
+        text = self.plan.model_dump_json(indent=1)
+        if path.exists() and path.read_text(encoding="utf-8") != text:
+            raise InputError(
+                f"study {self.plan.name!r} has begun with another plan: expected a new name", path=path
+            )
+        path.write_text(text, encoding="utf-8")
+
+    def admit(self, keys: Keys, secret: bytes) -> list[tuple[str, str]]:
+        """Return the id and the token of each participant; the tokens are the same after a restart."""
+        links = []
+        for person in self.places:
+            name = f"study {self.plan.name} {person}"
+            token = hmac.digest(secret, name.encode(), "sha256").hex()[:32]
+            keys.admit(Visitor(person), token)
+            links.append((person, token))
+        return links
+
+    # ------------------------------------------------------------------------------------ the way
+
+    def stages(self, place: Place) -> list[Stage]:
+        """Return the way of a participant."""
+        plan = self.plan
+        stages = []
+        if plan.consent is not None:
+            stages.append(Stage("consent", plan.consent))
+        if plan.before is not None:
+            stages.append(Stage("before", plan.before))
+        for position in range(len(place.order)):
+            stages.append(Stage(f"game.{position + 1}", None, position))
+            if plan.after_each is not None:
+                stages.append(Stage(f"after_each.{position + 1}", plan.after_each, position))
+        if plan.after is not None:
+            stages.append(Stage("after", plan.after))
+        return stages
+
+    def condition(self, place: Place, position: int) -> Condition:
+        """Return the condition of a game."""
+        return self.plan.conditions[place.order[position]]
+
+    def game_name(self, place: Place, position: int) -> str:
+        """Return the name of the file of a game."""
+        return f"{self.plan.name}-g{place.group + 1}-{position + 1}"
+
+    def members(self, group: int) -> dict[str, str]:
+        """Return ``{participant of the game: id of the person}`` of a group."""
+        return {place.seat: place.person for place in self.places.values() if place.group == group}
+
+    # ------------------------------------------------------------------------------------- answers
+
+    def answered(self, person: str) -> list[dict[str, Any]]:
+        """Return the pages that a person has answered, in order."""
+        path = self._path(person)
+        if not path.exists():
+            return []
+        records = []
+        for line in path.read_text(encoding="utf-8").splitlines():
+            # The last line of a process that was killed may be torn.
+            with contextlib.suppress(ValueError):
+                records.append(json.loads(line))
+        return records
+
+    def keep(self, person: str, stage: str, answers: Mapping[str, Any]) -> None:
+        """Keep the answers of one page, before the next is shown."""
+        record = {"at": round(time.time(), 3), "stage": stage, "answers": dict(answers)}
+        line = json.dumps(record, ensure_ascii=False) + "\n"
+        path = self._path(person)
+        torn = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
+        with path.open("a", encoding="utf-8") as file:
+            file.write(("\n" if torn else "") + line)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _path(self, person: str) -> Path:
+        if person not in self.places:
+            raise InputError(f"{person}: no participant of this study")
+        return self._folder / f"{person}.jsonl"
+
+
+def checked_answers(sheet: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
+    """
+    Return the answers to a page, in the types of the questions.
+
+    Raises
+    ------
+    InputError
+        If a required answer is missing, or one is not legal.
+    """
+    answers: dict[str, Any] = {}
+    for question in sheet.questions:
+        value: Any = values.get(question.key)
+        if isinstance(value, str):
+            value = value.strip()[:LONGEST_ANSWER]
+        if value is None or value == "":
+            if question.required:
+                raise InputError(f"please answer: {question.text}")
+            answers[question.key] = None
+            continue
+        if question.type == "choice" and value not in question.options:
+            raise InputError(f"{question.text}: expected one of {', '.join(question.options)}")
+        if question.type in ("scale", "number"):
+            try:
+                value = float(value)
+            except (TypeError, ValueError):
+                raise InputError(f"{question.text}: expected a number") from None
+            value = int(value) if value.is_integer() else value
+        if question.type == "scale" and not question.low <= value <= question.high:
+            raise InputError(f"{question.text}: expected {question.low} to {question.high}")
+        answers[question.key] = value
+    return answers
+
+
+def read_study(path: Path, folder: Path) -> Study:
+    """Return the study of a file."""
+    return Study(read_plan(path), folder)
