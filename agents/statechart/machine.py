@@ -1,7 +1,8 @@
 """
 A running chart: its configuration, the decision of open choices, and its effects.
 
-The kernel is pure; the machine has the side effects. Errors outside of the kernel (in a function that
+The kernel is pure; the machine has the side effects. Steps that depend on the active states only are
+compiled (:mod:`.quick_moves`). Errors outside of the kernel (in a function that
 the chart calls, in a chooser, in the delivery of an event) become events of the chart or a fallback, and
 the configuration remains legal.
 """
@@ -9,6 +10,7 @@ the configuration remains legal.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import expected
@@ -18,6 +20,7 @@ from .content import Event
 from .definition import after_event
 from .errors import ChartError
 from .kernel import advance, start, step
+from .quick_moves import Place, QuickMove, quick_moves_of
 from .waiting import within
 
 if TYPE_CHECKING:
@@ -54,12 +57,6 @@ class Machine:
     configuration
         Initial configuration; by default the chart is started.
 
-    Attributes
-    ----------
-    configuration
-        Current configuration.
-    trace
-        Trace of the last call.
     """
 
     def __init__(
@@ -79,16 +76,50 @@ class Machine:
         self.timeout = timeout
         self.deliver = deliver
         self.sink = sink
-        self.trace: list[Record] = []
         self._timers = {after_event(arc) for arc in chart.arcs if arc.edge.after is not None}
+        self._quick = quick_moves_of(chart)
+        # The place is None while the kernel has to process the next event; the configuration and the
+        # trace of compiled steps are made on access.
+        self._at: Place | None = None
+        self._last: tuple[QuickMove, str, Any] | None = None
+        self._trace: list[Record] = []
+        self._configuration = Configuration()
         self.configuration = Configuration() if configuration is None else configuration
         if configuration is None:
             self._carry_out(lambda choices: start(chart, context, choices))
 
     @property
+    def configuration(self) -> Configuration:
+        """Current configuration."""
+        at = self._at
+        if at is not None and at.states is not self._configuration.states:
+            self._configuration = replace(self._configuration, states=at.states)
+        return self._configuration
+
+    @configuration.setter
+    def configuration(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        compiled = self.sink is None and not configuration.done
+        self._at = self._quick.place(configuration.states) if compiled else None
+
+    @property
+    def trace(self) -> list[Record]:
+        """Trace of the last call."""
+        if self._last is not None:
+            move, name, data = self._last
+            self._trace = [Record("event", name, data), *move.records]
+            self._last = None
+        return self._trace
+
+    @trace.setter
+    def trace(self, records: list[Record]) -> None:
+        self._trace, self._last = records, None
+
+    @property
     def states(self) -> tuple[str, ...]:
         """Innermost active states, in document order."""
-        return self.configuration.atomic(self.chart)
+        at = self._at
+        return self._configuration.atomic(self.chart) if at is None else at.atomic
 
     def send(self, event: Event | str, data: Any = None) -> tuple[str, ...]:
         """
@@ -104,6 +135,16 @@ class Machine:
         ChartError
             If the chart does not come to rest; the configuration is unchanged.
         """
+        at = self._at
+        if at is not None and event.__class__ is str:
+            try:
+                move = at.moves[event]  # type: ignore[index]
+            except KeyError:
+                move = self._quick.compile(at, str(event))
+            if move is not None:
+                self._at = at = move.to
+                self._last = (move, event, data)  # type: ignore[assignment]
+                return at.atomic
         if not isinstance(event, str | Event):
             raise expected("event", event, "an Event or its name")
         external = event if isinstance(event, Event) else Event(event, data)
