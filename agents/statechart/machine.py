@@ -138,12 +138,12 @@ class Machine:
         at = self._at
         if at is not None and event.__class__ is str:
             try:
-                move = at.moves[event]  # type: ignore[index]
+                move = at.moves[event]
             except KeyError:
                 move = self._quick.compile(at, str(event))
             if move is not None:
                 self._at = at = move.to
-                self._last = (move, event, data)  # type: ignore[assignment]
+                self._last = (move, event, data)
                 return at.atomic
         if not isinstance(event, str | Event):
             raise expected("event", event, "an Event or its name")
