@@ -28,6 +28,11 @@ _AGREES = "All right."
 _ELSEWHERE = "I do not see any of the nodes that you named."
 _ENGLISH = "Sorry, I only understand English."
 _OFF_TOPIC = "I can only talk about the colors of our nodes."
+_HELP = (
+    "Tell me the colors of your nodes, which colors they cannot have, or which ones you want mine to "
+    "have; ask me what would work."
+)
+_UNREAD = "I did not understand that; please say it with nodes and colors."
 _UNCLEAR = "I am not sure what you mean."
 
 
@@ -132,8 +137,8 @@ class _Hearing:
             self.replies.append(_ELSEWHERE)
         else:
             self.questions += understood.questions
-            if not understood.readings and not understood.questions and self._names(understood.text):
-                self.replies.append(_UNCLEAR)
+            if not understood.readings and not understood.questions and understood.unread:
+                self.replies.append(_UNCLEAR if self._names(understood.text) else _UNREAD)
         if understood.cut:
             self.replies.append("Your message is too long; I read only the beginning.")
 
@@ -157,6 +162,8 @@ class _Hearing:
             self._doubted(reading)
         elif reading.kind == "foreign_language":
             self.replies.append(_ENGLISH)
+        elif reading.kind == "help":
+            self.replies.append(_HELP)
         elif reading.kind == "off_topic":
             self.replies.append(_OFF_TOPIC)
         elif reading.kind in ("preference", "hypothetical"):

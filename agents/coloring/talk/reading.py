@@ -33,6 +33,7 @@ ReadingKind = Literal[
     "unsatisfied",
     "doubt",
     "foreign_language",
+    "help",
     "off_topic",
 ]
 #: Kinds of questions: colors that work for one node (Q1), colorings of the border (Q2), feasibility of a
@@ -110,6 +111,8 @@ class Understanding:
         nodes and of the sender's nodes.
     cut
         Number of characters that were not read.
+    unread
+        Whether a sentence has no meaning in the grammar.
     """
 
     text: str
@@ -118,6 +121,7 @@ class Understanding:
     conditions: tuple[NodeColor, ...] = ()
     assignments: tuple[NodeColor, ...] = ()
     cut: int = 0
+    unread: bool = False
     _by_kind: dict[str, tuple[Reading, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, *kinds: ReadingKind) -> tuple[Reading, ...]:

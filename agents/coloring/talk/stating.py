@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..situation import Situation
 from ..view import View
@@ -246,22 +245,3 @@ def _is_choice(pair: Pair, mood: Mood | None, shape: str) -> bool:
     if pair.either:
         return True
     return len(pair.colors) > 1 and not (len(pair.colors) == len(pair.nodes) and "respectively" in shape)
-
-
-def settled(readings: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Keep the last statement about each node, and each reading once."""
-    kept: list[Reading] = []
-    for reading in readings:
-        if reading.kind in ("demand", "release", "refused"):
-            kept = [r for r in kept if not (r.node == reading.node and r.kind in ("demand", "release"))]
-        if reading.kind in ("demand", "report"):
-            over = (reading.kind, "negation", "doubt")
-            kept = [r for r in kept if not (r.node == reading.node and r.kind in over)]
-            kept = [
-                r
-                for r in kept
-                if (r.kind, r.node, r.color) != ("preference", reading.node, reading.color)
-            ]
-        if all(replace(r, confidence=0.0) != replace(reading, confidence=0.0) for r in kept):
-            kept.append(reading)
-    return tuple(kept)

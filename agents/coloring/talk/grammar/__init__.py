@@ -1,7 +1,7 @@
-"""A grammar for sentences that patterns misread: exclusions, quantifiers, lists, corrections."""
+"""The grammar of what people say, with the meanings of each sentence."""
 
-from .meaning import Meaning
-from .readings import ASKED, choice, readings_of
-from .sentence import meanings_of
+from .interpretation import Interpretation, choice
+from .parse import meanings_of
+from .readings import interpretation
 
-__all__ = ["ASKED", "Meaning", "choice", "meanings_of", "readings_of"]
+__all__ = ["Interpretation", "choice", "interpretation", "meanings_of"]

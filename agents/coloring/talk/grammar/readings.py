@@ -1,110 +1,382 @@
-"""Readings of the grammar's meanings, by the owner of the nodes and the situation."""
+"""
+Readings of the grammar's meanings, by the owner of the nodes and the situation.
+
+What is said of an own node is a demand, what is said of a foreign one a report or a constraint. Pronouns
+stand for the nodes named last in the same message.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from ...situation import Situation
+from ...situation import NodeColor, Situation
 from ...view import View
 from ...wording.phrases import enumerated
-from ..reading import Question, Reading
+from ..doubts import doubted
+from ..reading import Question, Reading, ReadingKind
+from ..wordlist import words
+from .interpretation import NOT_SURE, Interpretation, unclear
 from .meaning import Meaning
+from .naming import Colored, Naming, NoAntecedent
 
 _ONE_NODE = "I can only keep rules about single nodes."
 _NO_CONDITIONS = "I cannot act on a condition. Tell me again when it holds."
 
-#: Meanings that a question may have; others are statements and no questions.
-ASKED = frozenset({"avoid", "avoid_current", "what_else", "request"})
+
+def interpretation(
+    meanings: Sequence[Meaning], view: View, situation: Situation
+) -> Interpretation | None:
+    """Return what a person states and asks with one meaning; None if a pronoun stands for nothing."""
+    reader = _Reader(view, situation)
+    try:
+        for meaning in meanings:
+            if meaning.kind != "cancel" or reader.result.readings or len(meanings) == 1:
+                reader.take(meaning)
+    except NoAntecedent:
+        return None
+    if meanings[0].kind == "cancel":
+        # "Undo b2 red" is not a demand.
+        reader.result.readings[:] = [doubted(one) for one in reader.result.readings]
+    return reader.result
 
 
-def readings_of(
-    statements: Sequence[Meaning], view: View, situation: Situation
-) -> tuple[list[Reading], list[Question]]:
-    """Return what a person states and asks with one meaning."""
-    readings: list[Reading] = []
-    questions: list[Question] = []
-    for meaning in statements:
-        if meaning.kind == "what_else":
-            questions += [Question("Q1", node) for node in meaning.nodes]
-        else:
-            readings += _readings(meaning, view, situation)
-    return readings, questions
+class _Reader:
+    def __init__(self, view: View, situation: Situation) -> None:
+        self._view, self._situation = view, situation
+        self._bare = False
+        self._naming = Naming(view)
+        self.result = Interpretation()
 
-
-def _readings(meaning: Meaning, view: View, situation: Situation) -> Iterator[Reading]:
-    nodes, colors = meaning.nodes, meaning.colors
-    match meaning.kind:
-        case "report" if nodes == ("*",):
-            theirs = [node for node, owner in view.owners.items() if owner == view.person]
-            yield from (Reading("report", node, colors[0], 0.85) for node in theirs)
-        case "report":
-            yield from (Reading("report", node, color, 0.9) for node, color in meaning.pairs)
-        case "demand" | "request":
-            yield from (_demand(node, color, view) for node, color in meaning.pairs)
-        case "forbid":
-            yield from (Reading("forbidden", n, c, 0.85) for n in nodes for c in colors)
-        case "require" if len(colors) == 1:
-            yield from (Reading("required", node, colors[0], 0.85) for node in nodes)
-        case "require":
-            others = [color for color in view.domain if color not in colors]
-            yield from (Reading("forbidden", n, c, 0.85) for n in nodes for c in others)
-        case "is_not" | "avoid":
-            yield from (Reading("negation", n, c, 0.85) for n in nodes for c in colors)
-        case "avoid_current":
-            for node in nodes:
-                yield Reading("doubt", node, None, 0.4, f"Which color do you want for {node}?")
-        case "all_but":
-            yield from _all_but(nodes, colors, view)
-        case "withdrawn":
+    def take(self, meaning: Meaning) -> None:
+        """Take one statement, question or stance."""
+        if meaning.kind in _STANCES:
+            self._stance(meaning)
             return
-        case "conditional":
-            yield Reading("doubt", None, None, 0.4, _NO_CONDITIONS)
-        case _:
-            yield Reading("doubt", None, None, 0.4, _single_nodes(meaning))
+        named = [pair.bare for pair in meaning.pairs if pair.colors is not None]
+        self._bare = bool(named) and all(named)
+        colored = [
+            one for pair in self._naming.completed(meaning.pairs) for one in self._naming.expanded(pair)
+        ]
+        given = [one for pair in meaning.given for one in self._naming.expanded(pair)]
+        if meaning.kind == "pairs_question_about" and not self._bare:
+            # "h2 is blue. Could you make b2 red?" is a report and a request.
+            raise NoAntecedent
+        if meaning.kind == "pairs_question" and not self._bare:
+            self.result.readings += self._readings(replace(meaning, kind="report"), colored, ())
+            self.result.questions.append(Question("Q3"))
+        elif meaning.kind in _QUESTIONS:
+            self._question(meaning, given + colored)
+        elif meaning.kind == "offer":
+            self._offer(given + colored)
+        else:
+            self.result.readings += self._readings(meaning, colored, given)
+
+    # ------------------------------------------------------------------------------------- statements
+
+    def _readings(
+        self, meaning: Meaning, colored: Sequence[Colored], given: Sequence[Colored]
+    ) -> Iterator[Reading]:
+        kind = meaning.kind
+        nodes = [node for node, _ in colored if node]
+        if kind in _ABOUT_ALL and any(
+            pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
+        ):
+            yield unclear(f"Which of {enumerated(nodes, 'or')} do you mean?")
+            return
+        match kind:
+            case "report" | "order" | "should" | "request" | "begged" | "either":
+                for node, colors in colored:
+                    yield from self._stated(
+                        node, colors[-1:] if _has_second(meaning) else colors, _act(kind)
+                    )
+            case "order_second":
+                for node, colors in colored[-1:]:
+                    yield from self._stated(node, colors[-1:], "order")
+            case "report_first" | "order_first" | "request_first":
+                for node, colors in colored:
+                    yield from self._stated(node, colors[:1], _act(kind))
+            case "swap":
+                yield from self._swap(nodes)
+            case "foreignorder":
+                for node, colors in colored:
+                    yield from self._stated(node, colors[-1:], "order")
+            case "keep":
+                for node in nodes:
+                    yield from self._keep(node)
+            case "must":
+                for node, colors in colored:
+                    yield from self._must(node, tuple(dict.fromkeys(colors)))
+            case "cannot" | "avoid" | "isnot":
+                for node, colors in colored:
+                    yield from self._excluded(node, colors, constraint=kind == "cannot")
+            case "avoidnow":
+                for node in nodes:
+                    yield Reading("doubt", node, None, 0.4, f"Which color do you want for {node}?")
+            case "wish":
+                yield from self._each("preference", colored)
+            case "possible":
+                for node, colors in colored:
+                    for color in colors:
+                        forbidden = self._forbidden(node, color)
+                        yield from self._each(
+                            "retract" if forbidden else "preference", [(node, (color,))]
+                        )
+            case "free":
+                yield from (Reading("release", node, None, 0.85) for node in nodes)
+            case "loosen":
+                yield from (Reading("retract", node, None, 0.8) for node in nodes)
+            case "complain" | "complain_why":
+                yield from self._each("complaint", colored)
+                if kind == "complain_why":
+                    self.result.questions.append(Question("why"))
+            case "hearsay":
+                for node, colors in colored:
+                    yield from self._hearsay(node, colors)
+            case "suppose":
+                # "If h2 was blue you could use red" names no node for the second color.
+                supposed = [(node, colors[:1]) for node, colors in (*given, *colored) if node]
+                yield from self._each("hypothetical", supposed)
+            case "condition":
+                yield unclear(_NO_CONDITIONS)
+            case "allbut":
+                yield from self._all_but(nodes, [color for _, colors in colored for color in colors])
+            case "allreport":
+                for node in self._naming.theirs:
+                    yield from self._stated(node, colored[0][1], "report")
+            case "allorder":
+                for node in self._view.own:
+                    yield from self._stated(node, colored[0][1], "order")
+            case "notboth" | "oneof" | "notsame" | "same" if len(set(nodes)) < 2:
+                raise NoAntecedent
+            case "notboth" | "oneof" | "notsame" | "same" | "ordered":
+                yield unclear(_about_several(kind, nodes, [c for _, colors in colored for c in colors]))
+            case "withdrawn":
+                yield unclear("You take that back, is that right?")
+            case "past" | "third":
+                return
+            case _:
+                yield unclear(NOT_SURE)
+
+    def _stated(self, node: str, colors: Sequence[str], kind: str) -> Iterator[Reading]:
+        """Give a demand of an own node, or a report of a foreign one."""
+        if not node:
+            yield unclear(f"Which node do you mean with {_plain(colors[0])}?" if colors else NOT_SURE)
+            return
+        own = node in self._view.own
+        if not colors or len(colors) > 1:
+            question = (
+                f"Which color do you want for {node}?" if own else f"Which color does {node} have?"
+            )
+            yield Reading("doubt", node, None, 0.4, question)
+            return
+        (color,) = colors
+        yield from self._unknown(node, color) or self._known(node, color, kind, own)
+
+    def _known(self, node: str, color: str, kind: str, own: bool) -> Iterator[Reading]:
+        if not own:
+            if kind == "order":
+                reason = f"{node} is not mine, so I can't change it."
+                yield Reading("refused", node, color, 0.9, reason)
+            else:
+                yield Reading("report", node, color, 0.9)
+            return
+        if kind == "report" and not self._bare:
+            if self._situation.colors.get(node) != color:
+                yield Reading("doubt", node, color, 0.4, f"Do you want {node} to be {color}?")
+            return
+        yield self._demand(node, color)
+
+    def _demand(self, node: str, color: str) -> Reading:
+        fixed = self._view.fixed.get(node, color)
+        if fixed != color:
+            reason = f"{node} is fixed to {fixed}, so I can't change it."
+            return Reading("refused", node, color, 0.9, reason)
+        return Reading("demand", node, color, 0.95)
+
+    def _unknown(self, node: str, color: str) -> list[Reading]:
+        """Refuse a color that the game does not have, and ask about one that is misspelled."""
+        if color.startswith("!"):
+            known = ", ".join(self._view.domain)
+            reason = f"{color[1:]} is not one of the colors: {known}."
+            return [Reading("refused", node or None, color[1:], 0.9, reason)]
+        if color.startswith("~"):
+            return [
+                Reading("doubt", node or None, color[1:], 0.4, f"Do you mean {color[1:]} for {node}?")
+            ]
+        return []
+
+    def _each(self, kind: ReadingKind, colored: Sequence[Colored]) -> Iterator[Reading]:
+        for node, colors in colored:
+            if not node:
+                yield unclear(f"Which node do you mean with {_plain(colors[0])}?")
+            for color in colors if node else ():
+                yield from self._unknown(node, color) or [Reading(kind, node, color, 0.8)]
+
+    def _must(self, node: str, colors: Sequence[str]) -> Iterator[Reading]:
+        if not node or not colors:
+            yield unclear(NOT_SURE)
+        elif node in self._view.own:
+            yield from self._stated(node, colors, "order")
+        elif (unknown := [r for color in colors for r in self._unknown(node, color)]) or len(
+            colors
+        ) == 1:
+            yield from unknown or [Reading("required", node, colors[0], 0.85)]
+        else:
+            others = (color for color in self._view.domain if color not in colors)
+            yield from (Reading("forbidden", node, color, 0.85) for color in others)
+
+    def _excluded(self, node: str, colors: Sequence[str], *, constraint: bool) -> Iterator[Reading]:
+        foreign = node in self._view.owners
+        yield from self._each(
+            "forbidden" if foreign and constraint else "negation", [(node, tuple(colors))]
+        )
+
+    def _keep(self, node: str) -> Iterator[Reading]:
+        if node in self._view.own:
+            color = self._situation.colors.get(node)
+            if color is not None:
+                yield Reading("demand", node, color, 0.75)
+            return
+        reported = [r.color for r in self.result.readings if r.kind == "report" and r.node == node]
+        color = reported[-1] if reported else self._situation.beliefs.get(node)
+        if color is None:
+            yield Reading("doubt", node, None, 0.4, f"Which color does {node} have?")
+        else:
+            yield Reading("required", node, color, 0.8)
+
+    def _hearsay(self, node: str, colors: Sequence[str]) -> Iterator[Reading]:
+        if len(colors) != 1 or not node:
+            yield unclear(NOT_SURE)
+        elif node in self._view.own:
+            yield Reading("doubt", node, colors[0], 0.4, f"Do you want {node} to be {colors[0]}?")
+        else:
+            yield Reading("doubt", node, colors[0], 0.4, f"Is {node} {colors[0]} now?")
+
+    def _swap(self, nodes: Sequence[str]) -> Iterator[Reading]:
+        colors = self._situation.colors
+        if len(nodes) == 2 and all(node in colors for node in nodes):
+            yield self._demand(nodes[0], colors[nodes[1]])
+            yield self._demand(nodes[1], colors[nodes[0]])
+        else:
+            yield unclear(NOT_SURE)
+
+    def _all_but(self, excepted: Sequence[str], colors: Sequence[str]) -> Iterator[Reading]:
+        """Ask about a statement on many nodes: a demand, or a report if a foreign node is excepted."""
+        if len(set(colors)) != 1 or not excepted:
+            yield unclear(NOT_SURE)
+            return
+        color = colors[0]
+        if any(node in self._view.owners for node in excepted):
+            for node in self._naming.theirs:
+                if node not in excepted:
+                    yield Reading("doubt", node, color, 0.4, f"Is {node} {color} now?")
+            return
+        question = f"Do you want all my nodes to be {color} except {enumerated(excepted)}?"
+        for node in self._view.own:
+            if node not in excepted and self._view.fixed.get(node, color) == color:
+                yield Reading("doubt", node, color, 0.4, question)
+
+    def _forbidden(self, node: str, color: str) -> bool:
+        return any(
+            (c.node, c.color, c.kind) == (node, color, "forbidden") for c in self._situation.constraints
+        )
+
+    # -------------------------------------------------------------------------------- offers, questions
+
+    def _offer(self, colored: Sequence[Colored]) -> None:
+        """Sort the pairs of an offer into its two sides."""
+        for node, colors in colored:
+            if len(colors) != 1 or not node or self._unknown(node, colors[0]):
+                self.result.readings.append(unclear(NOT_SURE))
+                return
+            pair = NodeColor(node, colors[0])
+            mine = node in self._view.own
+            (self.result.conditions if mine else self.result.assignments).append(pair)
+            self.result.readings.append(Reading("hypothetical", node, colors[0], 0.8))
+
+    def _question(self, meaning: Meaning, colored: Sequence[Colored]) -> None:
+        kind = meaning.kind
+        if kind == "report_question":
+            kind = "q3" if self._bare else "q4"
+        kind = _QUESTIONS.get(kind, kind)
+        refused = [r for node, colors in colored for color in colors for r in self._unknown(node, color)]
+        nodes = [node for node, _ in colored if node]
+        if refused:
+            self.result.readings += refused
+        elif any(not node for node, _ in colored):
+            colors = [color for _, colors in colored for color in colors]
+            self.result.readings.append(unclear(f"Which node do you mean with {colors[0]}?"))
+        elif not nodes and any(pair.nodes is not None for pair in (*meaning.pairs, *meaning.given)):
+            return
+        elif kind in ("Q1", "Q4"):
+            self.result.questions += [
+                Question(kind, node, color=colors[0] if kind == "Q4" and len(colors) == 1 else None)  # type: ignore[arg-type]
+                for node, colors in colored
+            ]
+        elif kind == "Q3" and any(len(colors) > 1 for _, colors in colored):
+            self.result.questions += [
+                Question("Q1", node) for node, colors in colored if len(colors) > 1
+            ]
+        elif kind in ("Q3", "why"):
+            supposed = tuple(NodeColor(node, colors[0]) for node, colors in colored if colors)
+            twice = len({pair.node for pair in supposed}) < len(set(supposed))
+            if twice or (kind == "Q3" and len(supposed) < len(colored)):
+                self.result.readings.append(unclear(NOT_SURE))
+                return
+            node = nodes[0] if nodes and not supposed else None
+            self.result.questions.append(Question(kind, node, tuple(dict.fromkeys(supposed))))  # type: ignore[arg-type]
+        else:
+            self.result.questions.append(Question(kind))  # type: ignore[arg-type]
+
+    def _stance(self, meaning: Meaning) -> None:
+        stance = _STANCES[meaning.kind]
+        if meaning.kind == "cancel":
+            if self.result.readings:
+                self.result.readings[:] = [unclear(NOT_SURE)]
+            else:
+                self.result.readings.append(Reading("refuse"))
+        elif stance is not None:
+            self.result.readings.append(Reading(stance))
 
 
-def _demand(node: str, color: str, view: View) -> Reading:
-    fixed = view.fixed.get(node, color)
-    if fixed != color:
-        reason = f"{node} is fixed to {fixed}, so I can't change it."
-        return Reading("refused", node, color, 0.9, reason)
-    return Reading("demand", node, color, 0.95)
+_STANCES: dict[str, ReadingKind | None] = {
+    "agree": "agree",
+    "refuse": "refuse",
+    "satisfied": "satisfied",
+    "unsatisfied": "unsatisfied",
+    "cancel": "refuse",
+    "smalltalk": "off_topic",
+    "help": "help",
+    "meaning": None,
+    "courtesy": None,
+}
+#: Kinds of statements that hold of each node that is named.
+_ABOUT_ALL = words("report order should request must either keep")
+_QUESTIONS = {
+    "q1": "Q1", "q2": "Q2", "q3": "Q3", "q4": "Q4", "q5": "Q5", "why": "why", "rules": "constraints",
+    "report_question": "Q3", "pairs_question": "Q3", "pairs_question_about": "Q3",
+    "ordered_question": "Q3", "possible_question": "Q3", "isnot_question": "Q4",
+}  # fmt: skip
 
 
-def _all_but(excepted: Sequence[str], colors: Sequence[str], view: View) -> Iterator[Reading]:
-    """Ask about a statement on many nodes: a demand, or a report if the exception is a foreign node."""
-    color = colors[0]
-    if any(node in view.owners for node in excepted):
-        theirs = [node for node, owner in view.owners.items() if owner == view.person]
-        for node in theirs:
-            if node not in excepted:
-                yield Reading("doubt", node, color, 0.4, f"Is {node} {color} now?")
-        return
-    question = f"Do you want all my nodes to be {color} except {enumerated(excepted)}?"
-    for node in view.own:
-        if node not in excepted and view.fixed.get(node, color) == color:
-            yield Reading("doubt", node, color, 0.4, question)
+def _act(kind: str) -> str:
+    return "order" if kind.startswith(("order", "should", "request", "begged")) else "report"
 
 
-def _single_nodes(meaning: Meaning) -> str:
-    nodes = enumerated(meaning.nodes, "or")
-    if meaning.kind == "not_both" and meaning.colors:
-        return f"{_ONE_NODE} Which of them should not be {meaning.colors[0]}: {nodes}?"
-    if meaning.kind == "one_of" and meaning.colors:
-        return f"{_ONE_NODE} Which of them should be {meaning.colors[0]}: {nodes}?"
-    return f"{_ONE_NODE} Which color should {meaning.nodes[0]} have?"
+def _plain(color: str) -> str:
+    return color.lstrip("!~")
 
 
-def choice(several: Sequence[Sequence[Meaning]]) -> Reading:
-    """Ask which of several meanings is the right one."""
-    meanings = [_worded(statements) for statements in several]
-    return Reading("doubt", None, None, 0.3, f"Do you mean {', or '.join(dict.fromkeys(meanings))}?")
+def _has_second(meaning: Meaning) -> bool:
+    return any(pair.second is not None for pair in meaning.pairs)
 
 
-def _worded(statements: Sequence[Meaning]) -> str:
-    pairs = [pair for meaning in statements for pair in meaning.pairs]
-    if pairs:
-        return enumerated(f"{node} {color}" for node, color in pairs)
-    nodes = [node for meaning in statements for node in meaning.nodes]
-    colors = [color for meaning in statements for color in meaning.colors]
-    return f"{enumerated(nodes)} and {enumerated(colors)}"
+def _about_several(kind: str, nodes: Sequence[str], colors: Sequence[str]) -> str:
+    """Return the question about a rule on several nodes: which of them the person means."""
+    named = enumerated(dict.fromkeys(nodes), "or")
+    if kind == "notboth" and colors:
+        return f"{_ONE_NODE} Which of them should not be {_plain(colors[0])}: {named}?"
+    if kind == "oneof" and colors:
+        return f"{_ONE_NODE} Which of them should be {_plain(colors[0])}: {named}?"
+    return f"{_ONE_NODE} Which color should {nodes[0] if nodes else 'it'} have?"

@@ -1,0 +1,260 @@
+"""
+Rules by which names make lists, lists make clauses, and clauses make messages.
+
+Corrections are rules of messages: what comes after "no, wait" replaces what came before.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..wordlist import words
+from .chart import Grammar
+from .meaning import Given, Meaning, Names, Pair
+
+
+def add_names(rules: Grammar) -> None:
+    """Add lists of nodes and of colors, and pairs of them."""
+    for kind in ("own", "foreign", "any"):
+        node = f"{kind}_node"
+        if kind == "any":
+            rules.rule(node, "<own_node>", _same)
+            rules.rule(node, "<foreign_node>", _same)
+        else:
+            rules.rule(
+                node, f"[my|your|the|our] [color of] [my|your] [node|nodes|vertex] <{kind}_name>", _same
+            )
+            rules.rule(node, f"<{kind}_name> ('s|s) color", _same)
+        rules.rule(f"{kind}_more", "", lambda: ())
+        for signs, joint in _JOINTS:
+            rules.rule(
+                f"{kind}_more", f"{signs} <{node}> <{kind}_more>", functools.partial(_more, joint)
+            )
+        target = {"own": "own", "foreign": "foreign", "any": "nodes"}[kind]
+        rules.rule(target, f"[both|all] <{node}> <{kind}_more>", functools.partial(_listed, "node"))
+        rules.rule(target, f"either <{node}> <{kind}_more>", functools.partial(_listed, "node"))
+        rules.rule(target, f"<{node}> (-|to) <{node}>", functools.partial(_range))
+        for word, stands in (("it", "@pronoun"), ("them", "@pronouns"), ("other", "@other")):
+            rules.rule(target, stands, functools.partial(Names, "node", (word,), kind))
+        prefix = {"own": "o", "foreign": "f", "any": ""}[kind]
+        rules.rule(
+            f"{prefix}pair", f"<{target}> [,] [@link] <color>", lambda n, c: Pair(n, c, bare=True)
+        )
+        rules.rule(f"{prefix}pair", f"<{target}> [,] @be <color>", lambda n, c: Pair(n, c))
+        rules.rule(f"{prefix}pair", f"<color> @for <{target}>", lambda c, n: Pair(n, c, bare=True))
+        rules.rule(f"{prefix}pairs", f"<{prefix}pair>", lambda p: (p,))
+        rules.rule(
+            f"{prefix}pairs",
+            f"<{prefix}pair> [@between] <{prefix}pairs>",
+            lambda p, more: (p, *more),
+        )
+    # What is supposed may have any verb: "if h2 were red and h5 became green".
+    rules.rule("spair", "<pair>", _same)
+    rules.rule("spair", "<nodes> @turns <color>", lambda n, c: Pair(n, c))
+    rules.rule("spairs", "<spair>", lambda p: (p,))
+    rules.rule("spairs", "<spair> [@between] <spairs>", lambda p, more: (p, *more))
+    rules.rule("color_more", "", lambda: ())
+    for signs, joint in _JOINTS:
+        rules.rule("color_more", f"{signs} <color_name> <color_more>", functools.partial(_more, joint))
+    rules.rule(
+        "color",
+        "[either|both|the color|color] <color_name> <color_more>",
+        functools.partial(_listed, "color"),
+    )
+    rules.rule("all", "@all", lambda: None or Names("all", ("all",)))
+    rules.rule("name", "<participant>", _same)
+    rules.rule("name", "@participants", lambda: Names("participant", ()))
+
+
+_JOINTS = (
+    ("(and|&|, and|as well as|+|plus|and also|, and also)", "and"),
+    ("(or|, or|nor|, nor)", "or"),
+    ("(,|/|)", "row"),
+)
+
+
+def _same(value: Hashable) -> Hashable:
+    return value
+
+
+def _more(joint: str, name: str, rest: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return ((joint, name), *rest)
+
+
+def _listed(kind: Any, first: str, rest: tuple[tuple[str, str], ...]) -> Names | None:
+    joints = {joint for joint, _ in rest}
+    names = (first, *(name for _, name in rest))
+    if kind == "color" and any(a == b for a, b in itertools.pairwise(names)):
+        return None
+    joint = "or" if "or" in joints else "and" if "and" in joints else "row" if joints else ""
+    return Names(kind, names, joint)
+
+
+def _range(first: str, last: str) -> Names | None:
+    """Read "b1-b3", whose ends differ in their number only."""
+    a, b = re.fullmatch(r"(.*?)(\d+)", first), re.fullmatch(r"(.*?)(\d+)", last)
+    if a is None or b is None or a[1] != b[1] or not int(a[2]) < int(b[2]) <= int(a[2]) + 50:
+        return None
+    return Names("node", tuple(f"{a[1]}{i}" for i in range(int(a[2]), int(b[2]) + 1)), "range")
+
+
+def _collected(values: Sequence[Any]) -> tuple[tuple[Pair, ...], tuple[Pair, ...], Names | None]:
+    """Return pairs, conditions, and the name of a group, of the parts of a pattern in order."""
+    pairs: list[Pair] = []
+    given: list[Pair] = []
+    group = None
+    for value in values:
+        if isinstance(value, tuple) and value and isinstance(value[0], Pair):
+            pairs += value
+        elif isinstance(value, Given):
+            given += value.pairs
+        elif isinstance(value, Meaning):
+            pairs += value.pairs
+            given += value.given
+        elif isinstance(value, Names) and value.kind in ("all", "participant"):
+            group = value
+        elif isinstance(value, Names) and value.kind == "node":
+            if pairs and pairs[-1].nodes is None:
+                pairs[-1] = replace(pairs[-1], nodes=value)
+            else:
+                pairs.append(Pair(value, None))
+        elif isinstance(value, Names):
+            if pairs and pairs[-1].colors is None:
+                pairs[-1] = replace(pairs[-1], colors=value)
+            elif pairs and pairs[-1].second is None:
+                pairs[-1] = replace(pairs[-1], second=value)
+            else:
+                pairs.append(Pair(None, value))
+    return tuple(pairs), tuple(given), group
+
+
+def meaning_of(kind: str, *values: Any) -> Meaning:
+    """Return a meaning of the parts of a pattern."""
+    pairs, given, group = _collected(values)
+    if kind == "pairs_question" and any(isinstance(one, Meaning) and one.pairs for one in values):
+        return Meaning("pairs_question_about", pairs, given)
+    return Meaning(kind, pairs, given, group.names if group is not None else ())
+
+
+def given_of(*values: Any) -> Given:
+    """Return a condition of the parts of a pattern."""
+    return Given(_collected(values)[0])
+
+
+# ------------------------------------------------------------------------------------------- messages
+
+
+def add_messages(rules: Grammar) -> None:
+    """Add clauses, corrections, and their sequences."""
+    for kind in ("stated", "request", "question", "stance"):
+        rules.rule("clause", f"<{kind}>", lambda meaning: (meaning,))
+    rules.rule("clause", "<question> ?", lambda meaning: (meaning,))
+    rules.rule("clause", "<request> ?", _questioned)
+    rules.rule("clause", "<stated> ?", _questioned)
+    rules.rule("clause", "<stance> ?", lambda meaning: (meaning,) if meaning.kind in _ASKABLE else None)
+    rules.rule("unit", "<clause>", _same)
+    rules.rule("unit", "[dear] <participant> [,|:|!|.|-] <unit>", lambda _, unit: unit)
+    rules.rule("unit", "@courtesy [,|:|!|.|-] <unit>", _same)
+    rules.rule("unit", "<clause> [,|.|-] @courtesy_end [?]", _same)
+    rules.rule("claim", "<stated>", lambda meaning: meaning if meaning.kind in _CORRECTED else None)
+    rules.rule("claim", "<request>", lambda meaning: meaning if meaning.kind in _CORRECTED else None)
+    rules.rule(
+        "fragment", "[to|it is|it should be|make it|rather|better|in|i meant|that is] <color>", _same
+    )
+    rules.rule("fragment", "<color> (it is|i mean|i meant|rather|instead)", _same)
+    rules.rule("unit", "<claim> [@sep] @correct [@sep|:] <fragment>", _recolored)
+    rules.rule("unit", "<claim> [@sep] @meant [,|:] <nodes>", _renamed)
+    rules.rule(
+        "unit", "<claim> [@sep] (no|not) <color> [@sep] (but|rather|i mean) <color>", lambda *v: None
+    )
+    rules.rule("unit", "<claim> [@sep] @correct [@sep] <claim>", _replaced)
+    rules.rule(
+        "unit",
+        "<claim> [@sep] [@correct] [@sep] @taken_back",
+        lambda claim: (Meaning("withdrawn"),),
+    )
+    rules.rule(
+        "unit",
+        "(@meant|@mistake|sorry) [:|,] <nodes> [,] not <nodes> [,] (@link|@be|) <color>",
+        lambda n, _, c: (Meaning("either", (Pair(n, c),)),),
+    )
+    rules.rule(
+        "unit",
+        "not <nodes> (,|;|but|, but) <nodes> (@link|@be|) <color>",
+        lambda _, n, c: (Meaning("either", (Pair(n, c),)),),
+    )
+    rules.rule(
+        "unit",
+        "[@set] <nodes> (@link|@be|) <color> [,|;] [and] not <nodes>",
+        lambda n, c, _: (Meaning("either", (Pair(n, c),)),),
+    )
+    rules.rule(
+        "unit",
+        "(@mistake|sorry) [:|,|.|;] <claim> [,|-] [and] not <color>",
+        lambda claim, _: (claim,),
+    )
+    rules.rule(
+        "unit",
+        "@mistake [:|,|.|;] <claim>",
+        lambda c: (c,),
+    )
+    rules.rule("message", "<unit>", _same)
+    rules.rule("message", "<unit> [@sep] <message>", lambda first, rest: (*first, *rest))
+    rules.rule("message", "@sep <message>", _same)
+    rules.rule("message", "<message_end>", _same)
+    rules.rule("message_end", "<unit> @sep [@sep]", _same)
+    rules.rule("message_end", "@courtesy [@sep]", lambda: (Meaning("courtesy"),))
+
+
+_ASKABLE = frozenset(("help", "smalltalk", "meaning", "courtesy", "satisfied"))
+#: Kinds that ask for the same with a question mark.
+_REQUESTED = words(
+    """
+    order begged request request_first order_first order_second wish keep offer condition complain
+    complain_why avoidnow swap allorder
+    """
+)
+_CORRECTED = words("report order should must cannot wish")
+
+
+def _questioned(meaning: Meaning) -> tuple[Meaning, ...] | None:
+    """Turn a statement with a question mark into a question."""
+    if meaning.kind in _REQUESTED:
+        return (meaning,)
+    if meaning.kind == "should":
+        return (replace(meaning, kind="ordered_question"),)
+    if meaning.kind in ("report", "isnot", "past", "must", "cannot", "possible", "avoid"):
+        return (replace(meaning, kind=f"{meaning.kind}_question"),)
+    if meaning.kind == "suppose":
+        return (replace(meaning, kind="q3"),)
+    return (replace(meaning, kind="unclear"),)
+
+
+def _recolored(claim: Meaning, colors: Names) -> tuple[Meaning, ...] | None:
+    if not claim.pairs or len(colors.names) != 1:
+        return None
+    return (replace(claim, pairs=(*claim.pairs[:-1], replace(claim.pairs[-1], colors=colors))),)
+
+
+def _renamed(claim: Meaning, nodes: Names) -> tuple[Meaning, ...] | None:
+    if len(claim.pairs) != 1 or len(nodes.names) != 1 or nodes.names[0] in ("it", "them"):
+        return None
+    return (replace(claim, pairs=(replace(claim.pairs[0], nodes=nodes),)),)
+
+
+def _replaced(first: Meaning, last: Meaning) -> tuple[Meaning, ...] | None:
+    """Let a second claim replace the first: about the same nodes, or of other nodes instead."""
+    if not first.pairs or not last.pairs:
+        return None
+    old, new = first.pairs[-1], last.pairs[-1]
+    if old.nodes == new.nodes or (new.nodes is not None and new.nodes.names == ("it",)):
+        kept = replace(last, pairs=(*last.pairs[:-1], replace(new, nodes=old.nodes)))
+        return (kept,)
+    if old.colors == new.colors:
+        return (last,)
+    return (Meaning("unclear", (*first.pairs, *last.pairs)),)

@@ -1,0 +1,83 @@
+"""Interpretations of a message, and the question which of several is the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...situation import NodeColor
+from ...wording.phrases import enumerated
+from ..reading import Question, Reading
+
+NOT_SURE = "I am not sure what you mean."
+
+
+@dataclass
+class Interpretation:
+    """One interpretation of a message: statements, questions, and the two sides of an offer."""
+
+    readings: list[Reading] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    conditions: list[NodeColor] = field(default_factory=list)
+    assignments: list[NodeColor] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Content, by which interpretations are compared."""
+        facts = tuple((one.kind, one.node, one.color) for one in self.readings)
+        asked = tuple((one.kind, one.node, one.supposed, one.color) for one in self.questions)
+        return facts, asked, tuple(self.conditions), tuple(self.assignments)
+
+
+def unclear(question: str) -> Reading:
+    """Return a question about a statement as a whole."""
+    return Reading("doubt", None, None, 0.4, question)
+
+
+def choice(several: Sequence[Interpretation]) -> Reading:
+    """Ask which of several interpretations is the right one."""
+    phrases = list(dict.fromkeys(_phrase(one) for one in several))
+    phrases = [phrase for phrase in phrases if phrase]
+    if len(phrases) < 2:
+        return unclear(NOT_SURE)
+    return unclear(f"{NOT_SURE[:-1]}: {'; or '.join(phrases[:3])}?")
+
+
+_PHRASES: dict[str, str] = {
+    "demand": "that {node} should be {color}",
+    "report": "that {node} is {color}",
+    "forbidden": "that {node} cannot be {color}",
+    "required": "that {node} must be {color}",
+    "preference": "that you would like {node} {color}",
+    "negation": "that {node} should not be {color}",
+    "release": "that {node} is free",
+    "retract": "that {node} is free",
+    "hypothetical": "what happens with {node} {color}",
+    "agree": "yes",
+    "refuse": "no",
+    "satisfied": "that you are satisfied",
+    "unsatisfied": "that you are not satisfied",
+}
+_ASKED = {
+    "Q1": "which colors work for {node}",
+    "Q2": "what would work",
+    "Q4": "which color {node} has",
+    "Q5": "how things stand",
+    "why": "why",
+    "constraints": "what you ruled out",
+}
+
+
+def _phrase(one: Interpretation) -> str:
+    parts = [
+        _PHRASES[reading.kind].format(node=reading.node, color=reading.color)
+        for reading in one.readings
+        if reading.kind in _PHRASES
+    ]
+    for question in one.questions:
+        if question.kind == "Q3":
+            pairs = enumerated(f"{pair.node} {pair.color}" for pair in question.supposed)
+            parts.append(f"whether {pairs} would work" if pairs else "whether I can solve this")
+        else:
+            parts.append(_ASKED[question.kind].format(node=question.node))
+    return enumerated(parts)

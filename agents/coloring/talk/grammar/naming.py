@@ -1,0 +1,83 @@
+"""Nodes that names and pronouns stand for, and their colors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ...view import View
+from .meaning import Names, Pair
+
+#: A node with its colors; the node is empty if the text names none.
+Colored = tuple[str, tuple[str, ...]]
+
+
+class NoAntecedent(Exception):
+    """A meaning that names no nodes as it should: above all, a pronoun that stands for nothing."""
+
+
+class Naming:
+    """Names of one message, in order: a pronoun stands for the nodes named last."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._named: tuple[str, ...] = ()
+
+    @property
+    def theirs(self) -> list[str]:
+        """Visible nodes of the person."""
+        return [node for node, owner in self._view.owners.items() if owner == self._view.person]
+
+    def completed(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
+        """Give the colors of the pair before to nodes that follow without one: "h2 is red, so is h5"."""
+        before: Pair | None = None
+        for pair in pairs:
+            if pair.colors is None and before is not None and before.colors is not None:
+                pair = replace(pair, colors=before.colors, second=before.second)
+            before = pair
+            yield pair
+
+    def _nodes(self, names: Names | None) -> tuple[str, ...]:
+        """Return the nodes of a list, those that pronouns stand for, without nodes that are not seen."""
+        if names is None:
+            return ("",)
+        if names.names[0] in ("it", "them", "other"):
+            nodes = self._referred(names.names[0])
+            owned = {"own": self._view.own, "foreign": tuple(self._view.owners)}.get(names.joint)
+            if owned is not None and not set(nodes) <= {*owned}:
+                raise NoAntecedent
+            return nodes
+        self._named = names.names
+        return tuple(name for name in names.names if not name.startswith("?"))
+
+    def _referred(self, word: str) -> tuple[str, ...]:
+        """Return the nodes that a pronoun stands for."""
+        if word == "other":
+            theirs = self.theirs
+            others = tuple(node for node in theirs if node not in self._named)
+            if len(self._named) != 1 or self._named[0] not in theirs or len(others) != 1:
+                raise NoAntecedent
+            return others
+        if (len(self._named) == 1) != (word == "it") or not self._named:
+            raise NoAntecedent
+        return self._named
+
+    def expanded(self, pair: Pair) -> Iterator[Colored]:
+        """Give each node with its colors: one to one for lists of one length."""
+        nodes = self._nodes(pair.nodes)
+        colors = pair.colors.names if pair.colors is not None else ()
+        if pair.second is not None:
+            colors = (*colors, *pair.second.names)
+        if pair.nodes is not None and _are_one_to_one(pair):
+            every = zip(pair.nodes.names, colors, strict=True)
+            yield from ((node, (color,)) for node, color in every if node in nodes)
+        else:
+            yield from ((node, colors) for node in nodes)
+
+
+def _are_one_to_one(pair: Pair) -> bool:
+    """Return whether each node of a list has its own color of a list."""
+    if pair.nodes is None or pair.colors is None or pair.second is not None:
+        return False
+    either = "or" in (pair.nodes.joint, pair.colors.joint)
+    return len(pair.nodes.names) == len(pair.colors.names) > 1 and not either

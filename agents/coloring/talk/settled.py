@@ -1,0 +1,27 @@
+"""The last statement about each node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .reading import Reading
+
+
+def settled(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Keep the last statement about each node, and each reading once."""
+    kept: list[Reading] = []
+    for reading in readings:
+        if reading.kind in ("demand", "release", "refused"):
+            kept = [r for r in kept if not (r.node == reading.node and r.kind in ("demand", "release"))]
+        if reading.kind in ("demand", "report"):
+            over = (reading.kind, "negation", "doubt")
+            kept = [r for r in kept if not (r.node == reading.node and r.kind in over)]
+            kept = [
+                r
+                for r in kept
+                if (r.kind, r.node, r.color) != ("preference", reading.node, reading.color)
+            ]
+        if all(replace(r, confidence=0.0) != replace(reading, confidence=0.0) for r in kept):
+            kept.append(reading)
+    return tuple(kept)
