@@ -245,7 +245,7 @@ class _Reader:
         understood = understand(words, self._mirror, self._theirs)
         asks = words.rstrip().endswith("?")
         supposed = [q.supposed for q in understood.questions if q.kind == "Q3"]
-        pairs = self._pairs_in(words) if kinds or supposed else []
+        pairs = self._pairs_in(words) if kinds or supposed or understood.unread else []
         yours = tuple(pair for pair in pairs if pair.node in self._mirror.own)
         mine = tuple(pair for pair in pairs if pair.node in self._mirror.owners)
         if _MINE.search(words) and _IF.search(words) and (yours or mine):
@@ -255,6 +255,9 @@ class _Reader:
             return FeasibilityQuery(query_id=self._id("query"), conditions=(*mine, *yours))
         if yours and mine and _MINE.search(words) and _JOINED.search(words):
             self._plain(words)
+            if understood.unread:
+                form = f"if you color {yours[0].node} {yours[0].color}, I color {mine[0].node} ..."
+                raise ActionRejected(f"{shortened(words)}: expected an offer such as {form!r}")
             return self._offer("offer", yours, mine)
         if supposed and not yours and mine and asks:
             self._plain(words)
