@@ -46,6 +46,7 @@ ROOMS = {
     "agents.statechart": "Statecharts",
     "agents.flow": "Dialogue flows",
     "agents.world": "World",
+    "agents.mcp_server": "Tools for assistants",
     "agents.coloring": "Team",
 }
 

@@ -43,7 +43,7 @@ ORDER = {
         ["llm", "statechart", "flow"],
         ["world"],
         ["coloring"],
-        ["cli", "page"],
+        ["cli", "page", "mcp_server"],
     ],
     "agents.coloring": [
         ["conformance", "events"],

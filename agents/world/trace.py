@@ -153,6 +153,8 @@ class TraceDb:
             raise TraceError(text, path=self.path, step=step) from error
         except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError) as error:
             text = " ".join(str(error).split())
+            if self._readonly and "readonly database" in text:
+                text = "a killed process left the file unfinished: expected one that was closed"
             raise TraceError(text, path=self.path, step=step) from error
 
     # ----------------------------------------------------------------------------------------- runs

@@ -20,7 +20,7 @@ def test_every_table_is_a_file_with_its_rows(tmp_path):
         assert {path.stem for path in paths} == {
             "runs", "steps", "trace", "messages", "llm_calls", "events",
         }  # fmt: skip
-        with pytest.raises(InputError, match="exists already"):
+        with pytest.raises(InputError, match="the file exists"):
             export_parquet(trace, tmp_path / "columns")
 
 
