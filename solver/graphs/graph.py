@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import graph_tool
     import igraph
     import networkx
+    import rustworkx
     import scipy.sparse
 
 
@@ -131,6 +132,16 @@ class Graph:
         return cls._without_loops(conversions.igraph_ends(graph))
 
     @classmethod
+    def from_rustworkx(cls, graph: rustworkx.PyGraph | rustworkx.PyDiGraph) -> Graph:
+        """
+        Convert a rustworkx graph; vertex ``i`` is its ``i``-th node, ``graph.node_indices()[i]``.
+
+        Directions, parallel edges and data are ignored; loops are dropped with an
+        :class:`~solver.InputWarning`.
+        """
+        return cls._without_loops(conversions.rustworkx_ends(graph))
+
+    @classmethod
     def from_graph_tool(cls, graph: graph_tool.Graph) -> Graph:
         """
         Convert a graph-tool graph; vertex ``i`` is its ``i``-th, ``graph.get_vertices()[i]``.
@@ -166,6 +177,10 @@ class Graph:
     def to_igraph(self) -> igraph.Graph:
         """Return an undirected igraph graph with the same vertices."""
         return conversions.to_igraph(self.n, self.edges())
+
+    def to_rustworkx(self) -> rustworkx.PyGraph:
+        """Return an undirected rustworkx graph without data."""
+        return conversions.to_rustworkx(self.n, self.edges())
 
     def to_graph_tool(self) -> graph_tool.Graph:
         """Return an undirected graph-tool graph with the same vertices."""
@@ -265,8 +280,8 @@ def as_graph(value: Any) -> Graph:
     Parameters
     ----------
     value
-        A :class:`Graph`; a NetworkX, igraph or graph-tool graph; a SciPy sparse matrix; or edges as
-        integers of shape (m, 2), whose largest number is the last vertex.
+        A :class:`Graph`; a NetworkX, igraph, rustworkx or graph-tool graph; a SciPy sparse matrix; or
+        edges as integers of shape (m, 2), whose largest number is the last vertex.
 
     Raises
     ------
@@ -278,6 +293,7 @@ def as_graph(value: Any) -> Graph:
     for attributes, convert in (
         (("adj", "is_directed"), Graph.from_networkx),
         (("get_edgelist", "vcount"), Graph.from_igraph),
+        (("edge_list", "node_indices"), Graph.from_rustworkx),
         (("get_edges", "get_vertices"), Graph.from_graph_tool),
         (("tocoo", "shape"), Graph.from_scipy),
     ):
@@ -290,7 +306,7 @@ def as_graph(value: Any) -> Graph:
 
 
 LEGAL_GRAPHS = (
-    "a solver.Graph, a NetworkX, igraph or graph-tool graph, a SciPy sparse matrix,"
+    "a solver.Graph, a NetworkX, igraph, rustworkx or graph-tool graph, a SciPy sparse matrix,"
     " or integer edges of shape (m, 2)"
 )
 

@@ -145,7 +145,12 @@ def test_loops_are_dropped_with_a_warning_that_points_at_the_caller():
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("networkx", r"kempe\[networkx\]"), ("igraph", "pip install igraph"), ("graph_tool", "graph-tool")],
+    [
+        ("networkx", r"kempe\[networkx\]"),
+        ("igraph", "pip install igraph"),
+        ("rustworkx", "pip install rustworkx"),
+        ("graph_tool", "graph-tool"),
+    ],
 )
 def test_a_missing_library_is_named(monkeypatch, name, hint):
     monkeypatch.setitem(sys.modules, name, None)
@@ -158,6 +163,7 @@ def test_a_missing_library_is_named(monkeypatch, name, hint):
     [
         ("networkx", "a NetworkX graph"),
         ("igraph", "an igraph graph"),
+        ("rustworkx", "a rustworkx graph"),
         ("graph_tool", "a graph-tool graph"),
         ("scipy", "a SciPy sparse matrix"),
     ],
@@ -165,6 +171,21 @@ def test_a_missing_library_is_named(monkeypatch, name, hint):
 def test_anything_else_is_refused_by_its_type(source, expected):
     with pytest.raises(InputError, match=f"builtins.list: expected {expected}"):
         getattr(Graph, f"from_{source}")([(0, 1)])
+
+
+@given(edge_lists(loops=False), st.booleans(), st.sets(st.integers(0, 11), max_size=3))
+def test_rustworkx_both_ways(case, directed, removed):
+    rustworkx = pytest.importorskip("rustworkx")
+    n, edges = case
+    theirs = (rustworkx.PyDiGraph if directed else rustworkx.PyGraph)()
+    theirs.add_nodes_from(range(n))
+    theirs.add_edges_from_no_data(edges)
+    theirs.remove_nodes_from([v for v in removed if v < n])
+    kept = [v for v in range(n) if v not in removed]
+    graph = Graph.from_edges(n, edges).subgraph(kept)
+    assert Graph.from_rustworkx(theirs) == graph
+    assert solver.greedy(theirs).tolist() == solver.greedy(graph).tolist()
+    assert Graph.from_rustworkx(graph.to_rustworkx()) == graph
 
 
 @pytest.mark.parametrize("convert", ["to_networkx", "to_igraph", "to_scipy"])
