@@ -135,7 +135,7 @@ def choose(local: LocalProblem, budget: Budget) -> str:
     """Return the engine with the lowest estimated time among those within the budget."""
     if local.cells < ALWAYS_ELIMINATE:
         return "elimination"
-    estimates = {name: engine.estimate(local) for name, engine in ENGINES.items()}
+    estimates = _estimates(local)
     fitting = {
         name: e.seconds
         for name, e in estimates.items()
@@ -144,9 +144,18 @@ def choose(local: LocalProblem, budget: Budget) -> str:
     return min(fitting, key=fitting.__getitem__, default="elimination")
 
 
+def _estimates(local: LocalProblem) -> dict[str, Estimate]:
+    """Return the needs of every engine, which do not depend on beliefs and are kept."""
+    kept: dict[str, Estimate] | None = local.__dict__.get("_estimates")
+    if kept is None:
+        kept = {name: engine.estimate(local) for name, engine in ENGINES.items()}
+        local.__dict__["_estimates"] = kept
+    return kept
+
+
 def check(name: str, local: LocalProblem, budget: Budget) -> None:
     """Raise BudgetError if an engine would exceed the budget."""
-    estimate = ENGINES[name].estimate(local)
+    estimate = _estimates(local)[name]
     if name == "branch_and_bound" and local.bound >= branch_and_bound.MAX_COST:
         widest = branch_and_bound.MAX_COST
         raise BudgetError(name, estimate=local.bound, budget=widest, unit="units of cost")

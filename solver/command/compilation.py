@@ -225,8 +225,14 @@ def _penalties() -> None:
 
 
 def _distributed_optimization() -> None:
-    for play in (dcop.dsa, dcop.mgm, dcop.mgm2):
+    for play in (dcop.dsa, dcop.mgm, dcop.mgm2, dcop.tabu):
         play(_problem(), cycles=1)
+
+
+def _cost_networks() -> None:
+    wide = [((u, v), np.eye(3)) for v in range(24) for u in range(v)]
+    dcop.branch_and_bound(dcop.CostNetwork([3] * 24, wide), node_limit=1)
+    dcop.maxsum(dcop.CostNetwork([1] * 3, [(range(3), [[[0]]])]), cycles=1)
 
 
 #: Tasks beside those of :func:`solver.color`, by name.
@@ -234,6 +240,7 @@ OTHERS: dict[str, Callable[[], object]] = {
     **{engine: partial(_respond, engine) for engine in sorted(ENGINES)},  # branch and bound first
     "maxsum": lambda: dcop.maxsum(_problem(), cycles=1),
     "distributed optimization": _distributed_optimization,
+    "cost networks": _cost_networks,
     "penalties": _penalties,
     "derivatives": _derivatives,
     "counterfactuals": _counterfactuals,

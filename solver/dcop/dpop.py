@@ -68,8 +68,8 @@ def dpop(problem: Problem | CostNetwork, *, memory: float = MEMORY, work: float 
         An optimal assignment, in one cycle: ``history`` has one cost. ``messages`` are the UTIL tables
         (8 ``bytes`` a cell), the VALUE messages down every arc of the tree (4 for each variable of the
         separator) and, below cut variables, a request for every table (4 for each cut variable of the
-        separator). ``nccc`` counts the entries of pairs' and children's tables along the longest chain
-        of agents that wait for each other.
+        separator). ``nccc`` counts the entries of the functions' and children's tables along
+        the longest chain of agents that wait for each other.
 
     Raises
     ------
@@ -97,13 +97,14 @@ def dpop(problem: Problem | CostNetwork, *, memory: float = MEMORY, work: float 
         if not limit > 0:
             raise expected(name, limit, f"{name} > 0")
     network = as_network(problem)
-    tree = pseudo_tree(network.n, network.ends)
+    tree = pseudo_tree(network.n, network.neighbors)
     tables = _Tables(network, tree, choose_cuts(network.sizes, tree, memory, work))
     best = tables.send_up()
     tables.send_down()
     values, history = np.array(tables.values, np.int32), np.array([best], np.int64)
     traffic = Traffic(tables.sent, tables.size, max(tables.clocks, default=0))
-    return make_result("dpop", problem, network, values, best, history, traffic)
+    cost = network.cost(values)
+    return make_result("dpop", problem, network, values, best, history, traffic, cost)
 
 
 class Plan:
@@ -232,7 +233,7 @@ class _Tables:
         self.unary = [
             network.grid.unary[i:j] for i, j in itertools.pairwise(network.grid.unary_start.tolist())
         ]
-        self.pairs = self._find_pairs(network)
+        self.functions = self._find_functions(network)
         self.innermost = find_innermost(tree, cut)
         self.below: list[list[int]] = [[] for _ in range(n)]
         for v in reversed(tree.order):
@@ -244,21 +245,28 @@ class _Tables:
         self.clocks = [0] * n
         self.sent = self.size = 0
 
-    def _find_pairs(self, network: CostNetwork) -> list[list[tuple[int, NDArray[np.int64]]]]:
-        """Return the ancestors of each variable, and tables with a row for each of its values."""
+    def _find_functions(self, network: CostNetwork) -> list[list[tuple[list[int], NDArray[np.int64]]]]:
+        """
+        Return the functions of each variable with ancestors only.
+
+        Each has the ancestors that are no axes, and a table: its first axis is the variable's, then come
+        theirs, then those of the message.
+        """
         place = {v: i for i, v in enumerate(self.tree.order)}
-        pairs: list[list[tuple[int, NDArray[np.int64]]]] = [[] for _ in self.sizes]
-        for (low, high), start in zip(
-            network.ends.tolist(), network.grid.table_start.tolist(), strict=True
-        ):
-            shape = self.sizes[low], self.sizes[high]
+        functions: list[list[tuple[list[int], NDArray[np.int64]]]] = [[] for _ in self.sizes]
+        starts = [*network.grid.table_start.tolist(), *network.grid.factor_start.tolist()]
+        for scope, start in zip([*network.ends.tolist(), *network.scopes], starts, strict=True):
+            shape = [self.sizes[u] for u in scope]
             table = network.grid.tables[start : start + math.prod(shape)].reshape(shape)
-            v, above = (low, high) if place[low] > place[high] else (high, low)
-            rows = np.ascontiguousarray(table if v == low else table.T)
-            if self.is_axis[above]:
-                rows = rows.reshape(-1, *self._spread([above], v))
-            pairs[v].append((above, rows))
-        return pairs
+            v = max(scope, key=place.__getitem__)
+            rest = [u for u in scope if u != v and not self.is_axis[u]]
+            present = set(scope) - {v}
+            axes = [u for u in self.axes[v] if u in present]
+            order = [list(scope).index(u) for u in [v, *rest, *axes]]
+            rows = np.ascontiguousarray(table.transpose(order))
+            fixed = [self.sizes[u] for u in [v, *rest]]
+            functions[v].append((rest, rows.reshape(*fixed, *self._spread(axes, v))))
+        return functions
 
     def _spread(self, axes: list[int], v: int) -> list[int]:
         """Return the shape in which a table with these axes can be added to that of ``v``."""
@@ -307,15 +315,15 @@ class _Tables:
         choice = np.zeros(shape, choice_type(self.sizes[v]))
         total = np.empty(shape, np.int64)
         better = np.empty(shape, np.bool_)
-        lookups = total.size * (len(self.pairs[v]) + len(children))
+        lookups = total.size * (len(self.functions[v]) + len(children))
         for x in range(self.sizes[v]):
             self.values[v] = x
             if self.cut[v]:
                 self.tabulate_below(v)
             self.clocks[v] = max([self.clocks[v], *(self.clocks[child] for child in children)]) + lookups
             total[...] = self.unary[v][x]
-            for above, rows in self.pairs[v]:
-                total += rows[x] if self.is_axis[above] else rows[x, self.values[above]]
+            for rest, rows in self.functions[v]:
+                total += rows[(x, *(self.values[u] for u in rest))]
             for child in children:
                 util = self.utils[child][x] if self.is_axis[v] else self.utils[child]
                 total += util.reshape(self.spreads[child])

@@ -71,7 +71,7 @@ def dsa(
 
     in_parts(cycles, search.work, play)
     network, state = search.network, search.state
-    messages = 2 * network.m * cycles
+    messages = 2 * len(network.neighbors) * cycles
     traffic = Traffic(messages, VALUE_BYTES * messages, cycles * network.most_checks)
     best = int(state.costs[1])
     return make_result(f"dsa-{variant}", problem, network, state.best, best, history, traffic)

@@ -40,6 +40,9 @@ class Grid:
     tables, table_start
         int64; the table of pair ``e`` begins at ``tables[table_start[e]]``, with a row for each value of
         the lower end. Equal tables are stored once.
+    factor_start
+        int64; the table of factor ``f`` begins at ``tables[factor_start[f]]``, the value of the last
+        variable changing fastest.
     highest
         Sum of the largest absolute finite cost of each function, which no allowed assignment exceeds.
     barrier
@@ -56,6 +59,7 @@ class Grid:
     unary_start: NDArray[np.int64]
     tables: NDArray[np.int64]
     table_start: NDArray[np.int64]
+    factor_start: NDArray[np.int64]
     highest: int
     barrier: int
     floats: tuple[float, NDArray[np.float64], NDArray[np.float64]] | None
@@ -84,7 +88,7 @@ class Grid:
         return self.floats[2][first:last].copy()
 
     def sums(self, unary_at: NDArray[np.int64], table_at: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the costs of assignments with these entries, int64[B, n] and int64[B, m]."""
+        """Return the costs of assignments with these entries, int64[B, n] and int64[B, m + factors]."""
         if self.floats is None:
             totals = self.unary[unary_at].sum(axis=1) + self.tables[table_at].sum(axis=1)
             return self.to_cost(totals + self.constant)
@@ -97,7 +101,8 @@ class Grid:
 
 def add_up(
     sizes: NDArray[np.int32],
-    ends: NDArray[np.int32],
+    lengths: NDArray[np.int64],
+    pairs: int,
     cells: NDArray[np.int64],
     entries: NDArray[np.float64],
 ) -> Grid:
@@ -106,13 +111,16 @@ def add_up(
 
     Parameters
     ----------
-    sizes, ends
-        Domain sizes int32[n] and pairs int32[m, 2] of the network.
+    sizes
+        Domain sizes, int32[n].
+    lengths
+        Number of entries of the table of each pair, then of each factor.
+    pairs
+        Number of pairs.
     cells, entries
         Entries of all functions, finite or +inf, and their cells: cell 0 is the constant, then come the
-        values of each variable, then the table of each pair.
+        values of each variable, then the table of each pair, then those of the factors.
     """
-    lengths = sizes[ends].astype(np.int64).prod(axis=1)
     tables_from = 1 + int(sizes.sum(dtype=np.int64))
     starts = tables_from + _starts(lengths)
     total = np.zeros(starts[-1])
@@ -124,14 +132,14 @@ def add_up(
     is_repeated = bool((np.bincount(cells[entries != 0], minlength=1) > 1).any())
     first_of: dict[bytes, int] = {}
     kept: list[NDArray[np.float64]] = []
-    which = np.empty(len(ends), np.int64)
+    which = np.empty(len(lengths), np.int64)
     for e, (start, end) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
         place = first_of.setdefault(total[start:end].tobytes(), len(kept))
         if place == len(kept):
             kept.append(total[start:end])
         which[e] = place
     addends = entries[allowed] if is_repeated else None
-    return choose_grid(sizes, float(total[0]), total[1:tables_from], kept, which, addends)
+    return choose_grid(sizes, float(total[0]), total[1:tables_from], kept, which, pairs, addends)
 
 
 def choose_grid(
@@ -140,6 +148,7 @@ def choose_grid(
     unary: NDArray[np.float64],
     tables: list[NDArray[np.float64]],
     which: NDArray[np.int64],
+    pairs: int,
     addends: NDArray[np.float64] | None = None,
 ) -> Grid:
     """
@@ -152,18 +161,20 @@ def choose_grid(
     constant, unary, tables
         Costs, finite or +inf: the unary ones of all variables in turn, and distinct tables, flat.
     which
-        Table of each pair.
+        Table of each pair, then of each factor.
+    pairs
+        Number of pairs.
     addends
         Finite numbers from which the costs were summed, if any were.
     """
     lengths = np.array([len(table) for table in tables], np.int64)
     columns = _Functions(unary, _starts(sizes), np.ones(len(sizes), np.int64))
     flat = np.concatenate([*tables, np.empty(0)])
-    pairs = _Functions(flat, _starts(lengths), np.bincount(which, minlength=len(tables)))
-    highest = abs(constant) + columns.highest() + pairs.highest()
-    forbidden = columns.count_forbidden() + pairs.count_forbidden()
+    larger = _Functions(flat, _starts(lengths), np.bincount(which, minlength=len(tables)))
+    highest = abs(constant) + columns.highest() + larger.highest()
+    forbidden = columns.count_forbidden() + larger.count_forbidden()
     most = highest * (1 + 2 * forbidden) + forbidden
-    given = [np.array([constant]), columns.finite, pairs.finite] if addends is None else [addends]
+    given = [np.array([constant]), columns.finite, larger.finite] if addends is None else [addends]
     if not math.isfinite(most):
         raise expected("functions: sum of the largest costs", most, "a finite number")
     shift = max(map(fractional_bits, given))
@@ -173,9 +184,9 @@ def choose_grid(
     if not exact:
         # The largest shift that leaves a factor of two for rounding.
         shift = grid_shift(most, 60)
-    columns, pairs = columns.scaled(shift), pairs.scaled(shift)
+    columns, larger = columns.scaled(shift), larger.scaled(shift)
     scaled_constant = int(on_grid(np.array(constant), shift))
-    bound = abs(scaled_constant) + int(columns.highest()) + int(pairs.highest())
+    bound = abs(scaled_constant) + int(columns.highest()) + int(larger.highest())
     barrier = 2 * bound + 1
     return Grid(
         exact=exact,
@@ -183,8 +194,9 @@ def choose_grid(
         constant=scaled_constant,
         unary=_read_only(columns.with_barrier(barrier)),
         unary_start=_read_only(columns.starts),
-        tables=_read_only(pairs.with_barrier(barrier)),
-        table_start=_read_only(pairs.starts[which]),
+        tables=_read_only(larger.with_barrier(barrier)),
+        table_start=_read_only(larger.starts[which[:pairs]]),
+        factor_start=_read_only(larger.starts[which[pairs:]]),
         highest=bound,
         barrier=barrier,
         floats=None if exact else (constant, _read_only(unary.copy()), _read_only(flat)),

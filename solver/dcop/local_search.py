@@ -12,6 +12,7 @@ from .._kernels.dcop.local_costs import Network, Search, choose_allowed, fill_lo
 from .._kernels.vectors.rng import rng_state
 from ..errors import InputError
 from ..problems.problem import Problem
+from .factors import factor_graph, least_of_factors
 from .network import CostNetwork
 from .runs import as_network
 
@@ -75,21 +76,25 @@ def neighbor_rows(network: CostNetwork) -> Network:
 
 def _neighbor_rows(network: CostNetwork) -> Network:
     grid, sizes = network.grid, network.sizes
-    low, high = network.ends.T
+    low, high = network.neighbors.T
+    cells = sizes[low].astype(np.int64) * sizes[high]
+    # Variables that share a factor and no table of their own have one of zeros: they are neighbors.
+    costs = np.concatenate([grid.tables, np.zeros(cells.max(initial=0), np.int64)])
+    start_of = dict(zip(map(tuple, network.ends.tolist()), grid.table_start.tolist(), strict=True))
+    pairs = map(tuple, network.neighbors.tolist())
+    table_start = np.array([start_of.get(pair, len(grid.tables)) for pair in pairs], np.int64)
     # The lower end of a pair uses rows of its table, the higher end those of the transposed table.
-    keys = np.stack([grid.table_start, sizes[low], sizes[high]], axis=1)
+    keys = np.stack([table_start, sizes[low], sizes[high]], axis=1)
     distinct, which = np.unique(keys, axis=0, return_inverse=True)
     starts, floors = distinct[:, 0].copy(), np.empty(len(distinct), np.int64)
-    tables = [grid.tables]
-    end = len(grid.tables)
+    tables = [costs]
+    end = len(costs)
     for rows, columns in np.unique(distinct[:, 1:], axis=0).tolist():
         of_shape = np.flatnonzero((distinct[:, 1:] == (rows, columns)).all(axis=1))
         cells = distinct[of_shape, :1] + np.arange(rows * columns)
-        transposed = (
-            grid.tables[cells].reshape(-1, rows, columns).swapaxes(1, 2).reshape(len(of_shape), -1)
-        )
+        transposed = costs[cells].reshape(-1, rows, columns).swapaxes(1, 2).reshape(len(of_shape), -1)
         floors[of_shape] = transposed.min(axis=1)
-        differ = (transposed != grid.tables[cells]).any(axis=1) | (rows != columns)
+        differ = (transposed != costs[cells]).any(axis=1) | (rows != columns)
         starts[of_shape[differ]] = end + rows * columns * np.arange(np.count_nonzero(differ))
         tables.append(transposed[differ].ravel())
         end += rows * columns * np.count_nonzero(differ)
@@ -99,12 +104,15 @@ def _neighbor_rows(network: CostNetwork) -> Network:
     counts = np.bincount(heads, minlength=network.n)
     floor_of = np.zeros(network.n, np.int64)
     np.add.at(floor_of, heads, np.tile(floors[which], 2))
+    for scope, least in zip(network.scopes, least_of_factors(network), strict=True):
+        floor_of[list(scope)] += least
     return Network(
         starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         neighbors=np.concatenate([high, low])[order].astype(np.int32),
-        push=np.concatenate([grid.table_start, starts[which]])[order].astype(np.int64),
+        push=np.concatenate([table_start, starts[which]])[order].astype(np.int64),
         tables=np.concatenate(tables),
         unary=grid.unary,
         unary_start=grid.unary_start,
         floors=floor_of,
+        factors=factor_graph(network, with_pairs=False),
     )

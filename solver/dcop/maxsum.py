@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from .._kernels.dcop.maxsum import FAR, Choice, Layout, Messages, Pricing, maxsum_cycles
 from ..errors import BudgetError, expected
 from ..problems.problem import Problem
+from .maxsum_factors import play_factors
 from .network import CostNetwork
 from .result import DcopResult
 from .runs import COST_BYTES, Traffic, as_network, check_cycles, in_parts, make_result
@@ -33,11 +34,11 @@ def maxsum(
     seed: int = 0,
 ) -> DcopResult:
     """
-    Search with Max-Sum [1]_, damped [2]_: pairs send variables the least cost of each value.
+    Search with Max-Sum [1]_, damped [2]_: functions send variables the least cost of each value.
 
     All messages of a cycle are computed from those of the previous cycle. Each has its least entry
     shifted to 0 and is damped on its way from the pair to the variable. A cycle takes O(m k^2), or
-    O(m k) if pairs cost only equal values.
+    O(m k) if pairs cost only equal values; a factor over ``a`` variables takes O(a k^a).
 
     Parameters
     ----------
@@ -78,6 +79,9 @@ def maxsum(
     if not 0 <= noise < np.inf:
         raise expected("noise", noise, "a finite number >= 0")
     network = as_network(problem)
+    if network.scopes:
+        values, best, history, traffic = play_factors(network, cycles, damping, noise, seed)
+        return make_result("maxsum", problem, network, values, best, history, traffic)
     order, slices = _slices(network)
     layout = _layout(network, slices, noise, seed)
     pricing = _pricing(network, order, slices)

@@ -75,7 +75,7 @@ def mgm(
 
     done = in_parts(cycles, search.work, play)
     network, state = search.network, search.state
-    rounds = 2 * network.m * done
+    rounds = 2 * len(network.neighbors) * done
     traffic = Traffic(2 * rounds, (VALUE_BYTES + COST_BYTES) * rounds, done * network.most_checks)
     best = int(state.costs[1])
     return make_result("mgm", problem, network, state.values, best, history[:done], traffic)
@@ -133,7 +133,7 @@ def mgm2(
 
     in_parts(cycles, search.work, play)
     network, state = search.network, search.state
-    rounds = 2 * network.m * cycles
+    rounds = 2 * len(network.neighbors) * cycles
     offers, answers, pairs = (int(counts[kind]) for kind in (OFFERS, ANSWERS, PAIRS))
     messages = 2 * rounds + offers + answers + 2 * pairs
     size = (VALUE_BYTES + COST_BYTES) * rounds + COST_BYTES * int(counts[OFFERED_NUMBERS])

@@ -1,10 +1,10 @@
 """
-The cost network: variables with their own domains, and costs on single variables and on pairs.
+The cost network: variables with their own domains, and costs on variables, pairs and larger scopes.
 
 A :class:`solver.Problem` has one domain and one kind of cost, that of equal colors; a cost network has
-arbitrary unary and binary cost tables (Dechter 2003, *Constraint Processing*, ch. 13; also called a
-weighted CSP or a pairwise Markov random field). Like a graph it is immutable, and like a problem it
-translates names to the arrays that kernels read.
+arbitrary cost tables (Dechter 2003, *Constraint Processing*, ch. 13; also called a weighted CSP or a
+Markov random field). A table over three or more variables is called a *factor*. Like a graph it is
+immutable, and like a problem it translates names to the arrays that kernels read.
 
 A cost of +inf forbids. Searches compute with a *barrier* instead, a finite cost so large that one
 forbidden entry outweighs all finite costs.
@@ -32,20 +32,22 @@ Scope = tuple[int, ...]
 
 #: Largest absolute integer up to which every integer is a double.
 MAX_DOUBLE = 1 << 53
+#: Most variables of one cost function, because arrays have no more axes in every version of numpy.
+MAX_ARITY = 32
 #: Table entries that :meth:`CostNetwork.costs` looks up together, to bound memory.
 CHUNK_CELLS = 1 << 22
 
 
 class CostNetwork:
     """
-    An immutable sum of cost functions over at most two variables each, to be minimized.
+    An immutable sum of cost functions, to be minimized.
 
     Parameters
     ----------
     domains
         Number of values of each variable, or their labels, distinct hashables.
     functions
-        Pairs ``(scope, table)``: a sequence of at most two names, and an array of finite numbers or +inf
+        Pairs ``(scope, table)``: a sequence of at most 32 names, and an array of finite numbers or +inf
         with one axis for each name. Functions of equal scope are added up.
     names
         Names of the variables, distinct hashables; ``0 .. n - 1`` if omitted.
@@ -62,6 +64,8 @@ class CostNetwork:
         int32[n], number of values of each variable.
     ends
         int32[m, 2], pairs of variables with a table, the lower position first, increasing.
+    scopes
+        Scopes of the factors, increasing: each a tuple of at least three positions, increasing.
     grid
         Costs as integers (:class:`solver.dcop.grid.Grid`), the form that kernels read.
     constant
@@ -70,7 +74,7 @@ class CostNetwork:
     Raises
     ------
     InputError
-        If a scope has more than two variables, a repeated or an unknown one, or a table has a wrong
+        If a scope has more than 32 variables, a repeated or an unknown one, or a table has a wrong
         shape, a NaN or -inf.
 
     Examples
@@ -85,6 +89,7 @@ class CostNetwork:
     domains: tuple[tuple[Label, ...], ...]
     sizes: NDArray[np.int32]
     ends: NDArray[np.int32]
+    scopes: tuple[Scope, ...]
     grid: Grid
     constant: float
     upper_bound: float
@@ -108,24 +113,28 @@ class CostNetwork:
         tables = [_checked(i, function, index, sizes) for i, function in enumerate(functions)]
         pairs = sorted({scope for scope, _ in tables if len(scope) == 2})
         ends = np.array(pairs, np.int32).reshape(-1, 2)
-        lengths = [1, *sizes.tolist(), *sizes[ends].astype(np.int64).prod(axis=1).tolist()]
-        scopes: list[Scope] = [(), *((v,) for v in range(len(sizes))), *pairs]
+        factors = tuple(sorted({scope for scope, _ in tables if len(scope) > 2}))
+        scopes: list[Scope] = [(), *((v,) for v in range(len(sizes))), *pairs, *factors]
+        counts = sizes.tolist()
+        lengths = [math.prod(counts[v] for v in scope) for scope in scopes]
         first_cell = dict(zip(scopes, itertools.accumulate(lengths, initial=0), strict=False))
         cells = [np.arange(len(table)) + first_cell[scope] for scope, table in tables]
         entries = [table for _, table in tables]
         grid = add_up(
             sizes,
-            ends,
+            np.array(lengths[1 + len(sizes) :], np.int64),
+            len(pairs),
             np.concatenate([np.empty(0, np.int64), *cells]),
             np.concatenate([np.empty(0), *entries]),
         )
-        self._set(distinct, labels, ends, grid, upper_bound)
+        self._set(distinct, labels, ends, factors, grid, upper_bound)
 
     def _set(
         self,
         names: tuple[Name, ...],
         domains: tuple[tuple[Label, ...], ...],
         ends: NDArray[np.int32],
+        scopes: tuple[Scope, ...],
         grid: Grid,
         upper_bound: float,
     ) -> None:
@@ -137,6 +146,7 @@ class CostNetwork:
             "domains": domains,
             "sizes": sizes,
             "ends": ends,
+            "scopes": scopes,
             "grid": grid,
             "constant": grid.cost_of_constant,
             "upper_bound": float(upper_bound),
@@ -163,9 +173,11 @@ class CostNetwork:
         order = np.lexsort((problem.ends[:, 1], problem.ends[:, 0]))
         weights, which = np.unique(problem.weights[order], return_inverse=True)
         tables = [weight * np.eye(k).ravel() for weight in weights.tolist()]
-        grid = choose_grid(np.full(problem.n, k, np.int32), 0.0, unary.ravel(), tables, which)
+        sizes = np.full(problem.n, k, np.int32)
+        grid = choose_grid(sizes, 0.0, unary.ravel(), tables, which, len(which))
         network = cls.__new__(cls)
-        network._set(problem.nodes, (problem.domain,) * problem.n, problem.ends[order], grid, math.inf)
+        domains = (problem.domain,) * problem.n
+        network._set(problem.nodes, domains, problem.ends[order], (), grid, math.inf)
         return network
 
     # ------------------------------------------------------------------------------------ features
@@ -188,8 +200,17 @@ class CostNetwork:
     @functools.cached_property
     def most_checks(self) -> int:
         """Table entries that the busiest variable looks up to find the cost of each of its values."""
-        degrees = np.bincount(self.ends.ravel(), minlength=self.n)
+        degrees = np.bincount(self.neighbors.ravel(), minlength=self.n)
         return int((degrees * self.sizes).max(initial=0))
+
+    @functools.cached_property
+    def neighbors(self) -> NDArray[np.int32]:
+        """Pairs of variables with a common table, int32[p, 2], the lower first, increasing."""
+        if not self.scopes:
+            return self.ends
+        pairs = {pair for scope in self.scopes for pair in itertools.combinations(scope, 2)}
+        pairs.update(map(tuple, self.ends.tolist()))
+        return np.array(sorted(pairs), np.int32).reshape(-1, 2)
 
     @functools.cached_property
     def _index(self) -> dict[Name, int]:
@@ -207,8 +228,14 @@ class CostNetwork:
         first = int(self.grid.table_start[e])
         return self.grid.table_costs(first, first + math.prod(shape)).reshape(shape)
 
+    def factor(self, f: int) -> NDArray[np.float64]:
+        """Return the cost table of the factor over ``scopes[f]``, float64 with an axis for each."""
+        shape = self.sizes[list(self.scopes[f])].tolist()
+        first = int(self.grid.factor_start[f])
+        return self.grid.table_costs(first, first + math.prod(shape)).reshape(shape)
+
     def functions(self) -> list[tuple[tuple[Name, ...], NDArray[np.float64]]]:
-        """Return scopes and tables that define the network: the constant, then variables, then pairs."""
+        """Return scopes and tables that define the network: constant, variables, pairs, factors."""
         listed: list[tuple[tuple[Name, ...], NDArray[np.float64]]] = []
         if self.constant:
             listed.append(((), np.array(self.constant)))
@@ -217,10 +244,14 @@ class CostNetwork:
             ((self.names[u], self.names[v]), self.table(e))
             for e, (u, v) in enumerate(self.ends.tolist())
         ]
+        listed += [
+            (tuple(self.names[v] for v in scope), self.factor(f)) for f, scope in enumerate(self.scopes)
+        ]
         return listed
 
     def __repr__(self) -> str:
-        return f"CostNetwork(n={self.n}, m={self.m}, values={int(self.sizes.max(initial=0))})"
+        factors = f", factors={len(self.scopes)}" if self.scopes else ""
+        return f"CostNetwork(n={self.n}, m={self.m}{factors}, values={int(self.sizes.max(initial=0))})"
 
     # ----------------------------------------------------------------------------------- assignments
 
@@ -258,7 +289,7 @@ class CostNetwork:
         Return the cost of a complete assignment, O(n + m); +inf if it is forbidden.
 
         If the network is exact, only the final sum is rounded to a double. Otherwise the cost is summed
-        in float64 in the order constant, variables, pairs.
+        in float64 in the order constant, variables, pairs, factors.
         """
         return float(self.costs(self.encode(assignment)[None])[0])
 
@@ -268,15 +299,30 @@ class CostNetwork:
         if array.ndim != 2:
             raise expected("assignments.shape", array.shape, f"(B, {self.n})")
         values = self._check(array, (len(array), self.n))
-        rows = max(1, CHUNK_CELLS // (self.n + self.m + 1))
+        rows = max(1, CHUNK_CELLS // (self.n + self.m + len(self.scopes) + 1))
         parts = [self._costs(values[i : i + rows]) for i in range(0, len(values), rows)]
         return np.concatenate(parts) if parts else np.empty(0)
 
     def _costs(self, values: NDArray[np.int32]) -> NDArray[np.float64]:
+        return self.grid.sums(*self._entries(values))
+
+    def grid_cost(self, values: NDArray[np.int32]) -> int:
+        """Return the cost of an encoded assignment on the grid, without the constant."""
+        unary_at, table_at = self._entries(values[None])
+        return int(self.grid.unary[unary_at].sum() + self.grid.tables[table_at].sum())
+
+    def _entries(self, values: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the places of the unary costs and of the table entries of assignments."""
         u, v = self.ends.T
         rows = values[:, u].astype(np.int64) * self.sizes[v]
         table_at = self.grid.table_start + rows + values[:, v]
-        return self.grid.sums(self.grid.unary_start[:-1] + values, table_at)
+        if self.scopes:
+            factor_at = np.tile(self.grid.factor_start, (len(values), 1))
+            for f, scope in enumerate(self.scopes):
+                axes = [values[:, v].astype(np.int64) for v in scope]
+                factor_at[:, f] += np.ravel_multi_index(axes, self.sizes[list(scope)].tolist())
+            table_at = np.concatenate([table_at, factor_at], axis=1)
+        return self.grid.unary_start[:-1] + values, table_at
 
     def _position(self, name: Name) -> int:
         try:
@@ -311,8 +357,8 @@ def _checked(
 ) -> tuple[Scope, NDArray[np.float64]]:
     """Return the positions of a function's variables, increasing, and its table to match, flat."""
     scope, given = function
-    if len(scope) > 2:
-        raise expected(f"functions[{i}]: arity", len(scope), "at most 2")
+    if len(scope) > MAX_ARITY:
+        raise expected(f"functions[{i}]: arity", len(scope), f"at most {MAX_ARITY}")
     try:
         positions: Scope = tuple(index[name] for name in scope)
     except (KeyError, TypeError):
@@ -328,6 +374,5 @@ def _checked(
         raise InputError(f"functions[{i}]: expected a table of numbers, finite or +inf")
     if table.dtype.kind in "iu" and np.abs(costs).max(initial=0) > MAX_DOUBLE:
         raise InputError(f"functions[{i}]: expected integers of at most 2^53 in absolute value")
-    if positions != tuple(sorted(positions)):
-        positions, costs = positions[::-1], costs.T
-    return positions, costs.ravel()
+    order = sorted(range(len(positions)), key=positions.__getitem__)
+    return tuple(positions[i] for i in order), costs.transpose(order).ravel()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,8 @@ class DcopResult:
     messages, bytes
         Messages between agents and their size. Each variable and (in Max-Sum) each pair is an agent;
         costs and gains count 8 bytes, values 4, answers 1.
+    lower_bound
+        Lower bound on the cost of every assignment; -inf if the algorithm gives none.
     nccc
         Non-concurrent constraint checks: the sum over the cycles of the table entries that the busiest
         agent looks up.
@@ -49,6 +52,16 @@ class DcopResult:
     messages: int
     bytes: int
     nccc: int
+    lower_bound: float = -math.inf
+
+    @property
+    def proven(self) -> bool:
+        """Whether the assignment is proven optimal, up to rounding if the network is not exact."""
+        return self.lower_bound >= self.cost
+
+    def renamed(self, algorithm: str) -> DcopResult:
+        """Return the result under the name of the algorithm that was asked for; it sent no messages."""
+        return replace(self, algorithm=algorithm, messages=0, bytes=0, nccc=0)
 
     @property
     def penalty(self) -> float:

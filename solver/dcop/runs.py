@@ -7,6 +7,7 @@ works between two calls and cutting a run does not change its course.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -85,6 +86,7 @@ def make_result(
     best: int,
     history: NDArray[np.int64],
     traffic: Traffic,
+    lower_bound: float = -math.inf,
 ) -> DcopResult:
     """
     Evaluate an assignment again and return the result.
@@ -93,6 +95,8 @@ def make_result(
     ----------
     best, history
         Costs on the grid as the kernel kept them, without the constant.
+    lower_bound
+        Lower bound on all costs.
     """
     grid = network.grid
     cost = network.cost(values) if isinstance(problem, CostNetwork) else penalty(problem, values)
@@ -110,4 +114,5 @@ def make_result(
         messages=traffic.messages,
         bytes=traffic.bytes,
         nccc=traffic.nccc,
+        lower_bound=lower_bound,
     )

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..._jit import allocating_kernel, helper, kernel
 from ..vectors.rng import random_below
+from .factors import Factors, add_costs, entry
 
 
 class Network(NamedTuple):
@@ -31,6 +32,7 @@ class Network(NamedTuple):
     unary: np.ndarray  # int64, all variables in turn
     unary_start: np.ndarray  # int64[n + 1]
     floors: np.ndarray  # int64[n], sum of the smallest entries of a variable's tables
+    factors: Factors  # of three and more variables; pairs with no other table have one of zeros
 
 
 class Search(NamedTuple):
@@ -88,7 +90,12 @@ def fill_local(network, values, local):
         alone = network.unary[network.unary_start[v] + values[v]]
         total += alone
         twice += local[network.unary_start[v] + values[v]] - alone
-    return total + twice // 2
+    total += twice // 2
+    factors = network.factors
+    for f in range(len(factors.starts)):
+        total += factors.tables[entry(factors, f, values)]
+        add_costs(factors, f, values, network.unary_start, 1, -1, local)
+    return total
 
 
 @helper
@@ -100,7 +107,12 @@ def set_value(network, v, value, values, local):
     """
     before = values[v]
     rise = local[network.unary_start[v] + value] - local[network.unary_start[v] + before]
+    factors = network.factors
+    for p in range(factors.row_starts[v], factors.row_starts[v + 1]):
+        add_costs(factors, factors.rows[p], values, network.unary_start, -1, v, local)
     values[v] = value
+    for p in range(factors.row_starts[v], factors.row_starts[v + 1]):
+        add_costs(factors, factors.rows[p], values, network.unary_start, 1, v, local)
     for p in range(network.starts[v], network.starts[v + 1]):
         first = network.unary_start[network.neighbors[p]]
         size = network.unary_start[network.neighbors[p] + 1] - first

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..._jit import helper, kernel
 from ..vectors.rng import random_below, random_bits
+from .factors import shared_cost
 from .local_costs import set_value
 
 OFFERS, ANSWERS, PAIRS, OFFERED_NUMBERS, CHECKS = range(5)
@@ -125,16 +126,16 @@ def _accept_best(network, search, offers, u):
         if targets[v] < 0 or network.neighbors[targets[v]] != u:
             continue
         first_v = network.unary_start[v]
-        table = network.push[targets[v]]
         x = values[v]
         y = values[u]
-        shared = network.tables[table + x * size_u + y]
+        shared = _joint_cost(network, values, targets[v], v, x, u, y)
         present = local[first_v + x] + local[first_u + y] - shared
         for a in range(network.unary_start[v + 1] - first_v):
-            alone = local[first_v + a] - network.tables[table + a * size_u + y]
+            alone = local[first_v + a] - _joint_cost(network, values, targets[v], v, a, u, y)
             for b in range(size_u):
-                rest = local[first_u + b] - network.tables[table + x * size_u + b]
-                gain = present - (alone + rest + network.tables[table + a * size_u + b])
+                rest = local[first_u + b] - _joint_cost(network, values, targets[v], v, x, u, b)
+                joint = _joint_cost(network, values, targets[v], v, a, u, b)
+                gain = present - (alone + rest + joint)
                 if gain < best or gain <= gains[u]:
                     continue
                 ties = ties + 1 if gain == best else 1
@@ -150,6 +151,14 @@ def _accept_best(network, search, offers, u):
         gains[sender] = best
         moves[u] = own
         moves[sender] = others
+
+
+@helper
+def _joint_cost(network, values, p, v, a, u, b):
+    """Return what the functions of both ``v`` and its neighbor ``u`` at ``p`` cost with these values."""
+    size = network.unary_start[u + 1] - network.unary_start[u]
+    alone = network.tables[network.push[p] + a * size + b]
+    return alone + shared_cost(network.factors, values, v, a, u, b)
 
 
 @helper

@@ -49,7 +49,7 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> CostNetw
     ------
     InputError
         If the file is ill-formed or exceeds a limit (:mod:`solver.dcop.formats.limits`), or has a cost
-        function of more than two variables or one that is not a table; with path, line and the name or
+        function that is not a table; with path, line and the name or
         number of the function.
     """
     name = os.fspath(path)
@@ -108,12 +108,15 @@ def write(network: CostNetwork, path: str | os.PathLike[str], *, format: str | N
 def _check(network: CostNetwork, copy: CostNetwork, path: str, format: str) -> None:
     """Raise InputError unless a network that was written and read again has the same costs."""
     error = InputError(f"{format}: expected costs that the format holds exactly", path=path)
-    if not (np.array_equal(network.sizes, copy.sizes) and np.array_equal(network.ends, copy.ends)):
+    is_same = np.array_equal(network.sizes, copy.sizes) and np.array_equal(network.ends, copy.ends)
+    if not is_same or network.scopes != copy.scopes:
         raise error
     tables = [network.unary(name) for name in network.names]
     others = [copy.unary(name) for name in copy.names]
     tables += [network.table(e) for e in range(network.m)]
     others += [copy.table(e) for e in range(copy.m)]
+    tables += [network.factor(f) for f in range(len(network.scopes))]
+    others += [copy.factor(f) for f in range(len(copy.scopes))]
     difference = network.constant - copy.constant
     for table, other in zip(tables, others, strict=True):
         allowed = np.isfinite(table)

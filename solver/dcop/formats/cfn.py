@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError, expected, shortened
-from ..network import CostNetwork
+from ..network import MAX_ARITY, CostNetwork
 from .arithmetic import PARAMETERS, table_of
 from .brackets import Group, Word, tree
 from .limits import MAX_VALUES, Totals
@@ -169,8 +169,9 @@ class _Parser:
             kind = self.word(fields["type"], f"type of {shown}")
             if kind not in PARAMETERS or len(variables) != 2:
                 raise self.expected(f"function {shown}: global function", kind, "a table", group)
-        if len(variables) > 2:
-            raise self.expected(f"arity of function {shown}", len(variables), "at most 2", group)
+        if len(variables) > MAX_ARITY:
+            legal = f"at most {MAX_ARITY}"
+            raise self.expected(f"arity of function {shown}", len(variables), legal, group)
         scope = []
         for item in variables:
             word = self.word(item, f"scope of {shown}")

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError, InputWarning, expected, shortened
-from ..network import CostNetwork
+from ..network import MAX_ARITY, CostNetwork
 from .expression import Expression, ExpressionError
 from .limits import MAX_VALUES, Totals
 from .yaml_subset import dump, load
@@ -172,8 +172,8 @@ class _Parser:
                 raise self.error(
                     section, name, f"variable = {shortened(variable)}: expected a known one"
                 )
-        if len(scope) > 2:
-            raise self.error(section, name, f"arity = {len(scope)}: expected at most 2")
+        if len(scope) > MAX_ARITY:
+            raise self.error(section, name, f"arity = {len(scope)}: expected at most {MAX_ARITY}")
         if len(set(scope)) < len(scope):
             raise self.error(section, name, f"{scope[0]} twice: expected distinct variables")
 

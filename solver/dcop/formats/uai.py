@@ -1,5 +1,5 @@
 """
-The UAI format: a pairwise Markov random field, whose factors are converted to costs.
+The UAI format: a Markov random field, whose factors are converted to costs.
 
 A word for the kind (MARKOV, or BAYES, whose tables are factors too), the domain sizes, the scopes of all
 factors and then their tables. A factor ``p`` is the cost ``-ln p``, rounded to a double; 0 is forbidden.
@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from ...errors import expected
-from ..network import CostNetwork
+from ..network import MAX_ARITY, CostNetwork
 from .limits import MAX_VALUES, Totals
 from .words import Words
 
@@ -36,8 +36,8 @@ def parse(text: str, path: str) -> CostNetwork:
     scopes = []
     for i in range(m):
         arity = words.integer(f"arity of factor {i}", 0)
-        if arity > 2:
-            raise words.expected(f"arity of factor {i}", arity, "at most 2")
+        if arity > MAX_ARITY:
+            raise words.expected(f"arity of factor {i}", arity, f"at most {MAX_ARITY}")
         scope = [words.integer(f"variable of factor {i}", 0, n - 1) for _ in range(arity)]
         if len(set(scope)) < len(scope):
             raise words.expected(f"scope of factor {i}", scope, "distinct variables")

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError, expected
-from ..network import MAX_DOUBLE, CostNetwork
+from ..network import MAX_ARITY, MAX_DOUBLE, CostNetwork
 from .arithmetic import PARAMETERS, table_of
 from .limits import MAX_VALUES, Totals
 from .words import Words
@@ -58,8 +58,8 @@ class _Parser:
     def function(self, name: str) -> tuple[tuple[int, ...], Table]:
         words = self.words
         arity = words.integer(f"arity of {name}")
-        if abs(arity) > 2:
-            raise words.expected(f"arity of {name}", abs(arity), "at most 2")
+        if abs(arity) > MAX_ARITY:
+            raise words.expected(f"arity of {name}", abs(arity), f"at most {MAX_ARITY}")
         variable, last = f"variable of {name}", len(self.sizes) - 1
         scope = tuple(words.integer(variable, 0, last) for _ in range(abs(arity)))
         if len(set(scope)) < len(scope):

@@ -38,7 +38,7 @@ def with_values(values, **changes):
 
 
 def neighbors(functions, v):
-    return sorted({u for scope in functions if v in scope and len(scope) == 2 for u in scope if u != v})
+    return sorted({u for scope in functions if v in scope for u in scope if u != v})
 
 
 def costs_of_values(sizes, functions, values, v):
@@ -47,7 +47,7 @@ def costs_of_values(sizes, functions, values, v):
 
 
 def is_any_pair_above_its_least(functions, values, v):
-    pairs = [(scope, table) for scope, table in functions.items() if v in scope and len(scope) == 2]
+    pairs = [(scope, table) for scope, table in functions.items() if v in scope and len(scope) > 1]
     return any(table[tuple(values[u] for u in scope)] > min(table.values()) for scope, table in pairs)
 
 
@@ -137,27 +137,30 @@ def mgm2_cycle(sizes, functions, values, q, chance, below):
 def maxsum_cycles(sizes, functions, damping, cycles):
     """The assignment that the beliefs point to in each cycle, ties to the first value."""
     unary = [[functions.get((v,), {}).get((x,), 0) for x in range(size)] for v, size in enumerate(sizes)]
-    pairs = [scope for scope in functions if len(scope) == 2]
-    told = {(pair, v): [Fraction(0)] * sizes[v] for pair in pairs for v in pair}
+    scopes = [scope for scope in functions if len(scope) > 1]
+    told = {(scope, v): [Fraction(0)] * sizes[v] for scope in scopes for v in scope}
     seen = []
     for _ in range(cycles):
         beliefs = [
-            [unary[v][x] + sum(told[pair, v][x] for pair in pairs if v in pair) for x in range(size)]
+            [unary[v][x] + sum(told[scope, v][x] for scope in scopes if v in scope) for x in range(size)]
             for v, size in enumerate(sizes)
         ]
         seen.append([belief.index(min(belief)) for belief in beliefs])
         fresh = {}
-        for pair in pairs:
-            for v in pair:
-                (u,) = set(pair) - {v}
-                heard = [beliefs[u][y] - told[pair, u][y] for y in range(sizes[u])]
-                raw = [
-                    min(functions[pair][(x, y) if v < u else (y, x)] + heard[y] for y in range(sizes[u]))
-                    for x in range(sizes[v])
-                ]
-                fresh[pair, v] = [
+        for scope in scopes:
+            for i, v in enumerate(scope):
+                raw = [None] * sizes[v]
+                for cell, entry in functions[scope].items():
+                    heard = sum(
+                        beliefs[u][y] - told[scope, u][y]
+                        for u, y in zip(scope, cell, strict=True)
+                        if u != v
+                    )
+                    known = raw[cell[i]]
+                    raw[cell[i]] = entry + heard if known is None else min(known, entry + heard)
+                fresh[scope, v] = [
                     damping * before + (1 - damping) * (now - min(raw))
-                    for before, now in zip(told[pair, v], raw, strict=True)
+                    for before, now in zip(told[scope, v], raw, strict=True)
                 ]
         told = fresh
     return seen

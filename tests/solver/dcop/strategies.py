@@ -9,8 +9,8 @@ from solver.dcop import CostNetwork
 
 
 @st.composite
-def networks(draw, max_n=5, max_size=5, costs=None, tree=False, coloring=False):
-    """A network of integer costs; a tree, or one that only costs equal values, if asked for."""
+def networks(draw, max_n=5, max_size=5, costs=None, tree=False, coloring=False, factors=0):
+    """A network of integer costs; a tree, one that only costs equal values, or with some factors."""
     costs = st.integers(-20, 20) if costs is None else costs
     n = draw(st.integers(1, max_n))
     if coloring:
@@ -35,6 +35,13 @@ def networks(draw, max_n=5, max_size=5, costs=None, tree=False, coloring=False):
             )
         scope, table = ((v, u), table.T) if draw(st.booleans()) else ((u, v), table)
         functions.append((scope, table))
+    for _ in range(draw(st.integers(0, factors)) if n > 2 else 0):
+        scope = draw(st.permutations(range(n)))[: draw(st.integers(3, 4))]
+        shape = [sizes[v] for v in scope]
+        cells = int(np.prod(shape))
+        functions.append(
+            (scope, np.reshape(draw(st.lists(costs, min_size=cells, max_size=cells)), shape))
+        )
     return CostNetwork(sizes, functions)
 
 

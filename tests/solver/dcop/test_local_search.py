@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from solver import InputError
 from solver._kernels.vectors.rng import random_below, random_bits, rng_state
-from solver.dcop import CostNetwork, dsa, mgm, mgm2
+from solver.dcop import CostNetwork, dsa, mgm, mgm2, tabu
 
 from . import naive
 from .strategies import networks
@@ -18,7 +18,9 @@ pytestmark = pytest.mark.tiny
 
 seeds = st.integers(0, 2**32)
 # Few different costs, so that there are ties to draw.
-tied = networks(costs=st.integers(0, 2))
+tied = st.one_of(
+    networks(costs=st.integers(0, 2)), networks(costs=st.integers(0, 2), max_size=2, factors=2)
+)
 
 
 class Dice:
@@ -90,8 +92,8 @@ def test_mgm2_moves_pairs_out_of_what_holds_mgm():
     assert result.assignment == {0: 1, 1: 1}
 
 
-@pytest.mark.parametrize("algorithm", [dsa, mgm, mgm2])
-@given(network=networks(), seed=seeds)
+@pytest.mark.parametrize("algorithm", [dsa, mgm, mgm2, tabu])
+@given(network=st.one_of(networks(), networks(max_size=3, factors=2)), seed=seeds)
 def test_answers_hold_together(algorithm, network, seed):
     result = algorithm(network, cycles=5, seed=seed)
     again = algorithm(network, cycles=5, seed=seed)
@@ -109,7 +111,7 @@ def test_what_is_forbidden_is_never_chosen():
     functions = [((v,), [0, 5, inf]) for v in range(4)]
     functions += [((v, v + 1), 3 * np.eye(3)) for v in range(3)]
     network = CostNetwork([3] * 4, functions)
-    for algorithm in (dsa, mgm, mgm2):
+    for algorithm in (dsa, mgm, mgm2, tabu):
         for seed in range(10):
             result = algorithm(network, cycles=10, seed=seed)
             assert np.isfinite(result.history).all()
@@ -129,7 +131,22 @@ def test_message_counts():
     assert result.nccc == 6 + 9 * 2
 
 
-@pytest.mark.parametrize("algorithm", [dsa, mgm, mgm2])
+def test_tabu_search_finds_the_least_cost_and_goes_on_after_it():
+    sizes = [3] * 8
+    ring = [((v, (v + 1) % 8), np.arange(9).reshape(3, 3) * 7 % 5) for v in range(8)]
+    factors = [
+        ((v, (v + 2) % 8, (v + 5) % 8), np.arange(27).reshape(3, 3, 3) * 11 % 6) for v in range(8)
+    ]
+    network = CostNetwork(sizes, ring + factors)
+    cells = np.indices(sizes).reshape(8, -1).T
+    # Long enough for restarts.
+    assert tabu(network, cycles=5000).cost == network.costs(cells).min()
+    result = tabu(network, cycles=5000)
+    assert (result.cycles, result.messages, result.lower_bound) == (5000, 0, -np.inf)
+    assert tabu(CostNetwork([], []), cycles=3).history.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("algorithm", [dsa, mgm, mgm2, tabu])
 def test_begins_where_it_is_told_to(algorithm):
     network = CostNetwork([["a", "b"]] * 2, [(("x", "y"), [[1, 0], [0, 1]])], names=["x", "y"])
     result = algorithm(network, cycles=0, initial={"x": "b", "y": "a"})

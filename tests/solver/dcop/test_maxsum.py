@@ -19,7 +19,10 @@ pytestmark = pytest.mark.tiny
 
 
 # A quarter and a half keep all numbers dyadic, so that float32 rounds none in so few cycles.
-@given(either_kind(max_n=6, max_size=9), st.sampled_from([0, 0.25, 0.5]))
+@given(
+    st.one_of(either_kind(max_n=6, max_size=9), networks(max_size=3, factors=2)),
+    st.sampled_from([0, 0.25, 0.5]),
+)
 def test_beliefs_point_where_the_book_says(network, damping):
     sizes, functions = naive.as_functions(network)
     expected = [
@@ -37,7 +40,11 @@ def test_exact_on_trees(network):
     assert result.cost == naive.minimum(*naive.as_functions(network))
 
 
-@given(either_kind(), st.integers(0, 2**32), st.sampled_from([0, 0.3, 0.9]))
+@given(
+    st.one_of(either_kind(), networks(max_size=3, factors=2)),
+    st.integers(0, 2**32),
+    st.sampled_from([0, 0.3, 0.9]),
+)
 def test_answers_hold_together(network, seed, damping):
     result = maxsum(network, cycles=7, damping=damping, seed=seed)
     _, functions = naive.as_functions(network)
@@ -69,6 +76,12 @@ def test_message_counts():
     result = maxsum(network, cycles=10)
     # Each pair hears from two variables and answers both: 2 * (2 + 3) + 2 * (3 + 4) costs of 8 bytes.
     assert (result.messages, result.bytes, result.nccc) == (80, 10 * 24 * 8, 10 * 2 * 12)
+
+
+def test_message_counts_of_factors():
+    network = CostNetwork([2, 3, 4], [((0, 1, 2), np.ones((2, 3, 4)))])
+    result = maxsum(network, cycles=10)
+    assert (result.messages, result.bytes, result.nccc) == (60, 10 * 18 * 8, 10 * 3 * 24)
 
 
 def test_no_cycles_and_no_pairs():

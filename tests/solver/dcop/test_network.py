@@ -117,8 +117,8 @@ NOT_COSTS = r"functions\[0\]: expected a table of numbers, finite or \+inf"
         (([2, 0], []), r"domains\[1\]: expected at least one value"),
         (([["a", "a"]], []), r"domains\[0\] = \('a', 'a'\): expected distinct labels"),
         (
-            ([2, 2, 2], [([0, 1, 2], np.zeros((2, 2, 2)))]),
-            r"functions\[0\]: arity = 3: expected at most 2",
+            ([1] * 33, [(range(33), [])]),
+            r"functions\[0\]: arity = 33: expected at most 32",
         ),
         (([2], [([5], [0, 0])]), r"functions\[0\]: scope = \(5,\): expected names of variables"),
         (([2], [([0, 0], np.zeros((2, 2)))]), r"functions\[0\]: scope = \(0, 0\): expected distinct"),

@@ -66,7 +66,7 @@ def test_wcsp_arithmetic(keyword, cost):
         ("n 2 2 0 x", "f:1: upper bound = 'x': expected an integer"),
         ("n -1", "f:1: number of variables = '-1': expected an integer >= 0 and <= 3"),
         ("n 1 2 0 5\n0", "f:2: domain size of variable 0 = 0: expected another integer"),
-        ("n 3 2 1 5\n2 2 2\n3 0 1 2 0 0", "f:3: arity of cost function 0 = 3: expected at most 2"),
+        ("n 3 2 1 5\n2 2 2\n33 0 1 2 0 0", "f:3: arity of cost function 0 = 33: expected at most 32"),
         (
             "n 2 2 1 5 2 2 2 0 0 1 0",
             r"f:1: scope of cost function 0 = \(0, 0\): expected distinct variables",
@@ -126,7 +126,7 @@ def test_uai_factors_are_probabilities():
     ("text", "message"),
     [
         ("GIBBS 1 2 0", "f:1: kind of network = 'GIBBS': expected MARKOV or BAYES"),
-        ("BAYES 3 2 2 2\n2\n1 0\n3 0 1 2", "f:4: arity of factor 1 = 3: expected at most 2"),
+        ("BAYES 3 2 2 2\n2\n1 0\n33 0 1 2", "f:4: arity of factor 1 = 33: expected at most 32"),
         ("MARKOV 1 2 1 2 0 0", r"f:1: scope of factor 0 = \[0, 0\]: expected distinct variables"),
         (
             "MARKOV 1 2 1\n1 0\n3 1 1 1",
@@ -190,7 +190,11 @@ def test_cfn_arithmetic():
 @pytest.mark.parametrize(
     ("variables", "functions", "message"),
     [
-        ("x 2", "f {scope [x x x] costs []}", "f:3: arity of function 'f' = 3: expected at most 2"),
+        (
+            "x 2",
+            f"f {{scope [{'x ' * 33}] costs []}}",
+            "f:3: arity of function 'f' = 33: expected at most 32",
+        ),
         (
             "x 2 y 2",
             "f {scope [x y] type salldiff params {}}",
@@ -292,11 +296,6 @@ def test_yaml_warns_of_noise():
     [
         (
             "10 * abs(b - limit) if s else 0",
-            "a + b + s",
-            "f:15: constraint near: arity = 3: expected at most 2",
-        ),
-        (
-            "10 * abs(b - limit) if s else 0",
             "b + z",
             "f:15: constraint near: variable = 'z': expected a known one",
         ),
@@ -323,8 +322,8 @@ def test_yaml_warns_of_noise():
         ),
         (
             "variables: [b, a]",
-            "variables: [b, a, s]",
-            "f:16: constraint both: arity = 3: expected at most 2",
+            f"variables: [{', '.join('b' * 33)}]",
+            "f:16: constraint both: arity = 33: expected at most 32",
         ),
         (
             "variables: [b, a]",
