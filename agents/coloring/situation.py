@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Literal
 
-from pydantic import ConfigDict, TypeAdapter
-from pydantic.dataclasses import dataclass as checked_dataclass
+from pydantic import ConfigDict, TypeAdapter, with_config
 
 from ..canonical import canonical, digest
 
@@ -24,10 +23,12 @@ Phase = Literal["configure", "bargain"]
 #: Turns that an agent remembers.
 REMEMBERED = 6
 
+#: Records are checked where they are read from an observation, not each time the platform changes one.
 _STRICT = ConfigDict(extra="forbid")
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class Pin:
     """
     A color that an own node has to keep: committed in a deal, or forced by a person.
@@ -42,7 +43,8 @@ class Pin:
     offer_id: str | None = None
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class Constraint:
     """
     A peer's statement about its own node: a color it can never have, or the one it must have.
@@ -57,7 +59,8 @@ class Constraint:
     constraint_id: str = ""
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class NodeColor:
     """One node and one color."""
 
@@ -65,7 +68,8 @@ class NodeColor:
     color: str
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class Offer:
     """
     A conditional offer: if the recipient takes the conditions, the sender takes the assignments.
@@ -102,7 +106,8 @@ class Offer:
     reason_closed: str = ""
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class ChartState:
     """State of the agent in its behavior chart, and the number of turns it has been there."""
 
@@ -110,7 +115,8 @@ class ChartState:
     ticks: int = 0
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class Past:
     """A past turn: a digest of the colors, their cost, and whether the agent was satisfied."""
 
@@ -125,7 +131,8 @@ def colors_digest(colors: Mapping[str, str]) -> str:
     return digest(canonical(dict(colors)))[:16]
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class Place:
     """
     An agent's place in a tree of agents, in which tables go up and colors down.
@@ -161,7 +168,8 @@ class Place:
         return self.tick == self.height + self.depth
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class HeardTable:
     """A table of a child in the tree: its cost for each coloring of own nodes, see ``Utilities``."""
 
@@ -169,7 +177,8 @@ class HeardTable:
     costs: tuple[float, ...]
 
 
-@checked_dataclass(frozen=True, config=_STRICT)
+@with_config(_STRICT)
+@dataclass(frozen=True)
 class Situation:
     """
     The part of an agent's observation that changes.

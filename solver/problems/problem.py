@@ -289,6 +289,10 @@ class Problem:
 
     def color_index(self, color: Color) -> int:
         """Return the position of a color; raise InputError if the domain does not have it."""
+        key = folded(color)
+        if isinstance(key, str) and key in self._color_index:
+            return self._color_index[key]
+        # The text costs more than the look-up.
         legal = f"one of {shortened(self.domain)}"
         return _look_up(self._color_index, folded(color), color, "color", legal)
 

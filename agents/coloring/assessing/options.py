@@ -107,8 +107,17 @@ class OptionTable:
         rows = np.flatnonzero(self.feasible_rows) if feasible else np.arange(len(self))
         return tuple(self.option(i) for i in rows[:count].tolist())
 
+    @functools.cached_property
+    def _made(self) -> dict[int, Option]:
+        return {}
+
     def option(self, i: int) -> Option:
-        """Return option number ``i``."""
+        """Return option number ``i``; each is made once."""
+        if i not in self._made:
+            self._made[i] = self._option(i)
+        return self._made[i]
+
+    def _option(self, i: int) -> Option:
         agent, human = int(self.agent_score[i]), int(self.human_score[i])
         return Option.model_construct(
             human=self.coloring(i),
@@ -124,6 +133,16 @@ class OptionTable:
         drawn = dict(zip(self.varied, (self.domain[c] for c in self.colorings[i].tolist()), strict=True))
         both = {**self.held, **drawn}
         return {node: both[node] for node in self.boundary if node in both}
+
+    @functools.cached_property
+    def rows(self) -> dict[frozenset[tuple[str, str]], int]:
+        """Number of the option of each coloring of the border."""
+        columns = [[(node, color) for color in self.domain] for node in self.varied]
+        held = [(node, color) for node, color in self.held.items() if node in self.boundary]
+        return {
+            frozenset([*held, *(column[c] for column, c in zip(columns, row, strict=True))]): i
+            for i, row in enumerate(self.colorings.tolist())
+        }
 
     def answer(self, i: int) -> dict[str, str]:
         """Return the own colors in the best answer to option ``i``."""

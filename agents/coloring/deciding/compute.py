@@ -10,7 +10,6 @@ greedy overwrites what the snap found, and the snap what greedy found, turn by t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from solver import BudgetError
@@ -31,7 +30,7 @@ def log_state(position: Position) -> Position:
     """Stage 2: adopt the beliefs that count, and record them."""
     beliefs = known(position.view, position.situation.beliefs)
     missing = [node for node in position.view.owners if node not in beliefs]
-    position = replace(position, beliefs=beliefs)
+    position = position.but(beliefs=beliefs)
     return position.noting("coloring.beliefs", known=dict(beliefs), missing=missing)
 
 
@@ -41,7 +40,7 @@ def compute_assignments(position: Position) -> Position:
     binding = bind(view, situation, position.rules, heard.demands, heard.released)
     previous = {node: view.color_name(color) or color for node, color in situation.colors.items()}
     base = {node: binding.required.get(node, previous.get(node, "")) for node in view.own}
-    position = replace(position, binding=binding, previous=previous, base=base)
+    position = position.but(binding=binding, previous=previous, base=base)
     for refusal in binding.refused:
         position = position.noting(
             "coloring.forced_refused",
@@ -53,8 +52,7 @@ def compute_assignments(position: Position) -> Position:
     if binding.forced:
         position = position.noting("coloring.forced_applied", forced=binding.forced)
     proposal = _propose(position)
-    return replace(
-        position,
+    return position.but(
         proposed=proposal.colors,
         local_scores=proposal.local_scores,
         reasons=(proposal.reason,) if proposal.reason else (),
@@ -64,7 +62,7 @@ def compute_assignments(position: Position) -> Position:
 def compare_assignments(position: Position) -> Position:
     """Stage 4: decide between the computed and the current colors."""
     accepted, reason = _compare(position)
-    return replace(position, accepted=accepted, reasons=(*position.reasons, reason))
+    return position.but(accepted=accepted, reasons=(*position.reasons, reason))
 
 
 def apply_assignments(position: Position) -> Position:
@@ -73,8 +71,7 @@ def apply_assignments(position: Position) -> Position:
     cost = _penalty(position, applied)
     proposed_cost = cost if position.proposed == applied else _penalty(position, position.proposed)
     left = conflicts(position.view, applied, position.beliefs, position.rules)
-    position = replace(
-        position,
+    position = position.but(
         assignments=applied,
         changed=applied != position.previous,
         penalty=cost,
@@ -105,7 +102,7 @@ def snap_to_best(position: Position) -> Position:
     """Stage 7: take the best answer if the agent is stuck above it; record the least penalty."""
     view, rules, lasting = position.view, position.rules, position.binding.lasting
     least = least_possible(view, position.beliefs, lasting, rules, position.penalty)
-    position = replace(position, least=least)
+    position = position.but(least=least)
     skipped = None if _is_asked_to_act(position) else _why_not_snap(position)
     if skipped is None:
         try:
@@ -117,15 +114,14 @@ def snap_to_best(position: Position) -> Position:
             position = position.noting(
                 "coloring.snap", **{"from": position.assignments, "to": best.colors}, penalties=penalties
             )
-            return replace(
-                position,
+            return position.but(
                 assignments=best.colors,
                 snapped=best.colors,
                 penalty=_penalty(position, best.colors),
                 reasons=(*position.reasons, "snapped"),
             )
     reasons = (*position.reasons, f"snap_skipped:{skipped}")
-    return replace(position, snap_skipped=skipped, reasons=reasons).noting(
+    return position.but(snap_skipped=skipped, reasons=reasons).noting(
         "coloring.snap_skipped",
         reason=skipped,
         current=position.penalty,
@@ -139,7 +135,7 @@ def update_satisfaction(position: Position) -> Position:
     position = judged(_with_border_conflicts(position), position.least)
     if oscillates(position.situation.past, position.assignments):
         turns = len(position.situation.past) + 1
-        position = replace(position, oscillates=True, reasons=(*position.reasons, "oscillation"))
+        position = position.but(oscillates=True, reasons=(*position.reasons, "oscillation"))
         position = position.noting("coloring.oscillation", turns=turns)
     if not position.explain:
         return position
@@ -151,7 +147,7 @@ def update_satisfaction(position: Position) -> Position:
         position.situation,
         position.binding,
     )
-    return replace(position, explanation=explanation)
+    return position.but(explanation=explanation)
 
 
 def judged(position: Position, least: solving.Least | None) -> Position:
@@ -174,8 +170,7 @@ def judged(position: Position, least: solving.Least | None) -> Position:
             "coloring.inconsistency", kind="false_claim", penalty=again, conflicts=len(left)
         )
         satisfied = False
-    position = replace(
-        position,
+    position = position.but(
         satisfied=satisfied,
         reason=judgment.reason,
         conflicts=left,

@@ -66,7 +66,7 @@ def drafted(position: Position, *, team: bool = False) -> Position:
         standing = standing_towards(position, peer, table, culprits=culprits)
         standings[peer] = standing
         messages[peer] = _content(position, kind, standing)
-    return replace(position, drafts=Drafts(messages, standings, options_exist))
+    return position.but(drafts=Drafts(messages, standings, options_exist))
 
 
 def status(standing: Standing) -> Outgoing:
@@ -165,5 +165,5 @@ def _logged(peer: str, table: OptionTable) -> dict[str, Any]:
         "held": sorted(table.held),
         "kept": len(table),
         "feasible": table.feasible_count,
-        "best": [option.model_dump(mode="json") for option in table.best(LOGGED)],
+        "best": [dict(option) for option in table.best(LOGGED)],
     }

@@ -37,7 +37,7 @@ def _with_tables(position: Position) -> Position:
     if position.situation.place is None or position.binding.forced:
         return position
     planned = next_turn(position.view, position.after, position.assignments, seed=position.seed)
-    position = replace(position, tables=planned.messages, events=(*position.events, *planned.events))
+    position = position.but(tables=planned.messages, events=(*position.events, *planned.events))
     return _recolored(position, planned.colors, "tables")
 
 
@@ -52,12 +52,12 @@ def _with_action(position: Position, gateway: LLMGateway | None, model: str) -> 
     if not position.mode.consults or gateway is None or quiet:
         return position
     call, asked = consult(gateway, model, view, position.after, position.rules, position.inbox)
-    position = replace(position, events=(*position.events, *asked))
+    position = position.but(events=(*position.events, *asked))
     if call is None:
         return position
     action = act(call, position)
-    position = replace(position, words=action.words, chosen=action.moves)
-    position = replace(position, events=(*position.events, action.event(call)))
+    position = position.but(words=action.words, chosen=action.moves)
+    position = position.but(events=(*position.events, action.event(call)))
     if action.released is not None:
         position = _asking_back(position, action.released)
     if action.colors is not None:
@@ -74,7 +74,7 @@ def _asking_back(position: Position, node: str) -> Position:
     conversation = Conversation.of(heard.flow, view, view.person)
     asked = replace(conversation, asked=(*conversation.asked, ends))
     heard = replace(heard, replies=(*heard.replies, back(ends)), flow=asked.json_dict())
-    return replace(position, heard=heard)
+    return position.but(heard=heard)
 
 
 def _with_deals(position: Position) -> Position:
@@ -93,8 +93,7 @@ def _with_deals(position: Position) -> Position:
         position.inbox,
         chosen=None if mode.bargains else position.chosen,
     )
-    position = replace(
-        position,
+    position = position.but(
         bargained=bargained.messages,
         committed=bargained.committed,
         events=(*position.events, *bargained.events),
@@ -107,7 +106,7 @@ def _with_deals(position: Position) -> Position:
         announced.setdefault(message.recipient, {}).update(message.report or {})
     informed = replace(situation, announced=announced, beliefs=dict(position.beliefs))
     if position.satisfied and not is_content(view, informed, position.assignments):
-        position = replace(position, satisfied=False, reason="not_announced")
+        position = position.but(satisfied=False, reason="not_announced")
     return position
 
 
@@ -132,7 +131,7 @@ def _recolored(
     }
     cost = solving.penalty(view, colors, beliefs, rules.scope)
     previous = position.assignments
-    position = replace(position, assignments=colors, penalty=cost, reasons=(*position.reasons, reason))
+    position = position.but(assignments=colors, penalty=cost, reasons=(*position.reasons, reason))
     position = position.noting(
         "coloring.computed",
         algorithm=reason,

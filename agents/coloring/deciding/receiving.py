@@ -33,7 +33,7 @@ def receive_messages(position: Position, hear: Hear) -> Position:
     heard = replace(heard, released=released)
     if position.rules.visible_demands and view.person is not None:
         heard = _without_hidden(heard, view.border_to(view.person))
-    return replace(position, said=said, heard=heard, events=tuple(heard.events))
+    return position.but(said=said, heard=heard, events=tuple(heard.events))
 
 
 def _without_hidden(heard: Heard, visible: Collection[str]) -> Heard:

@@ -66,7 +66,7 @@ def deliberate(position: Position, choose: Choose | None = None) -> Position:
     speaks = behavior.speaks(moves)
     if speaks:
         moves = behavior.sent(moves, facts)
-    return replace(position, facts=facts, chart=tuple(moves), speaks=speaks)
+    return position.but(facts=facts, chart=tuple(moves), speaks=speaks)
 
 
 def reply_to_person(position: Position) -> Position:
@@ -86,7 +86,7 @@ def reply_to_person(position: Position) -> Position:
         else one.model_copy(update={"text": templates.beside_text(standing, one.kind)})
         for one in beside
     ]
-    return replace(position, messages=(answer, *shortened))
+    return position.but(messages=(answer, *shortened))
 
 
 def message_neighbors(position: Position, speaker: Speaker | None = None) -> Position:
@@ -105,14 +105,14 @@ def message_neighbors(position: Position, speaker: Speaker | None = None) -> Pos
         messages += _due_reports(position, {one.recipient for one in messages})
     messages += position.tables
     messages, omitted = _only_true(position, messages)
-    position = replace(position, events=(*position.events, *omitted))
+    position = position.but(events=(*position.events, *omitted))
     if speaker is not None:
         as_they_are: frozenset[Kind] = frozenset() if position.mode.translates else frozenset({"rb"})
         messages, worded = word(position, speaker, messages, as_they_are=as_they_are)
-        position = replace(position, events=(*position.events, *worded))
+        position = position.but(events=(*position.events, *worded))
     posted, guarded = post(position, messages)
     messages += posted
-    position = replace(position, messages=tuple(messages), events=(*position.events, *guarded))
+    position = position.but(messages=tuple(messages), events=(*position.events, *guarded))
     for move in position.chart:
         position = _with_chart_events(position, move)
     for one in messages:

@@ -184,11 +184,9 @@ class Judge:
                 raise ActionRejected(f"messages.{message.kind}.{_first_finding(error)}") from error
         if not self._is_person:
             hidden = self._hidden_from(recipient)
-            for text in (message.text, *texts_of(message.payload)):
-                if named := hidden.intersection(word.casefold() for word in _WORD.findall(text)):
-                    raise rejected(
-                        f"messages.{message.kind}", min(named), f"nodes that {recipient} sees"
-                    )
+            text = "\n".join((message.text, *texts_of(message.payload)))
+            if named := hidden.intersection(_WORD.findall(text.casefold())):
+                raise rejected(f"messages.{message.kind}", min(named), f"nodes that {recipient} sees")
 
     def _hidden_from(self, recipient: str) -> frozenset[str]:
         if recipient not in self._hidden:

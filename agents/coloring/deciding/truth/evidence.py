@@ -148,14 +148,8 @@ class Evidence:
         if self.table is None:
             return None
         wanted = {**{v: c for v, c in self.beliefs.items() if v in self.border}, **setting}
-        row = self._rows.get(frozenset(wanted.items()))
+        row = self.table.rows.get(frozenset(wanted.items()))
         return None if row is None else self.table.answer(row)
-
-    @functools.cached_property
-    def _rows(self) -> dict[frozenset[tuple[str, str]], int]:
-        table = self.table
-        count = 0 if table is None else len(table)
-        return {frozenset(table.coloring(i).items()): i for i in range(count) if table is not None}
 
     def _is_answer(self, answer: Coloring, setting: Coloring) -> bool:
         if any(answer.get(node, color) != color for node, color in self.bound.items()):
@@ -184,7 +178,27 @@ class Evidence:
     @functools.cached_property
     def working(self) -> list[dict[str, str]]:
         """Settings of the border, not ruled out, that the cluster can be colored for."""
-        return [setting for setting in self.settings() if self.works(setting)]
+        return self._working(self.beliefs)
+
+    @functools.cached_property
+    def working_strictly(self) -> list[dict[str, str]]:
+        """The same if what the recipient said that its nodes must be comes before beliefs."""
+        stated = {c.node: c.color for c in self.after.constraints if c.kind == "required"}
+        return self._working({**self.beliefs, **stated})
+
+    def _working(self, known: Coloring) -> list[dict[str, str]]:
+        settings = list(self.settings())
+        others: Any = {v: c for v, c in known.items() if v in self.view.owners and v not in self.border}
+        bound: Any = self.bound
+        try:
+            table = solver.counterfactuals(
+                self.view.unfixed, self.view.agent, self.border, others, bound
+            )
+            conflicts = table.conflicts.ravel()
+        except BudgetError as error:
+            raise Undecided from error
+        rows: list[Any] = list(settings)
+        return [one for one, row in zip(settings, rows, strict=True) if not conflicts[table.row(row)]]
 
     def knows(self, pairs: Mapping[str, str]) -> bool:
         """Return whether all of these nodes have these colors, as far as the agent knows."""

@@ -131,7 +131,7 @@ def _works_one_of(e: Evidence, text: str) -> bool:
 
 
 def _none_works(e: Evidence) -> bool:
-    return bool(e.border) and not e.working
+    return bool(e.border) and not e.working_strictly
 
 
 def _with(e: Evidence, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
