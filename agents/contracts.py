@@ -215,6 +215,9 @@ class DomainHandler(Protocol):
         Part of an action's name before the colon, and key in the observation.
     actions
         Actions with their schemas; the world checks the arguments first.
+
+    A domain with a true attribute ``observes_copies`` promises that :meth:`observe` returns new plain
+    values; the world then does not copy and check them once more.
     """
 
     name: str

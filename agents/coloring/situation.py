@@ -267,7 +267,10 @@ class Situation:
     def json_dict(self) -> dict[str, Any]:
         """Return the situation as plain values."""
         # asdict deep-copies every text and takes four times as long.
-        return {name: _plain(value) for name, value in vars(self).items()}
+        return {
+            name: value if type(value) in _SCALARS else _plain(value)
+            for name, value in vars(self).items()
+        }
 
     @classmethod
     def of(cls, observed: Any) -> Situation:
@@ -278,12 +281,17 @@ class Situation:
 _ADAPTER: TypeAdapter[Situation] = TypeAdapter(Situation)
 
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
 def _plain(value: Any) -> Any:
     """Return a copy in plain values, which the receiver may change."""
+    if type(value) in _SCALARS:
+        return value
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     if isinstance(value, (tuple, list)):
-        return type(value)([_plain(one) for one in value])
+        return [_plain(one) for one in value]
     if is_dataclass(value):
         return {name: _plain(one) for name, one in vars(value).items()}
     return value

@@ -8,6 +8,7 @@ slot (:attr:`Team.slots`), and in a step of another slot it may not recolor of i
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -99,6 +100,7 @@ class ColoringDomain:
 
     name = "coloring"
     actions: Sequence[ToolSpec] = (TURN,)
+    observes_copies = True
 
     def __init__(
         self,
@@ -116,10 +118,8 @@ class ColoringDomain:
             name: Judge(view, self.views, rules, is_person=name in team.people)
             for name, view in self.views.items()
         }
-        shown = {name: view.json_dict() for name, view in self.views.items()}
-        self._shown = {
-            name: {"view": view, "view_id": digest(canonical(view))} for name, view in shown.items()
-        }
+        self._shown = {name: canonical(view.json_dict()) for name, view in self.views.items()}
+        self._view_ids = {name: digest(text) for name, text in self._shown.items()}
         self._tours = Tours(self.views, team.slots, team.person) if rules.take_turns else None
         self._seats: dict[str, Situation] = {}
         self._texts: dict[str, str] = {}
@@ -214,7 +214,11 @@ class ColoringDomain:
             time_step=time_step,
             may_recolor=self._may_recolor(agent_id, time_step),
         )
-        return {**self._shown[agent_id], "situation": seat.json_dict()}
+        return {
+            "view": json.loads(self._shown[agent_id]),
+            "view_id": self._view_ids[agent_id],
+            "situation": seat.json_dict(),
+        }
 
     def _may_recolor(self, name: str, time_step: int) -> bool:
         if self._tours is None:

@@ -200,13 +200,18 @@ class Judge:
 
 def texts_of(payload: Any) -> list[str]:
     """Return all texts in plain values, keys included."""
-    if isinstance(payload, str):
-        return [payload]
-    if isinstance(payload, Mapping):
-        return [text for pair in payload.items() for part in pair for text in texts_of(part)]
-    if isinstance(payload, (list, tuple)):
-        return [text for part in payload for text in texts_of(part)]
-    return []
+    texts: list[str] = []
+    rest = [payload]
+    while rest:
+        value = rest.pop()
+        if isinstance(value, str):
+            texts.append(value)
+        elif isinstance(value, Mapping):
+            rest.extend(value)
+            rest.extend(value.values())
+        elif isinstance(value, (list, tuple)):
+            rest.extend(value)
+    return texts
 
 
 def _one_of(what: str, names: Iterable[str]) -> str:
