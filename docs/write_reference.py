@@ -48,6 +48,7 @@ ROOMS = {
     "agents.world": "World",
     "agents.mcp_server": "Tools for assistants",
     "agents.coloring": "Team",
+    "agents.page": "Page",
 }
 
 

@@ -103,8 +103,7 @@ def put(made: Any, **attributes: Any) -> None:
     for name, value in attributes.items():
         key = name.rstrip("_").replace("_", "-")
         if key == "text":
-            changed |= made._text != value
-            made._text = value
+            made.text = value  # sends itself if it differs
         elif made._props.get(key) != value:
             changed = True
             made._props[key] = value

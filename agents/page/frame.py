@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nicegui import context, ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from ..errors import KempeError
 from .access import OWNER, VISITOR, Visitor
@@ -72,8 +73,7 @@ def heading(text: str, *, big: bool = False) -> None:
 
 def element(tag: str, text: str = "", /, **attributes: Any) -> Any:
     """Return an element whose text and attributes are plain texts, whatever they hold."""
-    made = ui.element(tag)
-    made._text = text
+    made = TextElement(tag=tag, text=text)
     for name, value in attributes.items():
         made._props[name.replace("_", "-")] = value
     return made

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from ...errors import DefinitionError, InputError, KempeError
-from ...statechart import Chart, Oracle, analyze, as_chart, load_scxml, social_chart
+from ...statechart import Chart, Oracle, SocialAgent, analyze, as_chart, load_scxml, social_chart
 from ...statechart.errors import InvalidChart
 from ..frame import complain, element, frame, heading, panel, refusal
 from ..models import gateway_of
@@ -114,7 +114,7 @@ class ChartPage:
     async def build(self) -> None:
         """Build the page."""
         loop = asyncio.get_running_loop()
-        self._run = await loop.run_in_executor(None, run, self._chart, self._events, self._decisions)
+        self._run = await loop.run_in_executor(None, self._ran, self._decisions)
         heading(f"Chart {self._chart.name or self._name}", big=True)
         with ui.element("div").classes("k-sides"):
             with panel():
@@ -136,6 +136,10 @@ class ChartPage:
                         ui.label("Looking for what is suspect ...").classes("k-note")
         self._show()
         ui.timer(0.05, self._check, once=True)
+
+    def _ran(self, decisions: list[int]) -> Run:
+        agent = SocialAgent("person") if self._name == STOCK else None
+        return run(self._chart, self._events, decisions, agent=agent)
 
     def _build_events(self) -> None:
         with ui.row().classes("k-row"):
@@ -230,9 +234,7 @@ class ChartPage:
     # -------------------------------------------------------------------------------------- acting
 
     async def _again(self) -> None:
-        self._run = await asyncio.get_running_loop().run_in_executor(
-            None, run, self._chart, self._events, self._decisions
-        )
+        self._run = await asyncio.get_running_loop().run_in_executor(None, self._ran, self._decisions)
         query = {
             "events": json.dumps(self._events),
             "decisions": json.dumps(self._decisions),
@@ -262,7 +264,7 @@ class ChartPage:
         decided: list[int] = []
         # Decisions that were made for events taken back are dropped.
         for option in self._decisions:
-            if run(self._chart, self._events, decided).open is None:
+            if self._ran(decided).open is None:
                 break
             decided.append(option)
         self._decisions = decided

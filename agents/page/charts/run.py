@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...errors import KempeError, expected
-from ...statechart import Chart, Choice, Machine
+from ...statechart import Chart, Choice, Machine, SocialAgent
 from ...statechart.export import to_mermaid
 
 #: Events of one run.
 MOST_EVENTS = 500
+#: Facts that guards of the stock chart read, until an event brings others.
+FACTS = {"relevance": 0.5}
 
 
 @dataclass
@@ -65,17 +67,37 @@ class _Chooser:
         return 0
 
 
-def run(chart: Chart, events: Sequence[str], decisions: Sequence[int]) -> Run:
-    """Run a chart; with an undecided choice, events after it are not processed."""
+def run(
+    chart: Chart,
+    events: Sequence[str],
+    decisions: Sequence[int],
+    *,
+    agent: SocialAgent | None = None,
+) -> Run:
+    """
+    Run a chart; with an undecided choice, events after it are not processed.
+
+    Parameters
+    ----------
+    events
+        Names, ``NAME=JSON``, or ``+TICKS``.
+    decisions
+        Options taken in open choices, in their order.
+    agent
+        Agent of a chart made from a flat one; the data of events are what its guards read.
+    """
     chooser = _Chooser(decisions)
     result = Run()
+    facts = dict(FACTS)
     try:
-        machine = Machine(chart, choose=chooser, timeout=None)
+        machine = Machine(
+            chart, choose=chooser, timeout=None, context=None if agent is None else (agent, facts)
+        )
         result.steps.append(("start", _lines(machine)))
         for text in events[:MOST_EVENTS]:
             if chooser.open is not None:
                 break
-            _process(machine, text)
+            _process(machine, text, facts)
             result.steps.append((text, _lines(machine)))
     except KempeError as error:
         result.failure = str(error)
@@ -91,7 +113,7 @@ def run(chart: Chart, events: Sequence[str], decisions: Sequence[int]) -> Run:
     return result
 
 
-def _process(machine: Machine, text: str) -> None:
+def _process(machine: Machine, text: str, facts: dict[str, Any]) -> None:
     if text.startswith("+") and text[1:].isdigit() and len(text) < 8:
         machine.tick(int(text[1:]))
         return
@@ -100,6 +122,8 @@ def _process(machine: Machine, text: str) -> None:
         value = json.loads(data) if separator else None
     except ValueError:
         raise expected(f"data of {name}", data, "JSON") from None
+    if isinstance(value, dict):
+        facts.update(value)
     machine.send(name, value)
 
 

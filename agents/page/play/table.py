@@ -116,14 +116,19 @@ class Table:
         self._api_key = (gateway or {}).get("api_key")
         self._new = settings
         self._new_conditions = conditions
+        self.trace = TraceDb(path, must_exist=settings is None)
+        self._loop = asyncio.new_event_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"table {path.stem}")
-        self._thread.submit(self._open).result()
+        try:
+            self._thread.submit(self._open).result()
+        except BaseException:
+            self.close()
+            raise
 
     # ------------------------------------------------------------------------------ open and close
 
     def _open(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self.trace = TraceDb(self.path, must_exist=self._new is None).connect()
+        self.trace.connect()
         if self._new is not None and self._new.run_id() not in self.trace.run_ids():
             self.trace.insert_run(self._new.metadata())
             shown = self._new_conditions

@@ -1,0 +1,196 @@
+"""Games with people: nothing is lost, nobody is skipped, no lie of a model arrives."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from agents.coloring.people.commands import Typed
+from agents.coloring.setup import TeamSettings, make_domain
+from agents.errors import InputError, TraceError
+from agents.llm.gateway import Gateway
+from agents.page.play import table as table_module
+from agents.page.play.sight import told_effects
+from agents.page.play.table import Conditions, Table
+from agents.world import TraceDb, verify
+
+SOLVED = {"h1": "green", "h2": "red", "h5": "blue", "h4": "red"}
+
+
+def settings(mode="LLM_U", human="page", **changes) -> TeamSettings:
+    return TeamSettings(mode=mode, human=human, max_steps=60, **changes).complete()
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "game.db"
+
+
+@pytest.fixture
+def opened():
+    """Open tables, and close them at the end."""
+    tables = []
+
+    def open_table(*arguments, **options):
+        tables.append(Table(*arguments, **options))
+        return tables[-1]
+
+    yield open_table
+    for one in tables:
+        one.close()
+
+
+def do(coroutine):
+    return asyncio.run(coroutine)
+
+
+def play_to_the_end(table):
+    do(table.draft("Human", SOLVED))
+    do(table.act("Human", Typed(report=True)))
+    do(table.act("Human", Typed(satisfied=True)))
+
+
+def assert_verified(path):
+    with TraceDb(path, readonly=True) as trace:
+        (run_id,) = trace.run_ids()
+        stored = TeamSettings.of(trace.get_run_metadata(run_id))
+        assert verify(trace, run_id, domains=[make_domain(stored, trace)]).executed
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_U", "LLM_C", "LLM_F", "LLM_API", "LLM_RB"])
+def test_a_game_is_played_to_consensus_in_each_mode(path, opened, mode):
+    table = opened(path, settings(mode))
+    if mode in ("RB", "LLM_RB"):
+        do(table.act("Human", Typed(report=True, control="announce")))
+        assert do(table.look("Human")).situation.announced
+    play_to_the_end(table)
+    sight, result = do(table.look("Human")), do(table.result())
+    assert (sight.over, result.solved, result.conflicts) == ("consensus", True, 0)
+    assert any(message.sender == "Agent1" for message in sight.messages)
+    with pytest.raises(InputError, match="the game is over"):
+        do(table.act("Human", Typed()))
+    assert_verified(path)
+
+
+def test_colors_are_tried_without_a_step_and_survive_a_new_server(path, opened):
+    table = opened(path, settings())
+    do(table.draft("Human", {"h1": "green"}))
+    do(table.draft("Human", {"h2": "blue"}))
+    do(table.draft("Human", {"h2": "red"}))  # the color that stands
+    first = do(table.look("Human"))
+    assert (first.situation.time_step, first.draft) == (0, {"h1": "green"})
+    assert len(first.conflicts) == 2
+    again = opened(path)
+    assert do(again.look("Human")).draft == {"h1": "green"}
+    do(again.draft("Human", None))
+    assert do(again.look("Human")).draft == {}
+
+
+@pytest.mark.parametrize("draft", [{"h3": "red"}, {"a1": "red"}, {"h1": "mauve"}, {"x": "red"}])
+def test_only_free_own_nodes_are_colored(path, opened, draft):
+    with pytest.raises(InputError, match="expected a free node and a color"):
+        do(opened(path, settings()).draft("Human", draft))
+
+
+def test_a_game_continues_from_its_trace_to_the_same_end(tmp_path, opened):
+    whole, parts = tmp_path / "whole.db", tmp_path / "parts.db"
+    one = opened(whole, settings())
+    play_to_the_end(one)
+    first = opened(parts, settings())
+    do(first.draft("Human", SOLVED))
+    do(first.act("Human", Typed(report=True)))
+    second = opened(parts)
+    do(second.act("Human", Typed(satisfied=True)))
+    assert do(second.result()).hash == do(one.result()).hash
+
+
+def test_two_people_wait_for_each_other_also_over_a_restart(path, opened):
+    table = opened(path, settings("RB", human="page:Agent1"))
+    assert table.people == ("Human", "Agent1")
+    do(table.act("Human", Typed(report=True, colors={"h1": "green"})))
+    assert do(table.look("Agent1")).situation.time_step == 0
+    with pytest.raises(InputError, match="already sent"):
+        do(table.act("Human", Typed()))
+    again = opened(path)
+    assert do(again.look("Agent1")).sent == ["Human"]
+    do(again.act("Agent1", Typed(report=True, colors={"a2": "blue"}, said={"Human": "Fine?"})))
+    sight = do(again.look("Human"))
+    assert sight.situation.time_step == 1
+    assert sight.situation.beliefs["a2"] == "blue"
+    assert [m.text for m in sight.messages if m.sender == "Agent1"] == ["Fine?"]
+    assert do(again.look("Agent1")).situation.beliefs["h1"] == "green"
+    with pytest.raises(InputError, match="no seat of a person"):
+        do(again.look("Agent2"))
+    assert_verified(path)
+
+
+def test_a_turn_of_all_people_that_was_not_played_is_played_at_the_next_start(path, opened):
+    table = opened(path, settings("RB", human="page:Agent1"))
+    do(table.act("Human", Typed()))
+    # The second turn is noted, and the process ends before the step.
+    (note,) = table._thread.submit(table._annotations, table_module.TURN, 0).result()
+    other = opened(path)
+    do(other.act("Agent1", Typed()))
+    assert do(other.look("Human")).situation.time_step == 1
+    assert note["agent"] == "Human"
+
+
+def test_a_sight_holds_nothing_hidden(path, opened):
+    table = opened(path, settings())
+    play_to_the_end(table)
+    sight = do(table.look("Human"))
+    shown = {node for pair in sight.view.edges for node in pair} | set(sight.colors)
+    assert shown == {"h1", "h2", "h3", "h4", "h5", "a2", "a4", "a5", "b2"}
+    assert set(sight.situation.beliefs) <= shown
+    assert not any(name in message.text for message in sight.messages for name in ("a1", "a3", "b1"))
+
+
+def test_effects_are_those_that_the_neighbor_named(path, opened):
+    table = opened(path, settings("LLM_U"))
+    do(table.act("Human", Typed(report=True, colors=dict(SOLVED))))
+    sight = do(table.look("Human"))
+    effects = {(one.node, one.color): one.conflicts for one in sight.effects["Agent1"]}
+    assert set(effects) == {(n, c) for n in ("h1", "h4") for c in ("red", "green", "blue")}
+    assert effects["h1", "green"] == 0
+    assert told_effects(sight.view, "Agent1", {"moves": []}) == []
+
+
+def test_conditions_and_seats_are_in_the_trace(path, opened):
+    conditions = Conditions(options=False, seats={"Human": "p07"}, study="s: a")
+    opened(path, settings(), conditions=conditions)
+    assert opened(path).conditions == conditions
+    with sqlite3.connect(path) as game:
+        assert game.execute("SELECT count(*) FROM annotations").fetchone() == (1,)
+
+
+def test_files_that_are_no_games_of_the_page_are_refused(tmp_path):
+    with pytest.raises(TraceError):
+        Table(tmp_path / "missing.db")
+    text = tmp_path / "text.db"
+    text.write_text("not a trace " * 100)
+    with pytest.raises(TraceError):
+        Table(text)
+
+
+class Liar(Gateway):
+    """Language model that says the opposite of everything."""
+
+    stateless = True
+    text = "a4 is blue, a5 is blue, b2 is blue and I am satisfied. We have no conflicts at all. <script>"
+
+    def ask(self, request):
+        return {"choices": [{"message": {"role": "assistant", "content": self.text}}]}
+
+
+@pytest.mark.parametrize("mode", ["LLM_U", "LLM_C", "LLM_F"])
+def test_no_lie_of_a_model_reaches_the_person(path, opened, monkeypatch, mode):
+    monkeypatch.setattr(table_module, "make_gateway", lambda *_: Liar())
+    table = opened(path, settings(mode))
+    do(table.act("Human", Typed(report=True, colors=dict(SOLVED))))
+    do(table.act("Human", Typed(said={"Agent1": "Could you work with h1 green?"})))
+    sight = do(table.look("Human"))
+    texts = [message.text for message in sight.messages if message.sender != "Human"]
+    assert texts
+    assert not any("no conflicts at all" in text or "<script>" in text for text in texts)

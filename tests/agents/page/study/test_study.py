@@ -1,0 +1,164 @@
+"""A running study keeps answers and links, refuses wrong answers, and exports everything."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import zipfile
+
+import pytest
+
+from agents.coloring.people.commands import Typed
+from agents.errors import InputError
+from agents.page.access import Keys, Visitor
+from agents.page.play.table import Conditions, Table
+from agents.page.study.export import DICTIONARY, archive, tables
+from agents.page.study.plan import Plan, Question, Sheet
+from agents.page.study.study import Study, checked_answers
+
+SHEET = Sheet(title="After", questions=[Question(key="fun", text="Fun?", type="scale")])
+PLAN = Plan(
+    name="s",
+    participants=2,
+    conditions=[{"name": "a", "game": {"mode": "LLM_U"}}, {"name": "b", "game": {"mode": "LLM_C"}}],
+    game={"max_steps": 40},
+    consent=Sheet(title="Consent", agree="Yes"),
+    after_each=SHEET,
+)
+
+
+@pytest.fixture
+def study(tmp_path):
+    return Study(PLAN, tmp_path)
+
+
+def test_the_way_leads_from_consent_to_the_last_page(study):
+    stages = [stage.name for stage in study.stages(study.places["p01"])]
+    assert stages == ["consent", "game.1", "after_each.1", "game.2", "after_each.2"]
+
+
+def test_answers_outlive_the_process_and_a_torn_line(study, tmp_path):
+    study.keep("p01", "consent", {"agreed": True})
+    with (tmp_path / "study-s" / "p01.jsonl").open("a") as file:
+        file.write('{"at": 1, "stage": "after_ea')
+    again = Study(PLAN, tmp_path)
+    assert [record["stage"] for record in again.answered("p01")] == ["consent"]
+    again.keep("p01", "after_each.1", {"fun": 3})
+    assert [record["stage"] for record in again.answered("p01")] == ["consent", "after_each.1"]
+    assert again.answered("p02") == []
+    with pytest.raises(InputError):
+        again.keep("../p01", "consent", {})
+
+
+def test_another_plan_of_the_same_name_is_refused(study, tmp_path):
+    with pytest.raises(InputError, match="begun with another plan"):
+        Study(PLAN.model_copy(update={"seed": 9}), tmp_path)
+
+
+def test_links_are_the_same_after_a_restart_and_lead_to_one_seat_each(study, tmp_path):
+    first, second = Keys(b"x"), Keys(b"x")
+    links = study.admit(first, b"x")
+    assert Study(PLAN, tmp_path).admit(second, b"x") == links
+    assert links != study.admit(Keys(b"y"), b"y")
+    for person, token in links:
+        assert second.visitor(first.exchange(token)) == Visitor(person)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "answer"),
+    [
+        ({"type": "scale"}, 7, 7),
+        ({"type": "number"}, "2.5", 2.5),
+        ({"type": "text", "required": False}, "  ", None),
+        ({"type": "text"}, " a ", "a"),
+        ({"type": "choice", "options": ["x"]}, "x", "x"),
+    ],
+)
+def test_answers_have_the_types_of_the_questions(question, value, answer):
+    sheet = Sheet(title="t", questions=[{"key": "k", "text": "Q", **question}])
+    assert checked_answers(sheet, {"k": value}) == {"k": answer}
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ({"type": "scale"}, 8),
+        ({"type": "scale"}, None),
+        ({"type": "number"}, "many"),
+        ({"type": "choice", "options": ["x"]}, "y"),
+        ({"type": "text"}, " "),
+    ],
+)
+def test_wrong_answers_are_refused(question, value):
+    sheet = Sheet(title="t", questions=[{"key": "k", "text": "Q", **question}])
+    with pytest.raises(InputError):
+        checked_answers(sheet, {"k": value})
+
+
+@pytest.fixture
+def played(study, tmp_path):
+    """The first game of the first participant, played to the end, and answers."""
+    place = study.places["p01"]
+    settings = study.plan.settings(study.condition(place, 0), 0, 0).complete()
+    conditions = Conditions(seats=study.members(0), study="s")
+    table = Table(tmp_path / f"{study.game_name(place, 0)}.db", settings, conditions=conditions)
+
+    async def play():
+        await table.draft("Human", {"h1": "green", "h5": "blue"})
+        await table.act("Human", Typed(report=True, said={"Agent1": "=1+1"}))
+        await table.act("Human", Typed(control="finish"))
+        return await table.result()
+
+    outcome = asyncio.run(play())
+    table.close()
+    study.keep("p01", "consent", {"agreed": True})
+    study.keep("p01", "after_each.1", {"fun": 3})
+    return outcome
+
+
+def test_the_export_holds_every_step_message_and_answer(study, tmp_path, played):
+    rows = tables(study, tmp_path)
+    assert [row[0] for row in rows["participants"]] == ["p01", "p02"]
+    first = study.condition(study.places["p01"], 0).name
+    assert [row[:5] for row in rows["answers"]][1] == ("p01", "after_each.1", first, "fun", 3)
+    (game,) = rows["games"]
+    named = dict(zip([name for name, *_ in DICTIONARY["games"]], game, strict=True))
+    assert (named["steps"], named["messages"], named["hash"]) == (
+        played.steps,
+        played.messages,
+        played.hash,
+    )
+    assert (named["over"], named["stop_reason"]) == (1, "finished")
+    assert len(rows["turns"]) == 3 * played.steps
+    assert len(rows["messages"]) == played.messages
+    assert len(rows["clicks"]) == 1
+    persons = {row[3] for row in rows["turns"] if row[2] == "Human"}
+    assert persons == {"p01"}
+
+
+def test_the_archive_has_a_dictionary_for_every_column(study, tmp_path, played):
+    with zipfile.ZipFile(io.BytesIO(archive(study, tmp_path))) as pack:
+        files = {name: pack.read(name).decode() for name in pack.namelist() if name.endswith(".csv")}
+    described = {(row["table"], row["column"]) for row in _read(files.pop("dictionary.csv"))}
+    for name, text in files.items():
+        rows = _read(text)
+        head = next(csv.reader(io.StringIO(text)))
+        assert {(name.removesuffix(".csv"), column) for column in head} <= described
+        assert all(None not in row for row in rows)
+    assert len(files) == len(DICTIONARY)
+    # A spreadsheet must not compute what a person wrote.
+    assert "'=1+1" in files["messages.csv"]
+
+
+def test_parquet_files_hold_the_same_rows(study, tmp_path, played):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    with zipfile.ZipFile(io.BytesIO(archive(study, tmp_path))) as pack:
+        for name, rows in tables(study, tmp_path).items():
+            table = parquet.read_table(io.BytesIO(pack.read(f"{name}.parquet")))
+            assert table.num_rows == len(rows)
+            assert table.column_names == [column for column, *_ in DICTIONARY[name]]
+
+
+def _read(text):
+    return list(csv.DictReader(io.StringIO(text)))
