@@ -24,7 +24,9 @@ Dialogue flows: typed graphs that are compiled, traversed and versioned.
 
 from .compiled import CompiledFlow
 from .compiler import check_flow, compile_flow
+from .dialogue import Dialogue
 from .extraction import aextract, extract
+from .langgraph import check_langgraph
 from .merge import merge
 from .migrate import migrate
 from .path_policy import PathPolicy, PathVotes
@@ -35,6 +37,7 @@ from .state import Reply, State
 
 __all__ = [
     "CompiledFlow",
+    "Dialogue",
     "PathPolicy",
     "PathVotes",
     "Registry",
@@ -43,6 +46,7 @@ __all__ = [
     "State",
     "aextract",
     "check_flow",
+    "check_langgraph",
     "compile_flow",
     "extract",
     "json_schema",

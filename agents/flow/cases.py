@@ -7,7 +7,8 @@ at once, cases without an edge, and answers that are read where nothing has aske
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -24,6 +25,9 @@ from .rules import Findings, pointer
 from .shape import reach
 from .templates import placeholders
 from .values import AnswerCheck
+
+#: Limit of pairs of guards of one node.
+_PAIRS = 20_000
 
 #: Number of pairs named in a finding about pairs that were not compared.
 _SHOWN = 4
@@ -74,7 +78,7 @@ class Cases:
         for where, constraint in constraints:
             formula = self.formulas.of(constraint.guard)
             self._constants(constraint.guard, where)
-            everything = Knowledge()
+            everything = self.analysis.nothing()
             if not self.formulas.meter.never(constraint.guard) and (
                 self.analysis.solve(everything, [formula])[0] == "impossible"
             ):
@@ -91,7 +95,7 @@ class Cases:
         self._texts(place, here, graph, (*at, "nodes", index))
         for key, expression in place.values:
             self._reads(expression, here, place, graph, pointer(*at, "nodes", index, "values", key))
-            here = replace(here, may=here.may | {key})
+            here = replace(here, may=here.may | [key])
         if place.asked is not None and place.node.type == "question":
             self._question(place, place.asked, here, graph, (*at, "nodes", index))
         for cause, ways in place.ways.items():
@@ -115,7 +119,7 @@ class Cases:
         own = {place.asked.key} if place.asked is not None else set()
         for field in ("prompt", "retry_prompt", "clarification"):
             for key, _ in placeholders(getattr(place.node, field, None) or ""):
-                if key in self.checks and key not in here.may | own:
+                if key in self.checks and key not in here.may and key not in own:
                     told = f"{key!r} is shown here and {self._elsewhere(key, place, graph)}"
                     self.findings.add("FLOW413", pointer(*at, field), told)
 
@@ -140,7 +144,7 @@ class Cases:
         """Report keys that no way to here asks for, unless the guard tests that they are there."""
         formula = self.formulas.guard(self.formulas.rewritten(guard.ast), guard.source)
         tested = {path_of(node.path) for node in walk(formula.ast) if isinstance(node, Has)}
-        for key in sorted(keys_of(formula) - known.may):
+        for key in sorted(key for key in keys_of(formula) if key not in known.may):
             if ("answers", key) not in tested and key in self.checks:
                 told = f"{key!r} is read here and {self._elsewhere(key, place, graph)}"
                 self.findings.add("FLOW413", where, told)
@@ -175,9 +179,12 @@ class Cases:
         formula = self.formulas.of(guard)
         if self.formulas.meter.never(guard) or self.analysis.solve(known, [formula])[0] != "impossible":
             return False
-        if self.analysis.solve(replace(known, must=frozenset()), [formula])[0] != "impossible":
+        if (
+            self.analysis.solve(replace(known, must=self.analysis.nothing().must), [formula])[0]
+            != "impossible"
+        ):
             return True  # it holds if an answer is missing that cannot be missing: a precaution
-        alone = self.analysis.solve(Knowledge(), [formula])[0] == "impossible"
+        alone = self.analysis.solve(self.analysis.nothing(), [formula])[0] == "impossible"
         reason = (
             "it contradicts the limits of the answers"
             if alone
@@ -209,7 +216,7 @@ class Cases:
                 ):
                     told = "the edges before it are taken in all its cases"
                     self.findings.add("FLOW409", where, told, "warning")
-            elif self.analysis.solve(Knowledge(), [], [formula])[0] == "impossible":
+            elif self.analysis.solve(self.analysis.nothing(), [], [formula])[0] == "impossible":
                 always = way
 
     def _overlaps(self, ways: Iterable[Way], known: Knowledge, at: tuple[Any, ...]) -> None:
@@ -220,11 +227,12 @@ class Cases:
                 by_priority.setdefault(way.priority, []).append((way, formula))
         for same in by_priority.values():
             skipped: list[str] = []
-            for (one, first), (other, second) in combinations(same, 2):
+            for count, (i, j) in enumerate(_near_pairs([guard for _, guard in same])):
+                (one, first), (other, second) = same[i], same[j]
                 here = pointer(*at, "edges", other.index, "guard")
                 if apart(first, second):
                     continue
-                if self.formulas.meter.exhausted:
+                if self.formulas.meter.exhausted or count >= _PAIRS:
                     skipped.append(f"{one.index} and {other.index}")
                     continue
                 kind, witness = self.analysis.solve(known, [first, second])
@@ -290,6 +298,33 @@ def _compared(node: Node) -> Iterable[tuple[str, str]]:
         for constant in constants:
             if isinstance(constant, Literal) and isinstance(constant.value, str):
                 yield path[1], constant.value
+
+
+def _near_pairs(guards: Sequence[Guard]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs that do not obviously differ in the constant that most guards compare with."""
+    paths = Counter(path for guard in guards for path in guard.pinned)
+    path = max(paths, key=lambda one: (paths[one], one), default=())
+    by_constant: dict[Any, list[int]] = {}
+    free = []
+    for index, guard in enumerate(guards):
+        constants = guard.pinned.get(path)
+        if constants is None:
+            free.append(index)
+        for constant in constants or ():
+            by_constant.setdefault(constant, []).append(index)
+    seen: set[tuple[int, int]] = set()
+    for together in by_constant.values():
+        for pair in combinations(together, 2):
+            if len(seen) > _PAIRS:
+                return
+            if pair not in seen:
+                seen.add(pair)
+                yield pair
+    unbound = set(free)
+    for index in free:
+        for other in range(len(guards)):
+            if other > index or (other < index and other not in unbound):
+                yield min(index, other), max(index, other)
 
 
 def _roots(values: Mapping[str, Any]) -> dict[str, Any]:

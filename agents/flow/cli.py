@@ -22,11 +22,17 @@ from .diff import diff
 from .export import formats
 from .harness import compare, play, read_script
 from .ir import VERSION
-from .merge import merge
+from .langgraph import check_langgraph, is_langgraph
+from .merge import merge, origin
 from .migrate import migrate, version_of
 from .registry import EMPTY, Registry
 from .schema import published, read_flow, read_json
 from .talk import Talk, open_session, saver, stderr, stdout, typed
+
+_STATUS = (
+    "Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end"
+    " with success; 2 input that cannot be read, or wrong arguments."
+)
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -47,12 +53,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="kempe flow", description="Dialogue flows: check, talk, draw, convert, compare."
+        prog="kempe flow",
+        description="Dialogue flows: check, talk, draw, convert, compare.",
+        epilog=_STATUS,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name: str, command: Command, text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text)
+        sub = commands.add_parser(name, help=text, description=text, epilog=_STATUS)
         sub.set_defaults(run_command=command)
         return sub
 
@@ -64,6 +72,13 @@ def _parser() -> argparse.ArgumentParser:
     compile_.add_argument("--output", metavar="F", help="write the merged document")
     compile_.add_argument("--strict", action="store_true", help="warnings are errors")
     _common(compile_)
+
+    check = add(
+        "check", _check, "Check a flow, or the graph of a compiled LangGraph (get_graph().to_json())."
+    )
+    check.add_argument("flow", help="a JSON file, or - for standard input")
+    check.add_argument("--strict", action="store_true", help="warnings are errors")
+    _common(check)
 
     run = add("run", _run, "Talk: the flow asks, you answer. /help lists commands.")
     run.add_argument("flow", help="a JSON file")
@@ -107,8 +122,10 @@ def _common(parser: argparse.ArgumentParser) -> None:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    document, conflicts = _merged([options.flow, *options.layers])
+    document, conflicts, layers = _merged([options.flow, *options.layers])
     findings = check_flow(document, _registry(options.registry))
+    if layers:
+        findings = [_in_layer(layers, document, finding) for finding in findings]
     bad = [f for f in findings if options.strict or f.severity == "error"]
     if options.output and not bad:
         _write(options.output, _text(document))
@@ -132,6 +149,22 @@ def _compile(options: argparse.Namespace) -> int:
         graphs = [document, *document.get("subgraphs", {}).values()]
         nodes, edges = (sum(len(graph[what]) for graph in graphs) for what in ("nodes", "edges"))
         print(f"{document['id']}: {nodes} nodes, {edges} edges, {len(graphs) - 1} subgraphs: no errors")
+    return 1 if bad else 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    document = _read(options.flow)
+    if not is_langgraph(document):
+        options.layers, options.output = [], None
+        return _compile(options)
+    findings = check_langgraph(document)
+    bad = [f for f in findings if options.strict or f.severity == "error"]
+    if options.json:
+        print(json.dumps({"ok": not bad, "findings": [f._asdict() for f in findings]}, sort_keys=True))
+        return 1 if bad else 0
+    _tell(findings, options.flow)
+    if not bad:
+        print(f"{len(document['nodes'])} nodes, {len(document['edges'])} edges: no errors")
     return 1 if bad else 0
 
 
@@ -230,12 +263,22 @@ def _upgraded(document: Any) -> Any:
     return document
 
 
-def _merged(names: Sequence[str]) -> tuple[Any, list[dict[str, Any]]]:
+Layers = list[tuple[str, Any]]
+
+
+def _merged(names: Sequence[str]) -> tuple[Any, list[dict[str, Any]], Layers]:
     documents = [_read(name) for name in names]
     if len(documents) == 1:
-        return _upgraded(documents[0]), []
-    result = merge(dict(zip(names, documents, strict=True)), order=names)
-    return result.document, [conflict.json_dict() for conflict in result.conflicts]
+        return _upgraded(documents[0]), [], []
+    layers = list(zip(names, documents, strict=True))
+    result = merge(dict(layers), order=names)
+    return result.document, [conflict.json_dict() for conflict in result.conflicts], layers
+
+
+def _in_layer(layers: Layers, document: Any, finding: Finding) -> Finding:
+    """Return a finding with its place in the file that it comes from."""
+    name, location = origin(layers, document, finding.location)
+    return finding._replace(location=f"{name}#{location}")
 
 
 def _load(options: argparse.Namespace) -> CompiledFlow:
@@ -286,4 +329,5 @@ def _write(name: str | None, text: str) -> None:
 def _tell(findings: Sequence[Finding | str], name: str) -> None:
     """Print findings with the file and the JSON pointer: ``sales.json#/nodes/3/key``."""
     for finding in findings:
-        print(f"{name}#{finding}", file=sys.stderr)
+        placed = isinstance(finding, Finding) and "#" in finding.location
+        print(finding if placed else f"{name}#{finding}", file=sys.stderr)

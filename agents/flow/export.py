@@ -18,7 +18,9 @@ def mermaid(flow: Flow) -> str:
     names = {box.id: f"n{index}" for index, box in enumerate(shown.boxes)}
     shapes = {
         "question": ("[/", "/]"),
+        "message": (">", "]"),
         "decision": ("{", "}"),
+        "assign": ("[", "]"),
         "action": ("[[", "]]"),
         "subgraph": ("[", "]"),
         "terminal": ("([", "])"),
@@ -68,7 +70,9 @@ def dot(flow: Flow) -> str:
     shown = picture(flow)
     shapes = {
         "question": "box",
+        "message": "note",
         "decision": "diamond",
+        "assign": "box",
         "action": "component",
         "subgraph": "folder",
         "terminal": "oval",

@@ -24,10 +24,14 @@ from ..guard.tree import Call, Literal, Node, walk
 from .compiled import TOP, CompiledGraph, Place, Way, volunteered
 from .formulas import LENGTHS, Formulas, Kind, apart, joined, keys_of, known, negation
 from .ir import EXIT, ActionNode, AssignNode, Cause, Flow, OneOf, QuestionNode, SubgraphNode
+from .keys import KeySet, KeyTable
 from .references import is_name
 
 #: Limit of the guards remembered at one node.
 MAX_FACTS = 32
+
+#: Number of edges before an edge that are considered together with it.
+_NEAR = 100
 
 #: Guard, and whether it was true.
 Fact = tuple[Guard, bool]
@@ -48,8 +52,8 @@ class Knowledge:
         Options that are left, by key; other keys may have any.
     """
 
-    must: frozenset[str] = frozenset()
-    may: frozenset[str] = frozenset()
+    must: KeySet
+    may: KeySet
     facts: frozenset[Fact] = frozenset()
     values: Mapping[str, frozenset[Any]] = field(default_factory=dict)
 
@@ -113,6 +117,7 @@ class Analysis:
         self.graphs = graphs
         self.formulas = formulas
         self.loose = loose
+        self.keys = KeyTable()
         self.excusable = excusable(flow, graphs)
         self.limits = self._limits()
         self.at: dict[tuple[str, str], Knowledge] = {}
@@ -128,11 +133,15 @@ class Analysis:
         if whole:
             self._run()
         else:
-            everything = Knowledge(may=frozenset(self.formulas.types) | frozenset(flow.given))
+            everything = self.nothing(may=[*self.formulas.types, *flow.given])
             for graph in graphs.values():
                 self.at |= {(graph.name, node): everything for node in graph.places}
 
     # --------------------------------------------------------------------------------- questions
+
+    def nothing(self, may: Iterable[str] = ()) -> Knowledge:
+        """Return the knowledge where nothing is known; some keys may have values."""
+        return Knowledge(self.keys.set(), self.keys.set(may))
 
     def solve(
         self, known_here: Knowledge, hold: Iterable[Guard], fail: Iterable[Guard] = ()
@@ -158,7 +167,7 @@ class Analysis:
         return self.formulas.meter.solve(holding, failing, present)
 
     def _present(self, known_here: Knowledge, keys: Iterable[str]) -> list[str]:
-        named = [key for key in sorted(known_here.must.intersection(keys)) if is_name(key)]
+        named = [key for key in sorted(set(keys)) if key in known_here.must and is_name(key)]
         sized = [f"{LENGTHS}.{key}" for key in named if key in self.formulas.sized]
         return ["path.locked", *(f"answers.{key}" for key in named), *sized]
 
@@ -166,9 +175,9 @@ class Analysis:
         """Return guards that were not true if an edge is taken, and that might have been."""
         earlier = []
         own = None if way.guard is None else self.formulas.of(way.guard)
-        for other in ways:
-            if other is way:
-                break
+        listed = list(ways)
+        place = listed.index(way)
+        for other in listed[max(0, place - _NEAR) : place]:
             tied = self.flow.policies.ambiguity == "tie_break" and other.priority == way.priority
             if other.guard is not None and not tied:
                 guard = self.formulas.of(other.guard)
@@ -198,8 +207,8 @@ class Analysis:
         if not (skips and key in here.must):
             here = here.forget([key])
         if cause == "unknown":
-            return replace(here, must=here.must - {key})
-        may = replace(here, may=here.may | {key})
+            return replace(here, must=here.must - [key])
+        may = replace(here, may=here.may | [key])
         optional = not node.required or policies.on_unknown == "skip" or key in self.excusable
         if optional and not any(way.guard is None for way in place.ways.get("unknown", ())):
             return may
@@ -211,7 +220,7 @@ class Analysis:
             applies.append(when.ast)
         applies += [negation(excuse) for excuse in self._excuses(key)]
         if not applies:
-            return replace(may, must=may.must | {key})
+            return replace(may, must=may.must | [key])
         # It was asked, or it did not apply.
         skipped = self.formulas.guard(joined("&&", *applies, negation(known(key))))
         return may if key in here.must else may.learn([(skipped, False)])
@@ -247,7 +256,7 @@ class Analysis:
 
     def _run(self) -> None:
         given = frozenset(self.flow.given)
-        start = Knowledge(given, given | self._volunteered(TOP))
+        start = Knowledge(self.keys.set(given), self.keys.set(given | self._volunteered(TOP)))
         self._reach(TOP, self.graphs[TOP].entry, start)
         while self._waiting:
             graph, node = self._waiting.popleft()
@@ -341,8 +350,8 @@ class Analysis:
         if node.scope == "shared":
             return here
         free = self._volunteered(node.ref or "")
-        must = frozenset(inner for inner, outer in node.inputs.items() if outer in here.must)
-        may = frozenset(inner for inner, outer in node.inputs.items() if outer in here.may)
+        must = self.keys.set(inner for inner, outer in node.inputs.items() if outer in here.must)
+        may = self.keys.set(inner for inner, outer in node.inputs.items() if outer in here.may)
         return Knowledge(must, may | free)
 
     def _returned(self, here: Knowledge, node: SubgraphNode, name: str) -> Knowledge:

@@ -236,6 +236,65 @@ class _Merge:
         return {field: value.result for field, value in sorted(values.items())}
 
 
+def origin(
+    layers: Sequence[tuple[str, Mapping[str, Any]]], document: Any, location: str
+) -> tuple[str, str]:
+    """
+    Return the layer that a part of a merged document comes from, and its location there.
+
+    Parameters
+    ----------
+    layers
+        Names and documents, weakest first.
+    document
+        Merged document.
+    location
+        JSON pointer into it.
+    """
+    parts = [part.replace("~1", "/").replace("~0", "~") for part in location.split("/")[1:]]
+    best: tuple[int, str, list[Any]] | None = None
+    for name, layer in layers:
+        path, same = _followed(document, layer, parts)
+        if best is None or len(path) > best[0] or (len(path) == best[0] and same):
+            best = len(path), name, path
+    return ("", location) if best is None else (best[1], pointer(*best[2]))
+
+
+def _followed(document: Any, layer: Any, parts: Sequence[str]) -> tuple[list[Any], bool]:
+    """Return the longest path in a layer to a part of the merged document; and if they are equal."""
+    path: list[Any] = []
+    for part in parts:
+        if isinstance(document, Mapping) and isinstance(layer, Mapping):
+            if part not in layer:
+                return path, False
+            document, layer = document.get(part), layer[part]
+            path.append(part)
+        elif isinstance(document, list) and isinstance(layer, list) and part.isdecimal():
+            if int(part) >= len(document):
+                return path, False
+            item = document[int(part)]
+            place = _place(item, layer, path[-1] if path else "")
+            if place is None:
+                return path, False
+            document, layer = item, layer[place]
+            path.append(place)
+        else:
+            return path, False
+    return path, document == layer
+
+
+def _place(item: Any, items: Sequence[Any], part: str) -> int | None:
+    """Return the index of the same node, edge or value in a layer."""
+    identify = {"nodes": _node_identity, "edges": _edge_identity}.get(part)
+    for index, other in enumerate(items):
+        if identify is not None and isinstance(other, Mapping) and isinstance(item, Mapping):
+            if identify(other) == identify(item) and other.get(DELETE) is not True:
+                return index
+        elif other == item:
+            return index
+    return None
+
+
 def _combine(strategy: str, low: Any, high: Any) -> Any:
     if strategy == "deep" and isinstance(low, Mapping) and isinstance(high, Mapping):
         both = {key: low.get(key) if key not in high else high[key] for key in {**low, **high}}

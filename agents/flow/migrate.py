@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError, expected
 from .checklist import PREFIX, Checklist, read_checklist
 from .ir import VERSION, QuestionNode
+from .templates import escaped, placeholders
 
 CHOOSER = "choose"
 COMPLETE = "complete"
@@ -114,6 +115,9 @@ class _Converter:
 
     def question(self, path: str, question: QuestionNode) -> None:
         node = question.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        for text in ("prompt", "retry_prompt", "clarification"):
+            if placeholders(node.get(text) or "") or "{{" in (node.get(text) or ""):
+                node[text] = escaped(node[text])  # a checklist has no placeholders
         if path:
             on_path = f"path.current == {_quoted(path)}"
             node["when"] = f"{on_path} && ({question.when})" if question.when else on_path

@@ -19,6 +19,8 @@ from .layout import GAP_X, HEIGHT, WIDTH, layout
 COLORS = {
     "question": "#dbeafe",
     "decision": "#fef3c7",
+    "message": "#e0f2fe",
+    "assign": "#fae8ff",
     "action": "#ede9fe",
     "subgraph": "#e5e7eb",
     "terminal": "#dcfce7",
@@ -168,6 +170,8 @@ def _detail(node: AnyNode) -> str:
     match node.type:
         case "action":
             return node.action or ""
+        case "assign":
+            return "; ".join(f"{key} = {value}" for key, value in node.values.items())
         case "subgraph":
             return node.ref or ""
         case "terminal":

@@ -102,8 +102,7 @@ class Findings:
 
     def add(self, code: str, pointer: str, message: str, severity: str | None = None) -> None:
         """Report a broken rule at a JSON pointer, with the severity of the rule or another."""
-        muted = any(f"{pointer}/".startswith(f"{muted}/") for muted in self._muted)
-        if muted or pointer in self._guessed:
+        if pointer in self._guessed or (self._muted and self._is_muted(pointer)):
             return
         finding = Finding(code, pointer, message, severity or RULES[code].severity)
         self._found.setdefault((pointer, code, message), finding)
@@ -115,6 +114,13 @@ class Findings:
     def guessed(self, pointer: str) -> None:
         """Ignore further findings at a JSON pointer, not below: the type of the part is a guess."""
         self._guessed.add(pointer)
+
+    def _is_muted(self, pointer: str) -> bool:
+        while pointer:
+            if pointer in self._muted:
+                return True
+            pointer = pointer.rpartition("/")[0]
+        return False
 
     @property
     def incomplete(self) -> bool:

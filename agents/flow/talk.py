@@ -78,11 +78,13 @@ class Talk:
                 self._save()
         except KeyboardInterrupt:
             return None
-        if reply.prompt:
-            self._say(printable(reply.prompt))
+        for text in (*reply.messages, *([reply.prompt] if reply.prompt else [])):
+            self._say(printable(text))
         return reply
 
     def _show(self, reply: Reply) -> None:
+        for text in reply.messages:
+            self._say(printable(text))
         for key, error in reply.errors.items():
             self._say(f"  ({printable(f'{key}: {error}')})")
         if reply.clarify:

@@ -7,9 +7,11 @@ is escaped, and the content security policy forbids loading and sending.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
+from collections.abc import Iterator
 from html import escape
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from .ir import Flow
 from .layout import GAP_Y, HEIGHT, WIDTH, Point
@@ -130,8 +132,10 @@ def svg(shown: Picture, *, styled: bool = False) -> str:
     boxes = {box.id: box for box in shown.boxes}
     pairs: Counter[tuple[str, str]] = Counter()
     rows: Counter[str] = Counter()
-    fans = Counter(arrow.source for arrow in shown.arrows if arrow.label)
     labels = []
+    taken = Grid()
+    for box in shown.boxes:
+        taken.add((box.x, box.y, box.x + WIDTH, box.y + HEIGHT))
     for arrow in shown.arrows:
         pair = (arrow.source, arrow.target)
         path, points = _curve(boxes[arrow.source], boxes[arrow.target], arrow.bends, pairs[pair])
@@ -139,16 +143,12 @@ def svg(shown: Picture, *, styled: bool = False) -> str:
         drawn = f'<path class="arrow" d="{path}" marker-end="url(#head)"/>'
         parts.append(f'<g class="edge" {data}>{drawn}</g>')
         if arrow.label:
-            place = _label_place(points, rows[arrow.source], crowded=fans[arrow.source] > _CROWD)
-            labels.append(f'<g class="edge" {data}>{_label(arrow.label, *place)}</g>')
+            x, y, text = _label_place(arrow.label, points, rows[arrow.source], taken)
+            labels.append(f'<g class="edge" {data}>{_label(arrow.label, text, x, y)}</g>')
         pairs[pair] += 1
         rows[arrow.source] += bool(arrow.label)
     parts += [_node(box) for box in shown.boxes]
     return "\n".join([*parts, *labels, "</svg>"])
-
-
-#: Number of labeled edges from which labels are placed at the targets.
-_CROWD = 4
 
 
 def _curve(a: Box, b: Box, bends: tuple[Point, ...], parallel: int) -> tuple[str, list[Point]]:
@@ -177,21 +177,105 @@ def _curve(a: Box, b: Box, bends: tuple[Point, ...], parallel: int) -> tuple[str
     return path, points
 
 
-def _label_place(points: list[Point], row: int, *, crowded: bool) -> tuple[float, float, int]:
-    """Return the position and the length of a label; ``row`` counts the labels of one source."""
-    if crowded:
-        x, y = points[-1]
-        return x, y - 12 - 13 * (row % 2), 40
-    at = min(0.8, 0.3 + 0.17 * row)
-    (x1, y1), (x2, y2) = points[:2]
-    # The curve is a cubic whose inner points are on the middle line.
-    x = x1 + (x2 - x1) * (3 * at**2 - 2 * at**3)
-    return x, y1 + (y2 - y1) * (1.5 * at - 1.5 * at**2 + at**3) + 4, 44
+#: Font sizes of labels of nodes, and of details and guards.
+_LARGE, _SMALL = 13.0, 10.5
+
+#: Width of the label of an edge.
+_LABEL = 230.0
 
 
-def _label(text: str, x: float, y: float, room: int) -> str:
+def _label_place(label: str, points: list[Point], row: int, taken: Grid) -> tuple[float, float, str]:
+    """
+    Return the position of a label on its curve, and its text: the first place that is free.
+
+    ``row`` counts the labels of one source, which begin at different heights.
+    """
+    best: tuple[float, float, float, str] | None = None
+    for room in (_LABEL, _LABEL * 0.6):
+        text = fitted(label, room, _SMALL)
+        width = text_width(text, _SMALL)
+        for x, y in _stations(points, row):
+            rectangle = (x - width / 2 - 2, y - _SMALL, x + width / 2 + 2, y + 3)
+            overlap = taken.overlap(rectangle)
+            if best is None or overlap < best[0]:
+                best = overlap, x, y, text
+            if not overlap:
+                taken.add(rectangle)
+                return x, y, text
+    if best is None:
+        return points[0][0], points[0][1], fitted(label, _LABEL, _SMALL)
+    _, x, y, text = best
+    width = text_width(text, _SMALL)
+    taken.add((x - width / 2 - 2, y - _SMALL, x + width / 2 + 2, y + 3))
+    return x, y, text
+
+
+def _stations(points: list[Point], row: int) -> Iterator[Point]:
+    """Yield places for a label on the curve, and beside it."""
+    first = min(0.8, 0.3 + 0.17 * row)
+    shares = sorted((0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8), key=lambda at: abs(at - first))
+    for aside in (0.0, -14.0, 14.0, -28.0, 28.0):
+        for (x1, y1), (x2, y2) in islice(pairwise(points), 3):
+            for at in shares:
+                # The curve is a cubic whose inner points are on the middle line.
+                x = x1 + (x2 - x1) * (3 * at**2 - 2 * at**3)
+                yield x, y1 + (y2 - y1) * (1.5 * at - 1.5 * at**2 + at**3) + 4 + aside
+
+
+class Grid:
+    """Rectangles (left, top, right, bottom) in cells, so that neighbors are found fast."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], list[tuple[float, float, float, float]]] = {}
+
+    def add(self, rectangle: tuple[float, float, float, float]) -> None:
+        """Add a rectangle."""
+        for cell in self._of(rectangle):
+            self._cells.setdefault(cell, []).append(rectangle)
+
+    def overlap(self, rectangle: tuple[float, float, float, float]) -> float:
+        """Return the area that a rectangle has in common with others."""
+        left, top, right, bottom = rectangle
+        found = {other for cell in self._of(rectangle) for other in self._cells.get(cell, ())}
+        return sum(
+            max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y))
+            for x, y, r, b in sorted(found)
+        )
+
+    @staticmethod
+    def _of(rectangle: tuple[float, float, float, float]) -> Iterator[tuple[int, int]]:
+        left, top, right, bottom = rectangle
+        for column in range(int(left // 200), int(right // 200) + 1):
+            for row in range(int(top // 60), int(bottom // 60) + 1):
+                yield column, row
+
+
+def text_width(text: str, size: float) -> float:
+    """Return an upper estimate of the width of a text in a sans-serif font, in pixels."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    thin = sum(c in " .,:;!|'`ijl()[]" for c in text)
+    heavy = sum(c.isupper() or c in "mwMW@%&" for c in text)
+    return size * (0.56 * len(text) + 0.5 * wide + 0.18 * heavy - 0.2 * thin)
+
+
+def fitted(text: str, room: float, size: float) -> str:
+    """Return a text cut to a width in pixels."""
+    flat = " ".join(text.split())
+    if text_width(flat, size) <= room:
+        return flat
+    low, high = 0, len(flat)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(flat[:middle] + "…", size) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return flat[:low] + "…"
+
+
+def _label(label: str, text: str, x: float, y: float) -> str:
     place = f'text-anchor="middle" x="{x:g}" y="{y:g}"'
-    return f'<text class="guard" {place}>{escape(_cut(text, room))}<title>{escape(text)}</title></text>'
+    return f'<text class="guard" {place}>{escape(text)}<title>{escape(label)}</title></text>'
 
 
 def _node(box: Box) -> str:
@@ -204,24 +288,19 @@ def _node(box: Box) -> str:
             shape = f'<polygon {fill} points="{points}"/>'
         case "terminal" | "exit":
             shape = f'<rect {fill} x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="28"/>'
-        case "subgraph" | "action":
+        case "subgraph" | "action" | "assign":
             shape = (
                 f'<rect {fill} x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}"/>'
                 f'<path class="shape" d="M{x + 7:g} {y:g}V{bottom:g}M{right - 7:g} {y:g}V{bottom:g}"/>'
             )
         case _:
             shape = f'<rect {fill} x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="5"/>'
-    room = 18 if box.type == "decision" else 26
-    label = _cut(box.label, room)
-    detail = _cut(box.detail, room + 6) if box.type != "decision" else ""
+    room = WIDTH * 0.62 if box.type == "decision" else WIDTH - 28.0
+    label = fitted(box.label, room, _LARGE)
+    detail = fitted(box.detail, room, _SMALL) if box.type != "decision" else ""
     middle = f'text-anchor="middle" x="{cx:g}"'
     lines = f'<text {middle} y="{cy + (-3 if detail else 4):g}">{escape(label)}</text>'
     if detail:
         lines += f'<text class="detail" {middle} y="{cy + 14:g}">{escape(detail)}</text>'
     full = escape(f"{box.type} {box.node}: {box.detail or box.label}")
     return f'<g class="node" data-id="{escape(box.id)}">{shape}{lines}<title>{full}</title></g>'
-
-
-def _cut(text: str, room: int) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= room else flat[: room - 1] + "…"

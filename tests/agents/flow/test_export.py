@@ -6,14 +6,15 @@ import json
 import random
 import re
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
+from html import unescape
+from itertools import combinations, pairwise
 
 import pytest
 
 from agents.flow.export import cytoscape, dot, formats, mermaid, picture, reactflow
 from agents.flow.layout import HEIGHT, WIDTH, layout
 from agents.flow.schema import read_flow
-from agents.flow.viewer import html, svg
+from agents.flow.viewer import fitted, html, svg, text_width
 from tests.agents.flow.generate import random_flow
 from tests.agents.flow.support import chain, decision, document, edge, end, fixture, question
 
@@ -167,3 +168,48 @@ def test_a_flow_with_errors_can_still_be_looked_at():
     doc = document([question("a"), question("a")], [edge("q.a", "ghost"), edge("nobody", "q.a")])
     for write in formats().values():
         assert write(read_flow(doc))
+
+
+def three_ways():
+    options = ["the first of the options", "the second of the options", "the third of the options"]
+    nodes = [question("a", allowed_values=options, prompt="W" * 300), decision("d" * 60)]
+    nodes += [end(f"t{i}") for i in range(3)]
+    guards = [f"answers.a == '{option}'" for option in options]
+    ways = [edge("d" * 60, f"t{i}", guard) for i, guard in enumerate(guards)]
+    return read_flow(document(nodes, [edge("q.a", "d" * 60), *ways]))
+
+
+def rectangles(page):
+    """The labels of edges as rectangles, by an estimate of their width."""
+    pattern = r'class="guard" text-anchor="middle" x="([-\d.e]+)" y="([-\d.e]+)">([^<]*)<'
+    for x, y, text in re.findall(pattern, page):
+        half = text_width(unescape(text), 10.5) / 2
+        yield float(x) - half, float(y) - 10.5, float(x) + half, float(y) + 3
+
+
+def test_labels_of_a_decision_do_not_overlap():
+    found = list(rectangles(svg(picture(three_ways()))))
+    assert len(found) == 3
+    for a, b in combinations(found, 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+
+
+def test_texts_fit_into_their_boxes():
+    page = svg(picture(three_ways()))
+    for text in re.findall(r'<text text-anchor="middle"[^>]*>([^<]*)<', page):
+        assert text_width(unescape(text), 13.0) <= 180
+    for text in re.findall(r'<text class="detail" text-anchor="middle"[^>]*>([^<]*)<', page):
+        assert text_width(unescape(text), 10.5) <= 180
+    assert fitted("iiii", 100, 10) == "iiii"
+    assert fitted("漢字" * 30, 100, 10).endswith("…")
+
+
+def test_messages_and_assignments_are_drawn():
+    doc = chain(
+        question("a"),
+        {"id": "m", "type": "message", "prompt": "Hello"},
+        {"id": "s", "type": "assign", "values": {"b": "answers.a"}},
+        end(),
+    )
+    for make in formats().values():
+        assert "m" in make(read_flow(doc))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agents.errors import DefinitionError
 from agents.flow import Session, compile_flow, diff, merge
-from agents.flow.merge import LAYERS
+from agents.flow.merge import LAYERS, origin
 from agents.flow.schema import read_flow
 from tests.agents.flow.support import REGISTRY, document, edge, end, fixture, question
 
@@ -278,3 +278,23 @@ def test_a_changed_order_of_edges_is_a_difference():
     (change,) = diff.diff(read_flow(ROUTES), read_flow(swapped))
     assert (change.kind, change.content) == ("changed", False)
     assert change.location.startswith("/order/d at ")
+
+
+def test_findings_are_in_the_file_of_the_layer_that_made_them():
+    base = {"version": "v1", "id": "f", "nodes": [{"id": "a"}, {"id": "b"}], "edges": []}
+    low = {**base, "edges": [{"from": "a", "to": "b", "guard": "true"}], "predicates": {"p": "1"}}
+    high = {
+        "nodes": [{"id": "c"}, {"id": "b", "prompt": "?"}],
+        "edges": [{"from": "x", "to": "c"}, {"from": "a", "to": "b", "guard": "true", "label": "z"}],
+        "predicates": {"q": "2"},
+    }
+    layers = [("low.json", low), ("high.json", high)]
+    document = merge(dict(layers), order=["low.json", "high.json"]).document
+    ids = [node["id"] for node in document["nodes"]]
+    place = f"/nodes/{ids.index('b')}"
+    assert origin(layers, document, f"{place}/prompt") == ("high.json", "/nodes/1/prompt")
+    assert origin(layers, document, f"/nodes/{ids.index('a')}") == ("low.json", "/nodes/0")
+    added = next(i for i, e in enumerate(document["edges"]) if e["from"] == "x")
+    assert origin(layers, document, f"/edges/{added}/from") == ("high.json", "/edges/0/from")
+    assert origin(layers, document, "/predicates/p") == ("low.json", "/predicates/p")
+    assert origin(layers, document, "/predicates/q") == ("high.json", "/predicates/q")
