@@ -52,6 +52,7 @@ wheel: $(VENV)/.developing
 # Two wheels in dist: the pure one, and one for this Python and platform that holds compiled kernels.
 wheels: $(VENV)/.developing
 	$(BIN)/python tools/wheels.py dist
+	$(BIN)/python tools/check_wheel.py dist/kempe-*-linux_*.whl
 
 # The lowest versions that pyproject.toml allows. Not part of test: it compiles every kernel for another numba.
 lowest:

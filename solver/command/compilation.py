@@ -14,6 +14,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -24,21 +25,26 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import _jit, dcop
-from ..bounds import lower_bound
+from ..bounds import column_generation, lower_bound
 from ..cliques.independent_set import independent_set
 from ..cliques.maximum_clique import maximum_clique
 from ..cluster.best_response import best_response
 from ..cluster.counterfactuals import counterfactuals
 from ..cluster.engines import ENGINES
+from ..cluster.enumeration import count_optima
 from ..derivatives import color_hessian, color_jacobian
 from ..derivatives.partial_distance2 import ORDERS
+from ..derivatives.star import star_color
+from ..exact import DsaturSearch
 from ..graphs import generators
+from ..graphs.formats import read, write
 from ..graphs.graph import Graph
 from ..portfolio.color import color
 from ..portfolio.readiness import UNITS
 from ..problems.penalty import gamma, penalties
 from ..problems.problem import Problem
 from ..search.annealing import Annealing
+from ..search.kempe_chains import kempe_exchange
 from ..search.partialcol import PartialCol, PartialColParams
 from ..search.tabucol import TabuCol, TabuColParams
 from ..sequential.first_fit import in_natural_order
@@ -176,6 +182,7 @@ def _counterfactuals() -> None:
 
 def _sequential() -> None:
     ring = _ring()
+    greedy(Graph.from_edges(9999, [(0, 1)]), "independent_set")
     for strategy in STRATEGIES:
         greedy(ring, strategy)
     in_natural_order(ring.indptr, ring.indices, threads=2)  # greedy would use one thread
@@ -183,6 +190,9 @@ def _sequential() -> None:
 
 def _coloring() -> None:
     color(_ring(), max_ticks=1000)
+    # A graph that is reduced, but not to nothing.
+    ends = np.array([*_random().edges(), (59, 60)], np.int32)
+    color(Graph.from_edges(61, ends), max_ticks=100_000)
 
 
 def _many_colors() -> None:
@@ -195,24 +205,57 @@ def _many_colors() -> None:
 def _partialcol() -> None:
     for layout in ("dense", "sparse"):
         for k in (2, 300):
-            PartialCol(_ring(), k, params=PartialColParams(layout=layout)).run(1000)
+            start = np.zeros(71, np.int32)
+            PartialCol(_ring(), k, params=PartialColParams(layout=layout), initial=start).run(1000)
 
 
 def _bounds() -> None:
     maximum_clique(_random(), max_ticks=1_000_000)
+    column_generation(generators.gnp(40, 0.5, seed=3))
+    search = DsaturSearch(_random())
+    search.accept(greedy(_random(), "DSATUR"))
     lower_bound(_random(), time_limit=None, max_ticks=1_000_000)
+
+
+def _files() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("edges.col", "edges.mtx", "rows.graph", "edges.txt"):
+            path = Path(folder) / name
+            write(_ring(), path)
+            read(path)
+    Graph(_ring().indptr.copy(), _ring().indices.copy())
+
+
+def _generators() -> None:
+    generators.flat(20, 3, 0.5, 1)
+    generators.geometric(20, 0.5)
+    generators.leighton(20, 5, 3)
+    generators.rmat(5)
+    generators.road(5)
+
+
+def _cluster() -> None:
+    """Compile what only larger problems need: tabu search, the way back of eliminations."""
+    graph = generators.gnp(24, 0.25, seed=1)
+    problem = Problem(range(24), graph, ("red", "green", "blue"))
+    best_response(problem, range(22), engine="branch_and_bound")
+    best_response(problem, range(4), engine="auto")
+    _ = counterfactuals(_chain(wide=False), range(6), [6, 7]).colors
+    count_optima([[0.5, 0.0], [0.0, 0.25]], [(0, 1)], [0.125])
 
 
 def _variants() -> None:
     ring = _ring()
+    kempe_exchange(ring, np.arange(71), 0, 1)
+    recolor(_random(), np.zeros(60, np.int32), 12, max_ticks=100_000)
     equitable_color(ring, 4, max_ticks=1000)
     weighted_color(ring, np.arange(1, 72), max_ticks=1000)
-    recolor(ring, np.zeros(71, np.int32), 3, max_ticks=1000)
 
 
 def _derivatives() -> None:
     for order in ("auto", *ORDERS):
         color_jacobian(np.ones((1, 71)), order=order)
+    star_color(_ring())
     for recovery, dtype in (("direct", float), ("substitution", float), ("substitution", complex)):
         coloring = color_hessian(np.eye(3), recovery)
         coloring.recover(coloring.seed(dtype))
@@ -221,6 +264,8 @@ def _derivatives() -> None:
 def _penalties() -> None:
     for count in (1, 512):
         penalties(_problem(), np.zeros((count, 71), np.int8))
+    dense = Problem(range(60), generators.gnp(60, 0.9), ("red", "green", "blue"))
+    penalties(dense, np.zeros((512, 60), np.int8))
     gamma(_problem(), np.zeros(71, np.int32))
 
 
@@ -244,8 +289,11 @@ OTHERS: dict[str, Callable[[], object]] = {
     "penalties": _penalties,
     "derivatives": _derivatives,
     "counterfactuals": _counterfactuals,
+    "larger clusters": _cluster,
     "independent sets": lambda: independent_set(_ring(), max_ticks=1000),
     "variants": _variants,
+    "files": _files,
+    "generators": _generators,
 }
 #: Tasks for :func:`solver.color` and the functions it calls, by name.
 COLORING: dict[str, Callable[[], object]] = {

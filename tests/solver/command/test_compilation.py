@@ -1,16 +1,55 @@
-"""``kempe warmup``: in one process or in several."""
+"""``kempe warmup``: every kernel, each signature once, in one process or in several."""
 
 from __future__ import annotations
 
+import inspect
 import json
+import sys
 
 import pytest
 from numba import config
+from numba.core.registry import CPUDispatcher
 
 from solver.command import cli, compilation
 from solver.command.compilation import Compilation
 
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+
+#: Signatures of all kernels together. One more may be worth it; an accident is not.
+MOST_SIGNATURES = 160
+#: Kernels that small inputs do not reach, or that only workers of ``solver.distributed`` run.
+RARE = {
+    "cluster.elimination_answers.find_rows",
+    "cluster.forward_checking.search",
+    "distributed.shard.color_chunk",
+    "distributed.shard.give_way",
+    "exact.dsatur_search.tighten",
+    "graphs.repair.make_proper",
+    "search.tabucol_dense.current_colors",
+    "search.tabucol_dense.set_best",
+    "search.tabucol_sparse.best_colors",
+    "search.tabucol_sparse.current_colors",
+    "search.tabucol_sparse.set_best",
+}
+
+
+def kernels():
+    """The kernels by name; helpers are no kernels."""
+    return {
+        f"{module.__name__}.{name}".removeprefix("solver._kernels."): function
+        for module in list(sys.modules.values())
+        if module.__name__.startswith("solver._kernels.")
+        for name, function in inspect.getmembers(module)
+        if type(function) is CPUDispatcher and function.__module__ == module.__name__
+    }
+
+
+def test_warmup_reaches_every_kernel():
+    compilation.warmup()
+    signatures = {name: len(function.overloads) for name, function in kernels().items()}
+    unreached = {name for name, count in signatures.items() if not count}
+    assert unreached <= RARE, unreached - RARE
+    assert sum(signatures.values()) <= MOST_SIGNATURES, sum(signatures.values())
 
 
 @pytest.mark.subprocess
