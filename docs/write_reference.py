@@ -47,6 +47,7 @@ ROOMS = {
     "agents.flow": "Dialogue flows",
     "agents.world": "World",
     "agents.mcp_server": "Tools for assistants",
+    "agents.arena": "Environments",
     "agents.coloring": "Team",
     "agents.page": "Page",
 }

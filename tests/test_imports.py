@@ -43,7 +43,7 @@ ORDER = {
         ["llm", "statechart", "flow"],
         ["world"],
         ["coloring"],
-        ["cli", "page", "mcp_server"],
+        ["cli", "page", "mcp_server", "arena"],
     ],
     "agents.coloring": [
         ["conformance", "events"],
