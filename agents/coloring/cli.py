@@ -20,6 +20,7 @@ from .game.status import Status
 from .modes import MODES
 from .runner import Outcome, play
 from .setup import TeamSettings, make_gateway, translator
+from .talk.speech import STYLES
 
 READERS = ("log", "verify", "report", "study")
 
@@ -113,6 +114,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--model", metavar="M", help="language model that words messages, or mock")
     parser.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
+    parser.add_argument(
+        "--style",
+        choices=STYLES,
+        default="slots",
+        help="the model words the text around fixed sentences (slots), or everything (free)",
+    )
     parser.add_argument("--explain", action="store_true", help="record why each node has its color")
 
 
@@ -138,6 +145,7 @@ def settings_of(options: argparse.Namespace) -> TeamSettings:
         gateway=gateway,
         model=options.model,
         api_base=options.api_base,
+        style=options.style,
         explain=options.explain,
     ).complete()
 

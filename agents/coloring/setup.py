@@ -31,6 +31,7 @@ from .people.emulator import Emulator
 from .people.script import Script
 from .people.seat import Seat
 from .talk import Listener, Speaker
+from .talk.speech import STYLES, Style
 from .talk.translation import Translator
 from .team import Team
 from .topologies import read_team
@@ -76,6 +77,9 @@ class TeamSettings:
     gateway, model, api_base
         ``"none"``: templates word all messages. ``"mock"`` or ``"litellm"``, with the model's name and
         the URL of its server.
+    style
+        Way in which a model words messages: ``"slots"`` puts the product's sentences into its text,
+        ``"free"`` lets it word all of it, and each sentence is checked.
     explain
         Whether agents record why each node has its color.
     content
@@ -98,6 +102,7 @@ class TeamSettings:
     gateway: str = "none"
     model: str | None = None
     api_base: str | None = None
+    style: Style = "slots"
     explain: bool = False
     content: str = ""
 
@@ -109,6 +114,7 @@ class TeamSettings:
             ("beliefs", ("messages", "truth")),
             ("initial", ("first", "random")),
             ("gateway", ("none", "mock", "litellm")),
+            ("style", STYLES),
         ):
             if getattr(self, name) not in legal:
                 raise expected(name, getattr(self, name), f"one of {', '.join(legal)}")
@@ -124,11 +130,18 @@ class TeamSettings:
 
     def run_id(self) -> str:
         """Return the id of the run, a hash of its settings."""
-        return digest(canonical(asdict(self)))[:RUN_ID_LENGTH]
+        return digest(canonical(self._recorded()))[:RUN_ID_LENGTH]
+
+    def _recorded(self) -> dict[str, Any]:
+        """Return the settings as a run records them, a style that was always the rule left out."""
+        recorded = asdict(self)
+        if self.style == "slots":
+            del recorded["style"]
+        return recorded
 
     def metadata(self) -> RunMetadata:
         """Return the record of the run."""
-        config = asdict(self)
+        config = self._recorded()
         seed = config.pop("seed")
         # The world's own commands read this field of a run.
         config["message_history_limit"] = message_limit(self.team())
@@ -232,7 +245,9 @@ def make_policies(
             explain=settings.explain,
             seed=seed,
             hear=Listener(model_gateway, settings.model or ""),
-            speaker=None if model_gateway is None else Speaker(model_gateway, settings.model or ""),
+            speaker=None
+            if model_gateway is None
+            else Speaker(model_gateway, settings.model or "", settings.style),
         )
     return made
 

@@ -114,7 +114,12 @@ def standing_towards(
         table=table,
         alone=position.could_alone,
         culprits=tuple(culprits),
-        forced={node: color for node, color in binding.forced.items() if node in near},
+        # A deal accepted in this turn comes before a demand.
+        forced={
+            node: color
+            for node, color in binding.forced.items()
+            if node in near and position.assignments[node] == color
+        },
         refused=tuple(one for one in binding.refused if one.node in near),
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple(node for node in binding.released if node in near),

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ...contracts import LLMGateway
 from ...errors import GatewayError
@@ -33,6 +33,7 @@ TIMEOUT = 25.0
 #: Characters that a model may put around the slots.
 MOST_AROUND = 400
 Style = Literal["slots", "free"]
+STYLES: tuple[Style, ...] = get_args(Style)
 
 _SLOT = re.compile(r"\{\s*(?:fact)?\s*[:#]?\s*(\d+)\s*\}", re.IGNORECASE)
 #: Words allowed between slots: greetings, thanks, and connectives.
