@@ -47,8 +47,8 @@ ROOT_CELLS, CELLS = 1 << 20, 1 << 14
 EFFORT = kernels.Effort(root_sweeps=40, sweeps=2, density=40, degree=7, cells=CELLS)
 #: Costs are scaled up to this, by at most ``MAX_UNIT``, so that fractions of a unit can be shifted.
 SCALED, MAX_UNIT = 1 << 48, 1 << 16
-#: Steps of tabu search for each node.
-TABU_STEPS = 60
+#: Steps of tabu search for each node, which are made as long as they improve, and how often at most.
+TABU_STEPS, TABU_ROUNDS = 15, 4
 #: Table entries in one kernel call: some tens of milliseconds.
 CALL_WORK = 1 << 22
 #: Bytes that the levels of the tree may take, if all are reached.
@@ -303,8 +303,11 @@ class _Tree:
         # The root alone, then with the cost of a good assignment, by which it drops many colors.
         self._run(1)
         if not self.is_finished and self.colors is not None:
-            steps = TABU_STEPS * self.problem.m
-            tabu.improve(self.arrays, self.problem.k, self._tabu, steps)
+            for _ in range(TABU_ROUNDS):
+                before = self.cost
+                tabu.improve(self.arrays, self.problem.k, self._tabu, TABU_STEPS * self.problem.m)
+                if self.cost == before:
+                    break
             self._go_to_root()
             self._run(1, ROOT_CELLS)
         self._finish()

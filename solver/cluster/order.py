@@ -19,6 +19,8 @@ from ..errors import BudgetError
 #: takes longer than it can save.
 ATTEMPTS = 6
 CHEAP = 1 << 12
+#: Above this number of cells no attempt makes elimination possible: they differ by factors of ten.
+HOPELESS = 1e14
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +80,7 @@ def find_order(free: int, total: int, ends: NDArray[np.int32], k: int) -> Order:
         )
         if cells < fewest:
             best, fewest = order.copy(), cells
-        if attempt and fewest <= CHEAP:
+        if attempt and (fewest <= CHEAP or fewest > HOPELESS):
             break
     position = np.concatenate([best, np.arange(free, total)])
     scopes = _as_words(
