@@ -35,6 +35,7 @@ from .errors import AmbiguousTransition, ChartError, InvalidChart
 from .flat import as_chart
 from .machine import Machine
 from .oracle import Oracle, OracleCall, OracleParams
+from .paths import transition_paths
 from .queries import agents_in_state, state_distribution
 from .records import Checkpoint, DecisionLog, load_checkpoint, save_checkpoint
 from .scxml import load_scxml, read_scxml
@@ -43,6 +44,7 @@ from .social import SOCIAL_TRANSITIONS, next_trigger, social_chart
 from .statechart import Statechart
 from .states import AgentState
 from .transitions import NEEDS_ORACLE, Ambiguous, Decided, StateTransition, Transition
+from .xstate import load_xstate, read_xstate
 
 __all__ = [
     "NEEDS_ORACLE",
@@ -81,10 +83,13 @@ __all__ = [
     "column",
     "load_checkpoint",
     "load_scxml",
+    "load_xstate",
     "next_trigger",
     "read_scxml",
+    "read_xstate",
     "save_checkpoint",
     "social_chart",
     "state_distribution",
+    "transition_paths",
     "write_scxml",
 ]

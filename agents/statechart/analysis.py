@@ -29,6 +29,7 @@ from .guard_facts import GuardFacts
 from .reports import ChartFinding, common_event, make, place_of, where_is
 from .suspicions import unanswered, without_end
 from .witness import Witnesses
+from .xstate import NamedGuard
 
 __all__ = ["ChartFinding", "analyze"]
 
@@ -88,7 +89,7 @@ def _unreachable(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFind
         return
     if witnesses.complete:
         reached &= witnesses.entered
-        fired &= witnesses.fired
+        fired &= witnesses.fired.keys()
     for id, state in chart.states.items():
         if state.kind != "history" and id and id not in reached:
             message = f"state {id!r} cannot be reached"
@@ -199,7 +200,10 @@ def _lonely_oracles(found: Exploration) -> Iterator[ChartFinding]:
 
 
 def _asks(arc: Arc) -> bool:
+    """Return whether another than the guard's text decides: the oracle, or a function elsewhere."""
     guard = arc.edge.guard
+    if isinstance(guard, NamedGuard):
+        return True
     return arc.edge.oracle or (isinstance(guard, FlatGuard) and isinstance(guard.guard, SureOrOpen))
 
 

@@ -1,8 +1,10 @@
 """
-``kempe chart check | run | export``: check a chart, run it on a script, draw it.
+``kempe chart check | run | export | paths | types``: check a chart, run it on a script, draw it, list
+event sequences for tests, write types of its events.
 
-A chart is an SCXML file, or ``stock:social``. A script has one event per line, optionally followed by
-data as JSON; ``+5`` lets five ticks pass; ``#`` begins a comment.
+A chart is an SCXML file, a machine of XState v5 in a file ``*.json``, or ``stock:social``. A script has
+one event per line, optionally followed by data as JSON; ``+5`` lets five ticks pass; ``#`` begins a
+comment.
 
 Exit status: 0 success; 1 a finding, or an event that could not be processed; 2 invalid input or
 arguments.
@@ -22,16 +24,20 @@ from .analysis import analyze
 from .chart import Chart
 from .configuration import Choice, Configuration, Logged, Record
 from .errors import AmbiguousTransition, ChartError, InvalidChart
+from .event_types import to_python, to_typescript
 from .exploration import MAX_TRIALS
 from .export import to_dot, to_mermaid
 from .flat import as_chart
 from .machine import Machine
+from .paths import transition_paths
 from .scxml import load_scxml
 from .scxml_writer import write_scxml
 from .snapshot import dump, load
 from .social import social_chart
+from .xstate import load_xstate
 
 _FORMATS = {"mermaid": to_mermaid, "dot": to_dot, "scxml": write_scxml}
+_TYPES = {"python": to_python, "typescript": to_typescript}
 _STOCK = "stock:social"
 
 
@@ -53,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
             name, help=text, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
         )
         sub.set_defaults(command=command)
-        sub.add_argument("chart", help=f"an SCXML file, or {_STOCK}")
+        sub.add_argument("chart", help=f"an SCXML file, an XState v5 machine (*.json), or {_STOCK}")
         return sub
 
     check = add("check", _check, "Report what is suspect: exit status 1 if anything is, notes aside.")
@@ -85,11 +91,23 @@ def _parser() -> argparse.ArgumentParser:
     export = add("export", _export, "Draw a chart, or write it as SCXML.")
     export.add_argument("--format", choices=_FORMATS, default="mermaid", help="default: mermaid")
     export.add_argument("--output", metavar="F", default="-", help="default: standard output")
+
+    paths = add("paths", _paths, "List event sequences that together take every transition.")
+    paths.add_argument(
+        "--format", choices=("text", "json", "pytest"), default="text", help="default: text"
+    )
+    paths.epilog = "Exit status 1 if a transition is not covered, since it needs data or cannot fire."
+
+    types = add("types", _types, "Write types of the events and states of a chart.")
+    types.add_argument("--format", choices=_TYPES, default="python", help="default: python")
+    types.add_argument("--output", metavar="F", default="-", help="default: standard output")
     return parser
 
 
 def _chart(name: str) -> Chart:
-    return as_chart(social_chart(), name="social") if name == _STOCK else load_scxml(name)
+    if name == _STOCK:
+        return as_chart(social_chart(), name="social")
+    return load_xstate(name) if name.endswith(".json") else load_scxml(name)
 
 
 # ---------------------------------------------------------------------------------------------- check
@@ -247,11 +265,48 @@ def _resumed(chart: Chart, name: str | None) -> Configuration | None:
         raise InputError(f"cannot be read: {error}", path=name) from None
 
 
+# ---------------------------------------------------------------------------------------------- paths
+
+
+def _paths(options: argparse.Namespace) -> int:
+    coverage = transition_paths(_chart(options.chart))
+    if options.format == "json":
+        paths = [
+            {
+                "events": path.events,
+                "states": path.states,
+                "transitions": list(map(str, path.transitions)),
+            }
+            for path in coverage.paths
+        ]
+        print(json.dumps({"paths": paths, "missing": list(map(str, coverage.missing))}))
+    elif options.format == "pytest":
+        print("import pytest\n")
+        print("#: Events of a path, and the innermost active states at its end.\nPATHS = [")
+        for path in coverage.paths:
+            name = json.dumps(" ".join(path.events) or "start")
+            print(f"    pytest.param({list(path.events)!r}, {list(path.states[-1])!r}, id={name}),")
+        print("]")
+    else:
+        for path in coverage.paths:
+            print(f"{' '.join(path.events) or '(start)'}  ->  {' '.join(path.states[-1])}")
+    for arc in coverage.missing:
+        print(f"kempe chart: not covered: {arc}", file=sys.stderr)
+    return 1 if coverage.missing else 0
+
+
 # --------------------------------------------------------------------------------------------- export
 
 
+def _types(options: argparse.Namespace) -> int:
+    return _put(_TYPES[options.format](_chart(options.chart)), options)
+
+
 def _export(options: argparse.Namespace) -> int:
-    text = _FORMATS[options.format](_chart(options.chart))
+    return _put(_FORMATS[options.format](_chart(options.chart)), options)
+
+
+def _put(text: str, options: argparse.Namespace) -> int:
     if options.output == "-":
         sys.stdout.write(text)
     else:

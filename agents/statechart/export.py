@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ..errors import shortened
 from .chart import Chart
+from .content import Action, Assign, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send, Value
 from .definition import Arc, State
 
 
@@ -122,8 +124,35 @@ def _label(arc: Arc) -> str:
     if edge.oracle:
         parts.append("(oracle)")
     if edge.content:
-        parts.append("/ " + ", ".join(type(action).__name__.lower() for action in edge.content))
+        parts.append("/ " + ", ".join(map(action_text, edge.content)))
     return " ".join(part for part in parts if part)
+
+
+def action_text(action: Action) -> str:
+    """Return an action as a label: ``n = n + 1``, ``raise x``, ``send x``, ``log x``."""
+    match action:
+        case Assign(location, value):
+            return f"{'.'.join(location)} = {_value_text(value)}"
+        case Raise(event):
+            return f"raise {event}"
+        case Send(event=event):
+            return f"send {event if isinstance(event, str) else _value_text(event)}"
+        case Cancel(id):
+            return f"cancel {id if isinstance(id, str) else _value_text(id)}"
+        case Log(label, value):
+            return f"log {label or ('' if value is None else _value_text(value))}".rstrip()
+        case Call(name):
+            return f"call {name}"
+        case If(branches):
+            return f"if {_value_text(branches[0][0])}: ..."
+        case Foreach(array, item):
+            return f"for {item} in {_value_text(array)}: ..."
+
+
+def _value_text(value: Value) -> str:
+    if isinstance(value, Fixed):
+        return shortened(value.value)
+    return str(getattr(value, "source", None) or getattr(value, "__qualname__", "function"))
 
 
 def _quoted(text: str) -> str:

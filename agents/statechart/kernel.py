@@ -31,7 +31,7 @@ from .config import require_int
 from .configuration import Configuration, Step
 from .content import Event
 from .definition import Arc
-from .errors import ChartError
+from .errors import AmbiguousTransition, ChartError
 from .execution import Execution
 from .movement import Movement
 from .selection import OpenChoice, Selector
@@ -116,6 +116,18 @@ def advance(
     """
     require_int("ticks", ticks, 0)
     return _stepped(chart, configuration, context, choices, lambda interpreter: interpreter.wait(ticks))
+
+
+def would_take(chart: Chart, configuration: Configuration, event: Event, context: Any = None) -> bool:
+    """Return whether an event enables a transition; an open choice counts as one."""
+    interpreter = Interpreter(chart, configuration, context, ())
+    interpreter.state.event = event
+    try:
+        return bool(interpreter.selector.select(event))
+    except OpenChoice:
+        return True
+    except AmbiguousTransition:
+        return False
 
 
 def _stepped(

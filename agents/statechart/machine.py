@@ -19,7 +19,7 @@ from .configuration import Called, Choice, Configuration, Logged, Record, Sent, 
 from .content import Event
 from .definition import after_event
 from .errors import ChartError
-from .kernel import advance, start, step
+from .kernel import advance, start, step, would_take
 from .quick_moves import Place, QuickMove, quick_moves_of
 from .waiting import within
 
@@ -159,6 +159,31 @@ class Machine:
         return self._do(
             lambda choices: advance(self.chart, self.configuration, ticks, self.context, choices)
         )
+
+    def can(self, event: Event | str, data: Any = None) -> bool:
+        """Return whether a transition would be taken for an event; nothing changes."""
+        if not isinstance(event, str | Event):
+            raise expected("event", event, "an Event or its name")
+        external = event if isinstance(event, Event) else Event(event, data)
+        if self.configuration.done or external.name in self._timers:
+            return False
+        return would_take(self.chart, self.configuration, external, self.context)
+
+    def enabled_events(self) -> tuple[str, ...]:
+        """
+        Return the events for which a transition would be taken, in document order.
+
+        They are the descriptors of the transitions of active states, without data: a guard that reads
+        the data of the event does not hold.
+        """
+        active = [id for id in self.chart.states if id in self.configuration.states]
+        names = {
+            descriptor.removesuffix("*").removesuffix(".") or "*": None
+            for id in active
+            for arc in self.chart.out[id]
+            for descriptor in arc.edge.events
+        }
+        return tuple(name for name in names if self.can(name))
 
     # ---------------------------------------------------------------------------------------- internals
 

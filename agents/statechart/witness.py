@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from .chart import Chart
 from .configuration import Configuration, Record
 from .content import Assign, Block, Call, Event, Fixed, Foreach, If, Log, Send
-from .definition import Arc, after_event
+from .definition import Arc, Edge, after_event
 from .errors import AmbiguousTransition, ChartError
 from .kernel import Interpreter
 from .selection import OpenChoice
@@ -60,7 +60,7 @@ class Witnesses:
     entered
         Ids of the states that were entered, if only within a step.
     fired
-        Numbers of the transitions that were taken.
+        Shortest path on which a transition was taken, by its number.
     taken_inside
         Names of the events raised or sent by the chart for which a transition was taken.
     following
@@ -76,7 +76,7 @@ class Witnesses:
         self.seen: list[Seen]
         self.complete: bool
         self.entered: set[str]
-        self.fired: set[int]
+        self.fired: dict[int, tuple[str, ...]]
         self.taken_inside: set[str]
         self.following: list[list[int]]
         self.endless: tuple[str, ...] | None
@@ -112,7 +112,7 @@ class Witnesses:
 
     def _search(self, *, every_tick: bool) -> None:
         self.seen, self.complete, self.endless = [], self._closed, None
-        self.entered, self.fired, self.taken_inside = set(), set(), set()
+        self.entered, self.fired, self.taken_inside = set(), {}, set()
         self.following = []
         known: dict[str, int] = {}
         endless, steps = 0, 0
@@ -142,7 +142,8 @@ class Witnesses:
                     continue
                 trace = interpreter.state.trace
                 self.entered |= {record.name for record in trace if record.kind == "enter"}
-                self.fired |= {arc.number for arc in interpreter.taken}
+                for arc in interpreter.taken:
+                    self.fired.setdefault(arc.number, events)
                 outside = label is not None and not label.startswith("+")
                 self.taken_inside |= set(_taken(trace, skip=outside))
                 reached = interpreter.state.configuration()
@@ -170,6 +171,26 @@ class Witnesses:
             for label in [] if at.done else [*self.labels, *([f"+{due}"] if at.delayed else [])]:
                 add(number, at, label)
         self.complete = self.complete and not endless
+
+
+def replay(chart: Chart, events: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], ...], set[int]]:
+    """Return the innermost states after the start and each event, and the transitions that are taken."""
+    at = Configuration()
+    states: list[tuple[str, ...]] = []
+    taken: set[int] = set()
+    for label in (None, *events):
+        choices: list[int] = []
+        while True:
+            interpreter = Interpreter(chart, at, None, choices)
+            try:
+                _run(interpreter, label)
+                break
+            except OpenChoice:
+                choices.append(0)
+        at = interpreter.state.configuration()
+        states.append(at.atomic(chart))
+        taken |= {arc.number for arc in interpreter.taken}
+    return tuple(states), taken
 
 
 def _run(interpreter: Interpreter, label: str | None) -> None:
@@ -238,6 +259,13 @@ def values_of(chart: Chart) -> Iterator[Any]:
                 yield state.done.content
     for block in blocks_of(chart):
         yield from _values(block)
+
+
+def values_in(edge: Edge) -> Iterator[Any]:
+    """Yield the guard and the expressions of a transition."""
+    if edge.guard is not None:
+        yield edge.guard
+    yield from _values(edge.content)
 
 
 def blocks_of(chart: Chart) -> Iterator[Block]:
