@@ -11,6 +11,7 @@ from typing import Any
 
 from ..contracts import LLMGateway
 from ..errors import GatewayError, TraceError, expected
+from ..llm.accounting import Account
 from .cognitive_policies import CHOICES
 from .own import World, read_options
 from .scheduler import BarrierScheduler
@@ -170,6 +171,16 @@ def add_limits(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--no-rate-limit", action="store_true", help="do not limit requests and tokens per minute"
     )
+    sub.add_argument(
+        "--max-tokens",
+        type=int,
+        metavar="N",
+        help="budget of this call in tokens; the run stops there and can be resumed",
+    )
+    sub.add_argument("--max-cost", type=float, metavar="USD", help="budget of this call in US dollars")
+    sub.add_argument(
+        "--timeout", type=float, metavar="S", help="time limit of a request in seconds (default: 60)"
+    )
 
 
 # --------------------------------------------------------------------------------------------- running
@@ -326,6 +337,11 @@ def gateway_of(options: argparse.Namespace, settings: Settings, trace: TraceDb) 
     limits: dict[str, Any] = {"max_concurrent": options.rate_limit_max_concurrent}
     if not options.no_rate_limit:
         limits |= {"rpm": options.rate_limit_rpm, "tpm": options.rate_limit_tpm}
+    tokens, cost = getattr(options, "max_tokens", None), getattr(options, "max_cost", None)
+    if tokens is not None or cost is not None:
+        limits["account"] = Account(max_tokens=tokens, max_cost=cost)
+    if (timeout := getattr(options, "timeout", None)) is not None:
+        limits["timeout"] = timeout
     return make_gateway(settings, trace, api_key=options.api_key, limits=limits)
 
 

@@ -8,7 +8,7 @@ import pytest
 import agents.llm
 from agents import cli as vvm
 from agents.errors import GatewayError, InputError, TraceError
-from agents.llm import MockLLMGateway
+from agents.llm import AccountedGateway, MockLLMGateway
 from agents.world import TraceDb
 from agents.world.cli import main
 from agents.world.setup import Settings, make_engine
@@ -274,3 +274,22 @@ def test_the_key_is_nowhere(tmp_path, capsys, monkeypatch):
         assert secret not in said.out + said.err
     assert main(["replay", str(path)]) == 0
     assert "3 steps repeated" in capsys.readouterr().out
+
+
+def test_a_budget_stops_the_run_which_then_goes_on(tmp_path, capsys, monkeypatch):
+    def gateway(*, api_base, api_key, sink, max_concurrent, rpm, tpm, timeout=None, account=None):
+        assert timeout == 5
+        return AccountedGateway(MockLLMGateway(seed=1), account=account, sink=sink)
+
+    monkeypatch.setattr(agents.llm, "LiteLLMGateway", gateway, raising=False)
+    path = str(tmp_path / "w.db")
+    limits = ["--timeout", "5", "--max-tokens", "700"]
+    assert vvm.main(["phase2", "--steps", "6", "--db", path, *limits]) == 1
+    assert "the budget is 700 tokens" in capsys.readouterr().err
+    for _ in range(20):
+        if main(["resume", path, *limits]) == 0:
+            break
+    else:
+        raise AssertionError("each call has its own budget, so that the run ends")
+    with TraceDb(path, readonly=True) as trace:
+        assert trace.steps(trace.run_ids()[0]) == 6
