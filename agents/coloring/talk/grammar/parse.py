@@ -11,12 +11,11 @@ import functools
 import re
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import Any
 
 from ...view import View
 from ..tokens import Token
 from ..wordlist import words
-from .chart import Chart, Grammar
+from .chart import Chart, Grammar, Terminal
 from .compose import add_messages, add_names, given_of, meaning_of
 from .meaning import Meaning, Names
 
@@ -36,9 +35,14 @@ def _text(name: str) -> str:
     return (resources.files(__package__) / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def _lines(name: str) -> Iterable[tuple[str, str]]:
-    """Give the name and the pattern of each rule of a file."""
-    for line in re.sub(r"\n +", " ", _text(name)).split("\n"):
+def vocabulary() -> str:
+    """Return the word classes."""
+    return _text("vocabulary")
+
+
+def rules_in(text: str) -> Iterable[tuple[str, str]]:
+    """Give the name and the pattern of each rule of a text."""
+    for line in re.sub(r"\n +", " ", text).split("\n"):
         if line.strip() and not line.startswith("//"):
             kind, _, pattern = line.partition(": ")
             # A line may be broken behind a bar.
@@ -49,12 +53,12 @@ def _lines(name: str) -> Iterable[tuple[str, str]]:
 def grammar() -> Grammar:
     """Return the grammar of messages; it is read from the text files beside this module."""
     rules = Grammar()
-    rules.word_classes(_text("vocabulary"))
+    rules.word_classes(vocabulary())
     add_names(rules)
-    for name, pattern in _lines("sentences"):
+    for name, pattern in rules_in(_text("sentences")):
         rules.rule(name, pattern, given_of if name == "given" else functools.partial(meaning_of, "q3"))
     for part in ("statements", "questions", "stances"):
-        for kind, pattern in _lines(part):
+        for kind, pattern in rules_in(_text(part)):
             where = part[:-1]
             if part == "statements":
                 where = "request" if kind in _REQUESTS else "stated"
@@ -68,33 +72,37 @@ def grammar() -> Grammar:
 
 def meanings_of(tokens: Sequence[Token], view: View) -> list[tuple[Meaning, ...]]:
     """Return the distinct meanings of a message; an empty list if it has none."""
-    spoken = _spoken(tokens)
+    spoken = spoken_in(tokens)
     if not spoken or len(spoken) > MOST_WORDS or any(token.quoted for token in spoken):
         return []
     words = [token.text if token.kind in ("word", "sign") else f"\0{token.kind}" for token in spoken]
+    chart = Chart(grammar(), words, terminals_of(spoken, view))
+    return [value for value in chart.meanings("message") if isinstance(value, tuple)]
+
+
+def terminals_of(spoken: Sequence[Token], view: View) -> dict[str, Terminal]:
+    """Return the parts of a message that are names."""
     peers = {name.casefold() for name in (view.agent, *view.peers)}
 
-    def name(*kinds: str) -> Any:
+    def name(*kinds: str) -> Terminal:
         def value(i: int) -> str | None:
             token = spoken[i]
             return _written(token) if token.kind in kinds else None
 
         return value
 
-    terminals = {
+    return {
         "own_name": name("own", "other"),
         "foreign_name": name("foreign", "other"),
         "color_name": name("color", "no_color", "typo"),
-        "participant": lambda i: Names("participant", ()) if words[i] in peers else None,
+        "participant": lambda i: Names("participant", ()) if spoken[i].text in peers else None,
     }
-    chart = Chart(grammar(), words, terminals)
-    return [value for value in chart.meanings("message") if isinstance(value, tuple)]
 
 
 _SIGNS = {"!": ".", "...": ".", "==": "=", ":=": "=", "=>": "->", "(": ",", ")": ","}
 
 
-def _spoken(tokens: Sequence[Token]) -> list[Token]:
+def spoken_in(tokens: Sequence[Token]) -> list[Token]:
     """Return the words with signs in one form, none twice and none at the ends."""
     kept: list[Token] = []
     for token in tokens:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..facts import Facts
-from .rules import ViolationKind, is_ruled_out
+from .ruled_out import is_ruled_out
 
 #: Settings of the border that are tested for a claim about all of them.
 MOST_TESTED = 243
@@ -40,7 +40,7 @@ class Form:
         Whether the sentence is true, given the texts in its slots.
     """
 
-    claim: ViolationKind
+    claim: str
     text: str
     check: Callable[[Facts, Slots], bool]
 
