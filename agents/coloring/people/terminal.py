@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
-from ...errors import InputError
+from ...errors import InputError, shortened
 from ..inbox import received
 from ..situation import Received, Situation
 from ..talk.translation import Translation
@@ -60,8 +60,15 @@ please color b2 red    I accept    I reject that    I take back my offer
 Each move is read back to you; one that binds is sent when you type yes."""
 
 
-_BARGAINING_STARTS = "Bargaining starts: you and your neighbors can now make and answer offers."
+_BARGAINING_STARTS = (
+    "Bargaining starts: your neighbors tell you the colors of their border (send tells them yours), and "
+    "all of you can now make offers, accept and reject them."
+)
 _NEW_ROUND = "A new round of bargaining starts."
+
+
+#: Ways to ask for help, without signs.
+_HELPS = frozenset(("help", "help me", "i need help", "commands", "how does this work", "how do i play"))
 
 
 class Terminal:
@@ -143,12 +150,15 @@ class Terminal:
         moves: dict[str, Translation] | None = None
         if unsent is not None and text.casefold() in ("yes", "y"):
             text, moves = unsent
-        if text.casefold() in ("help", "?"):
+        asked = text.casefold().strip(" /!.?")
+        if text == "?" or asked in _HELPS:
             self._print(HELP if self._translate is None else f"{HELP}\n{BARGAINING}")
             return None
         if not text:
             return self._quiet(view, situation, control="pass")
         try:
+            if text.startswith("/"):
+                raise InputError(f"{shortened(text)}: expected a command without a slash, such as pass")
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
             if typed.undo:
                 if not self._undone:

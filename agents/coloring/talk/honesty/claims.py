@@ -68,6 +68,7 @@ def _grammar() -> Grammar:
     rules.rule(
         "said", "(since|because|as|now that) <claim> [,] <said>", lambda claim, more: (claim, *more)
     )
+    rules.rule("said", "<claim> ? <said>", lambda claim, more: (claim, *more))
     rules.rule("said", "<claim> [?] @joint <said>", lambda claim, more: (claim, *more))
     return rules
 
