@@ -19,7 +19,7 @@ from ..guard.tree import Binary, Has, Items, Literal, Node, Select, children, pa
 from .compiled import CompiledGraph, Place, Way, graphs_of
 from .formulas import Formulas, apart, keys_of, shown_witness
 from .intake import Asked, Constrained
-from .ir import Flow, Graph
+from .ir import Flow, Graph, SubgraphNode
 from .knowledge import Analysis, Knowledge
 from .rules import Findings, pointer
 from .shape import reach
@@ -93,6 +93,11 @@ class Cases:
     ) -> None:
         where = pointer(*at, "nodes", index)
         self._texts(place, here, graph, (*at, "nodes", index))
+        inputs = place.node.inputs if isinstance(place.node, SubgraphNode) else {}
+        for inner, key in inputs.items():
+            if key in self.checks and key not in here.may:
+                told = f"{key!r} is given to the subgraph and {self._elsewhere(key, place, graph)}"
+                self.findings.add("FLOW413", pointer(*at, "nodes", index, "inputs", inner), told)
         for key, expression in place.values:
             self._reads(expression, here, place, graph, pointer(*at, "nodes", index, "values", key))
             here = replace(here, may=here.may | [key])

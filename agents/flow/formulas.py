@@ -36,6 +36,7 @@ from ..guard.tree import (
     walk,
 )
 from ..guard.tree import Literal as Value
+from ..guard.types import ListType
 from .ir import QuestionNode
 
 #: Limit of operators and operands of a guard with its predicates replaced; larger ones stay opaque.
@@ -175,11 +176,13 @@ class Formulas:
     def __init__(self, types: Mapping[str, Type], declared: Declarations, meter: Meter) -> None:
         self.types = types
         self.meter = meter
-        lengths = {key: INT for key, kind in types.items() if kind in (STRING, DYN)}
+        lengths = {key: INT for key, kind in types.items() if _has_length(kind)}
         self.sized = frozenset(lengths)
         roots = {**declared.roots, LENGTHS: lengths}
         self.declarations = Declarations(roots, declared.functions)
         self.predicates: dict[str, Node] = {}
+        #: Formulas by the identity of guards, which are kept so that it stays theirs.
+        self._of: dict[int, tuple[Guard, Guard]] = {}
         self._made: dict[Node, Guard] = {}
 
     def define(self, name: str, guard: Guard) -> None:
@@ -190,6 +193,11 @@ class Formulas:
 
     def of(self, guard: Guard) -> Guard:
         """Return the formula of a guard."""
+        if id(guard) not in self._of:
+            self._of[id(guard)] = guard, self._formula(guard)
+        return self._of[id(guard)][1]
+
+    def _formula(self, guard: Guard) -> Guard:
         body = self.rewritten(guard.ast)
         if sum(1 for _ in walk(body)) > MAX_NODES:
             body = guard.ast
@@ -222,7 +230,7 @@ class Formulas:
             case Call(name="size", arguments=(argument,)):
                 path = path_of(argument)
                 sized = path is not None and len(path) == 2 and path[0] == "answers"
-                if path is not None and sized and self.types.get(path[1]) == STRING:
+                if path is not None and sized and _has_length(self.types.get(path[1], DYN)):
                     return field(LENGTHS, path[1])
             case Index(operand=operand, key=Value(kind="string", value=str(key))):
                 return Select(self.rewritten(operand), key, position=node.position)
@@ -272,6 +280,10 @@ def apart(a: Guard, b: Guard) -> bool:
     return any(
         constants.isdisjoint(b.pinned.get(path, constants)) for path, constants in a.pinned.items()
     )
+
+
+def _has_length(kind: Type) -> bool:
+    return kind == STRING or isinstance(kind, ListType)
 
 
 def keys_of(formula: Guard) -> frozenset[str]:

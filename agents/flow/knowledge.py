@@ -30,6 +30,9 @@ from .references import is_name
 #: Limit of the guards remembered at one node.
 MAX_FACTS = 32
 
+#: Number of keys remembered as known on one of two ways.
+_ALTERNATIVES = 6
+
 #: Number of edges before an edge that are considered together with it.
 _NEAR = 100
 
@@ -118,6 +121,7 @@ class Analysis:
         self.formulas = formulas
         self.loose = loose
         self.keys = KeyTable()
+        self._either: dict[Guard, tuple[str, Fact]] = {}
         self.excusable = excusable(flow, graphs)
         self.limits = self._limits()
         self.at: dict[tuple[str, str], Knowledge] = {}
@@ -191,6 +195,8 @@ class Analysis:
         node = place.node
         if isinstance(node, QuestionNode):
             return self._answered(here, place, node, cause)
+        if isinstance(node, SubgraphNode) and place.calls in self._exits:
+            return self._returned(here, node, place.calls)
         if isinstance(node, ActionNode | AssignNode) and cause == "next":
             keys = frozenset(node.outputs if isinstance(node, ActionNode) else node.values)
             here = here.forget(keys)
@@ -268,11 +274,40 @@ class Analysis:
             asked.key for asked in self.graphs[graph].questions.values() if volunteered(asked.node)
         )
 
+    def _joint(self, one: Knowledge, other: Knowledge) -> Knowledge:
+        """
+        Return what is known where two ways meet.
+
+        A key that one of them asks has a value, or a guard of the other way was as it was there. This
+        keeps "if the order is small, the weight is known" where the ways for small and large meet.
+        """
+        joint = one.join(other)
+        facts = {
+            fact
+            for fact in one.facts | other.facts
+            if self._holds(fact, one) and self._holds(fact, other)
+        }
+        for first, second in ((one, other), (other, one)):
+            telling = sorted(second.facts - first.facts, key=lambda f: (len(f[0].source), f[0].source))
+            for key in sorted(first.must - second.must)[:_ALTERNATIVES]:
+                for guard, truth in [fact for fact in telling if fact[0] not in self._either][:2]:
+                    absent = negation(guard.ast) if truth else guard.ast
+                    formula = self.formulas.guard(joined("&&", negation(known(key)), absent))
+                    self._either[formula] = key, (guard, truth)
+                    facts.add((formula, False))
+        return replace(joint, facts=frozenset(facts if len(facts) <= MAX_FACTS else joint.facts))
+
+    def _holds(self, fact: Fact, state: Knowledge) -> bool:
+        if fact in state.facts:
+            return True
+        key, other = self._either.get(fact[0], ("", None))
+        return other is not None and (key in state.must or other in state.facts)
+
     def _reach(self, graph: str, node: str, knowledge: Knowledge) -> None:
         if node not in self.graphs[graph].places:
             return
         before = self.at.get((graph, node))
-        joint = knowledge if before is None else before.join(knowledge)
+        joint = knowledge if before is None else self._joint(before, knowledge)
         if joint != before:
             self.at[graph, node] = joint
             if (graph, node) not in self._waiting:
@@ -335,7 +370,7 @@ class Analysis:
 
     def _exit(self, graph: str, state: Knowledge) -> None:
         before = self._exits.get(graph)
-        joint = state if before is None else before.join(state)
+        joint = state if before is None else self._joint(before, state)
         if joint != before:
             self._exits[graph] = joint
             for caller in self._callers.get(graph, ()):

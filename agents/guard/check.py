@@ -233,11 +233,13 @@ class _Checker:
             raise self.error("type", f"{a} {node_symbol(node)} {b} is decided by the types alone", node)
 
     def member(self, kind: Enum, constant: Literal) -> None:
-        same = [
-            v
-            for v in kind.values
-            if v == constant.value and comparable(constant_type(v), constant_type(constant.value))
-        ]
+        value = constant.value
+        same = value in kind.members
+        if same and kind.base is DYN:
+            alike = (v for v in kind.values if v == value)
+            same = any(comparable(constant_type(v), constant_type(value)) for v in alike)
+        elif same:
+            same = comparable(kind.base, constant_type(value))
         if not same:
             raise self.error("type", f"{constant.value!r} is not {kind}", constant)
 

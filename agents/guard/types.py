@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -81,7 +82,12 @@ class Enum(Type):
     def __str__(self) -> str:
         return f"one of {', '.join(map(repr, self.values))}"
 
-    @property
+    @cached_property
+    def members(self) -> frozenset[bool | int | float | str]:
+        """Values as a set; equal numbers of different types are one."""
+        return frozenset(self.values)
+
+    @cached_property
     def base(self) -> Type:
         """Common type of the values, or ``DYN``."""
         kinds = {constant_type(value) for value in self.values}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.flow import check_flow, compile_flow
+from tests.agents.flow import later
 from tests.agents.flow.healthy import HEALTHY
 from tests.agents.flow.planted import DEFECTS, TOGETHER
 from tests.agents.flow.support import REGISTRY, decision, document, edge, end, question
@@ -14,7 +15,11 @@ def located(doc):
     return [finding.location for finding in check_flow(doc, REGISTRY)]
 
 
-@pytest.mark.parametrize(("doc", "places"), [d[1:] for d in DEFECTS], ids=[d[0] for d in DEFECTS])
+ALL = [*DEFECTS, *later.DEFECTS]
+WELL = [*HEALTHY, *later.HEALTHY]
+
+
+@pytest.mark.parametrize(("doc", "places"), [d[1:] for d in ALL], ids=[d[0] for d in ALL])
 def test_a_planted_defect_is_found_where_it_is(doc, places):
     assert any(location.startswith(place) for location in located(doc) for place in places)
 
@@ -24,7 +29,7 @@ def test_one_defect_hides_no_other(doc, places):
     assert set(places) <= set(located(doc))
 
 
-@pytest.mark.parametrize("doc", [h[1] for h in HEALTHY], ids=[h[0] for h in HEALTHY])
+@pytest.mark.parametrize("doc", [h[1] for h in WELL], ids=[h[0] for h in WELL])
 def test_a_healthy_flow_has_no_finding(doc):
     assert check_flow(doc, REGISTRY) == []
 
