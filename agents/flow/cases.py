@@ -201,7 +201,7 @@ class Cases:
     def _taken(self, ways: list[Way], known: Knowledge, at: tuple[Any, ...]) -> None:
         """Report guards that are never true here, and edges behind others that are taken before."""
         always: Way | None = None
-        for way in ways:
+        for position, way in enumerate(ways):
             where = pointer(*at, "edges", way.index)
             if always is not None:
                 told = f"edge {always.index}, {always.name}, is always taken before"
@@ -213,8 +213,7 @@ class Cases:
                 continue
             formula = self.formulas.of(way.guard)
             # Guards of one priority that are true at once are reported as such.
-            ranked = [other for other in ways if other.priority < way.priority or other is way]
-            earlier = self.analysis.before(ranked, way)
+            earlier = self.analysis.before(ways, position, ranked=True)
             if self.analysis.solve(known, [formula], earlier)[0] == "impossible":
                 if not self.formulas.meter.never(way.guard) and not self._contradiction(
                     way.guard, known, f"{where}/guard", "the edge is never taken"

@@ -15,7 +15,7 @@ doi:10.1145/512927.512945).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,7 +34,7 @@ MAX_FACTS = 32
 _ALTERNATIVES = 6
 
 #: Number of edges before an edge that are considered together with it.
-_NEAR = 100
+_NEAR = 40
 
 #: Guard, and whether it was true.
 Fact = tuple[Guard, bool]
@@ -175,14 +175,20 @@ class Analysis:
         sized = [f"{LENGTHS}.{key}" for key in named if key in self.formulas.sized]
         return ["path.locked", *(f"answers.{key}" for key in named), *sized]
 
-    def before(self, ways: Iterable[Way], way: Way) -> list[Guard]:
-        """Return guards that were not true if an edge is taken, and that might have been."""
+    def before(self, ways: Sequence[Way], position: int, *, ranked: bool = False) -> list[Guard]:
+        """
+        Return guards that were not true if the edge at a position is taken, and that might have been.
+
+        With ``ranked`` only those of a smaller priority number.
+        """
+        way = ways[position]
+        if self.formulas.meter.exhausted:
+            return []
         earlier = []
         own = None if way.guard is None else self.formulas.of(way.guard)
-        listed = list(ways)
-        place = listed.index(way)
-        for other in listed[max(0, place - _NEAR) : place]:
-            tied = self.flow.policies.ambiguity == "tie_break" and other.priority == way.priority
+        tie_break = self.flow.policies.ambiguity == "tie_break"
+        for other in ways[max(0, position - _NEAR) : position]:
+            tied = other.priority == way.priority and (tie_break or ranked)
             if other.guard is not None and not tied:
                 guard = self.formulas.of(other.guard)
                 if own is None or not apart(own, guard):
@@ -332,8 +338,8 @@ class Analysis:
                 self._exit(place.graph, out)
             else:
                 self._reach(place.graph, target, out)
-        for way in ways:
-            earlier = self.before(ways, way)
+        for position, way in enumerate(ways):
+            earlier = self.before(ways, position)
             own = [] if way.guard is None else [self.formulas.of(way.guard)]
             if own and self.solve(out, own, earlier)[0] == "impossible":
                 continue
