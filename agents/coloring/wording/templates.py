@@ -245,6 +245,8 @@ def _reason(standing: Standing) -> str:
 
 
 def _impossible(standing: Standing) -> str:
+    if not standing.in_conflict:
+        return ""  # what the person ruled out stands now, and it works
     alone = " alone" if standing.others else ""
     text = f"As far as I know, no setting of your border nodes{alone} works for me."
     if standing.table is not None and not _is_whole(standing.table):

@@ -273,7 +273,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     ),
     (
         r"I know no change of your border nodes that would solve this\.",
-        lambda e: e.table is not None and (not e.conflicts or e.fewest({}) > 0),
+        lambda e: e.table is not None and bool(e.conflicts) and e.fewest({}) > 0,
     ),
     # Answers to questions.
     (r"Yes, with your colors as I know them I can color .*\.", lambda e: _yes_with(e, "")),

@@ -78,7 +78,7 @@ def test_the_templates_generate_most_of_the_forms():
         for sentence in sentences_in(text)
         if form_of(sentence)
     }
-    assert len(forms) >= 0.75 * len(FORMS)
+    assert len(forms) >= 0.7 * len(FORMS)
 
 
 @pytest.mark.parametrize(
