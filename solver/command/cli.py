@@ -39,7 +39,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("always", InputWarning)
         warnings.showwarning = _show_warning  # type: ignore[assignment]
-        return _run(arguments, lambda: age + time.perf_counter() - began)
+        status = _run(arguments, lambda: age + time.perf_counter() - began)
+    if argv is None and (worker := sys.modules.get("solver.portfolio.worker")):
+        sys.stderr.flush()
+        worker.end_while_compiling(status)
+    return status
 
 
 def _run(arguments: list[str], clock: Callable[[], float]) -> int:

@@ -9,6 +9,7 @@ next check.
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -113,8 +114,12 @@ def side_by_side(calls: Sequence[Callable[[], None]]) -> None:
         calls[0]()
         return
     workers = [Worker(call) for call in calls]
-    for worker in workers:
-        worker.wait(threading.TIMEOUT_MAX)
+    try:
+        for worker in workers:
+            worker.wait(threading.TIMEOUT_MAX)
+    except KeyboardInterrupt:
+        _left.extend(workers)
+        raise
     for worker in workers:
         worker.leave()
 
@@ -125,3 +130,14 @@ def _wait_for_compilation() -> None:
     end = time.monotonic() + EXIT_SECONDS
     while is_compiling() and any(worker.is_running for worker in _left) and time.monotonic() < end:
         time.sleep(0.05)
+
+
+def end_while_compiling(status: int) -> None:
+    """
+    End the process at once if a thread still compiles, otherwise do nothing.
+
+    Only a command may do so, after its output is flushed: nobody else has work to do at the end of the
+    process. The cache is not damaged, because its files appear when they are complete.
+    """
+    if is_compiling() and any(worker.is_running for worker in _left):
+        os._exit(status)

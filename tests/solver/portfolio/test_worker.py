@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from solver.portfolio.worker import Worker, side_by_side
+from solver.portfolio.worker import Worker, end_while_compiling, side_by_side
 
 pytestmark = pytest.mark.tiny
 
@@ -34,3 +34,19 @@ def test_calls_side_by_side_run_at_the_same_time():
     side_by_side([lambda: barrier.wait() and None] * 3)
     with pytest.raises(ZeroDivisionError):
         side_by_side([lambda: None, lambda: 1 / 0])
+
+
+@pytest.mark.parametrize(("compiling", "ends"), [(True, True), (False, False)])
+def test_a_command_ends_while_a_thread_that_was_left_compiles(compiling, ends, monkeypatch):
+    statuses = []
+    monkeypatch.setattr("solver.portfolio.worker.is_compiling", lambda: compiling)
+    monkeypatch.setattr("solver.portfolio.worker.os._exit", statuses.append)
+    end_while_compiling(1)
+    assert statuses == []
+    going = threading.Event()
+    worker = Worker(lambda: going.wait() and None)
+    worker.leave()
+    end_while_compiling(1)
+    going.set()
+    worker.wait(60)
+    assert statuses == ([1] if ends else [])
