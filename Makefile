@@ -51,6 +51,7 @@ wheel: $(VENV)/.developing
 
 # Two wheels in dist: the pure one, and one for this Python and platform that holds compiled kernels.
 wheels: $(VENV)/.developing
+	rm -rf dist
 	$(BIN)/python tools/wheels.py dist
 	$(BIN)/python tools/check_wheel.py dist/kempe-*-linux_*.whl
 
