@@ -53,7 +53,8 @@ def _run(arguments: list[str], clock: Callable[[], float]) -> int:
         print(f"kempe: error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("kempe: interrupted before a first coloring was found", file=sys.stderr)
+        when = " before a first coloring was found" if arguments[:1] == ["color"] else ""
+        print(f"kempe: interrupted{when}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         # The reader of the output has gone; keep Python from complaining when it flushes at exit.
