@@ -21,6 +21,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver import Graph
 
 #: Graphs by name: an expression in the names of ``solver``, and further arguments of ``color``.
 CASES = {
@@ -45,23 +49,6 @@ LARGE = {
     "K_8000": "generators.gnp(8000, 1.0, seed=1)",
 }
 
-CALLS = """
-import json, sys, time
-import solver
-from solver import generators
-case, limits = sys.argv[1], json.loads(sys.argv[2])
-color = solver.color
-def built(graph, **arguments):
-    return graph, arguments
-graph, arguments = eval("built(" + case + ")")
-for limit in limits:
-    began = time.monotonic()
-    result = color(graph, time_limit=limit, **arguments)
-    wall = time.monotonic() - began
-    assert solver.is_proper(graph, result.colors)
-    print(json.dumps([limit, wall, result.k, result.stop_reason]), flush=True)
-"""
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(
@@ -72,7 +59,11 @@ def main() -> None:
     parser.add_argument("--only", default="", help="part of the names of the graphs")
     parser.add_argument("--cold", action="store_true", help="empty kernel cache for each call")
     parser.add_argument("--large", action="store_true", help="larger graphs instead")
+    parser.add_argument("--worker", nargs="+", metavar="CASE LIMIT", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.worker:
+        work(options.worker[0], [float(limit) for limit in options.worker[1:]])
+        return
     worst, count = -1.0, 0
     with busy(options.busy):
         for name, case in (LARGE if options.large else CASES).items():
@@ -87,13 +78,31 @@ def main() -> None:
     print(f"{count} calls, worst excess over 2% of the limit: {worst:.2f} s")
 
 
+def work(case: str, limits: list[float]) -> None:
+    """Call ``color`` with each limit in this process, and print what came of it."""
+    import solver
+
+    color = solver.color  # imported before the clock starts
+
+    def built(graph: Graph, **arguments: Any) -> tuple[Graph, dict[str, Any]]:
+        return graph, arguments
+
+    graph, arguments = eval(f"built({case})", {"built": built, "generators": solver.generators})
+    for limit in limits:
+        began = time.monotonic()
+        result = color(graph, time_limit=limit, **arguments)
+        wall = time.monotonic() - began
+        assert solver.is_proper(graph, result.colors)
+        print(json.dumps([limit, wall, result.k, result.stop_reason]), flush=True)
+
+
 def calls(case: str, limits: list[float], *, cold: bool) -> Iterator[tuple[float, float, int, str]]:
     """Call ``color`` with each limit, in one process or, if cold, each in its own."""
     for some in [[limit] for limit in limits] if cold else [limits]:
         with tempfile.TemporaryDirectory() as folder:
             environment = os.environ | ({"NUMBA_CACHE_DIR": folder} if cold else {})
             run = subprocess.run(
-                [sys.executable, "-c", CALLS, case, json.dumps(some)],
+                [sys.executable, "-m", "bench.limits", "--worker", case, *map(str, some)],
                 env=environment,
                 stdout=subprocess.PIPE,
                 text=True,
