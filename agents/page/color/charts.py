@@ -12,6 +12,9 @@ from .job import Job
 
 #: Vertices up to which each has a label, and the drawing is SVG.
 MOST_LABELED = 300
+#: Edges up to which all are drawn. The slowest twentieth of the frames of a drawing of 5,000 vertices took
+#: 0.13 s while panning, without a graphics processor; with 20,000 edges it was 0.42 s.
+MOST_LINES = 6_000
 _SHADES = ("#0072b2", "#d55e00")
 GRAY = "#8a8a8a"
 
@@ -115,11 +118,16 @@ def graph_chart(job: Job) -> dict[str, Any]:
             }
         nodes.append(node)
     same = (colors[edges[:, 0]] == colors[edges[:, 1]]) & (colors[edges[:, 0]] >= 0)
+    drawn = np.flatnonzero(same)
+    if len(edges) <= MOST_LINES:
+        drawn = np.arange(len(edges))
+    else:
+        drawn = np.union1d(drawn, np.linspace(0, len(edges) - 1, MOST_LINES).astype(int))
     links = [
         {"source": u, "target": v, "lineStyle": {"color": CONFLICT, "width": 3, "opacity": 1}}
         if clash
         else {"source": u, "target": v}
-        for (u, v), clash in zip(edges.tolist(), same.tolist(), strict=True)
+        for (u, v), clash in zip(edges[drawn].tolist(), same[drawn].tolist(), strict=True)
     ]
     return {
         "animation": False,

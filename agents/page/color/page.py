@@ -22,7 +22,7 @@ from solver.portfolio.shares import METHODS
 from ...errors import InputError, expected
 from ..frame import complain, element, frame, heading, panel, refusal
 from ..site import LARGEST_UPLOAD, Site
-from .charts import MOST_LABELED, effort_chart, graph_chart, progress_chart
+from .charts import MOST_LABELED, MOST_LINES, effort_chart, graph_chart, progress_chart
 from .job import Job
 
 #: Colorings that may run at once, and finished ones that are kept.
@@ -270,6 +270,11 @@ class _Watch:
                 ui.echart(graph_chart(best), renderer="svg" if small else "canvas").style(
                     "height:520px;width:100%"
                 ).props('role=img aria-label="Drawing of the graph with its colors"')
+                if len(best.drawing[1]) > MOST_LINES:
+                    text = (
+                        f"{MOST_LINES:,} of {len(best.drawing[1]):,} edges are drawn, and all conflicts."
+                    )
+                    ui.label(text).classes("k-note")
             elif best.picture is not None:
                 data = base64.b64encode(best.picture).decode()
                 ui.image(f"data:image/png;base64,{data}").props(
