@@ -12,8 +12,8 @@ from .job import Job
 
 #: Vertices up to which each has a label, and the drawing is SVG.
 MOST_LABELED = 300
-#: Edges up to which all are drawn. The slowest twentieth of the frames of a drawing of 5,000 vertices took
-#: 0.13 s while panning, without a graphics processor; with 20,000 edges it was 0.42 s.
+#: Edges up to which all are drawn. While panning 5,000 vertices without a graphics processor, the 95th
+#: percentile of the frame time was 0.13 s; with 20,000 edges it was 0.42 s.
 MOST_LINES = 6_000
 _SHADES = ("#0072b2", "#d55e00")
 GRAY = "#8a8a8a"
