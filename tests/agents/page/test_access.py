@@ -189,7 +189,9 @@ def test_every_answer_forbids_frames_and_referrers(site):
 def test_seats_have_cookies_of_their_own(site):
     token = site.keys.admit(Visitor("p1"))
     cookie = site.keys.exchange(token)
-    site.ask(headers=[("cookie", f"kempe={cookie}")])
+    for path in ("/", "/play/game-1", "/replay/game-1", "/study"):
+        site.assert_refused(site.ask(path=path, headers=[("cookie", f"kempe={cookie}")]))
+    site.ask(path="/seat", headers=[("cookie", f"kempe={cookie}")])
     assert site.inner.visitors == [Visitor("p1")]
     assert cookie != site.keys.exchange(site.token)
 
