@@ -107,8 +107,10 @@ def _traps(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
     left = {id for moves in found.moves.values() for move in moves for id in move.left}
     has_end = any(state.kind == "final" for state in chart.states.values())
     for id in chart.states:
+        if id in left or not chart.is_atomic(id) or chart.states[id].kind != "state":
+            continue
         nodes = [node for node in found.moves if id in node[0]]
-        if nodes and id not in left and chart.is_atomic(id) and chart.states[id].kind == "state":
+        if nodes:
             real = witnesses.first(lambda at, id=id: id in at.states)  # type: ignore[misc]
             if real is None and witnesses.complete:
                 continue  # it is unreachable
