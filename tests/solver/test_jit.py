@@ -252,3 +252,13 @@ def test_kernels_of_a_wheel_are_loaded_on_a_cpu_that_has_their_level(tmp_path, m
         assert _jit.is_compiled(kernel) == (hits == 1)
         assert kernel(6) == 42
         assert sum(kernel.stats.cache_hits.values()) == hits
+
+
+@pytest.mark.subprocess
+def test_linear_algebra_is_imported_by_those_who_use_it(tmp_path):
+    code = (
+        "import sys, numba, numpy as np; from solver import generators, greedy\n"
+        "greedy(generators.queen(5)); print('scipy.linalg' in sys.modules)\n"
+        "print(numba.njit(lambda a: np.dot(a, a))(np.eye(2))[0, 0])"
+    )
+    assert run(code, PACKAGE.parent) == "False\n1.0"
