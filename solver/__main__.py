@@ -2,6 +2,6 @@
 
 import sys
 
-from .command.cli import main
+from .command.entry import main
 
 sys.exit(main())
