@@ -15,7 +15,7 @@ from ..view import View
 from .asked import question_of
 from .clauses import Clause, Sentence, sentences_of
 from .doubts import checked, doubted
-from .grammar import Interpretation
+from .grammar import Interpretation, guess
 from .moods import Mood, asks, asks_meaning, mood_of
 from .pairs import Pair, pairs_of
 from .reading import Question, Reading
@@ -46,17 +46,20 @@ _GOES_ON = (",", "and", "&", "+", "or", "also", "plus")
 
 #: Kinds that are questions anyway, and kinds that change nothing.
 _ASKED = words("doubt refused")
-_HARMLESS = _ASKED | words("preference negation complaint")
+_CHANGE_NOTHING = words("preference negation complaint")
 _CONDITIONS = words("if unless when while provided long until as once")
 
 
 def guesses(tokens: Sequence[Token], view: View, situation: Situation) -> Interpretation:
-    """Return what a sentence without a derivation may mean: questions about facts, and nothing else."""
+    """Return what a sentence without a derivation may mean: questions with the guesses as choices."""
     reader = _Reader(view, situation)
     reader.by_rules(tokens)
     asked = [doubted(reading, strict=True) for reading in reader.readings]
-    kept = _HARMLESS if _CONDITIONS.isdisjoint(token.text for token in tokens) else _ASKED
-    return Interpretation([reading for reading in asked if reading.kind in kept])
+    kept = _ASKED | _CHANGE_NOTHING if _CONDITIONS.isdisjoint(token.text for token in tokens) else _ASKED
+    asked = [reading for reading in asked if reading.kind in kept]
+    certain = [one for one in asked if one.kind == "doubt" or one.color not in view.domain]
+    guessed = [one for one in asked if one not in certain]
+    return Interpretation([*certain, guess(guessed)] if guessed else certain)
 
 
 class _Reader:

@@ -16,6 +16,7 @@ from ..situation import NodeColor, Received, Situation
 from ..view import View
 from ..wording.hearing import Heard
 from .answers import Answer, answers
+from .choices import read_choice
 from .conversation import Conversation, step
 from .reading import Question, Reading, ReadingKind, Understanding
 from .reply import read_reply
@@ -105,7 +106,12 @@ class _Hearing:
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         understood = understand(message.text, self.view, self.situation)
         kinds = {reading.kind for reading in understood.readings}
-        if conversation.asked and kinds == {"agree"} and not understood.questions:
+        chosen = read_choice(tokens_of(understood.text, self.view), conversation.asked)
+        if chosen is not None:
+            understood = replace(understood, readings=chosen, questions=(), unread=False)
+            if not any(reading.node for reading in chosen):
+                self.replies.append(_AGREES)
+        elif conversation.asked and kinds == {"agree"} and not understood.questions:
             understood = replace(understood, readings=conversation.asked)
         elif (reply := self._reply(understood, conversation)) is not None:
             understood = replace(understood, readings=reply, questions=())

@@ -58,7 +58,7 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
     if not asked or not colors or any(token.kind != "color" for token in colors):
         return None
     if _NOT.match(shape):
-        return ()
+        return None
     first = {reading.node: reading for reading in reversed(asked)}
     if _THE_OTHER.match(shape) and len(nodes) == 2:
         (named,) = [token.text for token in words if token.is_node]

@@ -194,6 +194,9 @@ def _written_out(word: str) -> str:
 def _word(word: str, view: View) -> Token:
     if word in _NAMED_COLORS:
         return Token("no_color", word)
+    plural = view.color_name(word.removesuffix("s"))
+    if plural is not None and word.endswith("s"):
+        return Token("color", plural)
     meant = _meant(word, tuple(view.domain))
     if meant is not None:
         return Token("typo", meant)

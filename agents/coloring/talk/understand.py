@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from ..situation import Situation
 from ..view import View
 from ..wording.untrusted import clean
+from .contradictions import without_contradictions
 from .doubts import doubted, takes_back
-from .grammar import Interpretation, choice, interpretation, meanings_of
+from .grammar import NOT_SURE, Interpretation, choice, interpretation, meanings_of
 from .guesses import guesses
 from .language import is_foreign
 from .reading import Reading, Understanding
@@ -35,7 +36,7 @@ def understand(text: str, view: View, situation: Situation) -> Understanding:
         read, unread = _read(tokens, view, situation)
     return Understanding(
         text=cleaned.text,
-        readings=settled(read.readings),
+        readings=settled(without_contradictions(read.readings, tokens)),
         questions=tuple(dict.fromkeys(read.questions)),
         conditions=tuple(dict.fromkeys(read.conditions)),
         assignments=tuple(dict.fromkeys(read.assignments)),
@@ -53,7 +54,7 @@ def _read(tokens: Sequence[Token], view: View, situation: Situation) -> tuple[In
     if whole:
         return _decided(whole), False
     read = Interpretation()
-    unread = left = False
+    unread = left = unguessed = False
     for sentence in _sentences(tokens):
         several = interpretations(sentence, view, situation)
         if several:
@@ -61,6 +62,7 @@ def _read(tokens: Sequence[Token], view: View, situation: Situation) -> tuple[In
         elif _says_something(sentence):
             part = guesses(sentence, view, situation)
             unread = True
+            unguessed |= not part.readings
         else:
             unread |= takes_back(sentence)
             left = True
@@ -71,6 +73,9 @@ def _read(tokens: Sequence[Token], view: View, situation: Situation) -> tuple[In
         read.assignments += part.assignments
     if unread:
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]
+    if unguessed and (read.readings or read.questions):
+        # What is read does not hide that a part with a node or a color is not.
+        read.readings.append(Reading("doubt", None, None, 0.4, NOT_SURE))
     return read, unread or left
 
 

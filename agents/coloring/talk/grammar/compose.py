@@ -58,6 +58,10 @@ def add_names(rules: Grammar) -> None:
     rules.rule("spair", "<nodes> @turns <color>", lambda n, c: Pair(n, c))
     rules.rule("spairs", "<spair>", lambda p: (p,))
     rules.rule("spairs", "<spair> [@between] <spairs>", lambda p, more: (p, *more))
+    # What somebody does is supposed: "what if you did green on b2 and I did red on h2".
+    rules.rule("dpair", "(i|you|we) [would|could] (@did|@used|@set) <pair>", _same)
+    rules.rule("dpairs", "<dpair>", lambda p: (p,))
+    rules.rule("dpairs", "<dpair> [@between] (<dpairs>|<spairs>)", lambda p, more: (p, *more))
     rules.rule("color_more", "", lambda: ())
     for signs, joint in _JOINTS:
         rules.rule("color_more", f"{signs} <color_name> <color_more>", functools.partial(_more, joint))
@@ -190,6 +194,28 @@ def add_messages(rules: Grammar) -> None:
     )
     rules.rule(
         "unit",
+        "[no|sorry|wait|i mean|i meant|well] [,|.] not <nodes> (,|;|.|but|, but|-|, i mean|, rather)"
+        " <claim>",
+        lambda _, claim: (claim,) if claim.pairs and claim.pairs[0].nodes else None,
+    )
+    rules.rule(
+        "unit",
+        "<claim> [,|.|;|-] [but|and] [only] (unless|until|except if|except when|but not if|if not)"
+        " <spairs>",
+        lambda claim, _: (Meaning("condition"),),
+    )
+    rules.rule(
+        "unit",
+        "<claim> [,] [but] [only|just] <given>",
+        lambda claim, _: (Meaning("condition"),) if claim.kind != "wish" else None,
+    )
+    rules.rule(
+        "unit",
+        "(unless|until|except if|except when|if not) <spairs> [,|;|-] <claim>",
+        lambda _, claim: (Meaning("condition"),),
+    )
+    rules.rule(
+        "unit",
         "[@set] <nodes> (@link|@be|) <color> [,|;] [and] not <nodes>",
         lambda n, c, _: (Meaning("either", (Pair(n, c),)),),
     )
@@ -204,7 +230,8 @@ def add_messages(rules: Grammar) -> None:
         lambda c: (c,),
     )
     rules.rule("message", "<unit>", _same)
-    rules.rule("message", "<unit> [@sep] <message>", lambda first, rest: (*first, *rest))
+    rules.rule("message", "<unit> @sep <message>", lambda first, rest: (*first, *rest))
+    rules.rule("message", "<unit> <message>", _adjacent)
     rules.rule("message", "@sep <message>", _same)
     rules.rule("message", "<message_end>", _same)
     rules.rule("message_end", "<unit> @sep [@sep]", _same)
@@ -215,11 +242,20 @@ _ASKABLE = frozenset(("help", "smalltalk", "meaning", "courtesy", "satisfied"))
 #: Kinds that ask for the same with a question mark.
 _REQUESTED = words(
     """
-    order begged request request_first order_first order_second wish keep offer condition complain
-    complain_why avoidnow swap allorder
+    order begged request request_first order_first order_second wish wish_first wish_second keep offer
+    condition complain allbut denied fine noneown notboth complain_why avoidnow swap allorder
     """
 )
+#: Stances that need a sign before a statement: "do not leave b2 red" is no refusal and a report.
+_APART = words("refuse cancel courtesy meaning")
 _CORRECTED = words("report order should must cannot wish")
+
+
+def _adjacent(first: tuple[Meaning, ...], rest: tuple[Meaning, ...]) -> tuple[Meaning, ...] | None:
+    """Join clauses without a sign or a conjunction between them."""
+    if first[-1].kind in _APART and rest[0].pairs:
+        return None
+    return (*first, *rest)
 
 
 def _questioned(meaning: Meaning) -> tuple[Meaning, ...] | None:

@@ -43,6 +43,13 @@ def choice(several: Sequence[Interpretation]) -> Reading:
     return unclear(f"{NOT_SURE[:-1]}: {'; or '.join(phrases[:3])}?")
 
 
+def guess(readings: Sequence[Reading]) -> Reading:
+    """Ask whether a sentence that was not understood means one of some readings."""
+    phrases = dict.fromkeys(_phrase(Interpretation([reading])) for reading in readings)
+    choices = "; or ".join([*[phrase for phrase in phrases if phrase][:3], "something else"])
+    return unclear(f"{NOT_SURE[:-1]}: {choices}?")
+
+
 _PHRASES: dict[str, str] = {
     "demand": "that {node} should be {color}",
     "report": "that {node} is {color}",
@@ -53,6 +60,8 @@ _PHRASES: dict[str, str] = {
     "release": "that {node} is free",
     "retract": "that {node} is free",
     "hypothetical": "what happens with {node} {color}",
+    "complaint": "that {color} for {node} was not right",
+    "refused": "that {node} should be {color}",
     "agree": "yes",
     "refuse": "no",
     "satisfied": "that you are satisfied",

@@ -27,6 +27,7 @@ _REQUESTS = words(
     """
     begged complain_why order order_first order_second should request request_first keep avoid avoidnow
     swap wish offer foreignorder condition suppose free complain hearsay allorder allbut third
+    wish_first wish_second
     """
 )
 
@@ -57,10 +58,10 @@ def grammar() -> Grammar:
     add_names(rules)
     for name, pattern in rules_in(_text("sentences")):
         rules.rule(name, pattern, given_of if name == "given" else functools.partial(meaning_of, "q3"))
-    for part in ("statements", "questions", "stances"):
+    for part in ("statements", "comparisons", "questions", "stances"):
         for kind, pattern in rules_in(_text(part)):
             where = part[:-1]
-            if part == "statements":
+            if part in ("statements", "comparisons"):
                 where = "request" if kind in _REQUESTS else "stated"
             rules.rule(where, pattern, functools.partial(meaning_of, kind))
     add_messages(rules)

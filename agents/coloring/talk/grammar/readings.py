@@ -16,11 +16,11 @@ from ...wording.phrases import enumerated
 from ..doubts import doubted
 from ..reading import Question, Reading, ReadingKind
 from ..wordlist import words
+from .asking import about_several, none_of_mine, plain, whether_excluded, which_color
 from .interpretation import NOT_SURE, Interpretation, unclear
 from .meaning import Meaning
 from .naming import Colored, Naming, NoAntecedent
 
-_ONE_NODE = "I can only keep rules about single nodes."
 _NO_CONDITIONS = "I cannot act on a condition. Tell me again when it holds."
 
 
@@ -115,6 +115,20 @@ class _Reader:
                     yield Reading("doubt", node, None, 0.4, f"Which color do you want for {node}?")
             case "wish":
                 yield from self._each("preference", colored)
+            case "wish_first" | "wish_second":
+                chosen = slice(0, 1) if kind == "wish_first" else slice(-1, None)
+                yield from self._each("preference", [(node, c[chosen]) for node, c in colored])
+            case "denied":
+                yield from (
+                    Reading("doubt", node, None, 0.4, which_color(node, self._view)) for node in nodes
+                )
+            case "problem" | "fine":
+                yield from (
+                    whether_excluded(node, colors, self._view, these=kind == "problem")
+                    for node, colors in colored
+                )
+            case "noneown":
+                yield none_of_mine([c for _, colors in colored for c in colors], self._view)
             case "possible":
                 for node, colors in colored:
                     for color in colors:
@@ -150,7 +164,7 @@ class _Reader:
             case "notboth" | "oneof" | "notsame" | "same" if len(set(nodes)) < 2:
                 raise NoAntecedent
             case "notboth" | "oneof" | "notsame" | "same" | "ordered":
-                yield unclear(_about_several(kind, nodes, [c for _, colors in colored for c in colors]))
+                yield unclear(about_several(kind, nodes, [c for _, colors in colored for c in colors]))
             case "withdrawn":
                 yield unclear("You take that back, is that right?")
             case "past" | "third":
@@ -161,14 +175,11 @@ class _Reader:
     def _stated(self, node: str, colors: Sequence[str], kind: str) -> Iterator[Reading]:
         """Give a demand of an own node, or a report of a foreign one."""
         if not node:
-            yield unclear(f"Which node do you mean with {_plain(colors[0])}?" if colors else NOT_SURE)
+            yield unclear(f"Which node do you mean with {plain(colors[0])}?" if colors else NOT_SURE)
             return
         own = node in self._view.own
         if not colors or len(colors) > 1:
-            question = (
-                f"Which color do you want for {node}?" if own else f"Which color does {node} have?"
-            )
-            yield Reading("doubt", node, None, 0.4, question)
+            yield Reading("doubt", node, None, 0.4, which_color(node, self._view))
             return
         (color,) = colors
         yield from self._unknown(node, color) or self._known(node, color, kind, own)
@@ -209,7 +220,7 @@ class _Reader:
     def _each(self, kind: ReadingKind, colored: Sequence[Colored]) -> Iterator[Reading]:
         for node, colors in colored:
             if not node:
-                yield unclear(f"Which node do you mean with {_plain(colors[0])}?")
+                yield unclear(f"Which node do you mean with {plain(colors[0])}?")
             for color in colors if node else ():
                 yield from self._unknown(node, color) or [Reading(kind, node, color, 0.8)]
 
@@ -314,6 +325,10 @@ class _Reader:
                 Question(kind, node, color=colors[0] if kind == "Q4" and len(colors) == 1 else None)  # type: ignore[arg-type]
                 for node, colors in colored
             ]
+        elif kind == "Q3" and any(
+            pair.nodes is not None and pair.nodes.joint == "or" for pair in meaning.pairs
+        ):
+            self.result.readings.append(unclear(f"Which of {enumerated(nodes, 'or')} do you mean?"))
         elif kind == "Q3" and any(len(colors) > 1 for _, colors in colored):
             self.result.questions += [
                 Question("Q1", node) for node, colors in colored if len(colors) > 1
@@ -364,19 +379,5 @@ def _act(kind: str) -> str:
     return "order" if kind.startswith(("order", "should", "request", "begged")) else "report"
 
 
-def _plain(color: str) -> str:
-    return color.lstrip("!~")
-
-
 def _has_second(meaning: Meaning) -> bool:
     return any(pair.second is not None for pair in meaning.pairs)
-
-
-def _about_several(kind: str, nodes: Sequence[str], colors: Sequence[str]) -> str:
-    """Return the question about a rule on several nodes: which of them the person means."""
-    named = enumerated(dict.fromkeys(nodes), "or")
-    if kind == "notboth" and colors:
-        return f"{_ONE_NODE} Which of them should not be {_plain(colors[0])}: {named}?"
-    if kind == "oneof" and colors:
-        return f"{_ONE_NODE} Which of them should be {_plain(colors[0])}: {named}?"
-    return f"{_ONE_NODE} Which color should {nodes[0] if nodes else 'it'} have?"

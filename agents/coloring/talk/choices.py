@@ -1,0 +1,89 @@
+"""
+Answers that choose among what the agent asked about: "the second one", "neither", "not red".
+
+"Yes" to a question with several colors for one node chooses none of them, so the agent asks again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .clauses import shape_of
+from .contradictions import which
+from .reading import Reading
+from .tokens import Token
+
+_LEAD = (
+    r"(?:(?:no|well|ok|oh|yes|hmm?|sure|sorry|then|please|i|want|would|like|take|prefer|use|say|mean) )*"
+)
+_ONE = r"(?: (?:one|option|color|choice))?"
+_END = r"(?: (?:please|then|thanks|now|of (?:them|those|these|the two)|for me|with me))*"
+_PLACES = (
+    re.compile(
+        rf"{_LEAD}(?:(?:the )?(?:first|former){_ONE}|(?:option|choice|number) (?:1|one|a)){_END}"
+    ),
+    re.compile(
+        rf"{_LEAD}(?:(?:the )?(?:second|latter){_ONE}|(?:option|choice|number) (?:2|two|b)){_END}"
+    ),
+    re.compile(rf"{_LEAD}(?:(?:the )?third{_ONE}|(?:option|choice|number) (?:3|three|c)){_END}"),
+)
+_LAST = re.compile(rf"{_LEAD}(?:the )?last{_ONE}{_END}")
+_NONE = re.compile(
+    rf"{_LEAD}(?:neither|none|no|nope|not (?:those|these|any)|nothing){_END}(?: (?:no|neither|none))?"
+)
+_ANY = re.compile(
+    rf"{_LEAD}(?:either|any|whatever|whichever|both|(?:do|does) not (?:care|mind|matter)"
+    r"|it does not matter|you (?:choose|decide|pick)|(?:it is )?up to you|your choice|as you like"
+    r"|(?:both|either)(?: one)? (?:is|are|works?|would be|will do)(?: (?:fine|ok|good|alright))?"
+    rf"|no preference|all the same to me){_ONE}{_END}"
+)
+_NOT = re.compile(rf"(?:no )?(?:(?:it|that) is |please |i (?:said|mean|meant) )*not COL{_END}")
+_YES = re.compile(rf"{_LEAD}(?:yes|ok|sure|right|correct|exactly|agreed|do it|please do){_END}")
+
+
+def read_choice(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Reading, ...] | None:
+    """
+    Read a message as a choice among what was asked.
+
+    Returns
+    -------
+    tuple or None
+        The readings: a refusal if nothing is chosen; None if the message is no such answer.
+    """
+    spoken = [token for token in tokens if token.kind != "sign"]
+    if not asked or not spoken or any(token.is_node for token in spoken):
+        return None
+    shape = shape_of(spoken)
+    colored = [one for one in asked if one.color is not None]
+    same_node = len({one.node for one in asked}) == 1
+    if _NOT.fullmatch(shape):
+        (color,) = (token.text for token in spoken if token.is_color)
+        return _all_but(color, asked) if same_node else None
+    if len(colored) > 1:
+        chosen = [one for one, place in zip(colored, _PLACES, strict=False) if place.fullmatch(shape)]
+        if _LAST.fullmatch(shape):
+            chosen = colored[-1:]
+        if chosen:
+            return tuple(chosen)
+        if same_node and _YES.fullmatch(shape):
+            return tuple(which(colored))
+    if _NONE.fullmatch(shape) or (same_node and _ANY.fullmatch(shape)):
+        return (Reading("refuse"),)
+    return None
+
+
+def _all_but(color: str, asked: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Return what is left of a question about one node without a color."""
+    left = [one for one in asked if one.color not in (None, color)]
+    if left:
+        return tuple(which(left))
+    if any(one.color is not None for one in asked):
+        return (Reading("refuse"),)
+    node = asked[0].node
+    own = asked[0].kind == "demand"
+    question = f"Which color do you want for {node}?" if own else f"Which color does {node} have?"
+    return (Reading("doubt", node, None, 0.4, question),)
+
+
+__all__ = ["read_choice"]

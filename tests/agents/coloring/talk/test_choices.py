@@ -1,0 +1,74 @@
+"""Answers to an open question with choices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agents.coloring.situation import Received
+from agents.coloring.talk.hear import hear
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+
+def say(text, situation):
+    return hear([Received("Human", "free_text", text, message_id="m1")], VIEW, situation)
+
+
+def after(text):
+    """The situation after a message that the agent asks about."""
+    return replace(SITUATION, flow=say(text, SITUATION).flow)
+
+
+TWO = "b2 red and b2 blue"
+
+
+def test_it_asks_which_of_two_colors_is_meant():
+    assert say(TWO, SITUATION).replies == ("Do you want b2 to be red or blue?",)
+
+
+@pytest.mark.parametrize(
+    ("text", "color"),
+    [
+        ("the first one", "red"),
+        ("first", "red"),
+        ("the second one", "blue"),
+        ("the latter please", "blue"),
+        ("I'd take the last one", "blue"),
+        ("option 2", "blue"),
+        ("blue", "blue"),
+    ],
+)
+def test_one_is_chosen(text, color):
+    assert say(text, after(TWO)).demands == {"b2": color}
+
+
+@pytest.mark.parametrize("text", ["neither", "none of them", "either", "don't care", "whatever", "no"])
+def test_none_is_chosen(text):
+    heard = say(text, after(TWO))
+    assert heard.demands == {}
+    assert heard.replies == ("All right.",)
+
+
+def test_yes_chooses_none_of_two_and_is_asked_again():
+    heard = say("yes", after(TWO))
+    assert (heard.demands, heard.replies) == ({}, ("Do you want b2 to be red or blue?",))
+    assert say("the first one", replace(SITUATION, flow=heard.flow)).demands == {"b2": "red"}
+
+
+def test_not_red_leaves_the_other_color_to_be_confirmed():
+    heard = say("not red", after(TWO))
+    assert (heard.demands, heard.replies) == ({}, ("Do you want b2 to be blue?",))
+    assert say("yes", replace(SITUATION, flow=heard.flow)).demands == {"b2": "blue"}
+
+
+def test_the_same_holds_of_reports():
+    asked = after("h2 is red and h2 is blue")
+    assert say("yes", asked).reports == {}
+    assert say("the second one", asked).reports == {"h2": "blue"}
+
+
+def test_not_the_color_of_a_plain_question_refuses_it():
+    asked = after("I'd like b2 red")
+    assert say("not red", asked).demands == {}
+    assert say("yes", asked).demands == {"b2": "red"}

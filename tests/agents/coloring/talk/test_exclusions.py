@@ -1,0 +1,104 @@
+"""Comparisons, exclusions, denials, conditions and contradictions: read as meant, or asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.coloring.situation import Received
+from agents.coloring.talk.hear import hear
+from agents.coloring.talk.understand import understand
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+_READ = [
+    ("no, not b4, b2 should be blue", "demand b2 blue"),
+    ("wait, not b3, b2 should be red", "demand b2 red"),
+    ("I don't want b2 to be anything but blue", "demand b2 blue"),
+    ("never make b2 anything other than blue", "demand b2 blue"),
+    ("h2 must not be anything but blue", "required h2 blue"),
+    ("only red for b2", "demand b2 red"),
+    ("I'd prefer blue over red on b2", "preference b2 blue"),
+    ("blue on b2 is better for me than green", "preference b2 blue"),
+    ("b2 rather blue than red", "preference b2 blue"),
+    ("h2 will stay red no matter what", "required h2 red"),
+    ("as long as b2 isn't red I don't mind", "negation b2 red"),
+]
+_ASKED = [
+    "only red or blue on b2, please",
+    "b2 must not not be blue",
+    "it's not that I want b2 blue",
+    "I never said b2 should be blue",
+    "I didn't ask for b2 blue",
+    "not all of b2 b3 b5 should be red",
+    "b2 blue unless h2 is green",
+    "unless h2 is green, b2 blue",
+    "h2 red only if b2 is blue",
+    "b2 red is a problem",
+    "everything but b2 can be green",
+    "we can't both have red on b2 and h2",
+    "either red or green is fine for b2",
+    "none of yours should be red",
+    "no reds from you",
+    "no b2 red",
+    "don't assume h2 is red",
+    "don't leave b2 red",
+    "I refuse h2 red",
+    "I'm thinking b2 red",
+    "h2 green if you go blue",
+    "h2 red soon",
+    "b2 blue and b2 red",
+    "h2 is red and h2 is blue",
+    "b2 should be blue but not blue",
+    "h2 or h5 red?",
+    "h2 is red. frankly b2 zigzags between blue and that",
+    "my cousin once dreamt of b2 not blue",
+]
+_QUESTIONS = [
+    ("what if you did green on b2 and I did red on h2", "Q3", ("b2", "h2")),
+    ("is there any way b2 isn't red?", "Q1", "b2"),
+    ("what should I do with h2?", "Q1", "h2"),
+    ("are you stuck?", "Q5", None),
+]
+_ACTS = ("demand", "report", "forbidden", "required", "release", "retract", "preference", "negation")
+
+
+def heard(text):
+    return hear([Received("Human", "free_text", text, message_id="m1")], VIEW, SITUATION)
+
+
+@pytest.mark.parametrize(("text", "wanted"), _READ)
+def test_it_is_read_as_it_is_meant(text, wanted):
+    read = understand(text, VIEW, SITUATION)
+    assert [f"{one.kind} {one.node} {one.color}" for one in read.readings] == [wanted]
+    assert read.questions == ()
+
+
+@pytest.mark.parametrize("text", _ASKED)
+def test_it_is_asked_about_and_nothing_else(text):
+    understood = heard(text)
+    about = [one for one in understand(text, VIEW, SITUATION).readings if one.kind in _ACTS]
+    assert about == []
+    assert (understood.demands, understood.reports, understood.constraints) == ({}, {}, ())
+    said = " ".join(understood.replies)
+    assert "?" in said or "not sure" in said or "condition" in said
+
+
+@pytest.mark.parametrize(("text", "kind", "about"), _QUESTIONS)
+def test_a_question_states_nothing(text, kind, about):
+    read = understand(text, VIEW, SITUATION)
+    (question,) = read.questions
+    assert question.kind == kind
+    assert about in (question.node, tuple(pair.node for pair in question.supposed))
+    assert read.readings == ()
+
+
+def test_an_exchange_is_an_offer_and_no_report():
+    read = understand("h2 red for b2 blue?", VIEW, SITUATION)
+    assert read.reports == {}
+    assert [(pair.node, pair.color) for pair in read.conditions] == [("b2", "blue")]
+    assert [(pair.node, pair.color) for pair in read.assignments] == [("h2", "red")]
+
+
+def test_the_last_of_several_statements_still_holds():
+    read = understand("h2 is red, then h2 is blue", VIEW, SITUATION)
+    assert read.reports == {"h2": "blue"}
+    assert [pair.color for pair in understand("b2=red, b2=blue", VIEW, SITUATION).demands] == ["blue"]
