@@ -95,7 +95,8 @@ def _opening(source: Source) -> tuple[int, int, int, bytes]:
     nodes = edges = counts_at = -1
     for block, before in skip_lines(source, b"#%"):
         # The search for a regular expression in each block would take longer than all the rest.
-        for match in SNAP_COUNTS.finditer(block) if b"Nodes:" in block else ():
+        # The first of SNAP's comments counts: a hostile file may have millions of them.
+        if nodes < 0 and b"Nodes:" in block and (match := SNAP_COUNTS.search(block)):
             counts_at = before + block.count(b"\n", 0, match.start()) + 1
             nodes, edges = int(match[1]), int(match[2] or -1)
     if is_name_start(source.peek(1)):

@@ -89,3 +89,10 @@ def test_a_wide_gap_of_ids_takes_no_memory(put):
     with pytest.warns(InputWarning, match="renumbered 2 ids"):
         graph = solver.read(put("7 2147483647\n", ".txt"))
     assert np.array_equal(graph.edges(), [[0, 1]])
+
+
+def test_millions_of_comments_with_counts_are_read_once(tmp_path):
+    path = tmp_path / "comments.txt"
+    path.write_bytes(b"# Nodes: 5 Edges: 1\n" + b"# Nodes: 7 Edges: 3\n" * 400_000 + b"0 1\n")
+    graph = solver.read(path, format="edges")
+    assert (graph.n, graph.m) == (5, 1)
