@@ -161,6 +161,13 @@ class Source:
         self.line += 1
         return text
 
+    def whole_lines(self) -> list[bytes]:
+        """Return all whole lines in the buffer without their newlines; the caller counts them."""
+        stop = self.whole()
+        lines = bytes(self._buffer[self.at : stop]).split(b"\n")[:-1]
+        self.at = stop
+        return lines
+
     def rewind_line(self) -> None:
         """Move ``at`` back to the first byte of its line."""
         self.at = self._buffer.rfind(b"\n", 0, self.at) + 1
