@@ -2,13 +2,12 @@
 Positions of the vertices of a graph, the same in every process.
 
 Boards and points are placed as in pictures, and small graphs by their distances. Larger ones are placed
-by pivot multidimensional scaling [1]_, then moved by a few steps that pull neighbors together: for 5,000
-vertices and 20,000 edges this takes less than a second; NetworkX's ``spring_layout`` took 35 s.
+by pivot multidimensional scaling (Brandes and Pich 2007), then moved by a few steps that pull neighbors
+together: for 5,000 vertices and 20,000 edges this takes less than a second; NetworkX's
+``spring_layout`` took 35 s.
 
-References
-----------
-.. [1] Brandes, U., and C. Pich (2007). Eigensolver methods for progressive multidimensional scaling of
-   large data. *Graph Drawing 2006*, 42-53. doi:10.1007/978-3-540-70904-6_6
+Brandes, U., and C. Pich (2007). Eigensolver methods for progressive multidimensional scaling of
+large data. *Graph Drawing 2006*, 42-53. doi:10.1007/978-3-540-70904-6_6
 """
 
 from __future__ import annotations

@@ -1,15 +1,13 @@
 """
 The plan of a study: its YAML file, and who plays what in which order.
 
-Within subjects, each group plays all conditions, in orders of a balanced Latin square [1]_: each
-condition stands equally often at each position, and equally often after each other one. Between
+Within subjects, each group plays all conditions, in orders of a balanced Latin square (Williams 1949):
+each condition stands equally often at each position, and equally often after each other one. Between
 subjects, each group plays one condition. Which group has which order is drawn from the seed, in blocks,
 so that the counts differ by at most one whenever the study ends.
 
-References
-----------
-.. [1] Williams, E. J. (1949). Experimental designs balanced for the estimation of residual effects of
-   treatments. *Australian Journal of Scientific Research A* 2: 149-168. doi:10.1071/CH9490149
+Williams, E. J. (1949). Experimental designs balanced for the estimation of residual effects of
+treatments. *Australian Journal of Scientific Research A* 2: 149-168. doi:10.1071/CH9490149
 """
 
 from __future__ import annotations
