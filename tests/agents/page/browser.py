@@ -129,6 +129,15 @@ class Person:
         self.page.wait_for_load_state("networkidle")
 
     def go(self, path: str) -> None:
+        # A page whose server has come back loads itself again, which may abort this.
+        for _ in range(5):
+            try:
+                self.page.goto(self.server.base + path)
+                return
+            except Exception as error:
+                if "ERR_ABORTED" not in str(error):
+                    raise
+                self.page.wait_for_timeout(500)
         self.page.goto(self.server.base + path)
 
     def press(self, name: str, *, exact: bool = True) -> None:
