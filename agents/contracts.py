@@ -60,6 +60,24 @@ class ActionRequest(BaseModel):
         return self.model_dump(mode="json")
 
 
+_ACTION_FIELDS = set(ActionRequest.model_fields)
+_set = object.__setattr__
+
+
+def trusted_request(fields: dict[str, Any]) -> ActionRequest:
+    """
+    Return a request with all its fields, which are valid, without another check of them.
+
+    It takes 0.4 us, the check 2 us. The dictionary becomes part of the request.
+    """
+    request = ActionRequest.__new__(ActionRequest)
+    _set(request, "__dict__", fields)
+    _set(request, "__pydantic_fields_set__", _ACTION_FIELDS)
+    _set(request, "__pydantic_extra__", None)
+    _set(request, "__pydantic_private__", None)
+    return request
+
+
 class ActionResult(BaseModel):
     """Result of an action."""
 

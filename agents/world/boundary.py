@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import NoneType
-from typing import Any, NamedTuple
+from typing import Annotated, Any, TypedDict
 
+import msgspec
 from pydantic import ValidationError
 
-from ..canonical import canonical, canonical_plain
-from ..contracts import ActionRequest
+from ..canonical import canonical, read_float
+from ..contracts import ActionRequest, trusted_request
 
 POLICY_ERROR = "policy_error"
 
@@ -27,18 +27,25 @@ LONGEST_ERROR = 500
 
 #: Characters of the arguments, the reasoning or the metadata of an action.
 LARGEST_ACTION = 1_000_000
-_SCALARS = frozenset({str, int, bool, NoneType})
-_TYPES = {
-    "run_id": str, "time_step": int, "agent_id": str, "action_name": str, "reasoning": str,
-    "arguments": dict, "metadata": dict,
-}  # fmt: skip
+
+#: A checked action and its canonical JSON.
+Decision = tuple[ActionRequest, str]
 
 
-class Decision(NamedTuple):
-    """A checked action and its canonical JSON."""
+class _Fields(TypedDict):
+    """The fields of a request, as msgspec checks them."""
 
-    request: ActionRequest
-    info_json: str
+    run_id: str
+    time_step: Annotated[int, msgspec.Meta(ge=0)]
+    agent_id: str
+    action_name: str
+    arguments: dict[str, Any]
+    reasoning: str | None
+    metadata: dict[str, Any]
+
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode = msgspec.json.Decoder(_Fields, float_hook=read_float).decode
 
 
 def error_text(error: BaseException) -> str:
@@ -75,19 +82,19 @@ def attributed(returned: object, run_id: str, time_step: int, agent_id: str) -> 
     return returned
 
 
-def _is_flat(request: ActionRequest) -> bool:
-    """Return whether a request is valid, and reading its JSON would give the same request."""
+def _read_back(request: ActionRequest) -> Decision | None:
+    """Return a request as it is stored if msgspec writes it canonically; None for others."""
     fields = request.__dict__
-    if type(request) is not ActionRequest or len(fields) != len(_TYPES):
-        return False
-    for name, kind in _TYPES.items():
-        if type(fields[name]) is not kind and (name != "reasoning" or fields[name] is not None):
-            return False
-    for part in (request.arguments, request.metadata):
-        for key, value in part.items():
-            if type(key) is not str or type(value) not in _SCALARS:
-                return False
-    return True
+    try:
+        raw = _encode(fields)
+        if len(raw) > LARGEST_ACTION:
+            return None
+        plain: Any = _decode(raw)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    if plain != fields or type(request) is not ActionRequest:
+        return None
+    return trusted_request(plain), raw.decode("utf-8")
 
 
 def is_larger(value: object, limit: int) -> bool:
@@ -110,26 +117,22 @@ def is_larger(value: object, limit: int) -> bool:
 
 def checked(request: ActionRequest, run_id: str, time_step: int, agent_id: str) -> Decision:
     """Return a request in plain values, or a lost turn."""
+    decision = _read_back(request)
+    if decision is not None:
+        return decision
     fields = request.__dict__
-    if _is_flat(request):
-        try:
-            text = canonical_plain(fields)
-            if len(text) <= LARGEST_ACTION:
-                return Decision(ActionRequest.model_validate(fields, strict=True), text)
-        except ValueError:
-            pass  # described below
     try:
-        if any(is_larger(fields.get(name), LARGEST_ACTION) for name in _TYPES):
+        if any(is_larger(fields.get(name), LARGEST_ACTION) for name in _Fields.__annotations__):
             raise ValueError(f"the action is too large: expected at most {LARGEST_ACTION} characters")
         try:
             text = canonical(fields)
         except TypeError:  # pydantic knows a plain form of some objects
             text = canonical(request.model_dump(warnings=False))
-        return Decision(ActionRequest.model_validate_json(text, strict=True), text)
+        return ActionRequest.model_validate_json(text, strict=True), text
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         reason = f"not an action: {'.'.join(map(str, first['loc']))}: {first['msg']}"
     except (ValueError, TypeError, RecursionError) as error:
         reason = f"not plain values: {error_text(error)}"
     lost = lost_turn(run_id, time_step, agent_id, reason)
-    return Decision(lost, canonical(lost.model_dump()))
+    return lost, canonical(lost.model_dump())

@@ -41,7 +41,7 @@ from .policy import natural_key
 from .records import recorded_scope
 from .rows import CallRow, EventRow, TraceRow
 from .scheduler import FALLBACK, BarrierScheduler, check_outage, stops_the_run
-from .scope import Scope, entered
+from .scope import Scope, enter, leave
 from .tools import ToolRegistry
 from .trace import TraceDb
 
@@ -427,17 +427,19 @@ class WorldEngine:
         policy: Any = self._agents[agent_id]
         observation = self.build_observation(time_step, agent_id)
         scope = self._scope(time_step, agent_id)
+        token = enter(scope)
         try:
-            with entered(scope):
-                returned = policy.decide(
-                    run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation
-                )
+            returned = policy.decide(
+                run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation
+            )
             request = attributed(returned, run_id, time_step, agent_id)
         except Exception as error:
             if stops_the_run(error):
                 raise
             scope.failure = error if isinstance(error, GatewayError) else None
             request = lost_turn(run_id, time_step, agent_id, error_text(error))
+        finally:
+            leave(token)
         return scope, request
 
     def _scope(self, time_step: int, agent_id: str) -> Scope:

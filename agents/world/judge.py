@@ -6,12 +6,11 @@ Tools only send messages. Domains own state; the writes of a rejected action are
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Iterable
 from sqlite3 import Connection
 from typing import Any
 
-from ..canonical import canonical
+from ..canonical import plain_copy
 from ..contracts import (
     EVERYONE,
     ActionOutcome,
@@ -86,7 +85,7 @@ class Judge:
                 continue
             try:
                 # A copy: a policy must not change the state of a domain.
-                seen[name] = json.loads(canonical(part))
+                seen[name] = plain_copy(part)
             except (ValueError, TypeError, RecursionError) as error:
                 raise InputError(
                     f"domain {name!r}: the observation of {agent_id!r} is not plain: {error}"

@@ -14,7 +14,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from ..contracts import ActionRequest, Observation
+from ..contracts import ActionRequest, Observation, trusted_request
 
 ACTION_SPACE = ("noop", "emit_event")
 LARGEST_VALUE = 1_000_000
@@ -68,12 +68,14 @@ class RandomAgentPolicy:
                 "value": self.rng.randint(0, LARGEST_VALUE),
                 "seen_time_step": observation.get("time_step"),
             }
-        return ActionRequest(
-            run_id=run_id,
-            time_step=time_step,
-            agent_id=agent_id,
-            action_name=action,
-            arguments=arguments,
-            reasoning=None,
-            metadata={"policy": "RandomAgentPolicy"},
+        return trusted_request(
+            {
+                "run_id": run_id,
+                "time_step": time_step,
+                "agent_id": agent_id,
+                "action_name": action,
+                "arguments": arguments,
+                "reasoning": None,
+                "metadata": {"policy": "RandomAgentPolicy"},
+            }
         )

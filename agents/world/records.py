@@ -60,6 +60,7 @@ def as_rows(
     run_id: str, time_step: int, scopes: Sequence[Scope]
 ) -> tuple[list[CallRow], list[EventRow], list[float | None]]:
     """Return the rows of the calls and of the other events, and the durations of the calls."""
+    scopes = [scope for scope in scopes if scope.calls or scope.events]
     calls = [(scope.agent_id, *call) for scope in scopes for call in scope.calls]
     events = [(scope.agent_id, *event) for scope in scopes for event in scope.events]
     seconds = [time for scope in scopes for time in scope.seconds]
@@ -74,12 +75,10 @@ def recorded_scope(
     calls: Sequence[CallRow], events: Sequence[EventRow], time_step: int, agent_id: str
 ) -> Scope:
     """Return what an agent emitted in a step, from the rows of that step."""
-    return Scope(
-        time_step,
-        agent_id,
-        events=[(row.name, row.data_json) for row in events if row.agent_id == agent_id],
-        calls=[_columns(row) for row in calls if row.agent_id == agent_id],
-    )
+    scope = Scope(time_step, agent_id)
+    scope.events += [(row.name, row.data_json) for row in events if row.agent_id == agent_id]
+    scope.calls += [_columns(row) for row in calls if row.agent_id == agent_id]
+    return scope
 
 
 def recorded_calls(rows: Sequence[CallRow], agent_id: str) -> list[dict[str, Any]]:

@@ -8,13 +8,11 @@ events are added to it. Scopes are context variables, so concurrent tasks have s
 from __future__ import annotations
 
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import GatewayError
 
 
-@dataclass(slots=True)
 class Scope:
     """
     One decision, or the commit of one step.
@@ -37,18 +35,28 @@ class Scope:
         Error of the gateway that lost the turn, if any.
     """
 
-    time_step: int
-    agent_id: str | None
-    events: list[tuple[str, str]] = field(default_factory=list)
-    calls: list[tuple[Any, ...]] = field(default_factory=list)
-    seconds: list[float | None] = field(default_factory=list)
-    replayed: int = 0
-    run_id: str = ""
-    answered: int = 0
-    failure: GatewayError | None = None
+    __slots__ = (
+        "agent_id", "answered", "calls", "events", "failure", "replayed", "run_id", "seconds",
+        "time_step",
+    )  # fmt: skip
+
+    def __init__(self, time_step: int, agent_id: str | None, run_id: str = "") -> None:
+        self.time_step = time_step
+        self.agent_id = agent_id
+        self.run_id = run_id
+        self.events: list[tuple[str, str]] = []
+        self.calls: list[tuple[Any, ...]] = []
+        self.seconds: list[float | None] = []
+        self.replayed = 0
+        self.answered = 0
+        self.failure: GatewayError | None = None
 
 
 _current: ContextVar[Scope | None] = ContextVar("scope", default=None)
+
+#: Functions that make a scope current, and end it with what the first returned; for every turn, where a
+#: context manager takes a share of the time that is measurable.
+enter, leave = _current.set, _current.reset
 
 
 def current() -> Scope | None:

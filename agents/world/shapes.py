@@ -52,7 +52,7 @@ class Shape(NamedTuple):
                     return False
             elif type(value) not in allowed:
                 return False
-        return all(name in arguments for name in self.required)
+        return all(map(arguments.__contains__, self.required))
 
 
 def shape_of(schema: Mapping[str, Any]) -> Shape | None:

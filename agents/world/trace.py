@@ -275,7 +275,7 @@ class TraceDb:
         *,
         previous: str,
         state_hash: str,
-        rows: Sequence[TraceRow],
+        rows: Sequence[Row],
         messages: Sequence[Message],
         scopes: Sequence[Scope],
     ) -> str:

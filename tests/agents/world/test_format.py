@@ -1,4 +1,4 @@
-"""The format of a trace: worlds whose heads are noted, so that no change of the code changes their bytes."""
+"""The format of a trace: worlds whose heads are noted, so that changed bytes are noticed."""
 
 import numpy as np
 import pytest
