@@ -12,7 +12,7 @@ import keyword
 import re
 
 from .chart import Chart
-from .witness import values_in
+from .content_walk import values_in
 
 
 def event_fields(chart: Chart) -> dict[str, tuple[str, ...]]:

@@ -222,11 +222,11 @@ class Execution:
             "_states": self.state.active,
         }
         if self.state.event is not None:
-            names["_event"] = _as_value(self.state.event)
+            names["_event"] = event_values(self.state.event)
         return names
 
 
-def _as_value(event: Event) -> dict[str, Any]:
+def event_values(event: Event) -> dict[str, Any]:
     """Return an event as expressions see it; a field without a value is null."""
     return {
         "name": event.name,

@@ -156,7 +156,7 @@ class Interpreter:
         self.execution = Execution(self.state)
         self.selector = Selector(self.state, self.execution, choices)
         self.movement = Movement(self.state, self.execution)
-        self.microsteps = 0
+        self.microsteps = self.errors = 0
         self.taken: list[Arc] = []
 
     def begin(self) -> None:
@@ -178,7 +178,7 @@ class Interpreter:
         while not self.state.done and self.state.delayed and self.state.delayed[0].due <= end:
             first = self.state.delayed.pop(0)
             self.state.tick = first.due
-            self.microsteps = 0
+            self.microsteps = self.errors = 0
             self.receive(first.event)
         self.state.tick = end
 
@@ -207,16 +207,23 @@ class Interpreter:
                 self.state.event = self.state.internal.popleft()
                 self.state.note("event", self.state.event.name, self.state.event.data)
                 enabled = self.selector.select(self.state.event)
+                if not enabled and self.state.event.type == "platform":
+                    # A guard that fails for the event of its own failure would fail without end.
+                    self.errors += 1
+                    if self.errors > MAX_MICROSTEPS:
+                        self.give_up("errors", f"event {self.state.event.name}")
             if enabled:
                 self.microstep(enabled)
+
+    def give_up(self, what: str, following: str) -> None:
+        name = self.state.chart.name
+        message = f"{name} does not come to rest: {MAX_MICROSTEPS} {what}, then {following}"
+        raise ChartError(message, self.state.trace)
 
     def microstep(self, enabled: list[Arc]) -> None:
         self.microsteps += 1
         if self.microsteps > MAX_MICROSTEPS:
-            arcs = ", ".join(map(str, enabled))
-            name = self.state.chart.name
-            message = f"{name} does not come to rest: {MAX_MICROSTEPS} microsteps, then {arcs}"
-            raise ChartError(message, self.state.trace)
+            self.give_up("microsteps", ", ".join(map(str, enabled)))
         movement = self.state.tables.movement(self.state.states, self.state.history, enabled)
         self.taken += movement.arcs
         self.movement.leave(movement)

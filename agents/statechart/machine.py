@@ -1,25 +1,27 @@
 """
 A running chart: its configuration, the decision of open choices, and its effects.
 
-The kernel is pure; the machine has the side effects. Steps that depend on the active states only are
-compiled (:mod:`.quick_moves`). Errors outside of the kernel (in a function that
+The kernel is pure; the machine has the side effects. Steps that depend on active states and guards only
+are compiled (:mod:`.quick_moves`). Errors outside of the kernel (in a function that
 the chart calls, in a chooser, in the delivery of an event) become events of the chart or a fallback, and
 the configuration remains legal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import expected
 from .chart import Chart
 from .configuration import Called, Choice, Configuration, Logged, Record, Sent, Step
-from .content import Event
+from .content import Event, Scope
 from .definition import after_event
 from .errors import ChartError
 from .kernel import advance, start, step, would_take
+from .quick_content import assign, event_of
+from .quick_guards import SCOPE, GuardedMoves
 from .quick_moves import Place, QuickMove, quick_moves_of
 from .waiting import within
 
@@ -81,7 +83,10 @@ class Machine:
         # The place is None while the kernel has to process the next event; the configuration and the
         # trace of compiled steps are made on access.
         self._at: Place | None = None
-        self._last: tuple[QuickMove, str, Any] | None = None
+        self._last: tuple[QuickMove, str, Any, Sequence[Any]] | None = None
+        # Values for compiled guards and content, and the variables that have changed there.
+        self._values: dict[str, Any] | None = None
+        self._assigned: set[str] = set()
         self._trace: list[Record] = []
         self._configuration = Configuration()
         self.configuration = Configuration() if configuration is None else configuration
@@ -91,6 +96,7 @@ class Machine:
     @property
     def configuration(self) -> Configuration:
         """Current configuration."""
+        self._keep_assigned()
         at = self._at
         if at is not None and at.states is not self._configuration.states:
             self._configuration = replace(self._configuration, states=at.states)
@@ -99,6 +105,8 @@ class Machine:
     @configuration.setter
     def configuration(self, configuration: Configuration) -> None:
         self._configuration = configuration
+        self._values = None
+        self._assigned.clear()
         compiled = self.sink is None and not configuration.done
         self._at = self._quick.place(configuration.states) if compiled else None
 
@@ -106,8 +114,11 @@ class Machine:
     def trace(self) -> list[Record]:
         """Trace of the last call."""
         if self._last is not None:
-            move, name, data = self._last
+            move, name, data, assigned = self._last
             self._trace = [Record("event", name, data), *move.records]
+            for one, value in zip(move.assignments, assigned, strict=True):
+                if one.place >= 0:
+                    self._trace[one.place + 1] = Record("assign", one.name, value)
             self._last = None
         return self._trace
 
@@ -141,10 +152,14 @@ class Machine:
                 move = at.moves[event]
             except KeyError:
                 move = self._quick.compile(at, str(event))
-            if move is not None:
+            if isinstance(move, QuickMove):
                 self._at = at = move.to
-                self._last = (move, event, data)
+                self._last = (move, event, data, ())
                 return at.atomic
+            if move is not None:
+                move = self._guarded(at, move, event, data)
+                if move is not None:
+                    return move.to.atomic
         if not isinstance(event, str | Event):
             raise expected("event", event, "an Event or its name")
         external = event if isinstance(event, Event) else Event(event, data)
@@ -186,6 +201,41 @@ class Machine:
         return tuple(name for name in names if self.can(name))
 
     # ---------------------------------------------------------------------------------------- internals
+
+    def _guarded(self, at: Place, moves: GuardedMoves, event: str, data: Any) -> QuickMove | None:
+        """Take a compiled step with guards or assignments; None if the kernel has to take it."""
+        values = self._values
+        if values is None:
+            name = self.chart.name
+            values = {**self._configuration.data, "_name": name, "_sessionid": name}
+            self._values = values
+        values["_states"] = at.active
+        if moves.needs_event:
+            values["_event"] = event_of(event, data)
+        if moves.needs_scope:
+            self._keep_assigned()
+            variables = self._configuration.data
+            values[SCOPE] = Scope(variables, Event(event, data), self.context, at.active)
+        try:
+            move: QuickMove | None = moves.move(values)
+            if move is None:
+                return None
+            assigned: list[Any] = assign(move.assignments, values) if move.assignments else []
+        except Exception:  # the kernel repeats the step, and reports the error
+            return None
+        if assigned:
+            self._assigned.update(one.name for one in move.assignments if one.place >= 0)
+        self._at = move.to
+        self._last = (move, event, data, assigned)
+        return move
+
+    def _keep_assigned(self) -> None:
+        """Write the values that compiled steps have assigned into the configuration."""
+        if self._assigned and self._values is not None:
+            new = {name: self._values[name] for name in self._assigned}
+            data = {**self._configuration.data, **new}
+            self._configuration = replace(self._configuration, data=data)
+            self._assigned.clear()
 
     def _do(self, work: Callable[[list[int]], Step]) -> tuple[str, ...]:
         self.trace = []

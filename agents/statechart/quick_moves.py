@@ -1,19 +1,27 @@
 """
-Compiled steps: events whose whole effect depends on the active states only.
+Compiled steps: events whose effect depends on the active states and on guards only.
 
-If no guard is evaluated, no content is executed, no history and no timer is concerned, and no eventless
-transition can follow, then the step of an event leads from active states to active states, always with
-the same trace. Such a step is computed once and looked up afterwards; all others go through the kernel.
+If no history and no timer is concerned, no eventless transition can follow, and content only assigns and
+logs, then the step of an event leads from active states to active states, always with the same
+assignments and the same trace but for values. Such a step is computed once and looked up afterwards.
+Where guards decide, they are evaluated first, and the step is looked up by the transitions that they
+enable. All other steps go through the kernel; a step in which anything fails is repeated by the kernel,
+which is pure.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from weakref import WeakKeyDictionary, ref
 
 from .chart import Chart
 from .configuration import Record
+from .content import Block
+from .content_walk import blocks_of
 from .definition import ROOT, Arc, after_event
-from .tables import Movement, tables_of
+from .quick_content import MAX_ASSIGNMENTS, Assignment, compiled, expressions, is_simple, reads_event
+from .quick_guards import GuardedMoves, test_of
+from .tables import Chain, tables_of
 
 #: Limits of the number of stored places, and of stored events of one place.
 MAX_PLACES, MAX_EVENTS = 20_000, 1_000
@@ -29,16 +37,20 @@ class Place:
         Active states, in document order.
     atomic
         Innermost of them.
+    active
+        All active states, as a set.
     moves
-        Compiled steps by name of the event; None for an event that the kernel has to process.
+        Compiled steps by name of the event, those with guards or assignments as :class:`GuardedMoves`;
+        None for an event that the kernel has to process.
     """
 
-    __slots__ = ("atomic", "moves", "states")
+    __slots__ = ("active", "atomic", "moves", "states")
 
     def __init__(self, states: tuple[str, ...], atomic: tuple[str, ...]) -> None:
         self.states = states
         self.atomic = atomic
-        self.moves: dict[str, QuickMove | None] = {}
+        self.active = frozenset(states)
+        self.moves: dict[str, QuickMove | GuardedMoves | None] = {}
 
 
 class QuickMove:
@@ -50,14 +62,19 @@ class QuickMove:
     to
         Place afterwards.
     records
-        Entries of the trace after that of the event.
+        Entries of the trace after that of the event; those of assignments lack the value.
+    assignments
+        Assignments and logs.
     """
 
-    __slots__ = ("records", "to")
+    __slots__ = ("assignments", "records", "to")
 
-    def __init__(self, to: Place, records: tuple[Record, ...]) -> None:
+    def __init__(
+        self, to: Place, records: tuple[Record, ...], assignments: tuple[Assignment, ...] = ()
+    ) -> None:
         self.to = to
         self.records = records
+        self.assignments = assignments
 
 
 class QuickMoves:
@@ -71,18 +88,24 @@ class QuickMoves:
         self._busy_exit = {
             id
             for id, state in chart.states.items()
-            if any(state.exit)
+            if not is_simple(state.exit)
             or any(child.kind == "history" for child in state.states)
             or any(arc.edge.after is not None for arc in chart.out[id])
         }
         self._busy_entry = {
             id
             for id, state in chart.states.items()
-            if any(state.entry)
+            if not is_simple((*state.entry, state.initial_content))
             or state.kind == "final"
             or (chart.late and state.data)
             or any(arc.edge.after is not None for arc in chart.out[id])
         }
+        self._content_reads_event = any(
+            reads_event(value)
+            for block in blocks_of(chart)
+            if is_simple((block,))
+            for value in expressions(block)
+        )
         self._places: dict[tuple[str, ...], Place | None] = {}
 
     def place(self, states: tuple[str, ...]) -> Place | None:
@@ -97,39 +120,83 @@ class QuickMoves:
             self._places[states] = Place(states, atomic) if rests and states else None
         return self._places[states]
 
-    def compile(self, at: Place, event: str) -> QuickMove | None:
-        """Return the compiled step of an event; None if the kernel has to process it."""
+    def compile(self, at: Place, event: str) -> QuickMove | GuardedMoves | None:
+        """Return the compiled steps of an event; None if the kernel has to process it."""
         move = None if event in self._timers else self._compiled(at, event)
         if len(at.moves) >= MAX_EVENTS:
             at.moves.clear()
         at.moves[event] = move
         return move
 
-    def _compiled(self, at: Place, event: str) -> QuickMove | None:
+    def _compiled(self, at: Place, event: str) -> QuickMove | GuardedMoves | None:
         chains = self._tables.chains(at.states, event)
         if not chains:
             return QuickMove(at, (Record("ignored", event),))
-        enabled: dict[int, Arc] = {}
-        for chain in chains:
-            for _, arcs in chain:
-                if arcs[0].edge.guard is not None or (len(arcs) > 1 and not self._takes_first()):
-                    return None
-                enabled[arcs[0].number] = arcs[0]
-                break
-        if any(arc.edge.content or arc.edge.after or arc.edge.oracle for arc in enabled.values()):
+        waiting = {arc.number: arc for chain in chains for _, arcs in chain for arc in arcs}
+        guarded = any(arc.edge.guard is not None for arc in waiting.values())
+        if any(arc.edge.oracle for arc in waiting.values()) or not (
+            self._takes_first() or all(len(arcs) == 1 for chain in chains for _, arcs in chain)
+        ):
             return None
-        if self._tables.histories and any(self._enters_history(arc) for arc in enabled.values()):
+        if not guarded:
+            first = dict.fromkeys(chain[0][1][0].number for chain in chains)
+            move = self._movement(at, event, tuple(first))
+            if move is None or not move.assignments:
+                return move
+        return self._guarded(at, event, chains)
+
+    def _guarded(self, at: Place, event: str, chains: tuple[Chain, ...]) -> GuardedMoves:
+        lines = [tuple(arc for _, arcs in chain for arc in arcs) for chain in chains]
+        guards = [arc.edge.guard for line in lines for arc in line if arc.edge.guard is not None]
+        return GuardedMoves(
+            tuple(tuple((test_of(arc.edge.guard), arc.number) for arc in line) for line in lines),
+            lambda numbers: self._movement(at, event, numbers),
+            needs_event=self._content_reads_event or any(map(reads_event, guards)),
+            needs_scope=any(not hasattr(guard, "evaluate") for guard in guards),
+        )
+
+    def _movement(self, at: Place, event: str, numbers: Sequence[int]) -> QuickMove | None:
+        """Return the compiled step of enabled transitions; None if the kernel has to take it."""
+        chart = self._chart()
+        assert chart is not None
+        enabled = [chart.arcs[number] for number in numbers]
+        if not enabled:
+            return QuickMove(at, (Record("ignored", event),))
+        if any(arc.edge.after or not is_simple((arc.edge.content,)) for arc in enabled):
             return None
-        movement = self._tables.movement(at.states, {}, list(enabled.values()))
-        if not self._is_plain(movement):
+        if self._tables.histories and any(self._enters_history(arc) for arc in enabled):
+            return None
+        movement = self._tables.movement(at.states, {}, enabled)
+        if not self._busy_exit.isdisjoint(movement.leave) or any(
+            entry.id in self._busy_entry or entry.history_content for entry in movement.enter
+        ):
             return None
         to = self.place(movement.states)
         if to is None:
             return None
-        records = [Record("exit", id) for id in movement.leave]
-        records += [Record("transition", str(arc)) for arc in movement.arcs]
-        records += [Record("enter", entry.id) for entry in movement.enter]
-        return QuickMove(to, tuple(records))
+        records: list[Record] = []
+        assignments: list[Assignment] = []
+
+        def execute(*blocks: Block) -> None:
+            for block in blocks:
+                for assignment in compiled(block, len(records)):
+                    assignments.append(assignment)
+                    if assignment.place >= 0:
+                        records.append(Record("assign", assignment.name))
+
+        for id in movement.leave:
+            records.append(Record("exit", id))
+            execute(*chart.states[id].exit)
+        for arc in movement.arcs:
+            records.append(Record("transition", str(arc)))
+            execute(arc.edge.content)
+        for entry in movement.enter:
+            records.append(Record("enter", entry.id))
+            state = chart.states[entry.id]
+            execute(*state.entry, state.initial_content if entry.by_default else ())
+        if len(assignments) > MAX_ASSIGNMENTS:
+            return None
+        return QuickMove(to, tuple(records), tuple(assignments))
 
     def _takes_first(self) -> bool:
         chart = self._chart()
@@ -150,18 +217,6 @@ class QuickMoves:
             entered |= inner
             waiting += inner
         return False
-
-    def _is_plain(self, movement: Movement) -> bool:
-        chart = self._chart()
-        assert chart is not None
-        if not self._busy_exit.isdisjoint(movement.leave):
-            return False
-        return not any(
-            entry.id in self._busy_entry
-            or entry.history_content
-            or (entry.by_default and chart.states[entry.id].initial_content)
-            for entry in movement.enter
-        )
 
 
 _MOVES: WeakKeyDictionary[Chart, QuickMoves] = WeakKeyDictionary()

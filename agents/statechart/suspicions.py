@@ -10,11 +10,12 @@ from typing import TypeVar
 
 from .chart import Chart
 from .content import Block, Foreach, If, Raise, Send
+from .content_walk import values_of
 from .definition import matches
 from .exploration import Exploration, is_over
 from .guard_facts import states_asked
 from .reports import ChartFinding, make, place_of, where_is
-from .witness import Witnesses, values_of
+from .witness import Witnesses
 
 N = TypeVar("N", bound=Hashable)
 

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from .chart import Chart
 from .configuration import Configuration, Record
-from .content import Assign, Block, Call, Event, Fixed, Foreach, If, Log, Send
-from .definition import Arc, Edge, after_event
+from .content import Event, Fixed
+from .content_walk import values_of
+from .definition import Arc, after_event
 from .errors import AmbiguousTransition, ChartError
 from .kernel import Interpreter
 from .selection import OpenChoice
@@ -244,57 +245,3 @@ def _is_own(value: Any) -> bool:
     if reads is None or calls is None or not calls <= _OWN_FUNCTIONS:
         return False
     return not any(path.partition(".")[0] == "_event" for path in reads)
-
-
-def values_of(chart: Chart) -> Iterator[Any]:
-    """Yield all guards and expressions of a chart, and functions that it calls."""
-    for arc in chart.arcs:
-        if arc.edge.guard is not None:
-            yield arc.edge.guard
-    for state in chart.states.values():
-        yield from (item.value for item in state.data if item.value is not None)
-        if state.done is not None:
-            yield from (value for _, value in state.done.params)
-            if state.done.content is not None:
-                yield state.done.content
-    for block in blocks_of(chart):
-        yield from _values(block)
-
-
-def values_in(edge: Edge) -> Iterator[Any]:
-    """Yield the guard and the expressions of a transition."""
-    if edge.guard is not None:
-        yield edge.guard
-    yield from _values(edge.content)
-
-
-def blocks_of(chart: Chart) -> Iterator[Block]:
-    """Yield all executable content of a chart."""
-    for state in chart.states.values():
-        yield state.initial_content
-        yield from state.entry
-        yield from state.exit
-        yield from (edge.content for edge in state.edges)
-
-
-def _values(block: Block) -> Iterator[Any]:
-    for action in block:
-        match action:
-            case Assign(_, value):
-                yield value
-            case Log(_, value) if value is not None:
-                yield value
-            case Call(_, function):
-                yield function
-            case If(branches, otherwise):
-                for condition, inner in branches:
-                    yield condition
-                    yield from _values(inner)
-                yield from _values(otherwise)
-            case Foreach(array, _, _, inner):
-                yield array
-                yield from _values(inner)
-            case Send():
-                given = (action.event, action.target, action.delay, action.content)
-                yield from (value for value in given if hasattr(value, "evaluate") or callable(value))
-                yield from (value for _, value in action.params)

@@ -452,6 +452,12 @@ def test_content_that_would_take_all_memory_exceeds_a_budget(content, budget):
     assert error.detail["message"] == budget
 
 
+def test_a_guard_that_fails_for_its_own_error_comes_to_an_end():
+    chart = Chart((State("a", edges=(Edge(("*",), (), "_event.data.size > 1"),)),))
+    with pytest.raises(ChartError, match="1000 errors, then event error"):
+        step(chart, start(chart).configuration, "go")
+
+
 def test_a_loop_of_eventless_transitions_is_bounded_in_memory():
     chart = read_scxml(
         "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0' datamodel='ecmascript'>"

@@ -1,0 +1,64 @@
+"""All executable content, guards and expressions of a chart or of a transition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .chart import Chart
+from .content import Assign, Block, Call, Foreach, If, Log, Send
+from .definition import Edge
+
+
+def values_of(chart: Chart) -> Iterator[Any]:
+    """Yield all guards and expressions of a chart, and functions that it calls."""
+    for arc in chart.arcs:
+        if arc.edge.guard is not None:
+            yield arc.edge.guard
+    for state in chart.states.values():
+        yield from (item.value for item in state.data if item.value is not None)
+        if state.done is not None:
+            yield from (value for _, value in state.done.params)
+            if state.done.content is not None:
+                yield state.done.content
+    for block in blocks_of(chart):
+        yield from _values(block)
+
+
+def values_in(edge: Edge) -> Iterator[Any]:
+    """Yield the guard and the expressions of a transition."""
+    if edge.guard is not None:
+        yield edge.guard
+    yield from _values(edge.content)
+
+
+def blocks_of(chart: Chart) -> Iterator[Block]:
+    """Yield all executable content of a chart."""
+    for state in chart.states.values():
+        yield state.initial_content
+        yield from state.entry
+        yield from state.exit
+        yield from (edge.content for edge in state.edges)
+
+
+def _values(block: Block) -> Iterator[Any]:
+    for action in block:
+        match action:
+            case Assign(_, value):
+                yield value
+            case Log(_, value) if value is not None:
+                yield value
+            case Call(_, function):
+                yield function
+            case If(branches, otherwise):
+                for condition, inner in branches:
+                    yield condition
+                    yield from _values(inner)
+                yield from _values(otherwise)
+            case Foreach(array, _, _, inner):
+                yield array
+                yield from _values(inner)
+            case Send():
+                given = (action.event, action.target, action.delay, action.content)
+                yield from (value for value in given if hasattr(value, "evaluate") or callable(value))
+                yield from (value for _, value in action.params)
