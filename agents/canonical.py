@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from numbers import Integral, Real
 from typing import Any
@@ -133,5 +133,15 @@ def digest(text: str) -> str:
 
 def derived_id(kind: str, run_id: str, time_step: int, agent_id: str, seq: int) -> str:
     """Return the id of a row of a run: 128 bits, the same whenever the run is repeated."""
-    name = f"{kind}\0{run_id}\0{time_step}\0{agent_id}\0{seq}".encode()
-    return hashlib.sha256(name).hexdigest()[:ID_LENGTH]
+    return derived_ids(kind, run_id, time_step, [id_place(agent_id, seq)])[0]
+
+
+def id_place(agent_id: str, seq: int) -> bytes:
+    """Return the part of an id's name that is the same in each step."""
+    return f"\0{agent_id}\0{seq}".encode()
+
+
+def derived_ids(kind: str, run_id: str, time_step: int, places: Iterable[bytes]) -> list[str]:
+    """Return the ids of rows of one step, each as :func:`derived_id` does."""
+    step, sha256 = f"{kind}\0{run_id}\0{time_step}".encode(), hashlib.sha256
+    return [sha256(step + place).hexdigest()[:ID_LENGTH] for place in places]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import resource
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -137,8 +138,44 @@ def trace_alone(steps: int, folder: Path) -> dict[str, float]:
     return {"rows/s": rows / seconds, "rows/s of CPU": rows / cpu}
 
 
+def beside_sqlite(count: int, steps: int, rounds: int, folder: Path) -> dict[str, float]:
+    """Run random agents and write their rows once more with SQLite alone, in turn; times of the CPU."""
+    world, raw = [], []
+    for i in range(rounds):
+        with TraceDb(folder / f"{i}.db") as trace:
+            config = WorldEngineConfig(run_id="bench", message_history_limit=0)
+            engine = WorldEngine(config, random_agents(count, trace), InMemoryChannel(), trace)
+            engine.run(1)
+            started = time.process_time()
+            engine.run(steps)
+            world.append(time.process_time() - started)
+            written = trace.query("SELECT * FROM trace WHERE time_step > 0 ORDER BY time_step, seq")
+            ((table,),) = trace.query("SELECT sql FROM sqlite_schema WHERE name = 'trace'")
+        alone = sqlite3.connect(folder / f"{i}.raw", isolation_level=None)
+        alone.execute("PRAGMA journal_mode = WAL")
+        alone.execute("PRAGMA synchronous = NORMAL")
+        alone.execute(table)
+        insert = f"INSERT INTO trace VALUES ({', '.join('?' * len(written[0]))})"
+        started = time.process_time()
+        for first in range(0, len(written), count):
+            alone.execute("BEGIN")
+            alone.executemany(insert, written[first : first + count])
+            alone.execute("COMMIT")
+        raw.append(time.process_time() - started)
+        alone.close()
+    rows = count * (steps - 1)
+    return {
+        "rows/s of CPU": rows / min(world),
+        "rows/s of CPU, SQLite alone": rows / min(raw),
+        "ratio, best of each": min(raw) / min(world),
+        "ratio, median": statistics.median(a / b for a, b in zip(raw, world, strict=True)),
+    }
+
+
 def workload(name: str, folder: Path) -> dict[str, float]:
     """Run one workload in this process."""
+    if name == "sqlite":
+        return beside_sqlite(300, 60, 7, folder)
     if name == "trace":
         return trace_alone(100, folder)
     if name == "random":
@@ -154,6 +191,7 @@ def workload(name: str, folder: Path) -> dict[str, float]:
 
 
 WORKLOADS = {
+    "sqlite": "300 random agents, 60 steps, beside SQLite alone (WAL, the same rows and table)",
     "trace": "trace alone, 1,000 rows a step, 100 steps",
     "random": "1,000 random agents, 100 steps",
     "long": "50 random agents, 2,000 steps",

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ..canonical import canonical, derived_id, digest
+from ..canonical import canonical, derived_id, derived_ids, digest, id_place
 from ..contracts import ActionOutcome, ActionRequest, OutgoingMessage
 from ..errors import ActionRejected, expected
-from .boundary import POLICY_ERROR, checked
+from .boundary import POLICY_ERROR, checked_step
 from .judge import Judge
 from .mailbox import Message
 from .rows import Row, TraceRow
@@ -61,6 +61,7 @@ class Clerk:
     ) -> None:
         self._run_id = run_id
         self._agents = dict.fromkeys(agents)
+        self._places = [id_place(agent_id, seq) for seq, agent_id in enumerate(self._agents)]
         self._judge = judge
         self._order_seed = order_seed
 
@@ -89,16 +90,18 @@ class Clerk:
             Timestamp of the row of each agent of the run.
         """
         run_id = self._run_id
-        first = self._first_of_each(requests)
         rows: list[Row] = []
         messages: list[Message] = []
         losses: list[str] = []
         failed = 0
         places = []
-        for seq, (agent_id, stamp) in enumerate(zip(self._agents, stamps, strict=True)):
-            if agent_id in first:
-                request, info = checked(first[agent_id], run_id, time_step, agent_id)
-                places.append((seq, agent_id, request, info, stamp))
+        decisions = checked_step(self._first_of_each(requests), run_id, time_step)
+        ids = derived_ids("trace", run_id, time_step, self._places)
+        columns = zip(self._agents, stamps, ids, strict=True)
+        for seq, (agent_id, stamp, trace_id) in enumerate(columns):
+            if agent_id in decisions:
+                request, info = decisions[agent_id]
+                places.append((seq, agent_id, trace_id, request, info, stamp))
                 if POLICY_ERROR in request.metadata:
                     error = request.metadata[POLICY_ERROR]
                     losses.append(f"the policy of {agent_id!r} failed at step {time_step}: {error}")
@@ -106,8 +109,7 @@ class Clerk:
             random.Random(self._order_seed ^ (time_step * _STRIDE)).shuffle(places)
         world = Scope(time_step, None)
         with trace.transaction(time_step) as connection, entered(world):
-            for seq, agent_id, request, info, stamp in places:
-                trace_id = derived_id("trace", run_id, time_step, agent_id, seq)
+            for seq, agent_id, trace_id, request, info, stamp in places:
                 try:
                     outcome = self._judge.execute(request, connection)
                 except ActionRejected as rejection:

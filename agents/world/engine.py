@@ -156,6 +156,7 @@ class WorldEngine:
         given = config.with_tools
         self._with_tools = config.message_history_limit > 0 if given is None else given
         self._agents = {name: agents[name] for name in sorted(agents, key=natural_key)}
+        self._only_async = [name for name in self._agents if not hasattr(agents[name], "decide")]
         self._seqs = range(len(self._agents))
         self._channel = channel
         self._trace = trace_db
@@ -217,13 +218,16 @@ class WorldEngine:
     def step(self) -> StepReport:
         """Run the next step."""
         time_step = self._begun()
-        self._check_can_be_called()
+        if self._only_async:
+            name = self._only_async[0]
+            raise InputError(f"the policy of {name!r} has only adecide: call arun instead of run")
         with self._whole():
             scopes = []
+            submit = self._channel.submit
             for name in self._living(time_step):
                 scope, request = self._decide(time_step, name)
                 scopes.append(scope)
-                self._channel.submit(request)
+                submit(request)
             check_outage(scopes)
             return self._commit(time_step, self._channel.take_all(), scopes)
 
@@ -233,7 +237,7 @@ class WorldEngine:
         with self._whole():
             decisions = [
                 (
-                    self._scope(time_step, name),
+                    Scope(time_step, name, self._run_id),
                     self._agents[name],
                     self.build_observation(time_step, name),
                 )
@@ -259,11 +263,6 @@ class WorldEngine:
         except BaseException:
             self._state = RunState.BROKEN
             raise
-
-    def _check_can_be_called(self) -> None:
-        for name, policy in self._agents.items():
-            if not hasattr(policy, "decide"):
-                raise InputError(f"the policy of {name!r} has only adecide: call arun instead of run")
 
     # ------------------------------------------------------------------------------------ beginning
 
@@ -426,7 +425,7 @@ class WorldEngine:
         run_id = self._run_id
         policy: Any = self._agents[agent_id]
         observation = self.build_observation(time_step, agent_id)
-        scope = self._scope(time_step, agent_id)
+        scope = Scope(time_step, agent_id, run_id)
         token = enter(scope)
         try:
             returned = policy.decide(
@@ -441,9 +440,6 @@ class WorldEngine:
         finally:
             leave(token)
         return scope, request
-
-    def _scope(self, time_step: int, agent_id: str) -> Scope:
-        return Scope(time_step, agent_id, run_id=self._run_id)
 
     def _commit(
         self,

@@ -125,9 +125,10 @@ class Judge:
         """
         if POLICY_ERROR in request.metadata:
             raise ActionRejected(f"policy error: {request.metadata[POLICY_ERROR]}")
-        domain, colon, action = request.action_name.partition(":")
+        name = request.action_name
+        domain, colon, action = name.partition(":")
         if not colon:
-            self._tools.check(request.action_name, request.arguments)
+            self._tools.check(name, request.arguments)
             outcome = self._tools.execute(request)
             for message in outcome.messages:
                 if not self._reaches(message):
@@ -137,7 +138,7 @@ class Judge:
         if domain not in self._domains:
             known = ", ".join(self._domains) or "none, this world has no domains"
             raise rejected("domain", domain, known)
-        self._actions.check(request.action_name, request.arguments)
+        self._actions.check(name, request.arguments)
         connection.execute("SAVEPOINT action")
         try:
             outcome = self._domains[domain].handle_action(

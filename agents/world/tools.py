@@ -61,8 +61,11 @@ def domain_tools(domain: DomainHandler) -> list[ToolSpec]:
     ]
 
 
+_DONE = ActionOutcome({"ok": True})
+
+
 def _noop(request: ActionRequest) -> ActionOutcome:
-    return ActionOutcome({"ok": True})
+    return _DONE
 
 
 def _emit_event(request: ActionRequest) -> ActionOutcome:
