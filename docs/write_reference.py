@@ -33,6 +33,7 @@ ROOMS = {
     "solver.dcop": "Distributed constraint optimization",
     "solver.derivatives": "Sparse derivatives",
     "solver.distributed": "Several processes or machines",
+    "solver.pauli": "Groups of Pauli strings",
     "solver.benchmark": "The command bench",
     "solver.interop": "NetworkX backend",
     "solver.command": "The command line",

@@ -50,7 +50,7 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 # Public modules, with all names that they list.
-_MODULES = ("dcop", "derivatives", "distributed", "generators", "stop")
+_MODULES = ("dcop", "derivatives", "distributed", "generators", "pauli", "stop")
 
 __all__ = sorted([*_HOME, *_MODULES])
 

@@ -15,6 +15,7 @@ from . import (
     generators as generators,
     graphs as graphs,
     interop as interop,
+    pauli as pauli,
     portfolio as portfolio,
     problems as problems,
     reductions as reductions,

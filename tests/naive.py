@@ -529,6 +529,17 @@ def distance2_edges(n, edges):
     return [(u, v) for v in range(n) for u in reached[v] if u < v]
 
 
+# ---------------------------------------------------------------------------------------- Pauli strings
+
+
+def pauli_related(a, b, relation):
+    """Whether two strings such as "XIZ" may share a group."""
+    differ = [s != t and "I" not in (s, t) for s, t in zip(a, b, strict=True)]
+    if relation == "qubitwise":
+        return not any(differ)
+    return sum(differ) % 2 == (relation == "anticommuting")
+
+
 # ------------------------------------------------------------------------------------------- in shards
 
 

@@ -22,7 +22,7 @@ ORDER = {
         ["exact"],
         ["portfolio"],
         ["variants", "counting", "cluster"],
-        ["dcop", "derivatives", "distributed"],
+        ["dcop", "derivatives", "distributed", "pauli"],
         ["benchmark", "interop"],
         ["command"],
         ["__main__"],
@@ -34,7 +34,7 @@ ORDER = {
         ["sequential", "problems"],
         ["search"],
         ["cliques"],
-        ["reductions", "exact", "cluster", "dcop", "derivatives", "distributed"],
+        ["reductions", "exact", "cluster", "dcop", "derivatives", "distributed", "pauli"],
     ],
     "agents": [
         ["errors", "canonical", "answers"],

@@ -39,6 +39,7 @@ from ..exact import DsaturSearch
 from ..graphs import generators
 from ..graphs.formats import read, write
 from ..graphs.graph import Graph
+from ..pauli.grouping import compile_kernels
 from ..portfolio.color import color
 from ..portfolio.readiness import UNITS
 from ..problems.penalty import gamma, penalties
@@ -287,6 +288,7 @@ OTHERS: dict[str, Callable[[], object]] = {
     "distributed optimization": _distributed_optimization,
     "cost networks": _cost_networks,
     "penalties": _penalties,
+    "Pauli strings": compile_kernels,
     "derivatives": _derivatives,
     "counterfactuals": _counterfactuals,
     "larger clusters": _cluster,

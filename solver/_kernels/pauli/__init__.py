@@ -1,0 +1,1 @@
+"""Kernels for groups of Pauli strings."""
