@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from .clauses import shape_of
 from .contradictions import which
-from .reading import Reading
+from .reading import Alternative, Reading
 from .tokens import Token
 
 _LEAD = (
@@ -21,12 +21,12 @@ _ONE = r"(?: (?:one|option|color|choice))?"
 _END = r"(?: (?:please|then|thanks|now|of (?:them|those|these|the two)|for me|with me))*"
 _PLACES = (
     re.compile(
-        rf"{_LEAD}(?:(?:the )?(?:first|former){_ONE}|(?:option|choice|number) (?:1|one|a)){_END}"
+        rf"{_LEAD}(?:(?:the )?(?:first|former){_ONE}|(?:(?:option|choice|number|no) )?(?:1|one|a)){_END}"
     ),
     re.compile(
-        rf"{_LEAD}(?:(?:the )?(?:second|latter){_ONE}|(?:option|choice|number) (?:2|two|b)){_END}"
+        rf"{_LEAD}(?:(?:the )?(?:second|latter){_ONE}|(?:(?:option|choice|number) )?(?:2|two|b)){_END}"
     ),
-    re.compile(rf"{_LEAD}(?:(?:the )?third{_ONE}|(?:option|choice|number) (?:3|three|c)){_END}"),
+    re.compile(rf"{_LEAD}(?:(?:the )?third{_ONE}|(?:(?:option|choice|number) )?(?:3|three|c)){_END}"),
 )
 _LAST = re.compile(rf"{_LEAD}(?:the )?last{_ONE}{_END}")
 _NONE = re.compile(
@@ -68,8 +68,35 @@ def read_choice(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Read
             return tuple(chosen)
         if same_node and _YES.fullmatch(shape):
             return tuple(which(colored))
-    if _NONE.fullmatch(shape) or (same_node and _ANY.fullmatch(shape)):
+    if _NONE.fullmatch(shape):
         return (Reading("refuse"),)
+    if same_node and _ANY.fullmatch(shape):
+        return (Reading("indifferent", asked[0].node),)
+    return None
+
+
+def chosen_of(tokens: Sequence[Token], choices: Sequence[Alternative]) -> Alternative | None:
+    """
+    Read a message as a choice among the meanings that the agent listed.
+
+    Returns
+    -------
+    Alternative or None
+        The choice, with a refusal if it is none of the list; None if the message is no such answer.
+    """
+    shape = shape_of([token for token in tokens if token.kind != "sign"])
+    if not choices or not shape:
+        return None
+    for choice, place in zip(choices, _PLACES, strict=False):
+        if place.fullmatch(shape):
+            return choice
+    if _LAST.fullmatch(shape):
+        return choices[-1]
+    if _NONE.fullmatch(shape) or re.fullmatch(rf"{_LEAD}something else{_END}", shape):
+        return Alternative((Reading("refuse"),))
+    meant = [choice for choice in choices if choice.readings or choice.questions]
+    if len(meant) == 1 and _YES.fullmatch(shape):
+        return meant[0]
     return None
 
 
@@ -86,4 +113,4 @@ def _all_but(color: str, asked: Sequence[Reading]) -> tuple[Reading, ...]:
     return (Reading("doubt", node, None, 0.4, question),)
 
 
-__all__ = ["read_choice"]
+__all__ = ["chosen_of", "read_choice"]

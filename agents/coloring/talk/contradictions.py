@@ -1,25 +1,31 @@
 """
 Contradictions within a message, which become questions.
 
-The last of several statements about a node holds when they follow each other ("b2 red, b3 blue, b2
-blue"), but statements that "and" or "but" connects are meant together.
+Corrections that the grammar reads ("b2 red, no, blue") leave one color for a node. If several colors are
+left, the last one holds only behind a word such as "then" or "actually"; else the agent asks. "Other way
+around" exchanges two colors, and is asked about too.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from .grammar import NOT_SURE
 from .reading import Reading
 from .tokens import Token
 from .wordlist import words
 
+_NOT_SURE = "I am not sure what you mean."
 _STATED = words("demand report required")
 _DENIED = words("negation forbidden")
-_TOGETHER = words("and but & plus also yet while")
 #: After one of these the second statement is later than the first.
-_THEN = words("then now later wait sorry no actually rather instead")
+_THEN = words("then later wait sorry no actually rather instead")
+_REVERSED = re.compile(
+    r"\b(?:the )?(?:other|wrong|opposite) way (?:a?round|about)\b|\bvice versa\b|\bthe (?:reverse|opposite)\b"
+    r"|\b(?:mixed|mix) (?:them|it|that|those) up\b|\bswitch(?:ed)? (?:them|those|these)\b|\breversed\b"
+    r"|\bswap(?:ped)? (?:them|those|these)\b"
+)
 
 
 def without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token]) -> list[Reading]:
@@ -27,11 +33,10 @@ def without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token])
     stated = [one for one in readings if one.kind in _STATED and one.node is not None]
     denied = {(one.node, one.color) for one in readings if one.kind in _DENIED}
     both = {one.node for one in stated if (one.node, one.color) in denied}
-    together = set(_stated_together(tokens))
     for node in dict.fromkeys(one.node for one in stated):
         kinds = {one.kind for one in stated if one.node == node}
         colors = {one.color for one in stated if one.node == node}
-        if len(colors) > 1 and len(kinds) == 1 and (kinds == {"required"} or node in together):
+        if len(colors) > 1 and (kinds == {"required"} or not _is_later(node, tokens)):
             both.add(node)
     if not both:
         return list(readings)
@@ -40,6 +45,22 @@ def without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token])
         colored = [one for one in stated if one.node == node]
         kept += _which([one for one in colored if (node, one.color) not in denied] or colored[:1])
     return kept
+
+
+def reverses(tokens: Sequence[Token]) -> bool:
+    """Return whether a message says that it is the other way around."""
+    return _REVERSED.search(" ".join(token.text for token in tokens)) is not None
+
+
+def reversed_colors(readings: Sequence[Reading]) -> list[Reading] | None:
+    """Return two statements with their colors exchanged; None if it is not clear which ones."""
+    stated = [one for one in readings if one.kind in ("demand", "report", "doubt") and one.node]
+    if len(stated) != 2 or len(stated) != len(readings):
+        return None
+    first, second = stated
+    if first.kind != second.kind or "doubt" in (first.kind, second.kind) or first.node == second.node:
+        return None
+    return [replace(first, color=second.color), replace(second, color=first.color)]
 
 
 def which(readings: Sequence[Reading]) -> list[Reading]:
@@ -54,20 +75,15 @@ def which(readings: Sequence[Reading]) -> list[Reading]:
 def _which(readings: Sequence[Reading]) -> list[Reading]:
     if any(one.kind == "required" for one in readings):
         colors = " or ".join(dict.fromkeys(one.color or "" for one in readings))
-        question = f"{NOT_SURE} Do you mean that {readings[0].node} must be {colors}?"
+        question = f"{_NOT_SURE} Do you mean that {readings[0].node} must be {colors}?"
         return [Reading("doubt", None, None, 0.4, question)]
     return which(readings)
 
 
-def _stated_together(tokens: Sequence[Token]) -> Iterator[str]:
-    """Yield nodes that are named twice with a conjunction before the second time."""
-    places = [i for i, token in enumerate(tokens) if token.is_node]
-    for i, j in itertools.pairwise(places):
-        between = {token.text for token in tokens[i + 1 : j]}
-        joined = between & _TOGETHER and not between & _THEN
-        colored = any(token.is_color for token in tokens[i:j])
-        if tokens[i].text == tokens[j].text and joined and colored:
-            yield tokens[i].text
+def _is_later(node: str | None, tokens: Sequence[Token]) -> bool:
+    """Return whether a word behind the first mention of a node says that what follows is later."""
+    first = next((i for i, token in enumerate(tokens) if token.text == node), len(tokens))
+    return any(token.text in _THEN for token in tokens[first:])
 
 
-__all__ = ["which", "without_contradictions"]
+__all__ = ["reversed_colors", "reverses", "which", "without_contradictions"]

@@ -18,8 +18,9 @@ from typing import Any
 
 from ...flow import Session, compile_flow
 from ...flow.compiled import CompiledFlow
+from ..situation import NodeColor
 from ..view import View
-from .reading import Reading, Understanding
+from .reading import Alternative, Question, Reading, Understanding
 
 #: Mode of talking that an intent votes for.
 _MODES = {
@@ -41,15 +42,21 @@ class Conversation:
         Snapshot of the flow's session.
     asked
         Readings that the person was asked to confirm in the last turn.
+    choices
+        Meanings among which the person was asked to choose in the last turn.
     """
 
     session: dict[str, Any]
     asked: tuple[Reading, ...] = ()
+    choices: tuple[Alternative, ...] = ()
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
         plain = [{"kind": one.kind, "node": one.node, "color": one.color} for one in self.asked]
-        return {"session": self.session, "asked": plain}
+        record = {"session": self.session, "asked": plain}
+        if self.choices:
+            record["choices"] = [_plain(one) for one in self.choices]
+        return record
 
     @classmethod
     def of(cls, snapshot: Mapping[str, Any] | None, view: View, peer: str) -> Conversation:
@@ -62,7 +69,30 @@ class Conversation:
         asked = tuple(
             Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get("asked", ())
         )
-        return cls(dict(snapshot["session"]), asked)
+        choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
+        return cls(dict(snapshot["session"]), asked, choices)
+
+
+def _plain(choice: Alternative) -> dict[str, Any]:
+    """Return a choice as plain values."""
+    readings = [
+        {"kind": one.kind, "node": one.node, "color": one.color, "reason": one.reason}
+        for one in choice.readings
+    ]
+    questions = [
+        {"kind": q.kind, "node": q.node, "color": q.color, "pairs": [[p.node, p.color] for p in q.supposed]}
+        for q in choice.questions
+    ]
+    return {"readings": readings, "questions": questions}
+
+
+def _alternative(plain: Mapping[str, Any]) -> Alternative:
+    readings = (Reading(r["kind"], r["node"], r["color"], 0.9, r["reason"]) for r in plain["readings"])
+    questions = (
+        Question(q["kind"], q["node"], tuple(NodeColor(*pair) for pair in q["pairs"]), q["color"])
+        for q in plain["questions"]
+    )
+    return Alternative(tuple(readings), tuple(questions))
 
 
 def document(border: Sequence[str], domain: Sequence[str]) -> dict[str, Any]:
@@ -134,6 +164,7 @@ def step(
     peer: str,
     *,
     asked: Sequence[Reading] = (),
+    choices: Sequence[Alternative] = (),
     beliefs: Mapping[str, str] | None = None,
 ) -> Step:
     """
@@ -143,6 +174,8 @@ def step(
     ----------
     asked
         Readings that the person is asked to confirm in this turn.
+    choices
+        Meanings among which the person is asked to choose in this turn.
     beliefs
         Colors of the border that are known from typed reports.
     """
@@ -169,7 +202,7 @@ def step(
     missing = tuple(node for node in border if f"boundary.{node}" not in {**session.answers, **updates})
     if updates and session.state.status == "waiting":
         session.answer(updates, correcting=True)
-    after = Conversation(session.dump(), tuple(asked))
+    after = Conversation(session.dump(), tuple(asked), tuple(choices))
     return Step(after, missing, session.path.state.current, tuple(events))
 
 

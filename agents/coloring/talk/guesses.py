@@ -59,7 +59,11 @@ def guesses(tokens: Sequence[Token], view: View, situation: Situation) -> Interp
     asked = [reading for reading in asked if reading.kind in kept]
     certain = [one for one in asked if one.kind == "doubt" or one.color not in view.domain]
     guessed = [one for one in asked if one not in certain]
-    return Interpretation([*certain, guess(guessed)] if guessed else certain)
+    if not guessed:
+        return Interpretation(certain)
+    choices = guess(guessed)
+    choices.readings[:0] = certain
+    return choices
 
 
 class _Reader:

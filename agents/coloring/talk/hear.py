@@ -16,9 +16,9 @@ from ..situation import NodeColor, Received, Situation
 from ..view import View
 from ..wording.hearing import Heard
 from .answers import Answer, answers
-from .choices import read_choice
+from .choices import chosen_of, read_choice
 from .conversation import Conversation, step
-from .reading import Question, Reading, ReadingKind, Understanding
+from .reading import Alternative, Question, Reading, ReadingKind, Understanding
 from .reply import read_reply
 from .second_reader import ACTS, back, read_again
 from .statements import statements
@@ -26,6 +26,8 @@ from .tokens import tokens_of
 from .understand import understand
 
 _AGREES = "All right."
+_CHOOSES = "Then I choose myself."
+_TELL = "Please tell me its color when you have chosen one."
 _ELSEWHERE = "I do not see any of the nodes that you named."
 _ENGLISH = "Sorry, I only understand English."
 _OFF_TOPIC = "I can only talk about the colors of our nodes."
@@ -34,6 +36,7 @@ _HELP = (
     "have; ask me what would work."
 )
 _UNREAD = "I did not understand that; please say it with nodes and colors."
+_AGAIN = "Please say it in other words."
 _UNCLEAR = "I am not sure what you mean."
 
 
@@ -77,6 +80,7 @@ class _Hearing:
     questions: list[Question] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
     asked: list[Reading] = field(default_factory=list)
+    choices: tuple[Alternative, ...] = ()
     events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     def heard(self, said: Sequence[Received]) -> Heard:
@@ -89,7 +93,15 @@ class _Hearing:
         about = statements(self._theirs(together), self.view, self.situation.constraints, self.peer)
         self.replies += [*about.confirmed, *about.asked]
         beliefs = {**self.situation.beliefs, **self.reports}
-        moved = step(conversation, read, self.view, self.peer, asked=self.asked, beliefs=beliefs)
+        moved = step(
+            conversation,
+            read,
+            self.view,
+            self.peer,
+            asked=self.asked,
+            choices=self.choices,
+            beliefs=beliefs,
+        )
         self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
         return Heard(
             demands=self.demands,
@@ -104,10 +116,19 @@ class _Hearing:
         )
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
-        understood = understand(message.text, self.view, self.situation)
+        about = {one.node for one in conversation.asked if one.node is not None}
+        understood = understand(message.text, self.view, self.situation, about=tuple(about))
         kinds = {reading.kind for reading in understood.readings}
-        chosen = read_choice(tokens_of(understood.text, self.view), conversation.asked)
-        if chosen is not None:
+        tokens = tokens_of(understood.text, self.view)
+        meant = chosen_of(tokens, conversation.choices)
+        chosen = read_choice(tokens, conversation.asked)
+        if meant is not None:
+            understood = replace(
+                understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()
+            )
+            if not understood.questions and not any(one.node for one in meant.readings):
+                self.replies.append(_AGREES if meant.readings else _AGAIN)
+        elif chosen is not None:
             understood = replace(understood, readings=chosen, questions=(), unread=False)
             if not any(reading.node for reading in chosen):
                 self.replies.append(_AGREES)
@@ -139,6 +160,7 @@ class _Hearing:
     def _take(self, understood: Understanding) -> None:
         for reading in understood.readings:
             self._one(reading)
+        self.choices = understood.choices or self.choices
         if not understood.readings and self._elsewhere(understood.text):
             self.replies.append(_ELSEWHERE)
         else:
@@ -176,6 +198,8 @@ class _Hearing:
             self._wished(reading)
         elif reading.kind == "negation":
             self._denied(reading)
+        elif reading.kind == "indifferent":
+            self.replies.append(_CHOOSES if node in self.view.own else _TELL)
 
     def _refused(self, reading: Reading) -> None:
         """Give the reason; a demand on a fixed node is refused by the turn itself, with its event."""

@@ -29,6 +29,7 @@ ReadingKind = Literal[
     "complaint",
     "agree",
     "refuse",
+    "indifferent",
     "satisfied",
     "unsatisfied",
     "doubt",
@@ -96,6 +97,14 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Alternative:
+    """One of several things that a message may mean."""
+
+    readings: tuple[Reading, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+
+@dataclass(frozen=True)
 class Understanding:
     """
     The meaning of a message.
@@ -113,6 +122,8 @@ class Understanding:
         Number of characters that were not read.
     unread
         Whether a sentence has no meaning in the grammar.
+    choices
+        What an unclear part may mean, in the order in which the agent lists it.
     """
 
     text: str
@@ -122,6 +133,7 @@ class Understanding:
     assignments: tuple[NodeColor, ...] = ()
     cut: int = 0
     unread: bool = False
+    choices: tuple[Alternative, ...] = ()
     _by_kind: dict[str, tuple[Reading, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, *kinds: ReadingKind) -> tuple[Reading, ...]:

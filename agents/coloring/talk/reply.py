@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .clauses import shape_of
+from .contradictions import which
 from .reading import Reading
 from .tokens import Token
 
@@ -18,9 +19,9 @@ _LEAD = r"(?:(?:no|not|well|ok|oh|yes|hm+|sure|sorry|then) )*"
 _IT = (
     r"(?:(?:it|that|this) (?:is|should be|must be|has to be|would be) "
     r"|i (?:would )?(?:rather |really )?(?:want|need|prefer|have|like)(?: it)?(?: to be)? "
-    r"|(?:make|set|color|turn|paint|change) it (?:to |in )?|rather |better |in |to |take |use )?"
+    r"|(?:make|set|color|turn|paint|change) it (?:to |in )?|rather |better |in |to |take |use |the |still )?"
 )
-_END = r"(?: (?:please|instead|then|now|for it|for that|actually|(?:on|for) (?:both|all|them)))*"
+_END = r"(?: (?:please|instead|then|now|one|still|again|at the moment|right now|of course|for it|for that|actually|(?:on|for) (?:both|all|them)))*"
 _ONE = re.compile(rf"^{_LEAD}{_IT}COL{_END}$")
 _ALL = re.compile(
     rf"^{_LEAD}(?:they are |those are |make them |i have )?(?:both|all|each)?(?: of them)?(?: are)?"
@@ -68,6 +69,8 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
         return _answered([(first[named], colors[0].text), (first[other], colors[1].text)])
     if any(token.is_node for token in words):
         return None
+    if len(nodes) == 1 and len(colors) > 1 and any(token.text == "or" for token in words):
+        return tuple(which([replace(asked[0], color=color.text) for color in colors]))
     unsure = _UNSURE.search(shape)
     plain = " ".join(re.sub(rf"(?:\bi )?{_UNSURE.pattern}(?: so)?", " ", shape).split())
     if len(colors) == 1 and len(nodes) == 1 and _ONE.match(plain):

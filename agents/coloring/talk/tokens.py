@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
+from importlib import resources
 from typing import Literal
 
 from ..view import View
@@ -61,7 +62,8 @@ _NAMED_COLORS = words(
 #: English words that are one typing error away from a color.
 _OWN_WORDS = words(
     """
-    glue clue blur flue greed greet greek preen read bred rid bed led fed rod
+    glue clue blur flue greed greet greek preen read bred rid bed led fed rod blues greens bluer greener
+    while whine brow block blank pin ping pine grab good god like line time team tell tea can whites
     """
 )
 
@@ -203,12 +205,29 @@ def _word(word: str, view: View) -> Token:
     return Token("other" if _LIKE_A_NODE.match(word) else "word", word)
 
 
+@functools.cache
+def _vocabulary() -> frozenset[str]:
+    """Return the words of the grammar, which are no misspelled colors: "can" is not "cyan"."""
+    folder = resources.files(__package__) / "grammar"
+    names = ("vocabulary", "statements", "comparisons", "questions", "stances", "sentences")
+    texts = ((folder / f"{name}.txt").read_text(encoding="utf-8") for name in names)
+    return frozenset(re.findall(r"[a-z]+", " ".join(texts)))
+
+
 @functools.lru_cache(maxsize=4096)
 def _meant(word: str, domain: tuple[str, ...]) -> str | None:
-    """Return the color of four letters or more that a word misspells, if there is exactly one."""
-    if len(word) < 3 or word in _OWN_WORDS or not word.isalpha():
+    """
+    Return the color that a word misspells, if there is exactly one.
+
+    Of colors with three letters only exchanged letters are recognized: "rod" is a word.
+    """
+    if len(word) < 3 or word in _OWN_WORDS | _vocabulary() or not word.isalpha():
         return None
-    near = [c for c in domain if len(c) >= 4 and c.isalpha() and one_slip(word, c.casefold())]
+    near = [
+        c
+        for c in domain
+        if c.isalpha() and one_slip(word, c.casefold()) and (len(c) >= 4 or sorted(word) == sorted(c))
+    ]
     return near[0] if len(near) == 1 else None
 
 

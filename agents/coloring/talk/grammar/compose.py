@@ -158,6 +158,7 @@ def add_messages(rules: Grammar) -> None:
     for kind in ("stated", "request", "question", "stance"):
         rules.rule("clause", f"<{kind}>", lambda meaning: (meaning,))
     rules.rule("clause", "<question> ?", lambda meaning: (meaning,))
+    rules.rule("clause", "<question> @without [?]", lambda meaning: (meaning,))
     rules.rule("clause", "<request> ?", _questioned)
     rules.rule("clause", "<stated> ?", _questioned)
     rules.rule("clause", "<stance> ?", lambda meaning: (meaning,) if meaning.kind in _ASKABLE else None)
@@ -165,6 +166,7 @@ def add_messages(rules: Grammar) -> None:
     rules.rule("unit", "[dear] <participant> [,|:|!|.|-] <unit>", lambda _, unit: unit)
     rules.rule("unit", "@courtesy [,|:|!|.|-] <unit>", _same)
     rules.rule("unit", "<clause> [,|.|-] @courtesy_end [?]", _same)
+    rules.rule("unit", "(<stated>|<request>) [,|.|-] ok [?]", lambda meaning: (meaning,))
     rules.rule("claim", "<stated>", lambda meaning: meaning if meaning.kind in _CORRECTED else None)
     rules.rule("claim", "<request>", lambda meaning: meaning if meaning.kind in _CORRECTED else None)
     rules.rule(
@@ -208,6 +210,16 @@ def add_messages(rules: Grammar) -> None:
         "unit",
         "<claim> [,] [but] [only|just] <given>",
         lambda claim, _: (Meaning("condition"),) if claim.kind != "wish" else None,
+    )
+    rules.rule(
+        "unit",
+        "<claim> [,|;|-] [but] @unless_tail",
+        lambda claim: (Meaning("condition"),),
+    )
+    rules.rule(
+        "unit",
+        "[if you can] [,] <claim> [,|;|.] [and] (otherwise|or else|else|if not) [,] <fragment>",
+        lambda *values: (Meaning("condition"),),
     )
     rules.rule(
         "unit",

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from ...situation import NodeColor
 from ...wording.phrases import enumerated
-from ..reading import Question, Reading
+from ..reading import Alternative, Question, Reading
 
 NOT_SURE = "I am not sure what you mean."
+#: Choices that a question lists.
+MOST_CHOICES = 3
 
 
 @dataclass
@@ -20,6 +22,7 @@ class Interpretation:
     questions: list[Question] = field(default_factory=list)
     conditions: list[NodeColor] = field(default_factory=list)
     assignments: list[NodeColor] = field(default_factory=list)
+    choices: list[Alternative] = field(default_factory=list)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -34,20 +37,47 @@ def unclear(question: str) -> Reading:
     return Reading("doubt", None, None, 0.4, question)
 
 
-def choice(several: Sequence[Interpretation]) -> Reading:
+def choice(several: Sequence[Interpretation]) -> Interpretation:
     """Ask which of several interpretations is the right one."""
-    phrases = list(dict.fromkeys(_phrase(one) for one in several))
-    phrases = [phrase for phrase in phrases if phrase]
-    if len(phrases) < 2:
-        return unclear(NOT_SURE)
-    return unclear(f"{NOT_SURE[:-1]}: {'; or '.join(phrases[:3])}?")
+    by_phrase = _by_phrase(several)
+    if len(by_phrase) < 2:
+        return Interpretation([unclear(NOT_SURE)])
+    return _asked(list(by_phrase), [_alternative(one) for one in by_phrase.values()])
 
 
-def guess(readings: Sequence[Reading]) -> Reading:
+def guess(readings: Sequence[Reading]) -> Interpretation:
     """Ask whether a sentence that was not understood means one of some readings."""
-    phrases = dict.fromkeys(_phrase(Interpretation([reading])) for reading in readings)
-    choices = "; or ".join([*[phrase for phrase in phrases if phrase][:3], "something else"])
-    return unclear(f"{NOT_SURE[:-1]}: {choices}?")
+    by_phrase = _by_phrase([Interpretation([reading]) for reading in readings])
+    choices = [_alternative(one) for one in by_phrase.values()]
+    return _asked([*by_phrase, "something else"], [*choices, Alternative()])
+
+
+def whether(several: Sequence[Interpretation]) -> Interpretation:
+    """Ask whether a message means what it is read to mean."""
+    by_phrase = _by_phrase(several)
+    if not by_phrase:
+        return Interpretation([unclear(NOT_SURE)])
+    question = f"Do you mean {', or '.join(by_phrase)}?"
+    return Interpretation([unclear(question)], choices=[_alternative(one) for one in by_phrase.values()])
+
+
+def _by_phrase(several: Sequence[Interpretation]) -> dict[str, Interpretation]:
+    """Return the first few interpretations that differ in words, by their words."""
+    by_phrase: dict[str, Interpretation] = {}
+    for one in several:
+        phrase = _phrase(one)
+        if phrase and len(by_phrase) < MOST_CHOICES:
+            by_phrase.setdefault(phrase, one)
+    return by_phrase
+
+
+def _asked(phrases: Sequence[str], choices: list[Alternative]) -> Interpretation:
+    numbered = "; ".join(f"({number}) {phrase}" for number, phrase in enumerate(phrases, start=1))
+    return Interpretation([unclear(f"{NOT_SURE[:-1]}: {numbered}?")], choices=choices)
+
+
+def _alternative(one: Interpretation) -> Alternative:
+    return Alternative(tuple(one.readings), tuple(one.questions))
 
 
 _PHRASES: dict[str, str] = {

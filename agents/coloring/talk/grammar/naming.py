@@ -17,11 +17,25 @@ class NoAntecedent(Exception):
 
 
 class Naming:
-    """Names of one message, in order: a pronoun stands for the nodes named last."""
+    """
+    Names of one message, in order: a pronoun stands for the nodes named last.
 
-    def __init__(self, view: View) -> None:
+    Parameters
+    ----------
+    about
+        Nodes that were named before the message.
+
+    Attributes
+    ----------
+    guessed
+        Whether a pronoun stands for the only own node that the person sees, because none was named.
+    """
+
+    def __init__(self, view: View, about: Sequence[str] = ()) -> None:
         self._view = view
-        self._named: tuple[str, ...] = ()
+        self._named: tuple[str, ...] = tuple(about)
+        self._all: dict[str, None] = dict.fromkeys(about)
+        self.guessed = False
 
     @property
     def theirs(self) -> list[str]:
@@ -41,24 +55,34 @@ class Naming:
         """Return the nodes of a list, those that pronouns stand for, without nodes that are not seen."""
         if names is None:
             return ("",)
-        if names.names[0] in ("it", "them", "other"):
-            nodes = self._referred(names.names[0])
+        if is_pronoun(names):
             owned = {"own": self._view.own, "foreign": tuple(self._view.owners)}.get(names.joint)
+            nodes = self._referred(names.names[0], owned)
             if owned is not None and not set(nodes) <= {*owned}:
                 raise NoAntecedent
             return nodes
         self._named = names.names
+        self._all.update(dict.fromkeys(names.names))
         return tuple(name for name in names.names if not name.startswith("?"))
 
-    def _referred(self, word: str) -> tuple[str, ...]:
-        """Return the nodes that a pronoun stands for."""
+    def _referred(self, word: str, owned: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Return the nodes that a pronoun stands for; "it" only if one node of the right owner fits."""
         if word == "other":
             theirs = self.theirs
             others = tuple(node for node in theirs if node not in self._named)
             if len(self._named) != 1 or self._named[0] not in theirs or len(others) != 1:
                 raise NoAntecedent
             return others
-        if (len(self._named) == 1) != (word == "it") or not self._named:
+        if not self._named and word == "it" and owned == self._view.own and self._view.person:
+            self._named = tuple(self._view.border_to(self._view.person))
+            self._all = dict.fromkeys(self._named)
+            self.guessed = True
+        if word == "it":
+            fitting = [node for node in self._all if owned is None or node in owned]
+            if len(fitting) != 1:
+                raise NoAntecedent
+            return tuple(fitting)
+        if len(self._named) < 2:
             raise NoAntecedent
         return self._named
 
@@ -73,6 +97,11 @@ class Naming:
             yield from ((node, (color,)) for node, color in every if node in nodes)
         else:
             yield from ((node, colors) for node in nodes)
+
+
+def is_pronoun(names: Names) -> bool:
+    """Return whether names are a pronoun."""
+    return names.names[0] in ("it", "them", "other")
 
 
 def _are_one_to_one(pair: Pair) -> bool:

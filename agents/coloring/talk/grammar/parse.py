@@ -27,7 +27,7 @@ _REQUESTS = words(
     """
     begged complain_why order order_first order_second should request request_first keep avoid avoidnow
     swap wish offer foreignorder condition suppose free complain hearsay allorder allbut third
-    wish_first wish_second
+    wish_first wish_second keepall
     """
 )
 

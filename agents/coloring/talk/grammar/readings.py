@@ -19,16 +19,23 @@ from ..wordlist import words
 from .asking import about_several, none_of_mine, plain, whether_excluded, which_color
 from .interpretation import NOT_SURE, Interpretation, unclear
 from .meaning import Meaning
-from .naming import Colored, Naming, NoAntecedent
+from .naming import Colored, Naming, NoAntecedent, is_pronoun
 
 _NO_CONDITIONS = "I cannot act on a condition. Tell me again when it holds."
 
 
 def interpretation(
-    meanings: Sequence[Meaning], view: View, situation: Situation
+    meanings: Sequence[Meaning], view: View, situation: Situation, about: Sequence[str] = ()
 ) -> Interpretation | None:
-    """Return what a person states and asks with one meaning; None if a pronoun stands for nothing."""
-    reader = _Reader(view, situation)
+    """
+    Return what a person states and asks with one meaning; None if a pronoun stands for nothing.
+
+    Parameters
+    ----------
+    about
+        Nodes that the agent asked about last, for which "it" may stand.
+    """
+    reader = _Reader(view, situation, about)
     try:
         for meaning in meanings:
             if meaning.kind != "cancel" or reader.result.readings or len(meanings) == 1:
@@ -38,15 +45,22 @@ def interpretation(
     if meanings[0].kind == "cancel":
         # "Undo b2 red" is not a demand.
         reader.result.readings[:] = [doubted(one) for one in reader.result.readings]
+    if reader.is_guessed:
+        reader.result.readings[:] = [doubted(one, strict=True) for one in reader.result.readings]
     return reader.result
 
 
 class _Reader:
-    def __init__(self, view: View, situation: Situation) -> None:
+    def __init__(self, view: View, situation: Situation, about: Sequence[str]) -> None:
         self._view, self._situation = view, situation
         self._bare = False
-        self._naming = Naming(view)
+        self._naming = Naming(view, about)
         self.result = Interpretation()
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether a pronoun stands for a node that nobody named."""
+        return self._naming.guessed
 
     def take(self, meaning: Meaning) -> None:
         """Take one statement, question or stance."""
@@ -99,8 +113,22 @@ class _Reader:
             case "swap":
                 yield from self._swap(nodes)
             case "foreignorder":
+                if any(pair.nodes is not None and is_pronoun(pair.nodes) for pair in meaning.pairs):
+                    # "Make it blue" is said of a node of the agent.
+                    raise NoAntecedent
                 for node, colors in colored:
                     yield from self._stated(node, colors[-1:], "order")
+            case "swapreport":
+                yield from self._swap_reported(nodes)
+            case "likeother":
+                yield from self._like(nodes, [color for _, colors in colored for color in colors])
+            case "loosekeep":
+                yield Reading("retract", nodes[0], None, 0.8)
+                for node in nodes[1:]:
+                    yield from self._keep(node)
+            case "keepall":
+                for node in self._view.border_to(self._view.person or ""):
+                    yield from self._keep(node)
             case "keep":
                 for node in nodes:
                     yield from self._keep(node)
@@ -269,6 +297,29 @@ class _Reader:
         if len(nodes) == 2 and all(node in colors for node in nodes):
             yield self._demand(nodes[0], colors[nodes[1]])
             yield self._demand(nodes[1], colors[nodes[0]])
+        else:
+            yield unclear(NOT_SURE)
+
+    def _swap_reported(self, nodes: Sequence[str]) -> Iterator[Reading]:
+        """Give the colors of two foreign nodes exchanged, if they are known."""
+        beliefs = self._situation.beliefs
+        if len(nodes) == 2 and all(node in beliefs for node in nodes):
+            first, second = nodes
+            yield from self._stated(first, (beliefs[second],), "report")
+            yield from self._stated(second, (beliefs[first],), "report")
+        else:
+            yield unclear(NOT_SURE)
+
+    def _like(self, nodes: Sequence[str], colors: Sequence[str]) -> Iterator[Reading]:
+        """Ask whether a foreign node has the color of another node, or one that is named."""
+        if colors:
+            for node in nodes:
+                if node in self._view.owners:
+                    yield from self._hearsay(node, tuple(dict.fromkeys(colors)))
+            return
+        known = {**self._situation.beliefs, **self._situation.colors}
+        if len(nodes) == 2 and nodes[0] in self._view.owners and nodes[1] in known:
+            yield from self._hearsay(nodes[0], (known[nodes[1]],))
         else:
             yield unclear(NOT_SURE)
 
