@@ -15,10 +15,10 @@ from .reading import Alternative, Reading
 from .tokens import Token
 
 _LEAD = (
-    r"(?:(?:no|well|ok|oh|yes|hmm?|sure|sorry|then|please|i|want|would|like|take|prefer|use|say|mean) )*"
+    r"(?:(?:no|well|ok|oh|yes|hmm?|sure|sorry|then|please|i|want|would|like|take|prefer|use|say|mean|actually) )*"
 )
 _ONE = r"(?: (?:one|option|color|choice))?"
-_END = r"(?: (?:please|then|thanks|now|of (?:them|those|these|the two)|for me|with me))*"
+_END = r"(?: (?:please|then|thanks|now|sorry|of (?:them|those|these|the two)|for me|with me))*"
 _PLACES = (
     re.compile(
         rf"{_LEAD}(?:(?:the )?(?:first|former){_ONE}|(?:(?:option|choice|number|no) )?(?:1|one|a)){_END}"
@@ -61,6 +61,13 @@ def read_choice(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Read
         (color,) = (token.text for token in spoken if token.is_color)
         return _all_but(color, asked) if same_node else None
     if len(colored) > 1:
+        denied = [
+            one
+            for one, place in zip(colored, _PLACES, strict=False)
+            if shape.startswith("not ") and place.fullmatch(shape[4:])
+        ]
+        if same_node and denied:
+            return _all_but(denied[0].color or "", asked)
         chosen = [one for one, place in zip(colored, _PLACES, strict=False) if place.fullmatch(shape)]
         if _LAST.fullmatch(shape):
             chosen = colored[-1:]

@@ -2,8 +2,8 @@
 Contradictions within a message, which become questions.
 
 Corrections that the grammar reads ("b2 red, no, blue") leave one color for a node. If several colors are
-left, the last one holds only behind a word such as "then" or "actually"; else the agent asks. "Other way
-around" exchanges two colors, and is asked about too.
+left, the last one holds only in a list of assignments ("b2=red, b2=blue") and behind a word such as
+"then" or "actually"; else the agent asks. "Other way around" exchanges two colors, and is asked about too.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ _STATED = words("demand report required")
 _DENIED = words("negation forbidden")
 #: After one of these the second statement is later than the first.
 _THEN = words("then later wait sorry no actually rather instead")
+#: Signs of an assignment; "b2=red, b2=blue" is a list, whose last entry holds.
+_ASSIGNS = words("= := ==")
 _REVERSED = re.compile(
     r"\b(?:the )?(?:other|wrong|opposite) way (?:a?round|about)\b|\bvice versa\b|\bthe (?:reverse|opposite)\b"
     r"|\b(?:mixed|mix) (?:them|it|that|those) up\b|\bswitch(?:ed)? (?:them|those|these)\b|\breversed\b"
@@ -81,9 +83,15 @@ def _which(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def _is_later(node: str | None, tokens: Sequence[Token]) -> bool:
-    """Return whether a word behind the first mention of a node says that what follows is later."""
-    first = next((i for i, token in enumerate(tokens) if token.text == node), len(tokens))
-    return any(token.text in _THEN for token in tokens[first:])
+    """
+    Return whether a later statement about a node replaces an earlier one.
+
+    It does in a list of assignments, and behind a word that says that what follows is later.
+    """
+    places = [i for i, token in enumerate(tokens) if token.text == node]
+    if len(places) > 1 and all(tokens[i + 1].text in _ASSIGNS for i in places):
+        return True
+    return any(token.text in _THEN for token in tokens[places[0] if places else len(tokens) :])
 
 
 __all__ = ["reversed_colors", "reverses", "which", "without_contradictions"]

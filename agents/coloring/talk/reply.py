@@ -15,7 +15,7 @@ from .contradictions import which
 from .reading import Reading
 from .tokens import Token
 
-_LEAD = r"(?:(?:no|not|well|ok|oh|yes|hm+|sure|sorry|then) )*"
+_LEAD = r"(?:(?:no|not|well|ok|oh|yes|hm+|sure|sorry|then|actually) )*"
 _IT = (
     r"(?:(?:it|that|this) (?:is|should be|must be|has to be|would be) "
     r"|i (?:would )?(?:rather |really )?(?:want|need|prefer|have|like)(?: it)?(?: to be)? "

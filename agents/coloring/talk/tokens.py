@@ -96,6 +96,8 @@ _IS = words(
 _SPELLED = re.compile(r"colour")
 _SIGN = r":=|->|=>|==|[=:,.;!?&()+/\n\"'-]"
 _WORD = r"[^\W\d_][^\W_]*(?:'[^\W\d_]+)?|\d+(?:\.\d+)?|[^\W_]+|_"
+#: A letter three times or more: "greeeen".
+_LONG = re.compile(r"([a-z])\1{2,}")
 _LIKE_A_NODE = re.compile(r"[a-z]{1,3}\d{1,4}$")
 
 
@@ -196,6 +198,9 @@ def _written_out(word: str) -> str:
 def _word(word: str, view: View) -> Token:
     if word in _NAMED_COLORS:
         return Token("no_color", word)
+    drawn_out = view.color_name(_LONG.sub(r"\1\1", word)) or view.color_name(_LONG.sub(r"\1", word))
+    if drawn_out is not None:
+        return Token("color", drawn_out)
     plural = view.color_name(word.removesuffix("s"))
     if plural is not None and word.endswith("s"):
         return Token("color", plural)

@@ -78,6 +78,26 @@ class Grammar:
         assert rest == len(tokens), pattern
         self.rules.setdefault(name, []).append((items, action))
 
+    @functools.cached_property
+    def beginnings(self) -> dict[str, tuple[frozenset[str], ...]]:
+        """
+        First words of each rule, by the name of the part.
+
+        Terminals stand in angle brackets; the empty word stands in rules that may be empty.
+        """
+        first: dict[str, set[str]] = {name: set() for name in self.rules}
+        grown = True
+        while grown:
+            grown = False
+            for name, rules in self.rules.items():
+                words = {word for items, _ in rules for word in _first_of(items, first)}
+                grown |= not words <= first[name]
+                first[name] |= words
+        return {
+            name: tuple(frozenset(_first_of(items, first)) for items, _ in rules)
+            for name, rules in self.rules.items()
+        }
+
     def _sequence(self, tokens: Sequence[str], i: int) -> tuple[tuple[Item, ...], int]:
         items: list[Item] = []
         while i < len(tokens) and tokens[i] not in ")]}|":
@@ -99,6 +119,22 @@ class Grammar:
                 items.append(_words(phrases))
             i += 1
         return tuple(items), i
+
+
+def _first_of(items: Sequence[Item], first: Mapping[str, set[str]]) -> set[str]:
+    """Return the words with which a sequence can begin, with the empty word if it may be empty."""
+    words: set[str] = set()
+    for item in items:
+        if isinstance(item, Words):
+            return words | item.phrases.keys()
+        if isinstance(item, Part):
+            begins = first.get(item.name, {f"<{item.name}>"})
+        else:
+            begins = {word for sequence in item.sequences for word in _first_of(sequence, first)}
+        words |= begins - {""}
+        if "" not in begins:
+            return words
+    return words | {""}
 
 
 def _words(phrases: Sequence[str]) -> Words:
@@ -133,6 +169,7 @@ class Chart:
     ) -> None:
         self._grammar, self._spoken, self._terminals = grammar, spoken, terminals
         self._parts: dict[tuple[str, int], tuple[tuple[int, Hashable], ...]] = {}
+        self._ahead: dict[int, frozenset[str]] = {}
 
     def meanings(self, name: str) -> list[Hashable]:
         """Return the distinct values of all derivations of the whole sequence."""
@@ -152,6 +189,16 @@ class Chart:
                 return
             i += 1
 
+    def _next(self, i: int) -> frozenset[str]:
+        """Return the words with which a part that begins at a place can begin, and the empty word."""
+        if i not in self._ahead:
+            words = {""}
+            for k in self._places(i):
+                words.add(self._spoken[k])
+                words.update(f"<{name}>" for name, of in self._terminals.items() if of(k) is not None)
+            self._ahead[i] = frozenset(words)
+        return self._ahead[i]
+
     def _part(self, name: str, i: int) -> tuple[tuple[int, Hashable], ...]:
         key = name, i
         if key not in self._parts:
@@ -167,7 +214,11 @@ class Chart:
                 if value is not None:
                     yield k + 1, value
             return
-        for items, action in self._grammar.rules[name]:
+        ahead = self._next(i)
+        rules = zip(self._grammar.rules[name], self._grammar.beginnings[name], strict=True)
+        for (items, action), begins in rules:
+            if begins.isdisjoint(ahead):
+                continue
             for j, values in self._sequence(items, i):
                 value = action(*values)
                 if value is not None:

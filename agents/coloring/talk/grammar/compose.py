@@ -175,6 +175,7 @@ def add_messages(rules: Grammar) -> None:
     rules.rule("fragment", "<color> (it is|i mean|i meant|rather|instead)", _same)
     rules.rule("unit", "<claim> [@sep] @correct [@sep|:] <fragment>", _recolored)
     rules.rule("unit", "<claim> [@sep] @meant [,|:] <nodes>", _renamed)
+    rules.rule("unit", "<claim> [@sep] @correct [@sep|:] <nodes> (is|are|it is|that is)", _renamed)
     rules.rule(
         "unit", "<claim> [@sep] (no|not) <color> [@sep] (but|rather|i mean) <color>", lambda *v: None
     )

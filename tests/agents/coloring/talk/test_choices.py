@@ -43,11 +43,50 @@ def test_one_is_chosen(text, color):
     assert say(text, after(TWO)).demands == {"b2": color}
 
 
-@pytest.mark.parametrize("text", ["neither", "none of them", "either", "don't care", "whatever", "no"])
+@pytest.mark.parametrize("text", ["neither", "none of them", "no", "neither, sorry"])
 def test_none_is_chosen(text):
     heard = say(text, after(TWO))
     assert heard.demands == {}
     assert heard.replies == ("All right.",)
+
+
+@pytest.mark.parametrize("text", ["either", "don't care", "whatever", "both are fine with me"])
+def test_the_agent_chooses_if_the_person_does_not_mind(text):
+    heard = say(text, after(TWO))
+    assert heard.demands == {}
+    assert heard.replies == ("Then I choose myself.",)
+
+
+#: A sentence with two meanings, the first of which is a question and the second a report.
+UNCLEAR = "h2 is red, ok?"
+
+
+def test_meanings_are_listed_with_their_numbers():
+    (reply,) = say(UNCLEAR, SITUATION).replies
+    assert reply.startswith("I am not sure what you mean: (1) that h2 is red and whether")
+    assert "; (2) which color h2 has; (3) that h2 is red?" in reply
+
+
+@pytest.mark.parametrize("text", ["3", "the third", "the last one", "option 3 please", "number three"])
+def test_a_meaning_is_chosen_by_its_number(text):
+    assert say(text, after(UNCLEAR)).reports == {"h2": "red"}
+
+
+def test_a_question_is_chosen_by_its_number():
+    heard = say("the second one", after(UNCLEAR))
+    assert heard.reports == {}
+    assert heard.answer is not None
+
+
+@pytest.mark.parametrize("text", ["none of them", "no", "something else"])
+def test_no_meaning_is_chosen(text):
+    heard = say(text, after(UNCLEAR))
+    assert (heard.reports, heard.demands, heard.answer) == ({}, {}, None)
+
+
+def test_a_number_without_an_open_question_chooses_nothing():
+    heard = say("2", SITUATION)
+    assert (heard.reports, heard.demands) == ({}, {})
 
 
 def test_yes_chooses_none_of_two_and_is_asked_again():

@@ -101,4 +101,23 @@ def test_an_exchange_is_an_offer_and_no_report():
 def test_the_last_of_several_statements_still_holds():
     read = understand("h2 is red, then h2 is blue", VIEW, SITUATION)
     assert read.reports == {"h2": "blue"}
-    assert [pair.color for pair in understand("b2=red, b2=blue", VIEW, SITUATION).demands] == ["blue"]
+    for text in ("b2=red, b2=blue", "b2 red, then b2 blue"):
+        assert [pair.color for pair in understand(text, VIEW, SITUATION).demands] == ["blue"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "b2 red and b2 blue",
+        "h2 is red, so h2 is blue",
+        "h2 is red. h2 is blue.",
+        "keep b2 exactly as it is and change it to red",
+        "b2 blue and b3 red. Actually other way around",
+        "h2 is red and h5 is blue, or vice versa",
+    ],
+)
+def test_a_message_that_contradicts_itself_is_asked_about(text):
+    read = understand(text, VIEW, SITUATION)
+    assert read.doubts
+    assert not {pair.node for pair in read.demands} & {"b2"}
+    assert read.reports == {}
