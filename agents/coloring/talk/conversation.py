@@ -80,7 +80,12 @@ def _plain(choice: Alternative) -> dict[str, Any]:
         for one in choice.readings
     ]
     questions = [
-        {"kind": q.kind, "node": q.node, "color": q.color, "pairs": [[p.node, p.color] for p in q.supposed]}
+        {
+            "kind": q.kind,
+            "node": q.node,
+            "color": q.color,
+            "pairs": [[p.node, p.color] for p in q.supposed],
+        }
         for q in choice.questions
     ]
     return {"readings": readings, "questions": questions}

@@ -19,9 +19,13 @@ _LEAD = r"(?:(?:no|not|well|ok|oh|yes|hm+|sure|sorry|then|actually) )*"
 _IT = (
     r"(?:(?:it|that|this) (?:is|should be|must be|has to be|would be) "
     r"|i (?:would )?(?:rather |really )?(?:want|need|prefer|have|like)(?: it)?(?: to be)? "
-    r"|(?:make|set|color|turn|paint|change) it (?:to |in )?|rather |better |in |to |take |use |the |still )?"
+    r"|(?:make|set|color|turn|paint|change) it (?:to |in )?"
+    r"|rather |better |in |to |take |use |the |still )?"
 )
-_END = r"(?: (?:please|instead|then|now|one|still|again|at the moment|right now|of course|for it|for that|actually|(?:on|for) (?:both|all|them)))*"
+_END = (
+    r"(?: (?:please|instead|then|now|one|still|again|at the moment|right now|of course|for it|for that"
+    r"|actually|(?:on|for) (?:both|all|them)))*"
+)
 _ONE = re.compile(rf"^{_LEAD}{_IT}COL{_END}$")
 _ALL = re.compile(
     rf"^{_LEAD}(?:they are |those are |make them |i have )?(?:both|all|each)?(?: of them)?(?: are)?"
