@@ -14,7 +14,10 @@ from .contradictions import which
 from .reading import Alternative, Reading
 from .tokens import Token
 
-_LEAD = r"(?:(?:no|well|ok|oh|yes|hmm?|sure|sorry|then|please|i|want|would|like|take|prefer|use|say|mean|actually) )*"
+_LEAD = (
+    r"(?:(?:no|well|ok|oh|yes|hmm?|sure|sorry|then|please|i|want|would|like|take|prefer|use|say|mean"
+    r"|actually) )*"
+)
 _ONE = r"(?: (?:one|option|color|choice))?"
 _END = r"(?: (?:please|then|thanks|now|sorry|of (?:them|those|these|the two)|for me|with me))*"
 _PLACES = (

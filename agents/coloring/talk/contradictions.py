@@ -3,7 +3,7 @@ Contradictions within a message, which become questions.
 
 Corrections that the grammar reads ("b2 red, no, blue") leave one color for a node. If several colors are
 left, the last one holds only in a list of assignments ("b2=red, b2=blue") and behind a word such as
-"then" or "actually"; else the agent asks. "Other way around" exchanges two colors, and is asked about too.
+"then" or "actually"; else the agent asks. "Other way around" exchanges two colors, which it asks too.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _THEN = words("then later wait sorry no actually rather instead")
 #: Signs of an assignment; "b2=red, b2=blue" is a list, whose last entry holds.
 _ASSIGNS = words("= := ==")
 _REVERSED = re.compile(
-    r"\b(?:the )?(?:other|wrong|opposite) way (?:a?round|about)\b|\bvice versa\b|\bthe (?:reverse|opposite)\b"
-    r"|\b(?:mixed|mix) (?:them|it|that|those) up\b|\bswitch(?:ed)? (?:them|those|these)\b|\breversed\b"
+    r"\b(?:the )?(?:other|wrong|opposite) way (?:a?round|about)\b|\bvice versa\b"
+    r"|\bthe (?:reverse|opposite)\b|\b(?:mixed|mix) (?:them|it|that|those) up\b|\bswitch(?:ed)? (?:them|those|these)\b|\breversed\b"
     r"|\bswap(?:ped)? (?:them|those|these)\b"
 )
 
