@@ -25,7 +25,8 @@ _THEN = words("then later wait sorry no actually rather instead")
 _ASSIGNS = words("= := ==")
 _REVERSED = re.compile(
     r"\b(?:the )?(?:other|wrong|opposite) way (?:a?round|about)\b|\bvice versa\b"
-    r"|\bthe (?:reverse|opposite)\b|\b(?:mixed|mix) (?:them|it|that|those) up\b|\bswitch(?:ed)? (?:them|those|these)\b|\breversed\b"
+    r"|\bthe (?:reverse|opposite)\b|\b(?:mixed|mix) (?:them|it|that|those) up\b"
+    r"|\bswitch(?:ed)? (?:them|those|these)\b|\breversed\b"
     r"|\bswap(?:ped)? (?:them|those|these)\b"
 )
 
