@@ -26,6 +26,7 @@ ROOMS = {
     "solver.bounds": "Lower bounds and certificates",
     "solver.reductions": "Reductions",
     "solver.exact": "Exact search",
+    "solver.proofs": "Proofs for public checkers",
     "solver.portfolio": "Coloring: all techniques together",
     "solver.variants": "Variants of coloring",
     "solver.counting": "Counting and enumerating colorings",

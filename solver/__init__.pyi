@@ -18,6 +18,7 @@ from . import (
     pauli as pauli,
     portfolio as portfolio,
     problems as problems,
+    proofs as proofs,
     reductions as reductions,
     result as result,
     search as search,
@@ -74,6 +75,7 @@ from .problems.penalty import (
     penalty as penalty,
 )
 from .problems.problem import Problem as Problem
+from .proofs import WrittenProof as WrittenProof, write_proof as write_proof
 from .reductions import Reduction as Reduction, extract as extract, reduce as reduce
 from .reductions.list_coloring import ListColoring as ListColoring, list_coloring as list_coloring
 from .result import Result as Result

@@ -20,6 +20,7 @@ ORDER = {
         ["cliques"],
         ["bounds", "reductions"],
         ["exact"],
+        ["proofs"],
         ["portfolio"],
         ["variants", "counting", "cluster"],
         ["dcop", "derivatives", "distributed", "pauli"],

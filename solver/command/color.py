@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from ..benchmark.figures import counted, with_prefix
+from ..errors import BudgetError, InputError
 from ..graphs.formats.load import load, name_of
 from .output import check_writable, note_kept, write
 from .values import GRAPH_HELP, count, positive, size
@@ -68,6 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="file of the coloring: JSON if .json, else DIMACS; - prints it. A better coloring of the "
         "graph in the file is kept",
     )
+    parser.add_argument(
+        "--proof",
+        metavar="F",
+        help="write a proof of the lower bound for VeriPB, and beside it, with the suffix .opb, the "
+        "formula that it refutes",
+    )
     parser.add_argument("--picture", metavar="F", help="draw the coloring to a PNG, SVG or PDF file")
     parser.add_argument(
         "--json",
@@ -95,9 +102,17 @@ def run(options: argparse.Namespace) -> int:
     from ..portfolio.request import DEFAULT_SECONDS
     from .progress_line import ProgressLine
 
-    for path in (options.output, options.picture):
+    for path in (options.output, options.picture, options.proof):
         if path is not None:
             check_writable(path)
+    if options.proof:
+        from ..proofs.write import path_of_formula
+
+        check_writable(str(path_of_formula(options.proof)))
+        if options.fixed:
+            raise InputError(
+                "--proof: expected no --fixed, which restricts the bound to fewer colorings"
+            )
     if options.picture:
         from .layout import layout
         from .picture import picture, require_matplotlib
@@ -143,7 +158,30 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(result.to_dict()))
     else:
         _summarize(name, graph, result, output, options.picture, line.compiled)
-    return 0 if result.conflicts == 0 else 1
+    proven = True
+    if options.proof:
+        quiet = options.json or output == "-"
+        proven = _prove(options.proof, graph, result, seconds, sys.stderr if quiet else sys.stdout)
+    return 0 if result.conflicts == 0 and proven else 1
+
+
+def _prove(path: str, graph: Graph, result: Result, seconds: float | None, stream: TextIO) -> bool:
+    """Write the proof of the lower bound, and print what it proves; return success."""
+    from ..proofs import write_proof
+
+    try:
+        proof = write_proof(
+            path, graph, result.certificate, bound=result.lower_bound, time_limit=seconds
+        )
+    except (BudgetError, InputError) as error:
+        print(f"no proof: {error}", file=sys.stderr)
+        return False
+    print(
+        f"proof that {counted(proof.bound - 1, 'color')} do not suffice ({proof.kind}): {proof.proof}   "
+        f"formula: {proof.formula}",
+        file=stream,
+    )
+    return True
 
 
 def _summarize(

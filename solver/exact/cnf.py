@@ -69,13 +69,20 @@ def allowed_colors(graph: Graph, k: int, clique: NDArray[np.int64]) -> NDArray[n
     allowed = np.ones((graph.n, k), bool)
     for c, v in enumerate(clique):
         allowed[graph.neighbors(v), c] = False
-    seen = size - allowed[:, :size].sum(axis=1)
     allowed[clique] = np.eye(size, k, dtype=bool)
+    for j, v in enumerate(restricted(graph, k, clique)[size:], start=size):
+        allowed[v, j + 1 :] = False
+    return allowed
+
+
+def restricted(graph: Graph, k: int, clique: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the first k vertices, of which the j-th has one of the first j colors; a clique first."""
+    seen = np.zeros(graph.n, np.int64)
+    for v in clique:
+        seen[graph.neighbors(v)] += 1
     rest = np.setdiff1d(np.arange(graph.n), clique)
     order = rest[np.lexsort((-graph.degrees[rest], -seen[rest]))]
-    for j, v in enumerate(order[: k - size]):
-        allowed[v, size + j + 1 :] = False
-    return allowed
+    return np.concatenate([np.asarray(clique, np.int64), order])[:k]
 
 
 def number_of_literals(graph: Graph, allowed: NDArray[np.bool_], *, at_most_one: bool) -> int:

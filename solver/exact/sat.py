@@ -206,13 +206,24 @@ class SatSearch:
         InputError
             If ``answer`` is not False or the search was created without ``with_proof=True``.
         """
-        if self.answer is not False or not self._with_proof:
-            raise InputError("no proof: expected a search with with_proof=True and the answer False")
+        proof = self.proof()
         clauses = [f"{' '.join(map(str, clause))} 0\n".lstrip() for clause in self.cnf.clauses]
         head = f"p cnf {self.cnf.variables} {len(clauses)}\n"
         Path(path).with_suffix(".cnf").write_text(head + "".join(clauses))
-        proof = self._solver.get_proof() or ["0"]
         Path(path).with_suffix(".drup").write_text("".join(f"{line}\n" for line in proof))
+
+    def proof(self) -> list[str]:
+        """
+        Return the solver's proof, lines in the DRUP format.
+
+        Raises
+        ------
+        InputError
+            If ``answer`` is not False or the search was created without ``with_proof=True``.
+        """
+        if self.answer is not False or not self._with_proof:
+            raise InputError("no proof: expected a search with with_proof=True and the answer False")
+        return self._solver.get_proof() or ["0"]
 
     def close(self) -> None:
         """Free the solver's memory now rather than when the object is collected."""

@@ -17,6 +17,7 @@ from solver import generators
 from solver.command.cli import main
 from solver.graphs.formats import read_coloring
 from solver.graphs.formats.load import name_of
+from tests.solver.proofs.checker import check
 
 
 @pytest.fixture(autouse=True)
@@ -237,6 +238,23 @@ def test_a_result_proves_its_own_bound(capsys, folder):
     assert "the lower bound of 6 does not hold: " in capsys.readouterr().out
     assert main(["check", "queen:5", "--bound", "claims.json", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["bound_holds"] is False
+
+
+def test_a_proof_of_the_bound_can_be_written(capsys, folder):
+    arguments = ["color", "queen:5", "--json", "--proof", "p.pbp", "--max-ticks", "1000000"]
+    assert main(arguments) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["lower_bound"] == 5
+    assert printed.err == "proof that 4 colors do not suffice (clique): p.pbp   formula: p.opb\n"
+    check((folder / "p.opb").read_text(), (folder / "p.pbp").read_text())
+    # An edgeless graph needs one color, which its vertices prove; without vertices there is no bound.
+    (folder / "empty.col").write_text("p edge 0 0\n")
+    assert main(["color", "empty.col", "--proof", "e.pbp"]) == 1
+    assert "no proof: bound = 0: expected an integer >= 1" in capsys.readouterr().err
+    assert main(["color", "queen:5", "--proof", "p.opb"]) == 2
+    assert "a suffix other than .opb" in capsys.readouterr().err
+    assert main(["color", "queen:5", "--proof", "p.pbp", "--fixed", "c.sol"]) == 2
+    assert "--proof: expected no --fixed" in capsys.readouterr().err
 
 
 def test_an_undecided_bound_is_no_success(capsys, folder):
