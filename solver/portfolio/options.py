@@ -47,6 +47,8 @@ class Options:
         Share of PartialCol.
     kempe_walk_share
         Share of the walk along Kempe chains.
+    leap_share
+        Share of attempts at far fewer colors, as a part of all other shares.
     bounds_share_small
         Share of bounds and exact searches up to ``small``.
     bounds_share
@@ -104,6 +106,9 @@ class Options:
     annealing_share: float = number(1.0, 0, above=True, decided_by="queen graphs, latin_square_10")
     partialcol_share: float = number(1.0, 0, above=True, decided_by="le450_15c")
     kempe_walk_share: float = number(1.0, 0, above=True)
+    leap_share: float = number(
+        0.1, 0, decided_by="flat1000_50_0: 84 colors after 20 s without, 50 with them"
+    )
     bounds_share_small: float = number(2.0, 0, above=True)
     bounds_share: float = number(0.5, 0, above=True)
     bounds_share_large: float = number(0.125, 0, above=True)

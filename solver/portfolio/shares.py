@@ -21,6 +21,7 @@ from ..sequential.greedy import STRATEGIES
 from .members import (
     SEARCHES,
     BranchAndBoundMember,
+    LeapMember,
     LocalSearchMember,
     LowerBoundMember,
     Member,
@@ -125,7 +126,12 @@ def members(
     if left < 0 or _fits("kempe_walk", graph, options):
         name, budget = "kempe_walk", max(budget, options.walk_ticks * graph.n)
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
-    return [first, *_bounds(method, size, seed, has_target, options), *searches]
+    team: list[Member[Any]] = [*_bounds(method, size, seed, has_target, options), *searches]
+    share = options.leap_share * sum(member.share for member in team)
+    is_middling = options.small < size <= options.doubled and estimate("tabucol", graph, k) <= left
+    if share and is_middling and not has_target:
+        team.append(LeapMember(share, (seed, len(repeated) + 1), params=settings.tabucol))
+    return [first, *team]
 
 
 def _bounds(method: str, size: int, seed: int, has_target: bool, options: Options) -> list[Member[Any]]:

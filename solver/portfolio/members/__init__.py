@@ -2,6 +2,7 @@
 
 from .base import Member
 from .branch_and_bound import BranchAndBoundMember
+from .leap import LeapMember
 from .local_search import SEARCHES, LocalSearchMember
 from .lower_bound import LowerBoundMember
 from .sat import SatMember
@@ -9,6 +10,7 @@ from .sat import SatMember
 __all__ = [
     "SEARCHES",
     "BranchAndBoundMember",
+    "LeapMember",
     "LocalSearchMember",
     "LowerBoundMember",
     "Member",
