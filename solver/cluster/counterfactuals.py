@@ -98,10 +98,13 @@ class Counterfactuals:
         members = self._cluster.members
         _ = self.penalty  # determines the colors too where it can
         best = self._find_colors() if self._best is None else self._best
-        is_free = self._required[members] < 0
+        required = self._required[members]
+        if best.size == self.penalty.size * len(members):
+            return best.reshape(*self.shape, len(members))
+        is_free = required < 0
         out = np.empty((self.penalty.size, len(members)), best.dtype)
         out[:, is_free] = best.reshape(len(out), -1)
-        out[:, ~is_free] = self._required[members][~is_free]
+        out[:, ~is_free] = required[~is_free]
         return out.reshape(*self.shape, len(members))
 
     def _find_colors(self) -> NDArray[Any]:

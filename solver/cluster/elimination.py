@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from .._kernels.cluster import elimination as kernels
 from .._kernels.cluster import elimination_answers as answers
@@ -55,7 +55,7 @@ class Elimination:
     nodes
         Numbers of all nodes, free ones first, in the coloring that a solve reads and writes.
     crossings
-        int[x, 2]: a node, and the number of an adjacent node outside.
+        int32[x, 2]: a node, and the number of an adjacent node outside.
     memory
         Bytes that the tables may take.
 
@@ -77,91 +77,38 @@ class Elimination:
         memory: float = MEMORY,
     ) -> None:
         free = len(order.nodes)
-        self.free, self.kept, self.k, self.dtype, self.edges = free, kept, k, dtype, len(ends)
-        self.position = np.empty(free + kept, np.int64)
-        self.position[order.nodes] = np.arange(free)
-        self.position[free:] = np.arange(free, free + kept)
-        nodes = np.arange(free + kept) if nodes is None else nodes
-        crossings = np.empty((0, 2), np.int64) if crossings is None else crossings
+        total = free + kept
+        self.free, self.kept, self.k, self.dtype = free, kept, k, dtype
         self.table_bytes = table_bytes(order, kept, k, dtype)
         check_memory(self.table_bytes, memory)
-        self._write(order, ends, nodes, crossings)
-        self._spare: list[kernels.Workspace] = []
-
-    def _write(
-        self, order: Order, ends: NDArray[Any], nodes: NDArray[Any], crossings: NDArray[Any]
-    ) -> None:
-        free, kept, k, lanes = self.free, self.kept, self.k, BYTES // np.dtype(self.dtype).itemsize
-        position = self.position
-        seats = position[ends]
-        inside = np.flatnonzero((seats >= free).all(axis=1))
-        pairs = np.sort(seats[inside] - free, axis=1)
-        by_position = np.empty(free + kept, np.int64)
-        by_position[position] = nodes
-        lists = [
-            by_position,
-            position[:free],
-            np.column_stack([position[crossings[:, 0]], crossings[:, 1]]).ravel(),
-            np.column_stack([pairs, inside]).ravel(),
-            _lane_masks(k, lanes),
-            np.zeros(free + 1, np.int64),
-        ]
-        starts = layout.HEADER + np.cumsum([0, *map(len, lists)])
-        children = np.bincount(np.where(order.parents < 0, free, order.parents), minlength=free + 1)
-        children[free] += kept > 0
-        sizes = np.append(order.sizes, kept)
-        places = _places(k, lanes)
-        inner = np.minimum(sizes, places)
-        record_sizes = layout.RECORD + 2 * sizes + children * (layout.STEPS + sizes - inner)
-        program = np.zeros(starts[-1] + record_sizes.sum(), np.int64)
-        patterns = np.zeros((children.sum(), lanes), self.dtype)
-        unary = (free + kept) * k
-        table = k * lanes + unary
-        weights = unary
-        header = {
-            layout.FREE: free,
-            layout.KEPT: kept,
-            layout.COLORS: k,
-            layout.EDGES: len(ends),
-            layout.CROSSINGS: len(crossings),
-            layout.NODES_AT: starts[0],
-            layout.RANKED_AT: starts[1],
-            layout.CROSSINGS_AT: starts[2],
-            layout.KEPT_EDGES: len(pairs),
-            layout.KEPT_EDGES_AT: starts[3],
-            layout.MASKS_AT: starts[4],
-            layout.RECORDS_AT: starts[5],
-            layout.UNARY: k * lanes,
-            layout.KEPT_TABLE: table,
-            layout.ROOT_CELLS: k**kept,
-            layout.WEIGHTS: weights,
-            layout.CROSSING_WEIGHTS: weights + len(ends),
-            layout.PATTERNS: weights + len(ends) + len(crossings),
-        }
-        for place, value in header.items():
-            program[place] = value
-        for start, values in zip(starts, lists, strict=False):
-            program[start : start + len(values)] = values
-        both = np.concatenate([seats, seats[:, ::-1]])
-        by_head = np.argsort(both[:, 0], kind="stable")
-        row_starts = np.searchsorted(both[by_head, 0], np.arange(free + kept + 1))
-        edge_ids = np.tile(np.arange(len(ends)), 2)[by_head]
-        others = np.ascontiguousarray(both[by_head, 1])
-        first = table + (k**kept if kept else 1)
-        end = layout.write_records(
-            layout.Steps(order.scopes, order.parents),
-            layout.Adjacency(row_starts, others, edge_ids),
-            layout.Layout(lanes, places, int(starts[-1]), first),
-            program,
+        position = np.arange(total)
+        position[order.nodes] = position[:free].copy()
+        self._network = layout.Network(
+            position=position,
+            nodes=np.arange(total) if nodes is None else nodes.astype(np.int64),
+            ends=ends,
+            crossings=np.empty((0, 2), np.int32) if crossings is None else crossings,
+            kept=kept,
+            k=k,
+        )
+        lanes = BYTES // np.dtype(dtype).itemsize
+        # A table for each step, and that of the kept nodes.
+        patterns = np.zeros((free + (kept > 0), lanes), dtype)
+        self.program, end, self.counters = layout.write_program(
+            layout.Steps(order.scopes, order.parents, order.sizes),
+            self._network,
+            layout.Layout(lanes, _places(k, lanes), _lane_masks(k, lanes)),
             patterns,
         )
-        program[layout.ROOT] = end - k**kept
-        self.program, self.patterns, self.table_cells = program, patterns.ravel(), int(end) + lanes
-        self.rows = program[starts[5] : starts[5] + free + 1]
-        self.counters = max(free + kept, int(sizes.max()) + int(children.max())) + 1
+        self.patterns, self.table_cells = patterns.ravel(), int(end) + lanes
+        self._spare: list[kernels.Workspace] = []
 
     def costs(
-        self, unary: NDArray[Any], weights: NDArray[Any], crossing_weights: NDArray[Any] | None = None
+        self,
+        unary: NDArray[np.int64],
+        weights: NDArray[np.int64],
+        crossing_weights: NDArray[np.int64] | None = None,
+        ranked: int = 0,
     ) -> NDArray[Any]:
         """
         Return costs in the form that a solve reads.
@@ -169,21 +116,20 @@ class Elimination:
         Parameters
         ----------
         unary
-            Integers [free + kept, k], nodes numbered as for the order.
+            int64[free + kept, k], nodes numbered as for the order.
         weights
-            Integers [e].
+            int64[e].
         crossing_weights
-            Integers [x].
+            int64[x].
+        ranked
+            Number of the first nodes by whose colors costs are ranked: all costs are multiplied by the
+            number of their colorings, and the low digits become the rank of the coloring.
         """
-        by_position = np.empty((self.free + self.kept, self.k), np.int64)
-        by_position[self.position] = unary
-        parts: list[ArrayLike] = [by_position.ravel(), weights]
-        if crossing_weights is not None:
-            parts.append(crossing_weights)
-        packed: NDArray[Any] = aligned_zeros(
-            sum(np.size(part) for part in parts) + len(self.patterns), self.dtype
-        )
-        packed[:] = np.concatenate([*parts, self.patterns])
+        crossed = np.empty(0, np.int64) if crossing_weights is None else crossing_weights
+        count = unary.size + len(weights) + len(crossed) + len(self.patterns)
+        packed: NDArray[Any] = aligned_zeros(count, self.dtype)
+        costs = layout.Costs(unary, weights, crossed)
+        layout.pack_costs(costs, self._network, ranked, self.patterns, packed)
         return packed
 
     @contextlib.contextmanager
@@ -316,5 +262,6 @@ def minimize(
     order = find_order(m, m, ends, k)
     elimination = Elimination(order, ends, 0, k, narrowest(bound), memory=memory)
     colors = np.full(m, -1, np.int32)
-    cost, _ = elimination.minimize(elimination.costs(unary, weights), colors)
+    costs = elimination.costs(unary.astype(np.int64), weights.astype(np.int64))
+    cost, _ = elimination.minimize(costs, colors)
     return int(cost), colors

@@ -27,7 +27,9 @@ from . import branch_and_bound, enumeration
 from .budget import Budget
 from .local import LocalProblem
 from .order import table_bytes
+from .potts import Potts
 from .ties import EXHAUSTIVE, first_of_all, first_optimum
+from .tree_search import MAX_COST
 
 #: Below this number of cells no engine is faster than elimination.
 ALWAYS_ELIMINATE = 1 << 16
@@ -155,9 +157,9 @@ def _estimates(local: LocalProblem) -> dict[str, Estimate]:
 
 def check(name: str, local: LocalProblem, budget: Budget) -> None:
     """Raise BudgetError if an engine would exceed the budget."""
-    estimate = _estimates(local)[name]
-    if name == "branch_and_bound" and local.bound >= branch_and_bound.MAX_COST:
-        widest = branch_and_bound.MAX_COST
+    estimate = ENGINES[name].estimate(local)
+    if name == "branch_and_bound" and local.bound >= MAX_COST:
+        widest = MAX_COST
         raise BudgetError(name, estimate=local.bound, budget=widest, unit="units of cost")
     if estimate.memory > budget.memory:
         raise BudgetError(name, estimate=estimate.memory, budget=budget.memory, unit="bytes")
@@ -234,7 +236,7 @@ def _by_enumeration(
 
 def _estimate_branch_and_bound(local: LocalProblem) -> Estimate:
     # Its limit on costs is lower than that of the others.
-    work = math.inf if local.bound >= branch_and_bound.MAX_COST else 0.0
+    work = math.inf if local.bound >= MAX_COST else 0.0
     edges, pairs = len(local.ends), local.m * (local.m - 1) / 2
     seconds = BRANCHING * local.m * edges * (1 + DENSE * edges / max(pairs, 1))
     return Estimate(0.0, work, "nodes", seconds)
@@ -252,10 +254,8 @@ def _by_branch_and_bound(
             total += int(costs.min())
             lower += int(costs.min())
             continue
-        ends, weights = local.within(part)
-        best = branch_and_bound.minimize(
-            unary[part], ends, weights, node_limit=budget.nodes, tie="lex" if first else "any"
-        )
+        problem = Potts(unary[part], *local.within(part))
+        best = branch_and_bound.search(problem, None, budget.nodes, first)
         if best.colors is None:
             raise BudgetError("branch and bound", estimate=math.inf, budget=budget.nodes, unit="nodes")
         colors[local.nodes[part]] = best.colors

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.cluster import elimination_answers as answers
 from .._kernels.cluster import local as kernels
 from .._kernels.problems.penalty import Terms
 from ..problems.costs import (
@@ -80,19 +81,14 @@ class LocalProblem:
         self.nodes = np.concatenate([free, kept]).astype(np.int64)
         row = np.full(seen.n, -1, np.int32)
         row[self.nodes] = np.arange(len(self.nodes))
-        rows = row[seen.ends]
-        here = (rows >= 0).sum(axis=1)
-        self.ends = rows[here == 2]
-        crossing = np.flatnonzero(here == 1)
-        first = rows[crossing, 0] >= 0
-        ends = seen.ends[crossing]
-        self.crossings = np.column_stack(
-            [rows[crossing].max(axis=1), np.where(first, ends[:, 1], ends[:, 0])]
-        ).astype(np.int32)
-        weights, preferences, self.unit, self.shift = _integers(seen, here > 0, self.nodes)
-        self.weights = weights[here == 2]
-        self.crossing_weights = weights[crossing]
-        self.base = -preferences
+        pairs, numbers = np.empty((seen.m, 2), np.int32), np.empty(seen.m, np.int64)
+        within, crossing = kernels.sort_edges(seen.ends, row, pairs, numbers)
+        outside = seen.m - crossing
+        self.ends, self.crossings = pairs[:within], pairs[outside:]
+        if within < outside:
+            numbers = np.concatenate([numbers[:within], numbers[outside:]])
+        weights, self.base, self.unit, self.shift = _integers(seen, numbers, self.nodes)
+        self.weights, self.crossing_weights = weights[:within], weights[within:]
         self.bound = largest_sum(self.base, weights)
 
     @property
@@ -123,7 +119,11 @@ class LocalProblem:
 
     def account(self, colors: NDArray[np.int32], known: NDArray[np.int32]) -> Account:
         """Evaluate a coloring and its known part by the problem's own terms."""
-        total, part, conflicts = kernels.account(colors, known, self.terms)
+        costs = self.seen.costs
+        if costs is None:
+            total, part, conflicts = kernels.account(colors, known, self.terms)
+        else:
+            total, part, conflicts = answers.account(ledger(self.seen, costs), colors, known, self.k)
         return Account(total, part, conflicts)
 
     def to_float(self, total: Any) -> float:
@@ -134,19 +134,11 @@ class LocalProblem:
     @functools.cached_property
     def components(self) -> tuple[NDArray[np.int64], ...]:
         """Connected components of the free nodes, increasing, in the order of their first nodes."""
-        group = list(range(self.m))
-
-        def root(v: int) -> int:
-            while group[v] != v:
-                group[v] = group[group[v]]
-                v = group[v]
-            return v
-
-        for u, v in self.ends[(self.ends < self.m).all(axis=1)].tolist():
-            u, v = root(u), root(v)
-            group[max(u, v)] = min(u, v)
-        roots = np.array([root(v) for v in range(self.m)], np.int64)
-        return tuple(np.flatnonzero(roots == r) for r in np.unique(roots))
+        group = np.arange(self.m)
+        kernels.find_components(self.ends, group)
+        if not group.any():
+            return (np.arange(self.m),) if self.m else ()
+        return tuple(np.flatnonzero(group == first) for first in np.unique(group))
 
     def within(self, nodes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the edges among some nodes, which are renumbered, and their weights."""
@@ -221,12 +213,8 @@ class LocalProblem:
         """
         costs = self._packed.get((dtype, ranked))
         if costs is None:
-            scale = self.k**ranked
-            base = self.base * scale
-            places = np.array([self.k**i for i in range(ranked - 1, -1, -1)], np.int64)
-            base[:ranked] += places[:, None] * np.arange(self.k)
             costs = self._packed[dtype, ranked] = self.elimination(dtype, memory).costs(
-                base, self.weights * scale, self.crossing_weights * scale
+                self.base, self.weights, self.crossing_weights, ranked
             )
         return costs
 
@@ -244,26 +232,22 @@ def ledger(seen: Problem, costs: Costs) -> NDArray[np.int64]:
     """
     cached: NDArray[np.int64] | None = seen.__dict__.get("_ledger")
     if cached is None:
-        choosers = np.flatnonzero(costs.preferences.any(axis=1))
-        edges = np.column_stack([seen.ends, costs.weights])
-        nodes = np.column_stack([choosers, costs.preferences[choosers]])
-        parts = [[len(edges), len(choosers)], edges, nodes]
-        cached = np.concatenate([np.asarray(part, np.int64).ravel() for part in parts])
-        seen.__dict__["_ledger"] = cached
+        longest = np.empty(2 + 3 * seen.m + seen.n * (1 + seen.k), np.int64)
+        length = kernels.fill_ledger(seen.ends, costs.weights, costs.preferences, longest)
+        cached = seen.__dict__["_ledger"] = longest[:length]
     return cached
 
 
 def _integers(
-    seen: Problem, edges: NDArray[np.bool_], nodes: NDArray[np.int64]
+    seen: Problem, edges: NDArray[np.int64], nodes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int, int]:
-    """Return weights of all edges (0 unless chosen), preferences, their unit, and the grid's shift."""
+    """Return weights of some edges, unary costs of some nodes, their unit, and the grid's shift."""
     if seen.costs is not None:
-        weights = np.where(edges, seen.costs.weights, 0)
-        preferences = seen.costs.preferences[nodes]
-        unit = int(np.gcd.reduce(np.concatenate([weights, preferences.ravel()]), initial=0)) or 1
-        return weights // unit, preferences // unit, unit, 0
-    real_weights = np.where(edges, seen.weights, 0.0)
-    real_preferences = seen.preferences[nodes]
+        weights = seen.costs.weights[edges]
+        unary = -seen.costs.preferences[nodes]
+        unit = int(kernels.common_divisor(weights, unary.ravel()))
+        return (weights, unary, 1, 0) if unit == 1 else (weights // unit, unary // unit, unit, 0)
+    real_weights, real_preferences = seen.weights[edges], seen.preferences[nodes]
     bound = real_weights.sum() + np.abs(real_preferences).max(axis=1, initial=0.0).sum()
     shift = grid_shift(bound, GRID_BITS)
-    return on_grid(real_weights, shift), on_grid(real_preferences, shift), 0, shift
+    return on_grid(real_weights, shift), -on_grid(real_preferences, shift), 0, shift

@@ -6,6 +6,7 @@ See :mod:`solver._kernels.cluster.elimination_plan` for the rules.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,7 @@ from ..errors import BudgetError
 ATTEMPTS = 6
 CHEAP = 1 << 12
 #: Above this number of cells no attempt makes elimination possible: they differ by factors of ten.
-HOPELESS = 1e14
+HOPELESS = 1e12
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,8 @@ class Order:
         Number of nodes in the largest scope.
     scopes, sizes, parents
         Nodes of each scope by position, as bits; their number; the first of them.
+    table_cells
+        Sum of the colorings of each scope.
     """
 
     nodes: NDArray[np.int64]
@@ -46,6 +49,7 @@ class Order:
     scopes: NDArray[np.int64]
     sizes: NDArray[np.int64]
     parents: NDArray[np.int64]
+    table_cells: float
 
 
 def find_order(free: int, total: int, ends: NDArray[np.int32], k: int) -> Order:
@@ -62,45 +66,40 @@ def find_order(free: int, total: int, ends: NDArray[np.int32], k: int) -> Order:
         Number of colors.
     """
     words = max(1, -(-total // 64))
-    adjacent = np.zeros((total, words * 64), np.bool_)
-    adjacent[ends[:, 0], ends[:, 1]] = True
-    adjacent[ends[:, 1], ends[:, 0]] = True
-    bits = _as_words(adjacent)
-    scores, order = np.empty((2, free), np.int64)
+    position = np.arange(total)
+    neighbors = np.zeros((2, total, words), np.int64)
+    layout.fill_neighbors(ends, position, neighbors[0])
+    scores, order, sizes, parents = np.empty((4, free), np.int64)
     by_index = np.arange(free)
     best, fewest = by_index, np.inf
-    random = np.random.default_rng(0)
     for attempt in range(2 + ATTEMPTS):
         rule = layout.MIN_DEGREE if attempt == 1 else layout.MIN_FILL
-        priority = (
-            by_index if attempt < 2 else by_index[::-1] if attempt == 2 else random.permutation(free)
-        )
-        cells = layout.find_order(
-            bits.copy(), rule, np.ascontiguousarray(priority), k, fewest, scores, order
-        )
+        priority = by_index if attempt < 2 else _priority(free, attempt)
+        neighbors[1] = neighbors[0]
+        cells = layout.find_order(neighbors[1], rule, priority, k, fewest, scores, order)
         if cells < fewest:
             best, fewest = order.copy(), cells
         if attempt and (fewest <= CHEAP or fewest > HOPELESS):
             break
-    position = np.concatenate([best, np.arange(free, total)])
-    scopes = _as_words(
-        np.pad(adjacent[:, :total][np.ix_(position, position)], ((0, 0), (0, words * 64 - total)))
-    )
-    sizes, parents = np.empty((2, free), np.int64)
+    position[best] = np.arange(free)
+    scopes = np.zeros((total, words), np.int64)
+    layout.fill_neighbors(ends, position, scopes)
     layout.find_scopes(scopes, free, sizes, parents)
-    return Order(best, float(fewest), int(sizes.max(initial=0)), scopes, sizes, parents)
+    # Each scope's colorings are counted once for every color of its node in the number of cells.
+    return Order(best, float(fewest), int(sizes.max(initial=0)), scopes, sizes, parents, fewest / k)
 
 
-def _as_words(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
-    packed = np.packbits(rows, axis=1, bitorder="little")
-    words: NDArray[np.int64] = np.ascontiguousarray(packed).view("<i8").astype(np.int64)
-    return words
+@functools.lru_cache(32)
+def _priority(free: int, attempt: int) -> NDArray[np.int64]:
+    """Return the priority of an attempt after the first two: the last node first, then random ones."""
+    if attempt == 2:
+        return np.arange(free)[::-1].copy()
+    return np.random.default_rng([attempt, free]).permutation(free)
 
 
 def table_bytes(order: Order, kept: int, k: int, dtype: Any) -> float:
     """Return the memory of the tables of an order."""
-    cells = 2 * float(k) ** kept + np.sum(float(k) ** order.sizes)
-    return float(cells * np.dtype(dtype).itemsize)
+    return (2 * float(k) ** kept + order.table_cells) * float(np.dtype(dtype).itemsize)
 
 
 def check_memory(needed: float, memory: float) -> None:

@@ -96,19 +96,19 @@ class Cluster:
             raise expected("scope", scope, "'global' or 'cluster'")
         self.problem, self.scope = problem, scope
         self.members = problem.members(cluster)
-        self.names = tuple(problem.nodes[v] for v in self.members.tolist())
-        self.seen = (
-            problem if scope == "global" else problem.seen_from([problem.nodes[v] for v in self.members])
-        )
+        members = self.members.tolist()
+        self.names = tuple([problem.nodes[v] for v in members])
+        self.seen = problem if scope == "global" else problem.seen_from(self.names)
         self._inside = np.zeros(problem.n, np.bool_)
         self._inside[self.members] = True
-        self._required = np.where(self._inside, problem.fixed_colors, -2).astype(np.int32)
         self._unknown = np.full(problem.n, -1, np.int32)
+        self._required = self._unknown - np.int32(1)
+        self._required[self.members] = problem.fixed_colors[self.members]
         self._place = {node: v for v, node in enumerate(problem.nodes)}
         self._color = {label: c for c, label in enumerate(problem.domain)}
         self._own = slice(0, 0)
-        if len(self.members) and self.members[-1] - self.members[0] == len(self.members) - 1:
-            self._own = slice(int(self.members[0]), int(self.members[-1]) + 1)
+        if members and members[-1] - members[0] == len(members) - 1:
+            self._own = slice(members[0], members[-1] + 1)
         self._plans: dict[tuple[bytes, bytes], LocalProblem] = {}
         self._turns: dict[tuple[bytes, bytes], Turn | None] = {}
         self._boundaries: dict[tuple[Node, ...], tuple[NDArray[np.int32], NDArray[np.int32]]] = {}

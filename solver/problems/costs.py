@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.problems import costs as kernels
+
 IntegerType: TypeAlias = type[np.int32] | type[np.int64]
 
 #: Sums of int64 costs stay below this, which leaves room for a mark above every sum.
@@ -67,9 +69,11 @@ class Costs:
 
 def fixed_point(weights: NDArray[np.float64], preferences: NDArray[np.float64]) -> Costs | None:
     """Return the exact integer form of finite costs, or None if they have none within 62 bits."""
-    shift = max(fractional_bits(weights), fractional_bits(preferences))
-    largest = max(np.abs(weights).max(initial=0.0), np.abs(preferences).max(initial=0.0))
-    if shift > MAX_SHIFT or np.frexp(largest)[1] + shift > 62:
+    places, largest_weight = _extents(weights)
+    more_places, largest_preference = _extents(preferences)
+    shift = max(places, more_places)
+    largest = max(largest_weight, largest_preference)
+    if shift > MAX_SHIFT or int(np.frexp(largest)[1]) + shift > 62:
         return None
     integer_weights = on_grid(weights, shift)
     integer_preferences = on_grid(preferences, shift)
@@ -81,14 +85,16 @@ def fixed_point(weights: NDArray[np.float64], preferences: NDArray[np.float64]) 
     return Costs(shift, integer_weights, integer_preferences, bound)
 
 
+def _extents(values: NDArray[np.float64]) -> tuple[int, float]:
+    """Return the binary places that finite values need, and the largest absolute value."""
+    # A copy, because another kernel would be compiled for read-only arrays.
+    places, largest = kernels.float_extents(np.array(values, np.float64).ravel().view(np.int64))
+    return int(places), float(np.int64(largest).view(np.float64))
+
+
 def fractional_bits(values: NDArray[np.float64]) -> int:
     """Return the smallest number of binary places that represents every value exactly."""
-    mantissa, exponent = np.frexp(values[values != 0])
-    if len(mantissa) == 0:
-        return 0
-    digits = np.abs(np.ldexp(mantissa, 53)).astype(np.int64)
-    lowest_one = np.frexp((digits & -digits).astype(np.float64))[1] - 1
-    return max(0, int((53 - exponent.astype(np.int64) - lowest_one).max()))
+    return _extents(values)[0]
 
 
 def grid_shift(bound: float, bits: int) -> int:
@@ -98,7 +104,8 @@ def grid_shift(bound: float, bits: int) -> int:
 
 def on_grid(values: NDArray[Any], shift: int) -> NDArray[np.int64]:
     """Return the nearest multiples of ``2 ** -shift``, as integers."""
-    rounded: NDArray[np.int64] = np.rint(np.ldexp(values, shift)).astype(np.int64)
+    scaled = np.ldexp(values, shift) if shift else values
+    rounded: NDArray[np.int64] = np.rint(scaled).astype(np.int64)
     return rounded
 
 
@@ -120,10 +127,13 @@ def largest_sum(unary: NDArray[Any], weights: NDArray[Any]) -> int:
     """
     if not unary.size:
         return sum(weights.tolist())
-    highest, lowest = unary.max(axis=1), unary.min(axis=1)
-    largest = max(int(highest.max()), -int(lowest.min()), int(weights.max(initial=0)))
-    if largest * (len(unary) + len(weights)) < MAX_SUM:
-        return int(np.maximum(highest, -lowest).sum(dtype=np.int64)) + int(weights.sum(dtype=np.int64))
+    if unary.dtype.kind == weights.dtype.kind == "i":
+        total, rounded = kernels.sum_largest(
+            np.array(unary, np.int64).ravel(), unary.shape[1], np.array(weights, np.int64)
+        )
+        if rounded < MAX_SUM:
+            return int(total)
     # Python integers, because this very sum may be the one that does not fit.
-    rows = zip(highest.tolist(), lowest.tolist(), strict=True)
-    return int(sum(max(a, -b) for a, b in rows) + sum(weights.tolist()))
+    highest, lowest = unary.max(axis=1).tolist(), unary.min(axis=1).tolist()
+    largest = (max(a, -b) for a, b in zip(highest, lowest, strict=True))
+    return int(sum(largest) + sum(weights.tolist()))

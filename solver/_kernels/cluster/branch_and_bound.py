@@ -18,14 +18,17 @@ from ..vectors.simd import at, put
 from . import forward_checking
 from .forward_checking import DONE, FOUND, PAUSED, SIZE, VISITED, WIDTH
 from .residual import solve
-from .sweeps import sweep, tighten
+from .sweeps import raise_base, sweep, tighten
 from .tree import (
+    ABOVE,
     BIG,
+    COLOR,
     COST,
     DENSE,
     FLOOR,
     LEVEL,
     NEW,
+    NODE,
     NODES,
     OPEN,
     STAGE,
@@ -196,8 +199,8 @@ def _forget(tree, level, v):
     tree.counts[level] = count
 
 
-@kernel
-def try_color(tree, k, v, color):
+@helper
+def _try_color(tree, k, v, color):
     """Start a search at level 1 in which node ``v`` has a color. Mutates: tree."""
     _descend(tree, 0, k)
     _forget(tree, 1, v)
@@ -208,8 +211,8 @@ def try_color(tree, k, v, color):
     tree.state[STAGE] = NEW
 
 
-@kernel
-def settle(tree, k, first):
+@helper
+def _settle(tree, k, first):
     """
     Give nodes from ``first`` on their best color while no smaller one could be as good.
 
@@ -304,3 +307,46 @@ def run(tree, dense, residual, k, effort, budget):
         assign(tree, level, k, v, color)
         state[STAGE] = NEW
     state[LEVEL] = level
+
+
+@kernel
+def find_first(tree, dense, residual, k, effort, budget):
+    """
+    Replace the best assignment by the lexicographically first of the same cost.
+
+    Node by node, each smaller color that the bound leaves open is tried, with the earlier nodes as they
+    are. Visits up to ``budget`` nodes of the tree; returns whether the end was reached. The next call
+    goes on from there. At first, the whole problem is at level 0, no search is under way, the node is
+    -1, and the cost is that in ``ABOVE``: the least number above the cost of the optima.
+
+    Mutates: tree, dense, residual.
+    """
+    state = tree.state
+    above = state[ABOVE]
+    last = state[NODES] + budget
+    m = len(tree.best)
+    if state[NODE] < 0:
+        if m > 0:
+            raise_base(tree, 0, k, effort.root_sweeps)
+        state[NODE] = _settle(tree, k, 0)
+        state[COLOR] = 0
+    while state[NODE] < m:
+        v, color = state[NODE], state[COLOR]
+        if state[COST] == above and color < at(tree.best, v):
+            if state[LEVEL] < state[FLOOR]:
+                if tree.unary[0, v * k + color] >= above - tree.bases[0]:
+                    state[COLOR] += 1
+                    continue
+                _try_color(tree, k, v, color)
+            run(tree, dense, residual, k, effort, last - state[NODES])
+            if state[LEVEL] >= state[FLOOR]:
+                return False
+            state[COLOR] += 1
+            continue
+        # Either a smaller color is as good, and now the best, or none is.
+        state[COST] = above
+        for c in range(at(tree.best, v)):
+            tree.unary[0, v * k + c] = BIG
+        state[NODE] = _settle(tree, k, v)
+        state[COLOR] = 0
+    return True

@@ -89,6 +89,18 @@ def _count(ledger, colors, k):
 
 
 @kernel
+def account(ledger, colors, known, k):
+    """
+    Return the cost of ``colors`` and of its part ``known``, and the conflicts of ``colors``.
+
+    -1 is uncolored; costs are in the unit of the ledger.
+    """
+    total, conflicts = _count(ledger, colors, k)
+    part, _ = _count(ledger, known, k)
+    return total, part, conflicts
+
+
+@kernel
 def respond(beliefs, turn, program, costs, workspace, colors, memo):
     """
     Take a whole turn: collect what is known, minimize, and count the result by the problem's own costs.

@@ -73,22 +73,47 @@ class Steps(NamedTuple):
     scopes: np.ndarray  # int64[n, words]
     parents: np.ndarray  # int64[free], the first of each scope; -1 if it has kept nodes only
 
+    sizes: np.ndarray  # int64[free], nodes in each scope
 
-class Adjacency(NamedTuple):
-    """Neighbors of each position and the edges to them."""
 
-    starts: np.ndarray  # int64[n + 1]
-    others: np.ndarray  # int64[2 e]
-    edges: np.ndarray  # int64[2 e]
+class Network(NamedTuple):
+    """A problem whose first nodes are free and whose last ones are kept."""
+
+    position: np.ndarray  # int64[n], of each node in the order of elimination, kept nodes last
+    nodes: np.ndarray  # int64[n], number of each node in the colorings
+    ends: np.ndarray  # int32[e, 2]
+    crossings: np.ndarray  # int32[x, 2]: a node, and the number of a node of known color
+    kept: int
+    k: int
+
+
+class Costs(NamedTuple):
+    """Costs of a network, as a cluster numbers its nodes."""
+
+    unary: np.ndarray  # int64[n, k]
+    weights: np.ndarray  # int64[e]
+    crossing_weights: np.ndarray  # int64[x]
 
 
 class Layout(NamedTuple):
-    """Where a program and its tables begin, and what a vector holds."""
+    """What a vector holds."""
 
     lanes: int
     places: int  # dimensions that fill a vector
-    records: int  # in the program
-    tables: int  # in the tables
+    masks: np.ndarray  # int64, lanes whose digit at place j is c, at index j * k + c
+
+
+@kernel
+def fill_neighbors(ends, position, neighbors):
+    """
+    Set the bits of the neighbors of each node, both at their positions.
+
+    Mutates: neighbors, int64[n, words], zeros at first.
+    """
+    for e in range(len(ends)):
+        u, v = position[ends[e, 0]], position[ends[e, 1]]
+        neighbors[u, v >> 6] |= bit(v & 63)
+        neighbors[v, u >> 6] |= bit(u & 63)
 
 
 @helper
@@ -212,19 +237,102 @@ def _power(k, exponent):
     return result
 
 
-@allocating_kernel
-def write_records(steps, adjacency, layout, program, patterns):
-    """
-    Write the record of each step, and the patterns of lanes; return the end of the tables.
+@helper
+def _write_header(network, layout, crossings, pairs, program):
+    """Write the header and the lists; return where the records begin. Mutates: program."""
+    position, nodes, ends, kept, k = (
+        network.position,
+        network.nodes,
+        network.ends,
+        network.kept,
+        network.k,
+    )
+    total = len(position)
+    free = total - kept
+    unary = total * k
+    program[FREE], program[KEPT], program[COLORS] = free, kept, k
+    program[EDGES], program[CROSSINGS], program[KEPT_EDGES] = len(ends), len(crossings), pairs
+    program[UNARY] = k * layout.lanes
+    program[KEPT_TABLE] = k * layout.lanes + unary
+    program[ROOT_CELLS] = _power(k, kept)
+    program[WEIGHTS] = unary
+    program[CROSSING_WEIGHTS] = unary + len(ends)
+    program[PATTERNS] = unary + len(ends) + len(crossings)
+    end = HEADER
+    program[NODES_AT] = end
+    for v in range(total):
+        program[end + position[v]] = nodes[v]
+    end += total
+    program[RANKED_AT] = end
+    for v in range(free):
+        program[end + v] = position[v]
+    end += free
+    program[CROSSINGS_AT] = end
+    for x in range(len(crossings)):
+        program[end] = position[crossings[x, 0]]
+        program[end + 1] = crossings[x, 1]
+        end += 2
+    program[KEPT_EDGES_AT] = end
+    for e in range(len(ends)):
+        u, v = position[ends[e, 0]] - free, position[ends[e, 1]] - free
+        if u >= 0 and v >= 0:
+            program[end], program[end + 1], program[end + 2] = min(u, v), max(u, v), e
+            end += 3
+    program[MASKS_AT] = end
+    for i in range(len(layout.masks)):
+        program[end + i] = layout.masks[i]
+    end += len(layout.masks)
+    program[RECORDS_AT] = end
+    return end + free + 1
 
-    Mutates: program, int64; patterns, int32 or int64 [incoming, lanes].
+
+@allocating_kernel
+def write_program(steps, network, layout, patterns):
     """
-    scopes, parents = steps
-    starts, others, edges = adjacency
-    lanes, places, at, table = layout
-    free = program[FREE]
-    kept = program[KEPT]
-    k = program[COLORS]
+    Return the program of an order, the end of its tables, and the counters that a solve needs.
+
+    Mutates: patterns, int32 or int64 [incoming, lanes].
+    """
+    scopes, parents, sizes = steps.scopes, steps.parents, steps.sizes
+    position, ends, crossings = network.position, network.ends, network.crossings
+    kept, k = network.kept, network.k
+    lanes, places = layout.lanes, layout.places
+    total = len(position)
+    free = total - kept
+    # Rows of edges by position.
+    starts = np.zeros(total + 2, np.int64)
+    pairs = 0
+    for e in range(len(ends)):
+        u, v = position[ends[e, 0]], position[ends[e, 1]]
+        starts[u + 2] += 1
+        starts[v + 2] += 1
+        pairs += u >= free and v >= free
+    for v in range(total):
+        starts[v + 2] += starts[v + 1]
+    others = np.empty(2 * len(ends), np.int64)
+    edges = np.empty(2 * len(ends), np.int64)
+    for e in range(len(ends)):
+        u, v = position[ends[e, 0]], position[ends[e, 1]]
+        for head, tail in ((u, v), (v, u)):
+            others[starts[head + 1]] = tail
+            edges[starts[head + 1]] = e
+            starts[head + 1] += 1
+    children = np.zeros(free + 1, np.int64)
+    children[free] = kept > 0
+    for v in range(free):
+        children[parents[v] if parents[v] >= 0 else free] += 1
+    length = HEADER + total + free + 2 * len(crossings) + 3 * pairs + len(layout.masks) + free + 1
+    counters = np.int64(0)
+    widest = np.int64(kept)
+    for v in range(free + 1):
+        size = sizes[v] if v < free else kept
+        widest = max(widest, size)
+        counters = max(counters, children[v])
+        length += RECORD + 2 * size + children[v] * (STEPS + max(0, size - places))
+    counters = max(total, widest + counters) + 1
+    program = np.zeros(length, np.int64)
+    at = _write_header(network, layout, crossings, pairs, program)
+    table = program[KEPT_TABLE] + (_power(k, kept) if kept else 1)
     edge_of = np.full(free + kept, -1, np.int64)
     pattern = 0
     for v in range(free + 1):
@@ -313,4 +421,36 @@ def write_records(steps, adjacency, layout, program, patterns):
         program[at + INCOMING_AT] = incoming_at
         table += _power(k, size)
         at = end
-    return table
+    program[ROOT] = table - _power(k, kept)
+    return program, table, counters
+
+
+@kernel
+def pack_costs(costs, network, ranked, patterns, packed):
+    """
+    Write costs as a solve reads them, times the number of colorings of the first ``ranked`` nodes.
+
+    The low digits become the rank of the colors of those nodes, in lexicographic order.
+
+    Mutates: packed, int32 or int64.
+    """
+    unary, weights, crossing_weights = costs
+    k = network.k
+    scale = _power(k, ranked)
+    place = scale
+    for v in range(len(network.position)):
+        if v < ranked:
+            place //= k
+        first = network.position[v] * k
+        for c in range(k):
+            rank = place * c if v < ranked else np.int64(0)
+            packed[first + c] = unary[v, c] * scale + rank
+    end = len(network.position) * k
+    for e in range(len(weights)):
+        packed[end + e] = weights[e] * scale
+    end += len(weights)
+    for x in range(len(crossing_weights)):
+        packed[end + x] = crossing_weights[x] * scale
+    end += len(crossing_weights)
+    for i in range(len(patterns)):
+        packed[end + i] = patterns[i]

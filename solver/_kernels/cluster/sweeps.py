@@ -10,9 +10,26 @@ best known assignment is ruled out.
 
 from __future__ import annotations
 
-from ..._jit import helper, inlined, kernel
+from ..._jit import helper, inlined
 from ..vectors.simd import at, put
 from .tree import BIG, COST, reduce, strides
+
+
+@inlined
+def _collect_edge(unary, tables, k, v, u, table, own, other):
+    """Move everything that one edge implies about ``v`` into its unary costs."""
+    for c in range(k):
+        if at(unary, v * k + c) >= BIG:
+            continue
+        least = BIG
+        for d in range(k):
+            if at(unary, u * k + d) < BIG:
+                least = min(least, at(tables, table + c * own + d * other))
+        if least != 0:
+            for d in range(k):
+                i = table + c * own + d * other
+                put(tables, i, at(tables, i) - least)
+            put(unary, v * k + c, min(at(unary, v * k + c) + least, BIG))
 
 
 @inlined
@@ -22,20 +39,11 @@ def _collect(tree, level, k, v):
     tables = tree.tables[level]
     for p in range(at(tree.starts, v), at(tree.starts, v) + at(tree.degrees[level], v)):
         u = at(tree.neighbors[level], p)
-        own, other = strides(v, u, k)
         table = at(tree.edges[level], p) * k * k
-        for c in range(k):
-            if at(unary, v * k + c) >= BIG:
-                continue
-            least = BIG
-            for d in range(k):
-                if at(unary, u * k + d) < BIG:
-                    least = min(least, at(tables, table + c * own + d * other))
-            if least != 0:
-                for d in range(k):
-                    i = table + c * own + d * other
-                    put(tables, i, at(tables, i) - least)
-                put(unary, v * k + c, min(at(unary, v * k + c) + least, BIG))
+        if v < u:
+            _collect_edge(unary, tables, k, v, u, table, k, 1)
+        else:
+            _collect_edge(unary, tables, k, v, u, table, 1, k)
 
 
 @inlined
@@ -66,9 +74,9 @@ def _spread(tree, level, k, v, forward):
                     put(tables, i + d * other, min(at(tables, i + d * other) + share, BIG))
 
 
-@kernel
-def sweep(tree, level, k, forward):
-    """Visit all nodes in one direction; return whether a node has one color left. Mutates: tree."""
+@inlined
+def _sweep(tree, level, k, forward):
+    """Visit all nodes in one direction; return whether a node has one color left."""
     unary = tree.unary[level]
     bounds = tree.bounds[level]
     nodes = tree.nodes[level]
@@ -101,6 +109,28 @@ def sweep(tree, level, k, forward):
         _spread(tree, level, k, v, forward)
     tree.bases[level] = base
     return decided
+
+
+@helper
+def sweep(tree, level, k, forward):
+    """Visit all nodes in one direction; return whether a node has one color left. Mutates: tree."""
+    # With a constant number of colors, the loops over them are unrolled.
+    if k == 3:
+        return _sweep(tree, level, 3, forward)
+    if k == 4:
+        return _sweep(tree, level, 4, forward)
+    return _sweep(tree, level, k, forward)
+
+
+@helper
+def raise_base(tree, level, k, sweeps):
+    """Raise the base by up to ``sweeps`` pairs of sweeps, as long as they help. Mutates: tree."""
+    for _ in range(sweeps):
+        before = tree.bases[level]
+        sweep(tree, level, k, True)
+        sweep(tree, level, k, False)
+        if (tree.bases[level] - before) * 64 <= tree.state[COST] - tree.bases[level]:
+            return
 
 
 @helper

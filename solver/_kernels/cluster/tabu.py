@@ -38,7 +38,7 @@ def _fill(tree, k, tabu):
 @helper
 def _apply(tree, k, tabu, v, color, sign):
     """Add or subtract what a color of ``v`` costs its neighbors. Mutates: tabu."""
-    for p in range(at(tree.own_starts, v), at(tree.own_starts, v + 1)):
+    for p in range(at(tree.starts, v), at(tree.starts, v + 1)):
         u = at(tree.own_neighbors, p)
         own, other = strides(v, u, k)
         first = at(tree.own_edges, p) * k * k + color * own
@@ -76,8 +76,8 @@ def greedy(tree, k, tabu):
     keep_if_best(tree, k)
 
 
-@kernel
-def improve(tree, k, tabu, steps):
+@helper
+def _improve(tree, k, tabu, steps):
     """
     Improve the best assignment by tabu search.
 
@@ -118,3 +118,17 @@ def improve(tree, k, tabu, steps):
         cost += lowest
         if cost < tree.state[COST]:
             keep_if_best(tree, k)
+
+
+@kernel
+def improve(tree, k, tabu, steps, rounds):
+    """
+    Improve the best assignment, again as long as it becomes better, up to ``rounds`` times.
+
+    Mutates: tree, its colors, best and cost; tabu.
+    """
+    for _ in range(rounds):
+        before = tree.state[COST]
+        _improve(tree, k, tabu, steps)
+        if tree.state[COST] == before:
+            return

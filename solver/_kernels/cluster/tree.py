@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import helper, inlined
+from ..._jit import helper, inlined, kernel
 from ..vectors.simd import at, put
 
 #: Cost of what is ruled out. Three of them can be added.
@@ -23,6 +23,7 @@ BIG = np.int64(1 << 61)
 
 # Places in `state`.
 LEVEL, COST, NODES, STAGE, TARGET, FLOOR, UNIT = 0, 1, 2, 3, 4, 5, 6
+NODE, COLOR, ABOVE = 7, 8, 9  # of the search for the first optimum
 
 # What is to be done with the problem of the deepest level.
 OPEN, NEW, DENSE = 0, 1, 2
@@ -36,7 +37,7 @@ class Tree(NamedTuple):
     ``tables[level, e k k + color of u * k + color of v]``.
     """
 
-    starts: np.ndarray  # int64[m + 1], rows of `neighbors` and `edges`
+    starts: np.ndarray  # int64[m + 1], rows of `neighbors` and `edges`, and of those as given
     neighbors: np.ndarray  # int32[levels, 2e]
     edges: np.ndarray  # int32[levels, 2e]
     degrees: np.ndarray  # int32[levels, m]
@@ -55,9 +56,9 @@ class Tree(NamedTuple):
     scratch: np.ndarray  # int64[max(k k, m)]
     colors: np.ndarray  # int32[m]
     best: np.ndarray  # int32[m]
-    state: np.ndarray  # int64[7]: level, costs looked below, nodes visited, stage, target, floor, unit
-    own_starts: np.ndarray  # int64[m + 1], the problem as it was given
-    own_neighbors: np.ndarray  # int32[2e]
+    state: np.ndarray  # int64[10]: level, costs looked below, nodes visited, stage, target, floor, unit;
+    # then node, color and cost of the search for the first optimum
+    own_neighbors: np.ndarray  # int32[2e], the problem as it was given
     own_edges: np.ndarray  # int32[2e]
     own_unary: np.ndarray  # int64[m k]
     own_ends: np.ndarray  # int32[2 e]
@@ -68,6 +69,63 @@ class Tree(NamedTuple):
 def strides(v, u, k):
     """Return the strides of the colors of ``v`` and of ``u`` in the table of edge v-u."""
     return (k, 1) if v < u else (1, k)
+
+
+@kernel
+def fill(tree, ends, weights, unary, k, unit):
+    """Write the problem as given, its costs times ``unit``, and no assignment. Mutates: tree."""
+    starts = tree.starts
+    m = len(tree.colors)
+    for v in range(m + 1):
+        starts[v] = 0
+    for v in range(m):
+        tree.colors[v] = -1
+        tree.best[v] = -1
+        tree.scratch[v] = 0
+    for e in range(len(ends)):
+        for side in range(2):
+            starts[ends[e, side] + 1] += 1
+            tree.own_ends[2 * e + side] = ends[e, side]
+        for i in range(k * k):
+            tree.own_tables[e * k * k + i] = 0
+        for c in range(k):
+            tree.own_tables[e * k * k + c * (k + 1)] = weights[e] * unit
+    for v in range(m):
+        starts[v + 1] += starts[v]
+    # Edges to later nodes come first in a row.
+    for side in range(2):
+        for e in range(len(ends)):
+            v = ends[e, side]
+            p = starts[v] + tree.scratch[v]
+            tree.own_neighbors[p] = ends[e, 1 - side]
+            tree.own_edges[p] = e
+            tree.scratch[v] += 1
+    for i in range(m * k):
+        tree.own_unary[i] = unary[i] * unit
+
+
+@kernel
+def plant(tree, k):
+    """Put the whole problem at level 0. Mutates: tree."""
+    m = len(tree.colors)
+    base = np.int64(0)
+    for v in range(m):
+        least = tree.own_unary[v * k]
+        for c in range(1, k):
+            least = min(least, tree.own_unary[v * k + c])
+        for c in range(v * k, v * k + k):
+            tree.unary[0, c] = tree.own_unary[c] - least
+        base += least
+        tree.degrees[0, v] = tree.starts[v + 1] - tree.starts[v]
+        tree.nodes[0, v] = v
+    for i in range(len(tree.own_tables)):
+        tree.tables[0, i] = tree.own_tables[i]
+    for p in range(len(tree.own_neighbors)):
+        tree.neighbors[0, p] = tree.own_neighbors[p]
+        tree.edges[0, p] = tree.own_edges[p]
+    tree.bases[0] = base
+    tree.counts[0] = m
+    tree.heights[0] = 0
 
 
 @helper

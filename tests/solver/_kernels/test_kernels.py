@@ -25,6 +25,7 @@ _COUNTS = "arrays of counts with strides that the kernel computes once"
 _SCALARS = "scalars of one caller, no two of which belong together"
 #: Kernels with more, and why.
 MANY_PARAMETERS = {
+    "cluster.sweeps._collect_edge": "work space of the one loop it is cut from",
     "dcop.maxsum._flood": "work space of the one loop it is cut from",
     "dcop.maxsum._send_equal": "work space of the one loop it is cut from",
     "dcop.maxsum._send_table": "work space of the one loop it is cut from",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import BudgetError, InputError
-from solver.cluster import branch_and_bound, enumeration
+from solver.cluster import branch_and_bound, enumeration, tree_search
 from tests import naive
 from tests.strategies import soft_problems
 
@@ -81,14 +81,40 @@ def test_a_limit_leaves_a_valid_bound(limit):
     assert found.proven == (found.lower_bound == found.cost)
 
 
-def test_slices_do_not_change_the_result(monkeypatch):
+@pytest.mark.parametrize("tie", ["any", "lex"])
+def test_slices_do_not_change_the_result(monkeypatch, tie):
     problem = random_problem(30, 3, 6, 2)
-    whole = branch_and_bound.minimize(*problem)
-    monkeypatch.setattr(branch_and_bound, "CALL_WORK", 1)
-    sliced = branch_and_bound.minimize(*problem)
+    whole = branch_and_bound.minimize(*problem, tie=tie)
+    monkeypatch.setattr(tree_search, "CALL_WORK", 1)
+    sliced = branch_and_bound.minimize(*problem, tie=tie)
     assert whole.nodes > 100
     assert (whole.cost, whole.nodes) == (sliced.cost, sliced.nodes)
     assert whole.colors.tolist() == sliced.colors.tolist()
+
+
+def test_a_limit_in_the_search_for_the_first_optimum():
+    problem = sparse(60, 3, 1, True)
+    best = branch_and_bound.minimize(*problem)
+    whole = branch_and_bound.minimize(*problem, tie="lex")
+    assert best.nodes < whole.nodes
+    for limit in range(best.nodes, whole.nodes + 1):
+        limited = branch_and_bound.minimize(*problem, tie="lex", node_limit=limit)
+        assert limited.nodes <= limit
+        assert limited.cost == best.cost == limited.lower_bound
+        if limited.proven:
+            assert limited.colors.tolist() == whole.colors.tolist()
+    assert limited.proven
+
+
+def test_a_search_leaves_nothing_behind_for_the_next_one():
+    problems = [
+        random_problem(m, k, m // 3, seed) for seed, (m, k) in enumerate([(9, 2), (20, 4), (9, 3)])
+    ]
+    alone = [branch_and_bound.minimize(*problem, tie="lex") for problem in problems]
+    for problem, expected in zip(problems[::-1], alone[::-1], strict=True):
+        again = branch_and_bound.minimize(*problem, tie="lex")
+        assert (again.cost, again.nodes) == (expected.cost, expected.nodes)
+        assert again.colors.tolist() == expected.colors.tolist()
 
 
 @pytest.mark.tiny

@@ -19,10 +19,12 @@ pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled"
 #: Signatures of all kernels together, those that compiling a kernel adds to kernels that it calls
 #: included. One more may be worth it; an accident is not.
 MOST_SIGNATURES = 170
-#: Kernels that small inputs do not reach, or that only workers of ``solver.distributed`` run.
+#: Kernels that small inputs do not reach, that only costs without an integer form need, or that only
+#: workers of ``solver.distributed`` run.
 RARE = {
     "cluster.elimination_answers.find_rows",
     "cluster.forward_checking.search",
+    "cluster.local.account",
     "distributed.shard.color_chunk",
     "distributed.shard.give_way",
     "exact.dsatur_search.tighten",
