@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import tomllib
 from importlib import import_module
@@ -35,6 +36,7 @@ def project() -> dict:
     return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
+@functools.cache
 def third_party_imports(folders: tuple[str, ...]) -> set[str]:
     paths = (path for folder in folders for path in files(folder))
     names = set()
