@@ -9,12 +9,14 @@ recipient, with their colors: the platform turns it into beliefs, and refuses a 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import functools
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ..canonical import canonical, digest
-from .situation import NodeColor
+from .situation import NodeColor, Received
 
 Kind = Literal["cost_list", "constraints", "free_text", "rb", "utilities", "reply", "status"]
 
@@ -182,8 +184,56 @@ class Outgoing(_Typed):
     report: dict[str, str] | None = None
     in_reply_to: str | None = None
 
+    @classmethod
+    def carrying(
+        cls, recipient: str, kind: Kind, text: str, content: BaseModel, report: dict[str, str] | None
+    ) -> Self:
+        """Return a message with typed content, which is then not read from its plain form again."""
+        payload = content.model_dump(mode="json")
+        message = cls(recipient=recipient, kind=kind, text=text, payload=payload, report=report)
+        message.__dict__["content"] = content
+        return message
+
+    @functools.cached_property
+    def content(self) -> Any:
+        """
+        The payload as the model of its kind; None for kinds without one.
+
+        Raises
+        ------
+        pydantic.ValidationError
+            If the payload is not of the kind.
+        """
+        model = PAYLOADS.get(self.kind)
+        return None if model is None else model.model_validate(self.payload)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of a message of bargaining; empty for other kinds."""
+        return self.content.moves if self.kind == "rb" and self.payload is not None else ()
+
+    @functools.cached_property
+    def mark(self) -> str:
+        """16 hex digits of the content: of the payload if there is any, else of the text."""
+        said = self.text if self.payload is None else self.payload
+        return digest(canonical([self.kind, said, self.report]))[:16]
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy with some fields replaced; what follows from them is derived again."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied.__dict__.pop("mark", None)
+        if update and "payload" in update:
+            copied.__dict__.pop("content", None)
+        return copied
+
+
+def moves_in(message: Received) -> tuple[Move, ...]:
+    """Return the moves of bargaining in a message that was received."""
+    if message.kind != "rb" or not message.payload:
+        return ()
+    return Bargaining.model_validate(message.payload).moves
+
 
 def fingerprint(message: Outgoing) -> str:
     """Return 16 hex digits of a message's content: typed content if there is any, else its text."""
-    said = message.text if message.payload is None else message.payload
-    return digest(canonical([message.kind, said, message.report]))[:16]
+    return message.mark

@@ -30,6 +30,7 @@ from ..messages import (
     Outgoing,
     Reject,
     Withdraw,
+    moves_in,
 )
 from ..situation import NodeColor, Offer, Received, Situation
 from ..view import Coloring, View
@@ -142,8 +143,7 @@ def offer_id(kind: str, sender: str, recipient: str, step: int, place: int) -> s
 def _message(view: View, peer: str, moves: Sequence[Move], colors: Coloring) -> Outgoing:
     # The report holds the colors that stand after the moves.
     report = {node: colors[node] for node in view.border_to(peer)}
-    payload = Bargaining(moves=tuple(moves)).model_dump(mode="json")
-    return Outgoing(recipient=peer, kind="rb", text=render(moves), payload=payload, report=report)
+    return Outgoing.carrying(peer, "rb", render(moves), Bargaining(moves=tuple(moves)), report)
 
 
 class _Moves:
@@ -193,9 +193,7 @@ class _Moves:
         """Answer every question, exactly and without effect."""
         moves: list[Move] = []
         for message in inbox:
-            if message.sender != peer or message.kind != "rb" or not message.payload:
-                continue
-            for move in Bargaining.model_validate(message.payload).moves:
+            for move in moves_in(message) if message.sender == peer else ():
                 if isinstance(move, FeasibilityQuery):
                     supposed = {term.node: term.color for term in move.conditions}
                     answer = feasible(self.view, self.outlook.now, supposed)

@@ -170,7 +170,7 @@ def check_table(view: View, recipient: str, table: Utilities) -> None:
 def _message(parent: str, table: Utilities) -> Outgoing:
     nodes = ", ".join(table.boundary_nodes)
     text = f"What each coloring of {nodes} would cost me, and those who asked me to pass it on."
-    return Outgoing(recipient=parent, kind="utilities", text=text, payload=table.model_dump(mode="json"))
+    return Outgoing.carrying(parent, "utilities", text, table, None)
 
 
 def _rng(view: View, situation: Situation, seed: int) -> random.Random:

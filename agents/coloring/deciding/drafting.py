@@ -74,13 +74,9 @@ def status(standing: Standing) -> Outgoing:
     return message(standing, "status", templates.status_text(standing))
 
 
-def message(
-    standing: Standing, kind: Kind, text: str, payload: dict[str, Any] | None = None
-) -> Outgoing:
+def message(standing: Standing, kind: Kind, text: str) -> Outgoing:
     """Return a message with the report that every message carries."""
-    return Outgoing(
-        recipient=standing.peer, kind=kind, text=text, payload=payload, report=dict(standing.mine)
-    )
+    return Outgoing(recipient=standing.peer, kind=kind, text=text, report=dict(standing.mine))
 
 
 def standing_towards(
@@ -134,7 +130,7 @@ def _content(position: Position, kind: Kind | None, standing: Standing) -> Outgo
     if kind == "cost_list":
         costs = cost_list(position.view, position.after, table)
         text = templates.cost_list_text(standing)
-        return message(standing, kind, text, costs.model_dump(mode="json"))
+        return Outgoing.carrying(standing.peer, kind, text, costs, dict(standing.mine))
     if kind == "constraints":
         constraints = constraints_payload(
             position.view,
@@ -145,7 +141,7 @@ def _content(position: Position, kind: Kind | None, standing: Standing) -> Outgo
             standing.culprits,
         )
         text = templates.constraints_text(standing)
-        return message(standing, kind, text, constraints.model_dump(mode="json"))
+        return Outgoing.carrying(standing.peer, kind, text, constraints, dict(standing.mine))
     return message(standing, "free_text", templates.free_text(standing))
 
 

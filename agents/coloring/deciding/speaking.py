@@ -11,8 +11,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
-from ..messages import Accept, Bargaining, FeasibilityQuery, Kind, Move, Outgoing
+from ..messages import Accept, FeasibilityQuery, Kind, Outgoing, moves_in
 from ..talk.facts import Facts
 from ..talk.honesty import violations
 from ..turn import ChartMove
@@ -126,13 +127,13 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
     taken = {
         move.refers_to
         for one in position.bargained
-        for move in _moves(one.kind, one.payload)
+        for move in one.moves
         if isinstance(move, Accept)
     }
     questions = {
         move.query_id: {term.node: term.color for term in move.conditions}
         for one in position.inbox
-        for move in _moves(one.kind, one.payload)
+        for move in moves_in(one)
         if isinstance(move, FeasibilityQuery)
     }
     agreed = {
@@ -142,6 +143,8 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
         for term in offer.assignments
     }
 
+    fewest: dict[Any, int] = {}
+
     @functools.cache
     def facts(recipient: str) -> Facts:
         return facts_for(position, messages, recipient)
@@ -149,9 +152,8 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
     @functools.cache
     def evidence(recipient: str) -> Evidence:
         standing = position.drafts.standings.get(recipient)
-        return Evidence(
-            view, position.before, after, recipient, None if standing is None else standing.table
-        )
+        table = None if standing is None else standing.table
+        return Evidence(view, position.before, after, recipient, table, fewest=fewest)
 
     @functools.cache
     def agreed_evidence(recipient: str) -> Evidence:
@@ -161,11 +163,6 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
     said = only_true(messages, evidence, lambda text, to: not violations(text, facts(to)))
     moved = true_moves(said.messages, agreed_evidence)
     return Checked(moved.messages, [*said.events, *moved.events])
-
-
-def _moves(kind: str, payload: object) -> tuple[Move, ...]:
-    """Return the moves in a message of bargaining."""
-    return Bargaining.model_validate(payload).moves if kind == "rb" and payload else ()
 
 
 def _content(position: Position) -> list[Outgoing]:

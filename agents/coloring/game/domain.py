@@ -23,7 +23,6 @@ from ..bargaining.protocol import check_kind, check_moves, check_reply
 from ..bargaining.utilities import check_table
 from ..conformance import Rules
 from ..events import event
-from ..messages import Utilities
 from ..situation import Phase, Situation
 from ..team import Team
 from ..turn import TURN, Turn
@@ -242,8 +241,7 @@ class ColoringDomain:
             check_moves(self.views[name], seat, recipient, part)
         for message in turn.messages:
             if message.kind == "utilities":
-                table = Utilities.model_validate(message.payload)
-                check_table(self.views[name], message.recipient, table)
+                check_table(self.views[name], message.recipient, message.content)
         self._check_talk(name, turn)
         self._turns[name] = turn
         return ActionOutcome(

@@ -15,7 +15,7 @@ import solver
 
 from ..conformance import Rules
 from ..events import Event
-from ..messages import Bargaining, Move, Utilities, fingerprint
+from ..messages import Move, Utilities, fingerprint
 from ..situation import (
     REMEMBERED,
     ChartState,
@@ -103,7 +103,7 @@ def carry_out(
 def moves_of(turn: Turn) -> list[tuple[str, Sequence[Move]]]:
     """Return (recipient, moves) of a turn's bargaining."""
     return [
-        (message.recipient, Bargaining.model_validate(message.payload).moves)
+        (message.recipient, message.moves)
         for message in turn.messages
         if message.kind == "rb" and message.payload is not None
     ]
@@ -115,8 +115,7 @@ def tables_of(turns: Mapping[str, Turn]) -> dict[str, dict[str, Utilities]]:
     for name, turn in turns.items():
         for message in turn.messages:
             if message.kind == "utilities":
-                table = Utilities.model_validate(message.payload)
-                passed.setdefault(message.recipient, {})[name] = table
+                passed.setdefault(message.recipient, {})[name] = message.content
     return passed
 
 

@@ -68,9 +68,11 @@ def true_moves(messages: Sequence[Outgoing], evidence: Callable[[str], Evidence]
     checked: list[Outgoing] = []
     events: list[Event] = []
     for message in messages:
-        moves = Bargaining.model_validate(message.payload).moves if message.kind == "rb" else ()
+        if message.kind != "rb":
+            checked.append(message)
+            continue
         shown = evidence(message.recipient)
-        results = [checked_move(move, shown) for move in moves]
+        results = [checked_move(move, shown) for move in message.moves]
         if wrong := [claim for _, claims in results for claim in claims]:
             events.append(_omitted(message.recipient, message.kind, wrong))
             kept = tuple(move for move, _ in results if move is not None)

@@ -43,6 +43,8 @@ class Evidence:
         Options for the recipient; its answers are certificates, which are checked one by one.
     questions
         Suppositions of the recipient's questions of feasibility, by the id of the question.
+    fewest
+        Fewest conflicts under suppositions, shared by the evidence for all recipients of a turn.
     """
 
     def __init__(
@@ -53,12 +55,13 @@ class Evidence:
         recipient: str,
         table: OptionTable | None = None,
         questions: Mapping[str, Coloring] | None = None,
+        fewest: dict[Any, int] | None = None,
     ) -> None:
         self.view, self.before, self.after, self.recipient = view, before, after, recipient
         self.table, self.questions = table, questions or {}
         self.colors, self.beliefs = after.colors, after.beliefs
         self.forced, self.committed = after.forced, after.committed
-        self._fewest: dict[tuple[frozenset[tuple[str, str]], ...], int] = {}
+        self._fewest = {} if fewest is None else fewest
 
     @functools.cached_property
     def border(self) -> tuple[str, ...]:
