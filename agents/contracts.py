@@ -272,6 +272,9 @@ class AgentPolicy(Protocol):
     """
     Policy of an agent: the same observation and the same random state give the same action.
 
+    The attribute ``reads_last_step = True`` states that the policy reads the messages of the last step
+    only; it is then shown no older ones.
+
     The attribute ``stateless = True`` states that the policy keeps nothing between two calls, not even a
     random state; when a run is resumed, it is not called again for the recorded steps.
     """

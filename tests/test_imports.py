@@ -52,6 +52,7 @@ ORDER = {
         ["team", "messages", "inbox"],
         ["topologies", "modes"],
         ["turn"],
+        ["handover"],
         ["assessing"],
         ["bargaining"],
         ["wording"],

@@ -26,6 +26,7 @@ from ..world.launch import LONGEST_TURN
 from .conformance import ALGORITHMS, CONFORMANCE, Rules, rules
 from .deciding.policy import ColoringPolicy
 from .game.domain import ColoringDomain, Game
+from .handover import Handover
 from .modes import MODES
 from .people.emulator import Emulator
 from .people.script import Script
@@ -197,7 +198,9 @@ def message_limit(team: Team) -> int:
     return 8 + 4 * max((len(others) for others in team.peers.values()), default=0)
 
 
-def make_domain(settings: TeamSettings, trace: TraceDb, team: Team | None = None) -> ColoringDomain:
+def make_domain(
+    settings: TeamSettings, trace: TraceDb, team: Team | None = None, handover: Handover | None = None
+) -> ColoringDomain:
     """Return the domain of a run."""
     team = team or settings.team()
     game = Game(
@@ -207,7 +210,7 @@ def make_domain(settings: TeamSettings, trace: TraceDb, team: Team | None = None
         seed=settings.seed,
         mode=settings.mode,
     )
-    return ColoringDomain(team, settings.rules(), game, sink=trace)
+    return ColoringDomain(team, settings.rules(), game, sink=trace, handover=handover)
 
 
 def make_policies(
@@ -217,6 +220,7 @@ def make_policies(
     *,
     gateway: LLMGateway | None = None,
     seat: Seat | None = None,
+    handover: Handover | None = None,
 ) -> dict[str, Any]:
     """
     Return a policy for each participant.
@@ -228,6 +232,8 @@ def make_policies(
         has its own.
     seat
         Seat of the person at the terminal, or of the people at the page.
+    handover
+        Exchange of records with the domain, if it is in this process.
     """
     made: dict[str, Any] = {}
     for name in team.participants:
@@ -244,6 +250,7 @@ def make_policies(
             model=settings.model or "",
             explain=settings.explain,
             seed=seed,
+            handover=handover,
             hear=Listener(model_gateway, settings.model or ""),
             speaker=None
             if model_gateway is None
@@ -298,9 +305,12 @@ def make_engine(
 ) -> tuple[WorldEngine, ColoringDomain]:
     """Return the world of a game, and the domain in it."""
     team = settings.team()
-    domain = make_domain(settings, trace, team)
+    handover = Handover(team.agents)
+    domain = make_domain(settings, trace, team, handover)
     config = WorldEngineConfig(settings.run_id(), message_history_limit=message_limit(team))
-    policies = make_policies(settings, team, trace, gateway=gateway, seat=seat)
+    policies = make_policies(
+        settings, team, trace, gateway=gateway, seat=seat, handover=handover
+    )
     # Gateways retry by themselves; a second attempt here would run beside the first.
     scheduler = BarrierScheduler(timeout=LONGEST_TURN, retries=0)
     engine = WorldEngine(

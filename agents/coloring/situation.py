@@ -274,7 +274,9 @@ class Situation:
 
     @classmethod
     def of(cls, observed: Any) -> Situation:
-        """Read a situation from an observation."""
+        """Read a situation from an observation, which may hold it as a record."""
+        if isinstance(observed, Situation):
+            return observed
         return _ADAPTER.validate_python(observed)
 
 

@@ -233,6 +233,8 @@ _MOST_KNOWN = 10_000
 
 def cached_view(observed: Mapping[str, Any]) -> View:
     """Read a view from a participant's part of an observation; equal ones are read once."""
+    if isinstance(observed["view"], View):
+        return observed["view"]
     key: str = observed["view_id"]
     if key not in _KNOWN:
         if len(_KNOWN) >= _MOST_KNOWN:

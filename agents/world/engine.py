@@ -414,7 +414,8 @@ class WorldEngine:
         """Return what an agent sees at a step, as new values at each call."""
         seen: Observation = {"time_step": time_step, "agent_id": agent_id}
         if self._with_tools:
-            seen["messages"] = self._mailbox.seen_by(agent_id)
+            recent = getattr(self._agents[agent_id], "reads_last_step", False)
+            seen["messages"] = self._mailbox.seen_by(agent_id, time_step - 1 if recent else 0)
             seen["tools"] = self._judge.offered()
         if self._judge.has_domains:
             seen.update(self._judge.observe(self._run_id, time_step, agent_id))

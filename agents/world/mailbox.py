@@ -6,7 +6,7 @@ import json
 from collections import deque
 from collections.abc import Iterable
 from heapq import merge
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from ..contracts import EVERYONE
@@ -65,14 +65,15 @@ class Mailbox:
                 box = self._boxes[message.recipient] = deque(maxlen=self._limit)
             box.append(message)
 
-    def seen_by(self, agent_id: str) -> list[dict[str, Any]]:
-        """Return the newest messages to this agent or to everyone, oldest first."""
+    def seen_by(self, agent_id: str, since: int = 0) -> list[dict[str, Any]]:
+        """Return the newest messages to this agent or to everyone from a step on, oldest first."""
         newest_first = merge(
             *(reversed(self._boxes[name]) for name in (EVERYONE, agent_id) if name in self._boxes),
             key=_place,
             reverse=True,
         )
-        seen = [message.visible() for message in islice(newest_first, self._limit)]
+        newest = takewhile(lambda message: message.time_step >= since, newest_first)
+        seen = [message.visible() for message in islice(newest, self._limit)]
         seen.reverse()
         return seen
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from ...contracts import ActionRequest, EventSink, LLMGateway, Observation
 from ..conformance import PRODUCT, Rules
 from ..events import Event
+from ..handover import Handover
 from ..inbox import received
 from ..modes import mode_named
 from ..situation import Received, Situation
@@ -62,6 +63,8 @@ class ColoringPolicy:
         Writer of the messages to the person; templates if omitted.
     gateway, model
         A language model, the oracle of the behavior chart; without one its fallback is taken.
+    handover
+        Exchange of records with the domain in this process.
     """
 
     mode: str = "LLM_U"
@@ -73,7 +76,10 @@ class ColoringPolicy:
     speaker: Speaker | None = None
     gateway: LLMGateway | None = None
     model: str = ""
+    handover: Handover | None = None
     stateless: bool = field(default=True, init=False)
+    #: The world need not show older messages.
+    reads_last_step: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
         mode_named(self.mode)
@@ -85,6 +91,9 @@ class ColoringPolicy:
         seen = observation["coloring"]
         view, situation = cached_view(seen), Situation.of(seen["situation"])
         turn, events = self.turn(view, situation, received(observation, agent_id))
+        arguments = turn.model_dump(mode="json", exclude_defaults=True)
+        if self.handover is not None:
+            self.handover.leave(agent_id, arguments, turn)
         if self.sink is not None:
             for name, data in events:
                 self.sink.emit(name, data)
@@ -93,7 +102,7 @@ class ColoringPolicy:
             time_step=time_step,
             agent_id=agent_id,
             action_name="coloring:turn",
-            arguments=turn.model_dump(mode="json", exclude_defaults=True),
+            arguments=arguments,
             metadata={"policy": "ColoringPolicy", "mode": self.mode},
         )
 

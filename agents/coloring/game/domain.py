@@ -23,9 +23,11 @@ from ..bargaining.protocol import check_kind, check_moves, check_reply
 from ..bargaining.utilities import check_table
 from ..conformance import Rules
 from ..events import event
+from ..handover import Handover
 from ..situation import Phase, Situation
 from ..team import Team
 from ..turn import TURN, Turn
+from ..view import View
 from . import record, tables
 from .judge import Judge, read_turn
 from .status import Status, colors_of, evaluate
@@ -90,6 +92,8 @@ class ColoringDomain:
         ``{node: color}`` to start from instead; fixed colors override it.
     sink
         Receiver of the events of offers; the trace, in a recorded run.
+    handover
+        Exchange of records with the policies of this process.
 
     Attributes
     ----------
@@ -108,8 +112,10 @@ class ColoringDomain:
         game: Game = Game(),
         initial_colors: Mapping[str, str] | None = None,
         sink: EventSink | None = None,
+        handover: Handover | None = None,
     ) -> None:
         self.team, self.rules, self.game = team, rules, game
+        self._handover = handover or Handover(())
         self._sink = sink
         self._initial = initial_colors
         self.views = {name: team.view(name, rules.scope) for name in team.participants}
@@ -118,6 +124,7 @@ class ColoringDomain:
             for name, view in self.views.items()
         }
         self._shown = {name: canonical(view.json_dict()) for name, view in self.views.items()}
+        self._views_read: dict[str, View] = {}
         self._view_ids = {name: digest(text) for name, text in self._shown.items()}
         self._tours = Tours(self.views, team.slots, team.person) if rules.take_turns else None
         self._seats: dict[str, Situation] = {}
@@ -213,11 +220,19 @@ class ColoringDomain:
             time_step=time_step,
             may_recolor=self._may_recolor(agent_id, time_step),
         )
+        if agent_id in self._handover.agents:
+            return {"view": self._handed_out(agent_id), "situation": seat}
         return {
             "view": json.loads(self._shown[agent_id]),
             "view_id": self._view_ids[agent_id],
             "situation": seat.json_dict(),
         }
+
+    def _handed_out(self, name: str) -> View:
+        """Return the view as it is read from its plain form, whose keys are sorted."""
+        if name not in self._views_read:
+            self._views_read[name] = View.of(json.loads(self._shown[name]))
+        return self._views_read[name]
 
     def _may_recolor(self, name: str, time_step: int) -> bool:
         if self._tours is None:
@@ -231,7 +246,7 @@ class ColoringDomain:
     ) -> ActionOutcome:
         """Judge a turn, and put it aside until all have moved."""
         name = request.agent_id
-        turn = read_turn(request.arguments)
+        turn = self._handover.take(name, request.arguments) or read_turn(request.arguments)
         seat = self._seats[name]
         moves = moves_of(turn)
         flat = [move for _, part in moves for move in part]

@@ -1,0 +1,37 @@
+"""
+Records that the domain and the policies of one process hand to each other beside their plain forms.
+
+What is recorded, and what a replay reads, are the plain forms. To write a situation and a turn as plain
+values, to read them back and to check them took a third of the time of a step of 200 agents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from .turn import Turn
+
+
+class Handover:
+    """
+    The turns of a step as records.
+
+    Parameters
+    ----------
+    agents
+        Participants whose policies take records: they change nothing in what they are given.
+    """
+
+    def __init__(self, agents: Collection[str]) -> None:
+        self.agents = frozenset(agents)
+        self._turns: dict[str, tuple[Mapping[str, Any], Turn]] = {}
+
+    def leave(self, agent: str, plain: Mapping[str, Any], turn: Turn) -> None:
+        """Leave the turn of an agent, and its plain form."""
+        self._turns[agent] = plain, turn
+
+    def take(self, agent: str, plain: Mapping[str, Any]) -> Turn | None:
+        """Take the turn of an agent that has this plain form; None if there is none."""
+        left = self._turns.pop(agent, None)
+        return left[1] if left is not None and left[0] == plain else None
