@@ -63,6 +63,24 @@ def canonical(value: Any) -> str:
     return text
 
 
+def canonical_record(record: Any, floats: Iterable[float]) -> str | None:
+    """
+    Return a dataclass of plain values as canonical JSON without a copy in plain values.
+
+    Parameters
+    ----------
+    floats
+        All floats in the record.
+
+    Returns
+    -------
+    None if the standard library writes one of the floats otherwise, or msgspec is not installed.
+    """
+    if _sorted is None or not all(map(same_float, floats)):
+        return None
+    return _sorted_fields(record).decode("utf-8")
+
+
 def plain_copy(value: Any) -> Any:
     """
     Return plain values as reading their canonical JSON gives them.
@@ -102,6 +120,7 @@ def read_float(text: str) -> float:
 _sorted: Callable[[Any], bytes] | None = None
 if msgspec is not None:
     _sorted = msgspec.json.Encoder(order="deterministic").encode
+    _sorted_fields = msgspec.json.Encoder(order="sorted").encode
     _unsorted = msgspec.json.Encoder().encode
     _read = msgspec.json.Decoder(float_hook=read_float).decode
 

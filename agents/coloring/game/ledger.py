@@ -6,7 +6,9 @@ The rules for one pair of participants are in ``bargaining/offers``; this module
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,7 +37,10 @@ class Ledger:
     def __init__(self, seats: Mapping[str, Situation]) -> None:
         self._seats = seats
         self._before = {offer.offer_id: offer for seat in seats.values() for offer in seat.offers}
-        self._offers = sorted(self._before.values(), key=_age)
+        #: Offers by the pair of participants, those of one pair in order.
+        self._between: dict[frozenset[str], tuple[Offer, ...]] = _by_pair(
+            sorted(self._before.values(), key=_age)
+        )
         self._pins = {name: seat.pins for name, seat in seats.items()}
         #: Changes of beliefs; None for a belief that ends.
         self._beliefs: dict[str, dict[str, str | None]] = {}
@@ -43,12 +48,11 @@ class Ledger:
 
     def enter(self, sender: str, recipient: str, moves: Sequence[Move], step: int) -> None:
         """Carry out the moves of one message."""
-        pair = {sender, recipient}
-        between = tuple(o for o in self._offers if {o.sender, o.recipient} == pair)
+        pair = frozenset((sender, recipient))
+        between = self._between.get(pair, ())
         pins = {name: self._pins[name] for name in sorted(pair)}
         applied = apply_moves(Book(between, pins), sender, recipient, moves, step)
-        others = [o for o in self._offers if {o.sender, o.recipient} != pair]
-        self._offers = sorted([*others, *applied.book.offers], key=_age)
+        self._between[pair] = tuple(sorted(applied.book.offers, key=_age))
         self._pins.update(applied.book.pins)
         for deal in applied.ended:
             self._withdraw_beliefs(deal)
@@ -70,38 +74,59 @@ class Ledger:
 
     def end_round(self, step: int) -> None:
         """Close all offers and deals, since a new round of bargaining begins."""
-        for deal in self._offers:
+        all_offers = self._offers()
+        for deal in all_offers:
             if deal.status == "accepted":
                 self._withdraw_beliefs(deal)
-        offers, events = end_round(self._offers, step)
-        self._offers = list(offers)
+        offers, events = end_round(all_offers, step)
+        self._between = _by_pair(offers)
         self.events += events
 
     def expire(self, step: int) -> None:
         """Close the offers that were not answered in time."""
-        offers, events = expire(self._offers, step)
-        self._offers = list(offers)
+        offers, events = expire(self._offers(), step)
+        self._between = _by_pair(offers)
         self.events += events
+
+    def _offers(self) -> list[Offer]:
+        """Return all offers in order."""
+        return sorted(itertools.chain.from_iterable(self._between.values()), key=_age)
 
     @property
     def changed(self) -> list[Offer]:
         """Offers that are new, or whose status changed."""
-        return [o for o in self._offers if self._before.get(o.offer_id) != o]
+        return [o for o in self._offers() if self._before.get(o.offer_id) is not o]
 
     def seats(self) -> dict[str, Situation]:
         """Return the situations after the step; unchanged ones are the same objects."""
         mine: dict[str, list[Offer]] = {name: [] for name in self._seats}
-        for offer in self._offers:
+        for offer in self._offers():
             for name in (offer.sender, offer.recipient):
                 mine[name].append(offer)
         after = {}
         for name, seat in self._seats.items():
-            offers, pins = tuple(mine[name]), _without_twins(self._pins[name])
-            merged = {**seat.beliefs, **self._beliefs.get(name, {})}
-            beliefs = {node: color for node, color in merged.items() if color is not None}
-            same = (offers, pins, beliefs) == (seat.offers, seat.pins, seat.beliefs)
+            offers, pins = tuple(mine[name]), self._pins[name]
+            beliefs = seat.beliefs
+            if name in self._beliefs:
+                merged = {**seat.beliefs, **self._beliefs[name]}
+                beliefs = {node: color for node, color in merged.items() if color is not None}
+            if pins is not seat.pins:
+                pins = _without_twins(pins)
+            same = pins == seat.pins and beliefs == seat.beliefs and _same(offers, seat.offers)
             after[name] = seat if same else replace(seat, offers=offers, pins=pins, beliefs=beliefs)
         return after
+
+
+def _by_pair(offers: Iterable[Offer]) -> dict[frozenset[str], tuple[Offer, ...]]:
+    between: dict[frozenset[str], list[Offer]] = {}
+    for offer in offers:
+        between.setdefault(frozenset((offer.sender, offer.recipient)), []).append(offer)
+    return {pair: tuple(some) for pair, some in between.items()}
+
+
+def _same(some: Sequence[Offer], others: Sequence[Offer]) -> bool:
+    """Return whether these are the same records; that is quicker to see than equality."""
+    return len(some) == len(others) and all(map(operator.is_, some, others))
 
 
 def _age(offer: Offer) -> tuple[int, str]:

@@ -7,13 +7,14 @@ run starts from them.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from sqlite3 import Connection
 from typing import Any
 
-from ...canonical import canonical
+from ...canonical import canonical, canonical_record
 from ..situation import Offer, Situation
 
 _COLUMNS = {
@@ -106,4 +107,9 @@ def read_spoken_to(connection: Connection, run_id: str, time_step: int, person: 
 
 def seat_text(situation: Situation) -> str:
     """Return a situation as the table of seats keeps it."""
+    if situation.flow is None:
+        floats = [turn.penalty for turn in situation.past]
+        floats += itertools.chain.from_iterable(table.costs for table in situation.heard.values())
+        if (text := canonical_record(situation, floats)) is not None:
+            return text
     return canonical(situation.json_dict())
