@@ -43,8 +43,7 @@ class Greedy(NamedTuple):
 
 def penalty(view: View, colors: Coloring, beliefs: Coloring, scope: Scope) -> float:
     """Return the penalty of own colors and beliefs together."""
-    together: Any = {**beliefs, **colors}
-    return solver.penalty(view.problem, together, scope, view.agent)
+    return view.penalty(colors, beliefs, scope)
 
 
 def greedy(view: View, beliefs: Coloring, required: Coloring, preseed: bool) -> Greedy:

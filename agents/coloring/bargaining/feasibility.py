@@ -150,8 +150,7 @@ def feasible(
     best = _answer(view, facts)
     known = {fact.node: fact.color for fact in facts if fact.node in view.owners}
     assignment: dict[str, str] = {str(node): str(color) for node, color in best.assignment.items()}
-    everything: Any = {**known, **assignment}
-    penalty = solver.penalty(view.problem, everything)
+    penalty = view.penalty(assignment, known)
     if best.conflicts == 0:
         return Feasibility(True, penalty, 0, assignment)
     reason, smallest = smallest_reason(view, facts) if explain else ((), False)

@@ -91,8 +91,7 @@ class Outlook:
         """Return the cost of the current colors."""
         known: Any = {n: c for n, c in self.beliefs.items() if n in self.view.owners}
         conflicts = len(self.view.conflicts(self.colors, known))
-        known.update(self.colors)
-        return Cost(conflicts, solver.penalty(self.view.problem, known))
+        return Cost(conflicts, self.view.penalty(self.colors, known))
 
     def without(self, deals: Sequence[Offer]) -> dict[str, str]:
         """Return the commitments without those of some deals."""

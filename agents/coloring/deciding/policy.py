@@ -37,6 +37,7 @@ from .compute import (
 from .negotiating import negotiate
 from .position import Position
 from .receiving import receive_messages
+from .repeating import keep, repeated
 from .speaking import deliberate, message_neighbors, reply_to_person
 
 
@@ -131,6 +132,19 @@ class ColoringPolicy:
         tuple
             The turn, and its events in order.
         """
+        # Random algorithms draw anew in each step; a model may answer otherwise.
+        can_repeat = self.gateway is None and self.rules.algorithm in ("greedy", "exhaustive")
+        settings = (self.mode, self.rules, self.explain, self.seed)
+        if can_repeat and (last := repeated(view, situation, inbox, settings)) is not None:
+            return last
+        turn, events = self._new_turn(view, situation, inbox)
+        if can_repeat:
+            keep(view, situation, inbox, settings, turn, events)
+        return turn, events
+
+    def _new_turn(
+        self, view: View, situation: Situation, inbox: Sequence[Received]
+    ) -> tuple[Turn, tuple[Event, ...]]:
         position = Position(
             view,
             situation,

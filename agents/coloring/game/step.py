@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import solver
 
 from ..conformance import Rules
 from ..events import Event
@@ -160,10 +157,9 @@ def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situ
 
 
 def _past(view: View, turn: Turn, beliefs: Mapping[str, str]) -> Past:
-    known: Any = {**beliefs, **turn.assignments}
     return Past(
         colors_digest(turn.assignments),
-        float(solver.penalty(view.problem, known)),
+        view.penalty(turn.assignments, beliefs),
         len(view.conflicts(turn.assignments, beliefs)),
         turn.satisfied,
     )
