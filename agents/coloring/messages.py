@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config
 
 from ..canonical import canonical, digest
 from .situation import NodeColor, Received
@@ -25,7 +26,9 @@ class _Typed(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Option(_Typed):
+@with_config(ConfigDict(extra="forbid"))
+@dataclass(frozen=True, slots=True)
+class Option:
     """
     The sender's answer to one coloring of the recipient's border.
 
@@ -44,6 +47,17 @@ class Option(_Typed):
     def feasible(self) -> bool:
         """Whether the sender could answer without a conflict."""
         return self.conflicts == 0
+
+    def json_dict(self) -> dict[str, Any]:
+        """Return the option as plain values."""
+        return {
+            "human": self.human,
+            "penalty": self.penalty,
+            "conflicts": self.conflicts,
+            "agent_score": self.agent_score,
+            "human_score": self.human_score,
+            "combined": self.combined,
+        }
 
 
 class CostList(_Typed):

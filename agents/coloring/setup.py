@@ -308,9 +308,7 @@ def make_engine(
     handover = Handover(team.agents)
     domain = make_domain(settings, trace, team, handover)
     config = WorldEngineConfig(settings.run_id(), message_history_limit=message_limit(team))
-    policies = make_policies(
-        settings, team, trace, gateway=gateway, seat=seat, handover=handover
-    )
+    policies = make_policies(settings, team, trace, gateway=gateway, seat=seat, handover=handover)
     # Gateways retry by themselves; a second attempt here would run beside the first.
     scheduler = BarrierScheduler(timeout=LONGEST_TURN, retries=0)
     engine = WorldEngine(

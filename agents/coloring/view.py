@@ -99,6 +99,51 @@ class View:
         """Cache of the last option table of each peer and of the last turns; empty at first."""
         return {}
 
+    def best_response(
+        self,
+        beliefs: Coloring,
+        required: Coloring,
+        tie: str = "any",
+        scope: Scope = "global",
+        *,
+        current: Coloring | None = None,
+        unfixed: bool = False,
+    ) -> solver.BestResponse:
+        """
+        Return :func:`solver.best_response` of the cluster; the last answers are kept.
+
+        The stages of a turn, the moves to each neighbor and the next turns often ask the same.
+
+        Parameters
+        ----------
+        unfixed
+            Whether the problem is :attr:`unfixed`.
+
+        Raises
+        ------
+        BudgetError
+            If the cluster is too large and too dense for an exact answer.
+        """
+        key = (
+            *(tie, scope, unfixed, frozenset(beliefs.items()), frozenset(required.items())),
+            None if current is None else frozenset(current.items()),
+        )
+        answer = self._answers.get(key)
+        if answer is None:
+            if len(self._answers) >= _MOST_ANSWERS:
+                self._answers.clear()
+            problem = self.unfixed if unfixed else self.problem
+            given: Any = {"beliefs": dict(beliefs), "fixed": dict(required), "tie": tie}
+            if current is not None:
+                given["current"] = dict(current)
+            answer = solver.best_response(problem, self.agent, scope=scope, **given)
+            self._answers[key] = answer
+        return answer
+
+    @functools.cached_property
+    def _answers(self) -> dict[Any, solver.BestResponse]:
+        return {}
+
     @functools.cached_property
     def peers(self) -> tuple[str, ...]:
         """Owners of the visible foreign nodes, in the order of their first node."""
@@ -187,6 +232,10 @@ class View:
             mine = self._mine
             same = [(u, v) for u, v in same if u in mine or v in mine]
         return len(same) * self.conflict_penalty
+
+
+#: Best responses that a view keeps.
+_MOST_ANSWERS = 32
 
 
 def view_of(

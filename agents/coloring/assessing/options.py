@@ -119,7 +119,7 @@ class OptionTable:
 
     def _option(self, i: int) -> Option:
         agent, human = int(self.agent_score[i]), int(self.human_score[i])
-        return Option.model_construct(
+        return Option(
             human=self.coloring(i),
             penalty=float(self.penalty[i]),
             conflicts=int(self.conflicts[i]),

@@ -76,14 +76,13 @@ def best(
     BudgetError
         If the cluster is too large and too dense for an exact answer.
     """
-    arguments = (view.problem, view.agent, _names(beliefs), _names(required))
     if current is not None:
         # Most often the current colors are optimal; to check that is faster than to find the first
         # optimum.
         cost = penalty(view, current, beliefs, scope)
-        if cost <= solver.best_response(*arguments, "any", scope).penalty:
+        if cost <= view.best_response(beliefs, required, "any", scope).penalty:
             return Answer(cost, dict(current))
-    response = solver.best_response(*arguments, "lex", scope)
+    response = view.best_response(beliefs, required, "lex", scope)
     return Answer(response.penalty, cast("dict[str, str]", response.assignment))
 
 
@@ -96,9 +95,7 @@ def least(view: View, beliefs: Coloring, required: Coloring, scope: Scope) -> Le
     BudgetError
         If the cluster is too large and too dense for an exact answer.
     """
-    response = solver.best_response(
-        view.problem, view.agent, _names(beliefs), _names(required), "any", scope
-    )
+    response = view.best_response(beliefs, required, "any", scope)
     colors = cast("dict[str, str]", response.assignment)
     return Least(response.penalty, len(view.conflicts(colors, beliefs)))
 
@@ -106,9 +103,7 @@ def least(view: View, beliefs: Coloring, required: Coloring, scope: Scope) -> Le
 def solvable(view: View, beliefs: Coloring, required: Coloring) -> bool:
     """Return whether an answer without conflicts exists; False if that exceeds the budget."""
     try:
-        response = solver.best_response(
-            view.unfixed, view.agent, _names(beliefs), _names({**required, **view.fixed}), "any"
-        )
+        response = view.best_response(beliefs, {**required, **view.fixed}, unfixed=True)
     except BudgetError:
         return False
     return response.conflicts == 0

@@ -253,8 +253,8 @@ def _smallest_hitting(count: int, sets: Sequence[frozenset[int]], below: int) ->
 
 
 def _answer(view: View, facts: Iterable[Fact]) -> solver.BestResponse:
-    known: dict[Any, Any] = {}
-    own: dict[Any, Any] = {}
+    known: dict[str, str] = {}
+    own: dict[str, str] = {}
     for fact in facts:
         (known if fact.node in view.owners else own)[fact.node] = fact.color
-    return solver.best_response(view.unfixed, view.agent, known, own)
+    return view.best_response(known, own, "lex", unfixed=True)

@@ -80,12 +80,8 @@ class Outlook:
 
     def best(self, beliefs: Coloring, required: Coloring) -> solver.BestResponse:
         """Return the best response, the colors that stand if they are optimal."""
-        known: Any = {node: color for node, color in beliefs.items() if node in self.view.owners}
-        own: Any = dict(required)
-        current: Any = self.colors
-        return solver.best_response(
-            self.view.problem, self.view.agent, known, own, "current", current=current
-        )
+        known = {node: color for node, color in beliefs.items() if node in self.view.owners}
+        return self.view.best_response(known, required, "current", current=self.colors)
 
     def cost(self) -> Cost:
         """Return the cost of the current colors."""

@@ -65,7 +65,7 @@ def propose(
     if not border:
         return None
     current: Any = dict(colors)
-    alone = solver.best_response(view.problem, view.agent, seen, needed, "current", current=current)
+    alone = view.best_response(seen, needed, "current", current=current)
     if alone.conflicts == 0:
         return None
     clash = any(view.owners[other] == peer for _, other, _ in _across(view, alone, seen))
@@ -84,9 +84,7 @@ def propose(
         if conditions_of(conditions) in refused or _is_spent(view, situation, peer, conditions):
             continue
         supposed = {**seen, **asked}
-        answer = solver.best_response(
-            view.problem, view.agent, supposed, needed, "current", current=current
-        )
+        answer = view.best_response(supposed, needed, "current", current=current)
         given = tuple(
             NodeColor(node, str(answer.assignment[node]))
             for node in view.border_to(peer)

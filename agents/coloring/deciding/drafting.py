@@ -63,10 +63,32 @@ def drafted(position: Position, *, team: bool = False) -> Position:
         # A reason costs hundreds of solver calls: it is computed only for messages that state it.
         if (wide or peer == view.person) and position.conflicts and not position.could_alone:
             culprits = () if table is None else _culprits(position, peer, table)
-        standing = standing_towards(position, peer, table, culprits=culprits)
-        standings[peer] = standing
-        messages[peer] = _content(position, kind, standing)
+        standings[peer], messages[peer] = _draft(position, peer, table, culprits, kind)
     return position.but(drafts=Drafts(messages, standings, options_exist))
+
+
+def _draft(
+    position: Position,
+    peer: str,
+    table: OptionTable | None,
+    culprits: Sequence[str],
+    kind: Kind | None,
+) -> tuple[Standing, Outgoing]:
+    """Return the facts for a neighbor and the message; the last ones if nothing has changed."""
+    view, binding = position.view, position.binding
+    demands = bool(binding.forced or binding.refused or binding.released)
+    key = (
+        *(position.rules, kind, tuple(culprits), position.satisfied, position.could_alone),
+        *(position.changes, position.assignments, position.beliefs, position.conflicts),
+    )
+    kept = view.kept.get(f"\0draft {peer}")
+    if kept is not None and not demands and kept[0] is table and kept[1] == key:
+        return kept[2], kept[3]
+    standing = standing_towards(position, peer, table, culprits=culprits)
+    drafted = _content(position, kind, standing)
+    if not demands:
+        view.kept[f"\0draft {peer}"] = table, key, standing, drafted
+    return standing, drafted
 
 
 def status(standing: Standing) -> Outgoing:
@@ -166,5 +188,5 @@ def _logged(peer: str, table: OptionTable) -> dict[str, Any]:
         "held": sorted(table.held),
         "kept": len(table),
         "feasible": table.feasible_count,
-        "best": [dict(option) for option in table.best(LOGGED)],
+        "best": [option.json_dict() for option in table.best(LOGGED)],
     }

@@ -232,8 +232,8 @@ def _options(
     fitting = [one for one in table.options if supposed.items() <= one.human.items()]
     return {
         "peer": peer,
-        "current": None if table.current is None else table.current.model_dump(mode="json"),
-        "options": [one.model_dump(mode="json") for one in fitting[:SENT]],
+        "current": None if table.current is None else table.current.json_dict(),
+        "options": [one.json_dict() for one in fitting[:SENT]],
         "feasible": sum(one.feasible for one in fitting),
         "missing": list(table.missing),
     }

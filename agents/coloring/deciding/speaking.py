@@ -125,10 +125,7 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
     """Leave out of the messages what is not true after the turn."""
     view, after = position.view, position.after
     taken = {
-        move.refers_to
-        for one in position.bargained
-        for move in one.moves
-        if isinstance(move, Accept)
+        move.refers_to for one in position.bargained for move in one.moves if isinstance(move, Accept)
     }
     questions = {
         move.query_id: {term.node: term.color for term in move.conditions}

@@ -184,9 +184,13 @@ class Judge:
                 raise ActionRejected(f"messages.{message.kind}.{_first_finding(error)}") from error
         if not self._is_person:
             hidden = self._hidden_from(recipient)
-            text = "\n".join((message.text, *texts_of(message.payload)))
-            if named := hidden.intersection(_WORD.findall(text.casefold())):
-                raise rejected(f"messages.{message.kind}", min(named), f"nodes that {recipient} sees")
+            # All words of the payload at once, numbers too, unless some are written with an escape.
+            shown = f"{message.text}\n{message.payload}"
+            if "\\" in shown or not hidden.isdisjoint(_WORD.findall(shown.casefold())):
+                text = "\n".join((message.text, *texts_of(message.payload)))
+                if named := hidden.intersection(_WORD.findall(text.casefold())):
+                    legal = f"nodes that {recipient} sees"
+                    raise rejected(f"messages.{message.kind}", min(named), legal)
 
     def _hidden_from(self, recipient: str) -> frozenset[str]:
         if recipient not in self._hidden:

@@ -119,12 +119,8 @@ class Evidence:
         bound = {**self.bound, **(own or {})}
         key = (frozenset(known.items()), frozenset(bound.items()))
         if key not in self._fewest:
-            beliefs: Any = known
-            required: Any = bound
             try:
-                answer = solver.best_response(
-                    self.view.unfixed, self.view.agent, beliefs, required, "any"
-                )
+                answer = self.view.best_response(known, bound, unfixed=True)
             except BudgetError as error:
                 raise Undecided from error
             self._fewest[key] = answer.conflicts

@@ -39,13 +39,13 @@ def call(name, **arguments):
 def test_options_are_those_of_the_solver():
     table = options(VIEW, SITUATION, replace(PRODUCT, near=False), SITUATION.colors, "Human")
     found = asked("get_options", peer="Human")
-    assert found["options"] == [one.model_dump(mode="json") for one in table.best()]
+    assert found["options"] == [one.json_dict() for one in table.best()]
     assert found["feasible"] == table.feasible_count
     some = asked("get_options", boundary={BORDER[0]: "Blue"})
     assert some["options"]
     assert all(one["human"][BORDER[0]] == "blue" for one in some["options"])
     assert {json.dumps(one) for one in some["options"]} <= {
-        json.dumps(one.model_dump(mode="json")) for one in table.options
+        json.dumps(one.json_dict()) for one in table.options
     }
 
 

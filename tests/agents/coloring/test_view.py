@@ -1,0 +1,47 @@
+"""Views: costs counted from names are those of the solver, and answers that are kept are the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import solver
+from agents.coloring.team import make_team
+from agents.coloring.topologies import RandomTeam
+
+
+@pytest.mark.parametrize("scope", ["global", "cluster"])
+@pytest.mark.parametrize("conflict_penalty", [10.0, 0.1])
+@pytest.mark.parametrize("liked", [None, {"a1": {"red": 0.25}}])
+def test_a_penalty_is_that_of_the_solver(scope, conflict_penalty, liked):
+    base = RandomTeam(clusters=3, nodes=5, links=4, person=0, fixed=0, seed=2).make().problem
+    team = make_team(
+        {name: list(nodes) for name, nodes in base.clusters.items()},
+        [list(edge) for edge in base.edges],
+        conflict_penalty=conflict_penalty,
+        preferences=liked,
+    )
+    rng = random.Random(1)
+    for name in team.participants:
+        view = team.view(name, scope)
+        for _ in range(20):
+            colors = {node: rng.choice(view.domain) for node in view.own}
+            beliefs = {node: rng.choice(view.domain) for node in view.owners if rng.random() < 0.7}
+            expected = solver.penalty(view.problem, {**beliefs, **colors}, scope, name)
+            assert view.penalty(colors, beliefs, scope) == expected
+
+
+def test_a_kept_answer_is_given_to_the_same_question_only():
+    view = RandomTeam(clusters=3, nodes=5, links=4, person=0, seed=2).make().view("Agent1")
+    rng = random.Random(3)
+    for _ in range(60):
+        beliefs = {node: rng.choice(view.domain) for node in view.owners}
+        required = {view.own[0]: rng.choice(view.domain)} if rng.random() < 0.5 else {}
+        tie, unfixed = rng.choice(["any", "lex"]), rng.random() < 0.5
+        problem = view.unfixed if unfixed else view.problem
+        answer = view.best_response(beliefs, required, tie, unfixed=unfixed)
+        expected = solver.best_response(problem, "Agent1", beliefs, required, tie)
+        assert (answer.penalty, answer.conflicts) == (expected.penalty, expected.conflicts)
+        assert tie == "any" or answer.assignment == expected.assignment
+        assert view.best_response(beliefs, required, tie, unfixed=unfixed) is answer
