@@ -137,14 +137,15 @@ class ColoringPolicy:
         settings = (self.mode, self.rules, self.explain, self.seed)
         if can_repeat and (last := repeated(view, situation, inbox, settings)) is not None:
             return last
-        turn, events = self._new_turn(view, situation, inbox)
+        turn, events = self.computed_turn(view, situation, inbox)
         if can_repeat:
             keep(view, situation, inbox, settings, turn, events)
         return turn, events
 
-    def _new_turn(
+    def computed_turn(
         self, view: View, situation: Situation, inbox: Sequence[Received]
     ) -> tuple[Turn, tuple[Event, ...]]:
+        """Take a turn in its ten stages; :meth:`turn` computes none that repeats the last one."""
         position = Position(
             view,
             situation,

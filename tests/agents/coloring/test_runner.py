@@ -70,10 +70,15 @@ def test_nobody_sees_a_node_that_does_not_touch_theirs(mode):
     def hidden_in(text, name):
         return (set(re.findall(r"\w+", text)) & nodes) - visible[name]
 
+    def plain(record):
+        return record.json_dict()
+
     engine, _ = make_engine(chosen, trace)
     assert engine.run(outcome.steps) == outcome.steps
     for name in team.participants:
-        assert not hidden_in(json.dumps(engine.build_observation(outcome.steps, name)), name)
+        assert not hidden_in(
+            json.dumps(engine.build_observation(outcome.steps, name), default=plain), name
+        )
     found = 0
     for message in trace.fetch_messages(outcome.run_id):
         for text in (message.content, message.payload_json or "", message.report_json or ""):
