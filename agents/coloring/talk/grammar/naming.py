@@ -51,7 +51,7 @@ class Naming:
             before = pair
             yield pair
 
-    def _nodes(self, names: Names | None) -> tuple[str, ...]:
+    def nodes(self, names: Names | None) -> tuple[str, ...]:
         """Return the nodes of a list, those that pronouns stand for, without nodes that are not seen."""
         if names is None:
             return ("",)
@@ -88,7 +88,7 @@ class Naming:
 
     def expanded(self, pair: Pair) -> Iterator[Colored]:
         """Give each node with its colors: one to one for lists of one length."""
-        nodes = self._nodes(pair.nodes)
+        nodes = self.nodes(pair.nodes)
         colors = pair.colors.names if pair.colors is not None else ()
         if pair.second is not None:
             colors = (*colors, *pair.second.names)
