@@ -35,7 +35,12 @@ class Naming:
         self._view = view
         self._named: tuple[str, ...] = tuple(about)
         self._all: dict[str, None] = dict.fromkeys(about)
+        self._here: set[str] = set()
         self.guessed = False
+
+    def begin(self) -> None:
+        """Begin a clause: within it, a pronoun does not stand for a node that the clause names."""
+        self._here = set()
 
     @property
     def theirs(self) -> list[str]:
@@ -63,6 +68,7 @@ class Naming:
             return nodes
         self._named = names.names
         self._all.update(dict.fromkeys(names.names))
+        self._here.update(names.names)
         return tuple(name for name in names.names if not name.startswith("?"))
 
     def _referred(self, word: str, owned: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -79,6 +85,8 @@ class Naming:
             self.guessed = True
         if word == "it":
             fitting = [node for node in self._all if owned is None or node in owned]
+            if len(fitting) > 1:
+                fitting = [node for node in fitting if node not in self._here]
             if len(fitting) != 1:
                 raise NoAntecedent
             return tuple(fitting)

@@ -67,6 +67,7 @@ class _Reader:
         if meaning.kind in _STANCES:
             self._stance(meaning)
             return
+        self._naming.begin()
         named = [pair.bare for pair in meaning.pairs if pair.colors is not None]
         self._bare = bool(named) and all(named)
         colored = [

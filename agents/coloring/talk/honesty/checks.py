@@ -138,7 +138,6 @@ CHECKS: dict[str, Callable[[Said], bool]] = {
         and it.each_works()
         and not any(it.facts.beliefs.get(node) in colors for node, colors in it.colored)
     ),
-    "keep": lambda it: it.peace and it.every(it.is_) if any(c for _, c in it.colored) else it.peace,
     "neednot": lambda it: it.peace,
     "satisfied": lambda it: it.peace,
     "unsatisfied": lambda it: bool(it.facts.conflicts) and not it.facts.satisfied,
@@ -191,6 +190,31 @@ CHECKS: dict[str, Callable[[Said], bool]] = {
         _all_known(it)
         and len(set(_colors_of(it))) == 1
         and any(node in it.facts.changed for node in it.own)
+    ),
+    "willclash": _clash,
+    "wasclash": lambda it: (
+        len(it.nodes) == 2
+        and _is_edge(it, frozenset(it.nodes))
+        and it.nodes[1] not in it.facts.reported
+        and it.facts.before.get(it.nodes[0]) == it.facts.beliefs.get(it.nodes[1], "")
+    ),
+    "clashonly": lambda it: len(it.nodes) == 2 and it.edges() == {frozenset(it.nodes)},
+    "gonewith": lambda it: (
+        len(it.foreign) == 1
+        and not it.facts.clashes(it.foreign)
+        and any(
+            other == it.foreign[0]
+            and other not in it.facts.reported
+            and it.facts.before.get(own) == it.facts.beliefs.get(other, "")
+            for own, other in _visible_edges(it)
+        )
+    ),
+    "nowshare": lambda it: (
+        len(it.nodes) > 1 and it.every(it.is_) and any(node in it.facts.changed for node in it.own)
+    ),
+    "didasked": lambda it: (
+        any(node in it.facts.changed for node in it.facts.demanded)
+        and it.facts.demanded.items() <= it.facts.after.items()
     ),
     "yes": lambda it: it.peace,
     "no": lambda it: bool(it.facts.conflicts),

@@ -121,11 +121,13 @@ class Conditional:
 
 def _add_conditions(rules: Grammar) -> None:
     given = (
-        "(@ifs <cpairs>|@ifs (you|i) (keep|kept|leave|left|make|made|set|change|changed|turn|turned)"
+        "(@ifs <cpairs>|@ifs (you|i) (can change|could change|keep|kept|leave|left|make|made|set"
+        "|change|changed|turn|turned)"
         " <cpairs_to>|@ifs <nodes> (turns|turned|becomes|became|stays|stayed|remains|gets|turn|become"
         "|stay|remain) <color>)"
     )
     rules.rule("given", given, _pairs_of)
+    rules.rule("given", "@ifs <own> (has to be|must be|has to stay|must stay) <color>", _pairs_of)
     rules.rule("notgiven", "@ifs <nodes> (is|are) not <color>", _pairs_of)
     for order in ("<{}> [,] [then] <claim>", "<claim> [,] [only] <{}>"):
         rules.rule("claim", order.format("given"), functools.partial(_conditional, negated=False))
@@ -147,7 +149,8 @@ def _conditional(*values: Any, negated: bool) -> Conditional | None:
 #: Kinds of claims that may stand under a condition.
 _CONDITIONAL = words(
     """
-    peace war clash noclash can cannot must wouldchange mustchange satisfied neednot same differ
+    peace war clash willclash noclash can cannot must wouldchange mustchange satisfied neednot same
+    differ
     """
 )
 
@@ -207,7 +210,12 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
             yield "unclear"
             return
         said.append((claim, [one for part in parts for one in part]))
-        if claim not in (_BECAUSE, _THEREFORE, _ASKED) and not _holds(claim, parts, facts):
+        if claim in (_BECAUSE, _THEREFORE, _ASKED):
+            continue
+        following = claims[len(said)] if len(said) < len(claims) else None
+        if _is_answer(claim, following):
+            continue
+        if claim.kind == "willclash" or not _holds(claim, parts, facts):
             yield claim.kind
     for i, (claim, _) in enumerate(said):
         if claim == _ASKED and not _was_asked(said[i - 1][1], facts):
@@ -218,7 +226,20 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
                 yield "cause"
 
 
+#: Kinds of claims that a "yes" or "no" before them only introduces.
+_AFFIRMED, _DENIED = words("can"), words("cannot bound fixed")
+
+
+def _is_answer(claim: Meaning, following: Any) -> bool:
+    """Return whether a claim is the "yes" or "no" of the claim behind it."""
+    if isinstance(following, Conditional):
+        following = following.claim
+    kind = following.kind if isinstance(following, Meaning) else ""
+    return (claim.kind == "yes" and kind in _AFFIRMED) or (claim.kind == "no" and kind in _DENIED)
+
+
 def _parts(claim: Meaning, naming: Naming) -> list[list[Colored]]:
+    naming.begin()
     return [list(naming.expanded(pair)) for pair in naming.completed(claim.pairs)]
 
 
@@ -239,12 +260,13 @@ def _holds_under(
 ) -> bool:
     """Return whether a claim holds under a condition, whatever the condition leaves open."""
     nodes = [node for node, _ in given]
-    if not given or any(len(colors) != 1 or node in facts.hidden or not node for node, colors in given):
+    if not given or any(not colors or node in facts.hidden or not node for node, colors in given):
         return False
     domain = facts.view.domain
     rows: Iterator[tuple[str, ...]] = itertools.product(
         *(
-            [color for color in domain if color != colors[0]] if claim.negated else list(colors)
+            # "If h5 is red or blue" supposes each of the colors.
+            [color for color in domain if color not in colors] if claim.negated else colors
             for _, colors in given
         )
     )
@@ -262,8 +284,8 @@ def _holds_under(
         if is_ruled_out(facts, theirs):
             return False
         if claim.claim.kind in ("peace", "satisfied", "neednot"):
-            kept = complete and not world.conflicts
-            if not kept and (claim.negated or solvable is not True):
+            # What another coloring of the agent would do is said with "I can".
+            if not complete or world.conflicts:
                 return False
             continue
         if claim.claim.kind == "war" and solvable is not False:

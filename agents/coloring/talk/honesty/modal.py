@@ -166,7 +166,8 @@ def would_clash(it: Said) -> bool:
         return False
     (node, (color,)), *rest = it.colored
     near = it.neighbors(node)
-    if any(colors for _, colors in rest) or it.facts.color(node) == color:
+    # Nodes without a color take that of the nodes before them.
+    if any(colors not in ((), (color,)) for _, colors in rest) or it.facts.color(node) == color:
         return False
     named = [other for other, _ in rest] or [other for other in near if it.facts.color(other) == color]
     return bool(named) and all(other in near and it.facts.color(other) == color for other in named)
@@ -199,6 +200,33 @@ def drop_demand(it: Said) -> bool:
     )
 
 
+def drop_demand_for(it: Said) -> bool:
+    """Return whether nodes could have their colors without conflict if their demands ended."""
+    return ask_change(it) and free_if(it)
+
+
+def keep(it: Said) -> bool:
+    """Return whether foreign nodes can keep their colors: without a change of them all can fit."""
+    facts = it.facts
+    if (
+        not it.foreign
+        or it.own
+        or not all(facts.beliefs.get(n) in (*c, None) for n, c in it.colored if c)
+    ):
+        return it.peace and not it.own
+    kept = {node: facts.beliefs.get(node, "") for node in it.foreign}
+    if it.peace:
+        return all(not colors or colors == (kept[node],) for node, colors in it.colored)
+    if any(clash_of(it, node) or not kept[node] for node in kept) or not facts.complete:
+        return False
+    return any(
+        kept.items() <= setting.items()
+        and facts.can(setting) is True
+        and not is_ruled_out(facts, setting)
+        for setting in it.all_settings(tuple(facts.view.owners))
+    )
+
+
 MODAL: dict[str, Callable[[Said], bool]] = {
     "can": can,
     "cannot": cannot,
@@ -216,4 +244,6 @@ MODAL: dict[str, Callable[[Said], bool]] = {
     "onemustchange": one_must_change,
     "prefersother": prefers_other,
     "dropdemand": drop_demand,
+    "dropdemandfor": drop_demand_for,
+    "keep": keep,
 }
