@@ -16,19 +16,23 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from agents.errors import KempeError
-from agents.statechart import Machine, read_scxml
+from agents.statechart import Chart, Machine, read_scxml
 
 #: Ticks after which a test of the W3C has failed.
 MAX_TICKS = 120_000
 
 
 class Verdict(NamedTuple):
-    """Result of a test: ``"passed"``, ``"wrong"`` or ``"refused"``, and why."""
+    """
+    Result of a test and the reason: ``"passed"``, ``"wrong"``, ``"refused"``, or ``"manual"`` for a test
+    that a person has to judge by its log.
+    """
 
     result: str
     reason: str = ""
@@ -44,6 +48,9 @@ def scion(folder: Path) -> Iterator[tuple[str, Verdict]]:
         if not script.exists():
             continue
         steps = json.loads(script.read_text())
+        if steps["initialConfiguration"] == ["pass"] and 'id="pass"' not in path.read_text():
+            yield str(path.relative_to(folder)), Verdict("manual")
+            continue
         verdict = _scion(path, steps)
         if verdict.result == "wrong" and "legacySemantics" in steps:
             # SCION departs from the recommendation in what a child of a parallel state leaves.
@@ -59,7 +66,7 @@ def _scion(path: Path, script: dict) -> Verdict:
     except KempeError as error:
         return Verdict("refused", _reason(error))
     try:
-        machine = Machine(chart)
+        machine = Machine(chart, load=partial(_load, path.parent, lambda text: text))
         steps = [(None, script["initialConfiguration"])]
         steps += [(step, step.get("nextConfiguration")) for step in script["events"]]
         for number, (step, expected) in enumerate(steps):
@@ -104,16 +111,23 @@ def w3c(folder: Path) -> Iterator[tuple[str, Verdict]]:
     for path in sorted(folder.glob("test*.txml")):
         text = path.read_text(encoding="utf-8", errors="replace")
         if "conf:pass" in text:
-            yield path.stem, _w3c(fill_in(text))
+            yield path.stem, _w3c(path, text)
 
 
-def _w3c(text: str) -> Verdict:
+def _load(folder: Path, prepare: Callable[[str], str], address: str) -> Chart:
+    """Return the chart of an ``invoke``; the W3C's files have a suffix that SCION's addresses lack."""
+    path = folder / address.removeprefix("file:")
+    paths = (path, path.with_suffix(".txml"), path.with_suffix(".txml.scxml"))
+    return read_scxml(prepare(next(one for one in paths if one.exists()).read_text()))
+
+
+def _w3c(path: Path, text: str) -> Verdict:
     try:
-        chart = read_scxml(text)
+        chart = read_scxml(fill_in(text))
     except KempeError as error:
         return Verdict("refused", _reason(error))
     try:
-        machine = Machine(chart)
+        machine = Machine(chart, load=partial(_load, path.parent, fill_in))
         while not machine.configuration.done and machine.configuration.tick < MAX_TICKS:
             machine.tick(100)
     except KempeError as error:
@@ -192,6 +206,7 @@ _ATTRIBUTES = {
     "item": 'item="Var{}"',
     "illegalItem": "item=\"'continue'\"",
     "index": 'index="Var{}"',
+    "array": 'array="Var{}"',
     "nameVarVal": "cond=\"_name == '{}'\"",
     "idlocationVal": 'idlocation="Var{}"',
 }
@@ -211,6 +226,10 @@ _ELEMENTS = {
     r"<conf:array456\s*/>": "[4, 5, 6]",
     r"<conf:someInlineVal\s*/>": "123",
     r"<conf:contentFoo\s*/>": "<content>foo</content>",
+    # A document as a value is its text.
+    r'<assign conf:location="(\w+)">\s*<scxml version="1.0"><final/></scxml>\s*</assign>': (
+        r"""<assign location="Var\1" expr="'&lt;scxml>&lt;final/>&lt;/scxml>'"/>"""
+    ),
     r'<conf:incrementID id="(\w+)"\s*/>': r'<assign location="Var\1" expr="Var\1 + 1"/>',
     r'<conf:(?:concatVars|sumVars|extendArray) id1="(\w+)" id2="(\w+)"\s*/>': (
         r'<assign location="Var\1" expr="Var\1 + Var\2"/>'
@@ -226,7 +245,12 @@ def fill_in(text: str) -> str:
     for pattern, replacement in _ELEMENTS.items():
         text = re.sub(pattern, replacement, text)
     text = re.sub(r'conf:(\w+)\s*=\s*"([^"]*)"', _attribute, text)
-    return re.sub(r"conf:(\w+)\s*=\s*'([^']*)'", _attribute, text)
+    text = re.sub(r"conf:(\w+)\s*=\s*'([^']*)'", _attribute, text)
+    # Names that the suite uses undeclared, which is an error of the step there, here of the document.
+    used = dict.fromkeys(re.findall(r'location="(foo|Var\d+)\b', text))
+    data = "".join(f'<data id="{name}"/>' for name in used if f'id="{name}"' not in text)
+    model = rf"\1<datamodel>{data}</datamodel>" if data else r"\1"
+    return re.sub(r"(<scxml\b[^>]*>)", model, text, count=1)
 
 
 def _attribute(match: re.Match[str]) -> str:
@@ -278,7 +302,9 @@ def main(argv: list[str] | None = None) -> int:
         counts[verdict.result] += 1
         if verdict.result == "wrong" or (options.all and verdict.result == "refused"):
             print(f"{verdict.result}: {name}: {verdict.reason}")
-    parts = ", ".join(f"{counts[result]} {result}" for result in ("passed", "wrong", "refused"))
+    parts = ", ".join(
+        f"{counts[result]} {result}" for result in ("passed", "wrong", "refused", "manual")
+    )
     print(f"{sum(counts.values())} tests: {parts}")
     return 1 if counts["wrong"] else 0
 

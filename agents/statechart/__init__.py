@@ -29,10 +29,11 @@ from .chart import Chart
 from .columns import column
 from .config import StatechartConfig
 from .configuration import Choice, Configuration, Step
-from .content import Event
+from .content import Assign, Call, Cancel, Event, Foreach, If, Log, Raise, Send
 from .definition import Data, DoneData, Edge, State
 from .errors import AmbiguousTransition, ChartError, InvalidChart
 from .flat import as_chart
+from .invocation import Invoke
 from .machine import Machine
 from .oracle import Oracle, OracleCall, OracleParams
 from .paths import transition_paths
@@ -52,6 +53,9 @@ __all__ = [
     "AgentState",
     "Ambiguous",
     "AmbiguousTransition",
+    "Assign",
+    "Call",
+    "Cancel",
     "Chart",
     "ChartAgent",
     "ChartError",
@@ -65,11 +69,17 @@ __all__ = [
     "DoneData",
     "Edge",
     "Event",
+    "Foreach",
+    "If",
     "InvalidChart",
+    "Invoke",
+    "Log",
     "Machine",
     "Oracle",
     "OracleCall",
     "OracleParams",
+    "Raise",
+    "Send",
     "SocialAgent",
     "State",
     "StateTransition",

@@ -18,6 +18,7 @@ from .chart_findings import chart_findings
 from .content import Block
 from .definition import ROOT, Arc, Data, Selection, State
 from .errors import InvalidChart
+from .invocation import Invoke
 from .parts import Preparation
 
 
@@ -164,13 +165,19 @@ def _plain(value: Any) -> Any:
     """Return a JSON value that is the same for the same meaning."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
+    if isinstance(value, Chart):
+        return {"chart": value.digest}
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
-    if (source := getattr(value, "source", None)) is not None:
+    if (source := getattr(value, "source", None)) is not None and not isinstance(value, Invoke):
         return {"expression": source}
     if is_dataclass(value):
         meaning = {f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.compare}
+        if not meaning.get("invokes", True):
+            del meaning["invokes"]  # digests of charts without services are those of earlier versions
+        if meaning.get("type", "") is None:
+            del meaning["type"]
         return {type(value).__name__: meaning}
     return {"function": f"{value.__module__}.{value.__qualname__}"}

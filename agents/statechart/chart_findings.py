@@ -76,6 +76,8 @@ class _Check:
                     self.wrong("CHART006", child, "a child of a parallel state cannot be final")
         if state.kind != "final" and state.done is not None:
             self.wrong("CHART006", state, "only a final state has done data")
+        if state.kind in ("final", "history") and state.invokes:
+            self.wrong("CHART006", state, f"a {state.kind} state has no services")
         if state.kind == "history" and not state.initial:
             self.wrong(
                 "CHART006", state, "a history needs a default: expected a transition with a target"

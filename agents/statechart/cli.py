@@ -16,10 +16,11 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from .analysis import analyze
 from .chart import Chart
 from .configuration import Choice, Configuration, Logged, Record
@@ -153,7 +154,13 @@ def _run(options: argparse.Namespace) -> int:
     chooser = _Chooser(options.choices)
     begin = _resumed(chart, options.resume)
     logs = _Logs()
-    machine = Machine(chart, choose=chooser, sink=logs, configuration=begin)
+    machine = Machine(
+        chart,
+        choose=chooser,
+        load=partial(_beside, options.chart),
+        sink=logs,
+        configuration=begin,
+    )
     steps = [_told(None, machine, logs)]
     if not options.json:
         _print(steps[0])
@@ -175,6 +182,15 @@ def _run(options: argparse.Namespace) -> int:
     if failure is not None:
         print(f"kempe chart: {failure}", file=sys.stderr)
     return 0 if failure is None else 1
+
+
+def _beside(path: str, address: str) -> Chart:
+    """Return the chart that a chart invokes: a file in its folder."""
+    folder = Path(path).parent
+    target = folder / address.removeprefix("file:")
+    if not target.resolve().is_relative_to(folder.resolve()):
+        raise expected("src of an invoke", address, f"a file below {folder}")
+    return load_scxml(target)
 
 
 class _Chooser:

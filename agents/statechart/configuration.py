@@ -9,15 +9,21 @@ from typing import Any, NamedTuple, TypeAlias
 from .chart import Chart
 from .content import Event, Scope
 from .definition import Arc
+from .invocation import Finished, Forwarded, Running, Started, Stopped
 
 
 class Delayed(NamedTuple):
-    """Delayed event. ``owner`` is the state whose exit drops it, or None."""
+    """
+    Delayed event.
+
+    ``owner`` is the state whose exit drops it, or None; ``target`` is the address of another session.
+    """
 
     due: int
     event: Event
     sendid: str | None = None
     owner: str | None = None
+    target: str | None = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +46,9 @@ class Configuration:
     done
         Whether a final state of the root was entered; the chart then stops.
     serial
-        Number of generated send ids.
+        Number of generated ids of sends and services.
+    invoked
+        Running services by id.
     """
 
     states: tuple[str, ...] = ()
@@ -50,6 +58,7 @@ class Configuration:
     tick: int = 0
     done: bool = False
     serial: int = 0
+    invoked: Mapping[str, Running] = field(default_factory=dict)
 
     def atomic(self, chart: Chart) -> tuple[str, ...]:
         """Return the innermost active states."""
@@ -78,7 +87,7 @@ class Called(NamedTuple):
     scope: Scope
 
 
-Effect: TypeAlias = Logged | Sent | Called
+Effect: TypeAlias = Logged | Sent | Called | Started | Stopped | Forwarded | Finished
 
 
 class Record(NamedTuple):
@@ -89,7 +98,7 @@ class Record(NamedTuple):
     ----------
     kind
         ``"event"``, ``"ignored"``, ``"transition"``, ``"exit"``, ``"enter"``, ``"raise"``, ``"send"``,
-        ``"cancel"``, ``"assign"``, ``"choice"``, ``"error"`` or ``"done"``.
+        ``"cancel"``, ``"assign"``, ``"choice"``, ``"invoke"``, ``"error"`` or ``"done"``.
     name
         Name of the event, state, transition or variable.
     detail

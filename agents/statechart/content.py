@@ -110,11 +110,14 @@ class Send:
     id, idlocation
         Id of the send, for :class:`Cancel`; or the variable that receives a generated id.
     target
-        None for this chart, ``"#_internal"`` for its internal queue, or an address with a scheme.
+        None for this chart, ``"#_internal"`` for its internal queue, ``"#_parent"``, ``"#_ID"`` for a
+        service, ``"#_scxml_ID"`` for a session, or an address with a scheme for the host.
     params
         Names and values of the event's data.
     content
         Data of the event as a whole; excludes ``params``.
+    type
+        Expression of the event processor, which has to be SCXML's.
     """
 
     event: str | Value
@@ -124,6 +127,7 @@ class Send:
     target: str | Value | None = None
     params: tuple[tuple[str, Value], ...] = ()
     content: Value | None = None
+    type: Value | None = None
 
 
 @dataclass(frozen=True)

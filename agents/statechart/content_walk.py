@@ -17,6 +17,9 @@ def values_of(chart: Chart) -> Iterator[Any]:
             yield arc.edge.guard
     for state in chart.states.values():
         yield from (item.value for item in state.data if item.value is not None)
+        for invoke in state.invokes:
+            yield invoke.source
+            yield from (value for _, value in invoke.params)
         if state.done is not None:
             yield from (value for _, value in state.done.params)
             if state.done.content is not None:
@@ -39,6 +42,7 @@ def blocks_of(chart: Chart) -> Iterator[Block]:
         yield from state.entry
         yield from state.exit
         yield from (edge.content for edge in state.edges)
+        yield from (invoke.finalize for invoke in state.invokes)
 
 
 def _values(block: Block) -> Iterator[Any]:

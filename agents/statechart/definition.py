@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from .content import Block, Evaluable, Scope, Value
+from .invocation import Invoke
 
 Kind = Literal["state", "parallel", "final", "history"]
 Selection = Literal["first", "oracle", "error"]
@@ -99,7 +100,9 @@ class State:
     data
         Variables; their scope is the whole chart.
     done
-        Data of the ``done.state`` event of a final state.
+        Data of the ``done.state`` event of a final state, or of the ``done.invoke`` event of the chart.
+    invokes
+        Services that run while the state is active.
     location
         Location in the document, for findings.
     """
@@ -115,6 +118,7 @@ class State:
     deep: bool = False
     data: tuple[Data, ...] = ()
     done: DoneData | None = None
+    invokes: tuple[Invoke, ...] = ()
     location: str = field(default="", compare=False)
 
 

@@ -17,10 +17,12 @@ from .configuration import Called, Delayed, Logged, Sent
 from .content import Assign, Block, Call, Cancel, Event, Foreach, If, Log, Raise, Scope, Send, Value
 from .definition import State
 from .delays import ticks_of
+from .invocation import CHART_TYPES, Forwarded, Invoke, Running, Started, Stopped
 from .step_state import Failed, StepState
 
 #: Type of the address of a chart.
 PROCESSOR = "http://www.w3.org/TR/scxml/#SCXMLEventProcessor"
+PROCESSORS = ("scxml", PROCESSOR)
 
 
 class Execution:
@@ -109,6 +111,9 @@ class Execution:
             sendid = f"send.{self.state.serial}"
             self.assign((send.idlocation,), sendid)
         name = self.text(send.event, "event", sendid)
+        if send.type is not None and (kind := self.value(send.type, sendid)) not in PROCESSORS:
+            message = f"type of send = {shortened(kind)}: expected one of {', '.join(PROCESSORS)}"
+            raise Failed("error.execution", message, sendid)
         target = None if send.target is None else self.text(send.target, "target", sendid)
         delay = send.delay if isinstance(send.delay, int) else self.ticks(self.value(send.delay, sendid))
         event = Event(
@@ -119,33 +124,87 @@ class Execution:
             self.state.internal.append(replace(event, type="internal"))
             return
         if target is not None and target != self.address():
-            if target.startswith("#_"):
-                raise Failed(
-                    "error.communication",
-                    f"target = {shortened(target)}: expected a session that exists",
-                    sendid,
-                )
-            if ":" not in target:
-                message = (
-                    f"target = {shortened(target)}: expected #_internal or an address with a scheme"
-                )
-                raise Failed("error.execution", message, sendid)
+            self.check_target(target, delay, sendid)
             if delay:
-                raise Failed(
-                    "error.execution",
-                    f"delay = {delay}: expected 0 for the target {shortened(target)}",
-                    sendid,
-                )
-            self.state.effects.append(Sent(event, target))
+                self.state.schedule(Delayed(self.state.tick + delay, event, sendid, None, target))
+            else:
+                self.state.effects.append(Sent(event, target))
         elif delay:
             self.state.schedule(Delayed(self.state.tick + delay, event, sendid))
         else:
             self.state.external.append(event)
         self.state.note("send", name, {"delay": delay, "data": event.data})
 
+    def check_target(self, target: str, delay: int, sendid: str | None) -> None:
+        """Raise unless a target is another session, or an address with a scheme for the host."""
+        session = self.state.session
+        if target.startswith("#_"):
+            name = target.removeprefix("#_")
+            exists = name in self.state.invoked or (name == "parent" and session.has_parent)
+            if name.startswith("scxml_"):
+                exists = name.removeprefix("scxml_") in session.peers
+            if not exists:
+                message = f"target = {shortened(target)}: expected a session that exists"
+                raise Failed("error.communication", message, sendid)
+        elif ":" not in target:
+            message = f"target = {shortened(target)}: expected #_internal or an address with a scheme"
+            raise Failed("error.execution", message, sendid)
+        elif delay:
+            message = f"delay = {delay}: expected 0 for the target {shortened(target)}"
+            raise Failed("error.execution", message, sendid)
+
+    def start_services(self) -> None:
+        """Start the services of the states entered since the last rest."""
+        state = self.state
+        for id in state.chart.in_order(state.to_invoke):
+            for nth, invoke in enumerate(state.chart.states[id].invokes):
+                try:
+                    self.start_service(invoke, Running(id, nth))
+                except Failed as error:
+                    state.fail(error, id)
+        state.to_invoke.clear()
+
+    def start_service(self, invoke: Invoke, running: Running) -> None:
+        service = invoke.id
+        if service is None:
+            self.state.serial += 1
+            service = f"{running.state}.{self.state.serial}"
+        if invoke.idlocation is not None:
+            self.assign((invoke.idlocation,), service)
+        source: Any = invoke.source
+        if hasattr(source, "evaluate"):
+            source = self.value(source)
+            if not isinstance(source, str):
+                message = f"source of the service {service} = {shortened(source)}: expected a text"
+                raise Failed("error.execution", message)
+        if invoke.type is not None and (kind := self.value(invoke.type)) not in CHART_TYPES:
+            message = f"type of the service {service} = {shortened(kind)}: expected a chart's"
+            raise Failed("error.execution", message)
+        params = {name: self.value(value) for name, value in invoke.params}
+        self.state.invoked[service] = running
+        self.state.note("invoke", service)
+        self.state.effects.append(Started(service, source, params))
+
+    def stop_services(self, id: str) -> None:
+        """Stop the services of a state."""
+        self.state.to_invoke.pop(id, None)
+        for service, running in list(self.state.invoked.items()):
+            if running.state == id:
+                del self.state.invoked[service]
+                self.state.effects.append(Stopped(service))
+
+    def before_transitions(self, event: Event) -> None:
+        """Finalize an event of a service, and forward an event to services that receive all."""
+        for service, running in self.state.invoked.items():
+            invoke = self.state.chart.states[running.state].invokes[running.nth]
+            if event.invokeid == service:
+                self.execute(invoke.finalize)
+            if invoke.autoforward:
+                self.state.effects.append(Forwarded(event, service))
+
     def address(self) -> str:
-        """Return the address of the chart, as a target."""
-        return f"#_scxml_{self.state.chart.name}"
+        """Return the address of the session, as a target."""
+        return f"#_scxml_{self.state.session.id}"
 
     def text(self, value: str | Value, what: str, sendid: str | None) -> str:
         if isinstance(value, str):
@@ -213,12 +272,17 @@ class Execution:
             message = f"{type(error).__name__}: {error}"
             raise Failed("error.execution", message, sendid) from error
 
+    def processors(self) -> dict[str, Any]:
+        own = {"location": self.address()}
+        return {"scxml": own, PROCESSOR: own}
+
     def names(self) -> dict[str, Any]:
         """Return the names visible to an expression; ``_states`` is used by its function ``In``."""
         names = {
             **self.state.data,
             "_name": self.state.chart.name,
-            "_sessionid": self.state.chart.name,
+            "_sessionid": self.state.session.id,
+            "_ioprocessors": self.processors(),
             "_states": self.state.active,
         }
         if self.state.event is not None:

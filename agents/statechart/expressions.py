@@ -54,7 +54,7 @@ def declarations(variables: Mapping[str, Type]) -> Declarations:
     """Return the declarations for expressions of a chart: variables, the event, functions."""
     event = dict.fromkeys(("sendid", "origin", "origintype", "invokeid", "data"), DYN)
     roots: dict[str, Any] = {"_event": {"name": STRING, "type": STRING, **event}}
-    roots.update({"_name": STRING, "_sessionid": STRING}, **variables)
+    roots.update({"_name": STRING, "_sessionid": STRING, "_ioprocessors": DYN}, **variables)
     functions = {"In": is_in, "defined": is_defined}
     return Declarations(
         roots,

@@ -28,11 +28,12 @@ from typing import Any
 
 from .chart import Chart
 from .config import require_int
-from .configuration import Configuration, Step
+from .configuration import Configuration, Sent, Step
 from .content import Event
 from .definition import Arc
 from .errors import AmbiguousTransition, ChartError
 from .execution import Execution
+from .invocation import Finished, Session
 from .movement import Movement
 from .selection import OpenChoice, Selector
 from .step_state import StepState
@@ -42,7 +43,9 @@ from .tables import initial_movement
 MAX_MICROSTEPS = 1000
 
 
-def start(chart: Chart, context: Any = None, choices: Sequence[int] = ()) -> Step:
+def start(
+    chart: Chart, context: Any = None, choices: Sequence[int] = (), session: Session | None = None
+) -> Step:
     """
     Enter a chart's initial configuration and run to completion.
 
@@ -54,8 +57,10 @@ def start(chart: Chart, context: Any = None, choices: Sequence[int] = ()) -> Ste
         Context of the host, for guards and expressions that are functions.
     choices
         Decisions on open choices, in the order in which they occur.
+    session
+        Session of the chart, if it is not alone.
     """
-    return _stepped(chart, Configuration(), context, choices, Interpreter.begin)
+    return _stepped(chart, Configuration(), context, choices, session, Interpreter.begin)
 
 
 def step(
@@ -64,6 +69,7 @@ def step(
     event: Event | str,
     context: Any = None,
     choices: Sequence[int] = (),
+    session: Session | None = None,
 ) -> Step:
     """
     Process an event and all events that it causes, until the chart comes to rest.
@@ -74,7 +80,7 @@ def step(
         Chart and its current configuration.
     event
         Event or name of an event. An event that no transition waits for is ignored.
-    context, choices
+    context, choices, session
         As for :func:`start`.
 
     Raises
@@ -86,7 +92,12 @@ def step(
     """
     external = event if isinstance(event, Event) else Event(event)
     return _stepped(
-        chart, configuration, context, choices, lambda interpreter: interpreter.receive(external)
+        chart,
+        configuration,
+        context,
+        choices,
+        session,
+        lambda interpreter: interpreter.receive(external),
     )
 
 
@@ -96,13 +107,14 @@ def advance(
     ticks: int = 1,
     context: Any = None,
     choices: Sequence[int] = (),
+    session: Session | None = None,
 ) -> Step:
     """
     Let time pass, and process each event that comes due, as :func:`step` does.
 
     Parameters
     ----------
-    chart, configuration, context, choices
+    chart, configuration, context, choices, session
         As for :func:`step`.
     ticks
         Number of ticks, >= 0.
@@ -115,7 +127,20 @@ def advance(
         As for :func:`step`; the bound on microsteps holds for each event that comes due.
     """
     require_int("ticks", ticks, 0)
-    return _stepped(chart, configuration, context, choices, lambda interpreter: interpreter.wait(ticks))
+    return _stepped(
+        chart, configuration, context, choices, session, lambda interpreter: interpreter.wait(ticks)
+    )
+
+
+def stop(chart: Chart, configuration: Configuration, session: Session) -> Step:
+    """Leave all states of a service that its parent stops; the chart is done, without a result."""
+
+    def work(interpreter: Interpreter) -> None:
+        if not interpreter.state.done:
+            interpreter.state.done = True
+            interpreter.finish()
+
+    return _stepped(chart, configuration, None, (), session, work)
 
 
 def would_take(chart: Chart, configuration: Configuration, event: Event, context: Any = None) -> bool:
@@ -135,9 +160,10 @@ def _stepped(
     configuration: Configuration,
     context: Any,
     choices: Sequence[int],
+    session: Session | None,
     work: Callable[[Interpreter], None],
 ) -> Step:
-    interpreter = Interpreter(chart, configuration, context, choices)
+    interpreter = Interpreter(chart, configuration, context, choices, session)
     state = interpreter.state
     try:
         work(interpreter)
@@ -150,9 +176,14 @@ class Interpreter:
     """The main loop of appendix D for one step."""
 
     def __init__(
-        self, chart: Chart, configuration: Configuration, context: Any, choices: Sequence[int]
+        self,
+        chart: Chart,
+        configuration: Configuration,
+        context: Any,
+        choices: Sequence[int],
+        session: Session | None = None,
     ) -> None:
-        self.state = StepState(chart, configuration, context)
+        self.state = StepState(chart, configuration, context, session)
         self.execution = Execution(self.state)
         self.selector = Selector(self.state, self.execution, choices)
         self.movement = Movement(self.state, self.execution)
@@ -162,6 +193,10 @@ class Interpreter:
     def begin(self) -> None:
         for item in self.state.chart.root.data if self.state.chart.late else self.state.chart.variables:
             self.execution.declare(item.id, item.value)
+        given = self.state.session.data
+        for item in self.state.chart.root.data if given else ():
+            if item.id in given:
+                self.state.data[item.id] = given[item.id]
         self.execution.execute(self.state.chart.root.initial_content)
         self.movement.enter(initial_movement(self.state.chart))
         self.complete()
@@ -178,6 +213,9 @@ class Interpreter:
         while not self.state.done and self.state.delayed and self.state.delayed[0].due <= end:
             first = self.state.delayed.pop(0)
             self.state.tick = first.due
+            if first.target is not None:
+                self.state.effects.append(Sent(first.event, first.target))
+                continue
             self.microsteps = self.errors = 0
             self.receive(first.event)
         self.state.tick = end
@@ -186,10 +224,16 @@ class Interpreter:
         """Run to completion: macrosteps until both queues are empty."""
         while not self.state.done:
             self.macrostep()
+            if self.state.to_invoke and not self.state.done:
+                self.execution.start_services()
+                if self.state.internal:
+                    continue
             if self.state.done or not self.state.external:
                 break
             self.state.event = self.state.external.popleft()
             self.state.note("event", self.state.event.name, self.state.event.data)
+            if self.state.invoked:
+                self.execution.before_transitions(self.state.event)
             enabled = self.selector.select(self.state.event)
             if enabled:
                 self.microstep(enabled)
@@ -238,5 +282,7 @@ class Interpreter:
         for id in reversed(self.state.chart.in_order(self.state.active)):
             for block in self.state.chart.states[id].exit:
                 self.execution.execute(block)
+            self.execution.stop_services(id)
         self.state.delayed.clear()
+        self.state.effects.append(Finished(self.state.result))
         self.state.note("done", self.state.chart.name)

@@ -9,20 +9,25 @@ the configuration remains legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import expected
 from .chart import Chart
-from .configuration import Called, Choice, Configuration, Logged, Record, Sent, Step
+from .config import require_int
+from .configuration import Called, Choice, Configuration, Effect, Logged, Record, Sent, Step
 from .content import Event, Scope
 from .definition import after_event
 from .errors import ChartError
-from .kernel import advance, start, step, would_take
+from .invocation import Finished, Forwarded, Session, Started, Stopped
+from .kernel import advance, start, step, stop, would_take
 from .quick_content import assign, event_of
 from .quick_guards import SCOPE, GuardedMoves
 from .quick_moves import Place, QuickMove, quick_moves_of
+from .sessions import Child, Load, Sessions, in_background
 from .waiting import within
 
 if TYPE_CHECKING:
@@ -54,11 +59,17 @@ class Machine:
         Time limit of ``choose`` in seconds; None for no limit.
     deliver
         Receiver of events for other addresses; without one, sending is an ``error.communication``.
+    load
+        Function from the address of a chart, ``src`` of an ``invoke``, to the chart.
     sink
         Receiver of all trace entries, as ``statechart.KIND``, and of logged values.
     configuration
         Initial configuration; by default the chart is started.
 
+    Attributes
+    ----------
+    session
+        Id, and the address of other sessions.
     """
 
     def __init__(
@@ -69,15 +80,28 @@ class Machine:
         choose: Chooser | None = None,
         timeout: float | None = 60.0,
         deliver: Deliver | None = None,
+        load: Load | None = None,
         sink: EventSink | None = None,
         configuration: Configuration | None = None,
+        _parent: tuple[Machine, Child, Session] | None = None,
     ) -> None:
         self.chart = chart
         self.context = context
         self.choose = choose
         self.timeout = timeout
         self.deliver = deliver
+        self.load = load
         self.sink = sink
+        self._parent = None if _parent is None else _parent[1]
+        self.depth: int = 0 if _parent is None else _parent[0].depth + 1
+        self.sessions: Sessions = Sessions() if _parent is None else _parent[0].sessions
+        known = self.sessions.machines.keys()
+        self.session = Session(chart.name, peers=known) if _parent is None else _parent[2]
+        self._children: dict[str, Child] = {}
+        self._calls: set[asyncio.Future[Any]] = set()
+        self.sessions.enter(self)
+        # A chart without services that nobody has started needs no queue between sessions.
+        self._alone = _parent is None and not any(state.invokes for state in chart.states.values())
         self._timers = {after_event(arc) for arc in chart.arcs if arc.edge.after is not None}
         self._quick = quick_moves_of(chart)
         # The place is None while the kernel has to process the next event; the configuration and the
@@ -91,7 +115,9 @@ class Machine:
         self._configuration = Configuration()
         self.configuration = Configuration() if configuration is None else configuration
         if configuration is None:
-            self._carry_out(lambda choices: start(chart, context, choices))
+            self._carry_out(lambda choices: start(chart, context, choices, self.session))
+            if _parent is None:
+                self.sessions.exchange()
 
     @property
     def configuration(self) -> Configuration:
@@ -166,14 +192,32 @@ class Machine:
         if external.name in self._timers:
             raise expected("event", external.name, "a name that no timer of the chart has")
         return self._do(
-            lambda choices: step(self.chart, self.configuration, external, self.context, choices)
+            lambda choices: step(
+                self.chart, self.configuration, external, self.context, choices, self.session
+            )
         )
 
     def tick(self, ticks: int = 1) -> tuple[str, ...]:
         """Let time pass, and process the events that come due."""
-        return self._do(
-            lambda choices: advance(self.chart, self.configuration, ticks, self.context, choices)
-        )
+        if self._alone:
+            return self._do(self._advance(ticks))
+        require_int("ticks", ticks, 0)
+        self.trace = []
+        self.sessions.advance(ticks)
+        return self.states
+
+    async def settled(self) -> tuple[str, ...]:
+        """Wait until no async function runs, and return the innermost active states."""
+        while tasks := [*self._tasks()]:
+            await asyncio.wait(tasks)
+            # The callbacks of the tasks run in the next cycle of the event loop.
+            await asyncio.sleep(0)
+        return self.states
+
+    @property
+    def children(self) -> dict[str, Machine]:
+        """Machines of the charts that run as services, by id of the service."""
+        return {id: child.machine for id, child in self._children.items() if child.machine is not None}
 
     def can(self, event: Event | str, data: Any = None) -> bool:
         """Return whether a transition would be taken for an event; nothing changes."""
@@ -207,7 +251,7 @@ class Machine:
         values = self._values
         if values is None:
             name = self.chart.name
-            values = {**self._configuration.data, "_name": name, "_sessionid": name}
+            values = {**self._configuration.data, "_name": name, "_sessionid": self.session.id}
             self._values = values
         values["_states"] = at.active
         if moves.needs_event:
@@ -240,7 +284,52 @@ class Machine:
     def _do(self, work: Callable[[list[int]], Step]) -> tuple[str, ...]:
         self.trace = []
         self._carry_out(work)
+        self.sessions.exchange()
         return self.states
+
+    def _advance(self, ticks: int) -> Callable[[list[int]], Step]:
+        return lambda choices: advance(
+            self.chart, self.configuration, ticks, self.context, choices, self.session
+        )
+
+    def _tasks(self) -> Iterator[asyncio.Future[Any]]:
+        yield from self._calls
+        for child in self._children.values():
+            if child.running is not None:
+                yield child.running
+            if child.machine is not None:
+                yield from child.machine._tasks()
+
+    def take(self, event: Event) -> None:
+        """Process an event of another session."""
+        self._carry_out(
+            lambda choices: step(
+                self.chart, self.configuration, event, self.context, choices, self.session
+            )
+        )
+
+    def pass_time(self, ticks: int) -> None:
+        """Let time pass for this session only."""
+        self._carry_out(self._advance(ticks))
+
+    def stop(self) -> None:
+        """Leave all states, as a service that its parent stops; its last events are dropped."""
+        self.sessions.leave(self)
+        self._parent = None
+        self._carry_out(lambda choices: stop(self.chart, self.configuration, self.session))
+
+    def spawn(self, chart: Chart, session: Session, child: Child) -> Machine:
+        """Return the machine of a service that is a chart."""
+        return Machine(
+            chart,
+            context=self.context,
+            choose=self.choose,
+            timeout=self.timeout,
+            deliver=self.deliver,
+            load=self.load,
+            sink=self.sink,
+            _parent=(self, child, session),
+        )
 
     def _carry_out(self, work: Callable[[list[int]], Step]) -> None:
         echoes: list[Event] = self._settle(work)
@@ -250,7 +339,7 @@ class Machine:
             event = echoes.pop(0)
             echoes += self._settle(
                 lambda choices, event=event: step(  # type: ignore[misc]
-                    self.chart, self.configuration, event, self.context, choices
+                    self.chart, self.configuration, event, self.context, choices, self.session
                 )
             )
         raise ChartError(f"{self.chart.name}: effects failed {MAX_ECHOES} times in a row", self.trace)
@@ -273,6 +362,8 @@ class Machine:
                 kind = "error.communication" if isinstance(effect, Sent) else "error.execution"
                 message = f"{type(error).__name__}: {error}"
                 self._tell([Record("error", kind, {"where": _describe(effect), "message": message})])
+                if isinstance(effect, Started):
+                    kind = f"error.invoke.{effect.id}"
                 failures.append(Event(kind, {"message": message}, "platform"))
         return failures
 
@@ -292,10 +383,13 @@ class Machine:
             decisions.append(Record("error", "choice", {"where": choice.state, "message": message}))
             return 0
 
-    def _perform(self, effect: Logged | Sent | Called) -> None:
+    def _perform(self, effect: Effect) -> None:
         match effect:
             case Called(_, function, scope):
-                function(scope)
+                if isawaitable(result := function(scope)):
+                    self._calls.add(in_background(result, self._called))
+            case Sent(event, target) if target.startswith("#_"):
+                self._post(event, target.removeprefix("#_"))
             case Sent(event, target):
                 if self.deliver is None:
                     raise ConnectionError(f"nobody delivers to {target}")
@@ -303,6 +397,41 @@ class Machine:
             case Logged(label, value):
                 if self.sink is not None:
                     self.sink.emit("statechart.log", {"label": label, "value": value})
+            case Started(id):
+                self._children[id] = child = Child(self, effect)
+                child.start()
+            case Forwarded(event, id):
+                if (receiver := self.children.get(id)) is not None:
+                    self.sessions.post(receiver, event)
+            case Stopped(id):
+                if id in self._children:
+                    self._children.pop(id).stop()
+            case Finished(data):
+                self.sessions.leave(self)
+                if self._parent is not None:
+                    self._parent.finish(data)
+
+    def _post(self, event: Event, name: str) -> None:
+        """Send an event to another session."""
+        if name == "parent":
+            if self._parent is not None:
+                self._parent.deliver(event)
+            return
+        child = self._children.get(name)
+        machine = None if child is None else child.machine
+        if machine is None:
+            machine = self.sessions.machines.get(name.removeprefix("scxml_"))
+        if machine is None or machine.configuration.done:
+            raise ConnectionError(f"#_{name} is no session that runs")
+        self.sessions.post(machine, event)
+
+    def _called(self, task: asyncio.Future[Any]) -> None:
+        """Report the failure of an async function that the chart has called."""
+        self._calls.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            message = f"{type(error).__name__}: {error}"
+            self.sessions.post(self, Event("error.execution", {"message": message}, "platform"))
+            self.sessions.exchange()
 
     def _tell(self, records: list[Record]) -> None:
         self.trace += records
@@ -312,7 +441,7 @@ class Machine:
                 self.sink.emit(f"statechart.{record.kind}", told)
 
 
-def _describe(effect: Logged | Sent | Called) -> str:
+def _describe(effect: Effect) -> str:
     match effect:
         case Called(name):
             return name
@@ -320,3 +449,7 @@ def _describe(effect: Logged | Sent | Called) -> str:
             return f"{event.name} to {target}"
         case Logged(label):
             return f"log {label}"
+        case Started(id) | Stopped(id) | Forwarded(_, id):
+            return f"service {id}"
+        case Finished():
+            return "done"

@@ -32,6 +32,8 @@ class Movement:
             state.trace.append(Record("exit", id))
             for block in states[id].exit:
                 self.execution.execute(block)
+            if states[id].invokes:
+                self.execution.stop_services(id)
             state.active.discard(id)
             if state.delayed:
                 state.delayed = [item for item in state.delayed if item.owner != id]
@@ -45,6 +47,8 @@ class Movement:
         state = self.state.chart.states[id]
         self.state.note("enter", id)
         self.state.active.add(id)
+        if state.invokes:
+            self.state.to_invoke[id] = None
         if self.state.chart.late:
             for item in state.data:
                 if item.id not in self.state.data:
@@ -66,6 +70,7 @@ class Movement:
         parent = self.state.chart.parent[state.id]
         if parent == ROOT:
             self.state.done = True
+            self.state.result = self.execution.done_data(state)
             return
         self.state.internal.append(
             Event(f"done.state.{parent}", self.execution.done_data(state), "platform")

@@ -2,7 +2,7 @@
 Preparation of a definition built in Python: textual guards are compiled, constants become values.
 
 Parts of a wrong type are findings: a string of events would be read letter by letter, a guard that is
-not a condition would never fire, and an async function would never be awaited.
+not a condition would never fire, and an async guard would always hold.
 """
 
 from __future__ import annotations
@@ -53,6 +53,19 @@ class Preparation:
             entry=tuple(self._block(block) for block in state.entry),
             exit=tuple(self._block(block) for block in state.exit),
             data=data,
+            invokes=tuple(map(self._invoke, state.invokes)),
+        )
+
+    def _invoke(self, invoke: Any) -> Any:
+        source = getattr(invoke, "source", None)
+        # A chart cannot be imported here; it has a digest.
+        if not (isinstance(source, str) or _computes(source) or hasattr(source, "digest")):
+            self._wrong(f"service = {shortened(source)}: expected a chart, a function or a text")
+            return invoke
+        return replace(
+            invoke,
+            params=tuple((name, self._value(value)) for name, value in invoke.params),
+            finalize=self._block(invoke.finalize),
         )
 
     def _tree(self, state: State) -> bool:
@@ -120,10 +133,9 @@ class Preparation:
                     content=self._optional(content),
                 )
             case Call(name, function):
-                if not callable(function) or iscoroutinefunction(function):
+                if not callable(function):
                     self._wrong(
-                        f"function of call {name!r} = {shortened(function)}: "
-                        "expected a function that is not async"
+                        f"function of call {name!r} = {shortened(function)}: expected a function"
                     )
             case Raise() | Cancel():
                 pass

@@ -116,6 +116,8 @@ class QuickMoves:
             chart = self._chart()
             assert chart is not None
             rests = not self._tables.chains(states, None)
+            # Services have to be started, stopped, and asked for each event.
+            rests = rests and not any(chart.states[id].invokes for id in states)
             atomic = tuple(id for id in states if chart.is_atomic(id))
             self._places[states] = Place(states, atomic) if rests and states else None
         return self._places[states]

@@ -1,8 +1,8 @@
 """
 The reader of SCXML, with expressions in the guard language and without scripts.
 
-Refused by name: ``script``, ``invoke``, ``finalize``, external data (``src``), event processors other
-than SCXML's, document types. All errors of a document are reported at once, each with its line.
+Refused by name: ``script``, external data (``src``), event processors and services other than SCXML's,
+document types. All errors of a document are reported at once, each with its line.
 Attributes of the namespace ``urn:kempe:scxml`` extend SCXML: ``after`` (ticks) and ``oracle`` on a
 transition, ``selection`` on the root.
 
@@ -24,17 +24,19 @@ from .content import Assign, Block, Cancel, Foreach, If, Log, Raise, Send, Value
 from .definition import ROOT, Data, DoneData, Edge, Selection, State
 from .delays import ticks_of
 from .errors import InvalidChart
+from .execution import PROCESSORS
 from .expressions import Expressions, inline, legal_names
+from .scxml_invoke import nested_documents, read_invoke
 from .scxml_vocabulary import (
     ATTRIBUTES,
     CHILDREN,
     DATAMODELS,
     EXECUTABLE,
+    EXECUTABLE_PARENTS,
     EXTENSION,
     KINDS,
     MEANING,
     NAMESPACE,
-    PROCESSORS,
     REMARKS,
 )
 from .xml_tree import Element, parse_xml
@@ -87,6 +89,7 @@ class _Reader:
         self.document = document
         self.findings: list[Finding] = []
         self.fresh = 0
+        self.nested = nested_documents(root)
         self.taken = {element.attributes.get("id") for element in _walk(root)}
 
     def note(self, code: str, line: int, message: str) -> None:
@@ -140,7 +143,7 @@ class _Reader:
             elif name.partition(" ")[0] in MEANING or (" " not in name and name not in legal):
                 self.note("CHART002", element.line, f"attribute {name!r} of <{element.tag}>")
         inside = CHILDREN.get(element.tag, set[str]())
-        executable = element.tag in ("onentry", "onexit", "transition", "if", "foreach")
+        executable = element.tag in EXECUTABLE_PARENTS
         kept = []
         for child in element.children:
             ours = child.namespace in (NAMESPACE, "")
@@ -200,6 +203,7 @@ class _Reader:
             kind == "history" and self.one_of(element, "type", ("shallow", "deep"), "shallow") == "deep",
             self.data(element),
             self.done_data(element),
+            tuple(read_invoke(self, child) for child in below if child.tag == "invoke"),
             f"line {element.line}",
         )
 
@@ -365,8 +369,9 @@ class _Reader:
         event = self.either(element, "event", "eventexpr")
         if event is None:
             self.note("CHART002", element.line, "<send> without 'event' or 'eventexpr'")
-        if get("type", "scxml") not in PROCESSORS:
-            self.note("CHART002", element.line, f"<send> to a processor of type {get('type')!r}")
+        kind = self.either(element, "type", "typeexpr")
+        if isinstance(kind, str) and kind not in PROCESSORS:
+            self.note("CHART002", element.line, f"<send> to a processor of type {kind!r}")
         wait = self.either(element, "delay", "delayexpr") or "0"
         delay = ticks_of(wait) if isinstance(wait, str) else wait
         if delay is None:
@@ -376,7 +381,8 @@ class _Reader:
             self.expressions.location(location, element.line)
         params, content = self.payload(element)
         target = self.either(element, "target", "targetexpr")
-        return Send(event or "", delay, get("id"), location, target, params, content)
+        computed = None if kind is None or isinstance(kind, str) else kind
+        return Send(event or "", delay, get("id"), location, target, params, content, computed)
 
 
 _CONTENT: dict[str, Callable[[_Reader, Element], Any]] = {

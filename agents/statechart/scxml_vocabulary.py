@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from .definition import Kind
-from .execution import PROCESSOR
 
 NAMESPACE = "http://www.w3.org/2005/07/scxml"
 EXTENSION = "urn:kempe:scxml"
-PROCESSORS = ("scxml", PROCESSOR)
 #: Names of data models: that of the project, and those whose common subset is accepted.
 DATAMODELS = ("cel", "null", "ecmascript")
 
@@ -42,16 +40,21 @@ ATTRIBUTES = {
     "log": {"label", "expr"},
     "assign": {"location", "expr"},
     "send": {
-        *("event", "eventexpr", "target", "targetexpr", "type", "id", "idlocation"),
+        *("event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation"),
         *("delay", "delayexpr", "namelist"),
     },
     "cancel": {"sendid", "sendidexpr"},
+    "invoke": {"type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"},
+    "finalize": set[str](),
 }
 #: Children of each element, apart from executable content.
 CHILDREN = {
     "scxml": {"state", "parallel", "final", "datamodel", "initial"},
-    "state": {*KINDS, "onentry", "onexit", "transition", "initial", "datamodel"},
-    "parallel": {"state", "parallel", "history", "onentry", "onexit", "transition", "datamodel"},
+    "state": {*KINDS, "onentry", "onexit", "transition", "initial", "datamodel", "invoke"},
+    "parallel": {
+        *("state", "parallel", "history", "onentry", "onexit", "transition", "datamodel", "invoke"),
+    },
+    "invoke": {"content", "param", "finalize"},
     "final": {"onentry", "onexit", "donedata"},
     "history": {"transition"},
     "initial": {"transition"},
@@ -61,6 +64,8 @@ CHILDREN = {
 }
 #: Elements of executable content.
 EXECUTABLE = {"raise", "if", "foreach", "log", "assign", "send", "cancel"}
+#: Elements that contain executable content.
+EXECUTABLE_PARENTS = {"onentry", "onexit", "transition", "if", "foreach", "finalize"}
 #: Elements in which children of other namespaces are ignored; elsewhere they are refused.
 REMARKS = {"scxml", "state", "parallel", "final", "history", "datamodel"}
 #: Namespaces that are always refused: inclusion, and the templates of SCXML's test suite.

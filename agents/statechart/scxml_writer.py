@@ -11,6 +11,7 @@ from .chart import Chart
 from .content import Assign, Block, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send, Value
 from .definition import Data, Edge, State
 from .expressions import Truthy
+from .invocation import Invoke
 from .scxml_vocabulary import EXTENSION, NAMESPACE
 
 _Element = ElementTree.Element
@@ -66,10 +67,28 @@ def _state(parent: _Element, state: State) -> None:
             _block(_sub(element, tag), block)
     for edge in state.edges:
         _edge(element, edge)
+    for invoke in state.invokes:
+        _invoke(element, invoke)
     for child in state.states:
         _state(element, child)
     if state.done is not None:
         _payload(_sub(element, "donedata"), state.done.params, state.done.content)
+
+
+def _invoke(parent: _Element, invoke: Invoke) -> None:
+    element = _sub(parent, "invoke", id=invoke.id, idlocation=invoke.idlocation)
+    _either(element, "type", "typeexpr", invoke.type)
+    if invoke.autoforward:
+        element.set("autoforward", "true")
+    if isinstance(invoke.source, Chart):
+        child = ElementTree.fromstring(write_scxml(invoke.source))
+        _sub(element, "content").append(child)
+    else:
+        _either(element, "src", "srcexpr", invoke.source)
+    for name, value in invoke.params:
+        _sub(element, "param", name=name, expr=_source(value))
+    if invoke.finalize:
+        _block(_sub(element, "finalize"), invoke.finalize)
 
 
 def _default(parent: _Element, state: State) -> None:
@@ -182,4 +201,5 @@ def _send(parent: _Element, send: Send) -> None:
     _either(element, "target", "targetexpr", send.target)
     if send.delay != 0:
         _either(element, "delay", "delayexpr", send.delay)
+    _either(element, "type", "typeexpr", send.type)
     _payload(element, send.params, send.content)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, expected
 from .chart import Chart
 from .configuration import Configuration, Delayed
 from .content import Event
@@ -46,7 +46,11 @@ def dump(chart: Chart, configuration: Configuration) -> str:
     InputError
         If a variable, or the data of a delayed event, has no JSON form.
     """
+    if configuration.invoked:
+        services = ", ".join(configuration.invoked)
+        raise expected("running services", services, "none in a configuration that is to be written")
     told = asdict(configuration)
+    del told["invoked"]
     told["delayed"] = [item._asdict() | {"event": asdict(item.event)} for item in configuration.delayed]
     for name, value in configuration.data.items():
         _check(value, f"variable {name}")
@@ -137,7 +141,9 @@ def _parsed(text: str) -> dict[str, Any]:
 def _delayed(item: Any, new: Mapping[str, str]) -> Delayed:
     try:
         owner = item["owner"]
-        return Delayed(int(item["due"]), Event(**item["event"]), item["sendid"], new.get(owner, owner))
+        event = Event(**item["event"])
+        target = item.get("target")
+        return Delayed(int(item["due"]), event, item["sendid"], new.get(owner, owner), target)
     except (TypeError, KeyError, ValueError) as error:
         raise SnapshotError("not a snapshot", [f"a waiting event is {item!r}: {error}"]) from None
 

@@ -10,6 +10,7 @@ from typing import Any
 from .chart import Chart
 from .configuration import Configuration, Delayed, Effect, Record
 from .content import Event
+from .invocation import Session
 from .tables import tables_of
 
 #: Types of values that the budgets of size do not count.
@@ -38,7 +39,7 @@ class StepState:
 
     Attributes
     ----------
-    states, history, data, delayed, tick, done, serial
+    states, history, data, delayed, tick, done, serial, invoked
         Fields of the configuration; ``states`` is that before the microstep in progress.
     active
         Active states; changes within a microstep.
@@ -46,6 +47,12 @@ class StepState:
         Event that is processed, or None.
     internal, external
         Event queues.
+    session
+        Session of the chart.
+    to_invoke
+        States entered since the last rest, whose services are to be started.
+    result
+        Done data of the final state of the root.
     effects, trace
         Effects and trace entries so far.
     """
@@ -65,15 +72,29 @@ class StepState:
         "external",
         "history",
         "internal",
+        "invoked",
+        "result",
         "serial",
+        "session",
         "states",
         "tables",
         "tick",
+        "to_invoke",
         "trace",
     )
 
-    def __init__(self, chart: Chart, configuration: Configuration, context: Any) -> None:
+    def __init__(
+        self,
+        chart: Chart,
+        configuration: Configuration,
+        context: Any,
+        session: Session | None = None,
+    ) -> None:
         self.chart = chart
+        self.session = Session(chart.name) if session is None else session
+        self.to_invoke: dict[str, None] = {}
+        self.invoked = dict(configuration.invoked)
+        self.result: Any = None
         self.context = context
         self.tables = tables_of(chart)
         self.states = configuration.states
@@ -103,6 +124,7 @@ class StepState:
             tick=self.tick,
             done=self.done,
             serial=self.serial,
+            invoked=self.invoked,
         )
 
     def schedule(self, item: Delayed) -> None:

@@ -35,6 +35,23 @@ def door(tmp_path):
     return str(path)
 
 
+def test_a_chart_runs_charts_of_its_folder_and_no_others(tmp_path, capsys):
+    child = (
+        '<scxml><state id="x"><onentry><send event="up" target="#_parent"/></onentry></state></scxml>'
+    )
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "child.scxml").write_text(child)
+    (tmp_path / "out.scxml").write_text(child)
+    for source, ends in (("child.scxml", ["b"]), ("../out.scxml", ["c"])):
+        chart = tmp_path / "in" / "main.scxml"
+        chart.write_text(
+            f'<scxml><state id="a"><invoke src="{source}"/><transition event="up" target="b"/>'
+            '<transition event="error" target="c"/></state><state id="b"/><state id="c"/></scxml>'
+        )
+        assert main(["run", "--json", str(chart)]) == 0
+        assert json.loads(capsys.readouterr().out)["states"] == ends
+
+
 def test_check_says_that_all_is_well(door, capsys):
     assert main(["check", door]) == 0
     assert capsys.readouterr().out == f"{door}: 3 states, 3 transitions, 0 findings\n"
@@ -62,7 +79,7 @@ def test_check_prints_findings_with_their_events(tmp_path, capsys):
 
 def test_check_of_an_ill_formed_chart(tmp_path, capsys):
     path = tmp_path / "bad.scxml"
-    path.write_text(document("<state id='a'><invoke/></state>"))
+    path.write_text(document("<state id='a'><script/></state>"))
     assert main(["check", "--json", str(path)]) == 2
     assert json.loads(capsys.readouterr().out)["findings"][0]["code"] == "CHART002"
     with pytest.raises(InvalidChart, match=r"bad.scxml: 1 error"):

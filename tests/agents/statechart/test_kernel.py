@@ -32,7 +32,7 @@ MANY = int(os.environ.get("KEMPE_FUZZ", "50"))
 
 
 def labels(*steps):
-    return [effect.label for taken in steps for effect in taken.effects]
+    return [effect.label for taken in steps for effect in taken.effects if isinstance(effect, Logged)]
 
 
 def names(taken, kind):

@@ -15,6 +15,7 @@ from agents.statechart.chart import Chart
 from agents.statechart.configuration import Configuration
 from agents.statechart.content import Assign, Call, Event, Fixed, Log, Raise, Send
 from agents.statechart.definition import Data, Edge, State
+from agents.statechart.invocation import Invoke
 from agents.statechart.kernel import start, step
 from agents.statechart.machine import Machine
 from agents.statechart.snapshot import SnapshotError, dump, load
@@ -267,7 +268,9 @@ async def waits(scope):
         (State("a", edges=(Edge(("go",), ("b",), 3),)), "guard = 3: expected an expression or a fun"),
         (State("a", edges=(Edge(("go",), ("b",), "1 <"),)), "guard = '1 <': column 4"),
         (State("a", edges=(Edge(("go",), ("b",), waits),)), "that is not async"),
-        (State("a", entry=((Call("f", waits),),)), "that is not async"),
+        (State("a", entry=((Call("f", 3),),)), "function of call 'f' = 3: expected a function"),
+        (State("a", invokes=(Invoke(3),)), "service = 3: expected a chart, a function or a text"),
+        (State("a", "final", invokes=(Invoke("a.scxml"),)), "a final state has no services"),
         (State("a", edges=("b",)), "edge = 'b': expected an Edge"),
         ("a", "state = 'a': expected a State"),
     ],

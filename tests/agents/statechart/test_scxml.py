@@ -120,7 +120,7 @@ def test_random_charts_survive_writing_and_reading(states, events):
 @pytest.mark.parametrize(
     ("body", "line", "what"),
     [
-        ("<state id='a'>\n<invoke/></state>", 3, "<invoke> in <state>"),
+        ("<state id='a'>\n<script/></state>", 3, "<script> in <state>"),
         ("<script>x</script><state id='a'/>", 2, "<script> in <scxml>"),
         ("<state id='a'><onentry><script/></onentry></state>", 2, "<script> in <onentry>"),
         ("<datamodel><data id='x' src='http://x'/></datamodel><state id='a'/>", 2, "'src' of <data>"),
@@ -171,7 +171,7 @@ def test_what_is_wrong_is_told_with_its_rule(body, code):
 
 
 def test_all_that_is_wrong_is_told_at_once_in_order():
-    wrong = "<state id='a'>\n<transition event='e' cond='?' target='z'/>\n<invoke/>\n</state>"
+    wrong = "<state id='a'>\n<transition event='e' cond='?' target='z'/>\n<script/>\n</state>"
     body = f"{wrong}\n<state id='a'/>"
     with pytest.raises(InvalidChart, match="chart: 4 errors") as caught:
         read_scxml(document(body))
