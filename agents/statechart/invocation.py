@@ -9,17 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from .content import Block, Evaluable, Event, Value
-
-if TYPE_CHECKING:
-    from .chart import Chart
 
 #: Types of services that are charts.
 CHART_TYPES = ("scxml", "http://www.w3.org/TR/scxml", "http://www.w3.org/TR/scxml/")
 #: Function that is called with the parameters; an async function runs beside the chart.
 Service: TypeAlias = Callable[[dict[str, Any]], Any]
+
+
+class ChartLike(Protocol):
+    """A :class:`.chart.Chart`, which consists of definitions with services."""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the definition."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class Invoke:
         Expression of the type of the service, which has to be a chart's.
     """
 
-    source: Chart | Service | Evaluable | str
+    source: ChartLike | Service | Evaluable | str
     id: str | None = None
     idlocation: str | None = None
     params: tuple[tuple[str, Value], ...] = ()

@@ -90,7 +90,7 @@ class Machine:
         self.choose = choose
         self.timeout = timeout
         self.deliver = deliver
-        self.load = load
+        self.load: Load | None = load
         self.sink = sink
         self._parent = None if _parent is None else _parent[1]
         self.depth: int = 0 if _parent is None else _parent[0].depth + 1
@@ -217,7 +217,11 @@ class Machine:
     @property
     def children(self) -> dict[str, Machine]:
         """Machines of the charts that run as services, by id of the service."""
-        return {id: child.machine for id, child in self._children.items() if child.machine is not None}
+        return {
+            id: child.machine
+            for id, child in self._children.items()
+            if isinstance(child.machine, Machine)
+        }
 
     def can(self, event: Event | str, data: Any = None) -> bool:
         """Return whether a transition would be taken for an event; nothing changes."""
@@ -297,7 +301,7 @@ class Machine:
         for child in self._children.values():
             if child.running is not None:
                 yield child.running
-            if child.machine is not None:
+            if isinstance(child.machine, Machine):
                 yield from child.machine._tasks()
 
     def take(self, event: Event) -> None:

@@ -128,6 +128,9 @@ class _Reader:
             selection=cast(Selection, selection),
         )
 
+    def nested_chart(self, root: Element) -> Chart:
+        return _Reader(root, self.document).chart()
+
     # -------------------------------------------------------------------------------------- structure
 
     def structure(self, element: Element) -> None:

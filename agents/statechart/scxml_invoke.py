@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..errors import Finding
-from .content import Action, Assign, If
+from .chart import Chart
+from .content import Action, Assign, Block, If
 from .errors import InvalidChart
-from .expressions import inline
+from .expressions import Expressions, inline
 from .invocation import CHART_TYPES, Invoke
 from .xml_tree import Element
 
-if TYPE_CHECKING:
-    from .scxml import _Reader
+
+class Reader(Protocol):
+    """The reader of the document around, as this module uses it."""
+
+    nested: dict[int, Element]
+    findings: list[Finding]
+    expressions: Expressions
+
+    def note(self, code: str, line: int, message: str) -> None:
+        """Note an error."""
+
+    def needed(self, element: Element, attribute: str) -> str:
+        """Return an attribute, or note that it is missing."""
+
+    def one_of(self, element: Element, attribute: str, legal: tuple[str, ...], default: str) -> str:
+        """Return an attribute with a few legal values."""
+
+    def either(self, element: Element, plain: str, computed: str) -> Any:
+        """Return an attribute given literally or by an expression."""
+
+    def given(self, element: Element) -> Any:
+        """Return the value of an element."""
+
+    def block(self, elements: list[Element]) -> Block:
+        """Return executable content."""
+
+    def nested_chart(self, root: Element) -> Chart:
+        """Return the chart of a document within this one."""
 
 
 def nested_documents(root: Element) -> dict[int, Element]:
@@ -34,7 +61,7 @@ def nested_documents(root: Element) -> dict[int, Element]:
     return nested
 
 
-def read_invoke(reader: _Reader, element: Element) -> Invoke:
+def read_invoke(reader: Reader, element: Element) -> Invoke:
     """Return the service of an element; errors are noted by the reader."""
     get = element.attributes.get
     kind = reader.either(element, "type", "typeexpr")
@@ -56,7 +83,7 @@ def read_invoke(reader: _Reader, element: Element) -> Invoke:
     )
 
 
-def _source(reader: _Reader, element: Element) -> Any:
+def _source(reader: Reader, element: Element) -> Any:
     sources: list[Any] = []
     if (given := reader.either(element, "src", "srcexpr")) is not None:
         sources.append(given)
@@ -68,7 +95,7 @@ def _source(reader: _Reader, element: Element) -> Any:
             sources.append(reader.given(content))
             continue
         try:
-            sources.append(type(reader)(document, reader.document).chart())
+            sources.append(reader.nested_chart(document))
         except InvalidChart as error:
             reader.findings += [one for one in error.findings if isinstance(one, Finding)]
             sources.append("")
@@ -78,7 +105,7 @@ def _source(reader: _Reader, element: Element) -> Any:
     return sources[0]
 
 
-def _params(reader: _Reader, element: Element) -> tuple[tuple[str, Any], ...]:
+def _params(reader: Reader, element: Element) -> tuple[tuple[str, Any], ...]:
     names = [(name, name, element.line) for name in element.attributes.get("namelist", "").split()]
     for child in element.children:
         if child.tag == "param":
@@ -87,14 +114,14 @@ def _params(reader: _Reader, element: Element) -> tuple[tuple[str, Any], ...]:
     return tuple((name, reader.expressions.value(source, line)) for name, source, line in names)
 
 
-def _finalize(reader: _Reader, element: Element) -> tuple[Action, ...]:
+def _finalize(reader: Reader, element: Element) -> tuple[Action, ...]:
     for child in element.children:
         if child.tag == "finalize":
             return reader.block(child.children) or tuple(_refresh(reader, element))
     return ()
 
 
-def _refresh(reader: _Reader, element: Element) -> Iterator[Action]:
+def _refresh(reader: Reader, element: Element) -> Iterator[Action]:
     """Yield the meaning of an empty ``finalize``: variables take the values in the event."""
     pairs = [(name, name) for name in element.attributes.get("namelist", "").split()]
     pairs += [

@@ -12,22 +12,45 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..errors import shortened
 from .chart import Chart
+from .configuration import Configuration
 from .content import Event
 from .errors import ChartError
 from .invocation import Session, Started
-
-if TYPE_CHECKING:
-    from .machine import Machine
 
 #: Function from the address of a chart to the chart.
 Load: TypeAlias = Callable[[str], Chart]
 
 #: Limits of sessions at one time, of one session within another, and of events in one exchange.
 MAX_SESSIONS, MAX_DEPTH, MAX_EXCHANGES = 1_000, 20, 10_000
+
+
+class Host(Protocol):
+    """A :class:`.machine.Machine`, as its sessions use it."""
+
+    session: Session
+    sessions: Sessions
+    depth: int
+    load: Load | None
+
+    @property
+    def configuration(self) -> Configuration:
+        """Current configuration."""
+
+    def take(self, event: Event) -> None:
+        """Process an event of another session."""
+
+    def pass_time(self, ticks: int) -> None:
+        """Let time pass for this session only."""
+
+    def stop(self) -> None:
+        """Leave all states."""
+
+    def spawn(self, chart: Chart, session: Session, child: Child) -> Host:
+        """Return the machine of a service that is a chart."""
 
 
 class Sessions:
@@ -41,19 +64,19 @@ class Sessions:
     """
 
     def __init__(self) -> None:
-        self.machines: dict[str, Machine] = {}
-        self._queue: deque[tuple[Machine, Event]] = deque()
+        self.machines: dict[str, Host] = {}
+        self._queue: deque[tuple[Host, Event]] = deque()
         self._exchanging = False
 
-    def enter(self, machine: Machine) -> None:
+    def enter(self, machine: Host) -> None:
         """Add a machine."""
         self.machines[machine.session.id] = machine
 
-    def leave(self, machine: Machine) -> None:
+    def leave(self, machine: Host) -> None:
         """Remove a machine; events for it are dropped."""
         self.machines.pop(machine.session.id, None)
 
-    def post(self, receiver: Machine, event: Event) -> None:
+    def post(self, receiver: Host, event: Event) -> None:
         """Put an event into the queue."""
         self._queue.append((receiver, event))
 
@@ -105,10 +128,10 @@ class Child:
         Effect of the kernel.
     """
 
-    def __init__(self, parent: Machine, started: Started) -> None:
+    def __init__(self, parent: Host, started: Started) -> None:
         self.id = started.id
         self._parent = parent
-        self.machine: Machine | None = None
+        self.machine: Host | None = None
         self._started = started
         self._task: asyncio.Future[Any] | None = None
 
@@ -187,7 +210,7 @@ def in_background(work: Any, settled: Callable[[asyncio.Future[Any]], object]) -
     return task
 
 
-def _chart_of(source: str, parent: Machine) -> Chart:
+def _chart_of(source: str, parent: Host) -> Chart:
     """Return the chart of a document or an address."""
     if source.lstrip().startswith("<"):
         from .scxml import read_scxml  # the reader needs the definition of Invoke
