@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import shortened
 from ..guard import DYN, STRING, Expression, Guard
-from ..guard.tree import Binary, Has, Items, Literal, Node, Select, children, path_of, walk
+from ..guard.tree import Binary, Conditional, Has, Items, Literal, Node, Select, children, path_of, walk
 from .compiled import CompiledGraph, Place, Way, graphs_of
 from .formulas import Formulas, apart, keys_of, shown_witness
 from .intake import Asked, Constrained
@@ -99,7 +99,9 @@ class Cases:
                 told = f"{key!r} is given to the subgraph and {self._elsewhere(key, place, graph)}"
                 self.findings.add("FLOW413", pointer(*at, "nodes", index, "inputs", inner), told)
         for key, expression in place.values:
-            self._reads(expression, here, place, graph, pointer(*at, "nodes", index, "values", key))
+            value_at = pointer(*at, "nodes", index, "values", key)
+            self._reads(expression, here, place, graph, value_at)
+            self._missing(expression, here, value_at)
             here = replace(here, may=here.may | [key])
         if place.asked is not None and place.node.type == "question":
             self._question(place, place.asked, here, graph, (*at, "nodes", index))
@@ -152,6 +154,16 @@ class Cases:
         for key in sorted(key for key in keys_of(formula) if key not in known.may):
             if ("answers", key) not in tested and key in self.checks:
                 told = f"{key!r} is read here and {self._elsewhere(key, place, graph)}"
+                self.findings.add("FLOW413", where, told)
+
+    def _missing(self, expression: Expression, known: Knowledge, where: str) -> None:
+        """Report keys of a value that only some ways to here ask for: without them it fails."""
+        formula = self.formulas.guard(self.formulas.rewritten(expression.ast), expression.source)
+        if any(isinstance(node, Has | Conditional) for node in walk(formula.ast)):
+            return
+        for key in sorted(key for key in keys_of(formula) if key in known.may and key not in known.must):
+            if key in self.checks:
+                told = f"{key!r} is read here and may have no value: not every way here gives it one"
                 self.findings.add("FLOW413", where, told)
 
     def _elsewhere(self, key: str, place: Place, graph: Graph) -> str:

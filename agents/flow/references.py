@@ -87,7 +87,12 @@ class _References:
                 told = f"entry {graph.entry!r} is not a node of this graph"
                 self.findings.add("FLOW110", pointer(*at, "entry"), told)
         elif self.whole and entry_of(graph) is None:
-            told = "no entry is named, and not exactly one node is without incoming edges"
+            begins = _without_incoming(graph)
+            named = ", ".join(map(repr, begins[:3])) + (" and more" if len(begins) > 3 else "")
+            told = (
+                "no entry is named, and not exactly one node is without incoming edges: "
+                f"{named or 'every node has one'}"
+            )
             self.findings.add("FLOW109", pointer(*at), told)
 
     def twice(self, code: str, what: str, names: list[str | None], at: tuple[Any, ...]) -> None:
@@ -331,3 +336,9 @@ def _listed(names: Iterable[str]) -> str:
     if not known:
         return "; there are none"
     return f"; there are {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}"
+
+
+def _without_incoming(graph: Graph) -> list[str]:
+    """Return the ids of the nodes without incoming edges."""
+    targets = {edge.target for edge in graph.edges}
+    return [node.id for node in graph.nodes if node.id not in targets]

@@ -105,6 +105,7 @@ def _traps(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
         return
     chart = found.chart
     left = {id for moves in found.moves.values() for move in moves for id in move.left}
+    fires = {arc.source for moves in found.moves.values() for move in moves for arc in move.arcs}
     has_end = any(state.kind == "final" for state in chart.states.values())
     for id in chart.states:
         if id in left or not chart.is_atomic(id) or chart.states[id].kind != "state":
@@ -117,6 +118,8 @@ def _traps(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
             witness = min(map(found.witness, nodes), key=len) if real is None else real
             message = f"state {id!r} cannot be left, and is not final"
             exact = real is not None
+            if chart.is_parallel(chart.parent[id]) and id in fires:
+                continue  # a region of one state, which answers to events
             ends = not has_end and not any(chart.out[up] for up in (id, *chart.ancestors(id)))
             severity = "note" if ends else "warning"
             yield make("CHART103", place_of(chart, id), message, witness, exact=exact, severity=severity)
@@ -148,7 +151,7 @@ def _endless(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]
                     "CHART105", where_is(chart, arcs[0]), message, witness, exact=real is not None
                 )
     if witnesses.endless is not None and not reported:
-        message = "an event is followed by microsteps without end"
+        message = f"an event is followed by microsteps without end: {', '.join(witnesses.circle)}"
         yield make("CHART105", "the chart", message, witnesses.endless, exact=True)
 
 

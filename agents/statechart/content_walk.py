@@ -66,3 +66,17 @@ def _values(block: Block) -> Iterator[Any]:
                 given = (action.event, action.target, action.delay, action.content)
                 yield from (value for value in given if hasattr(value, "evaluate") or callable(value))
                 yield from (value for _, value in action.params)
+
+
+def sends_in(block: Block) -> Iterator[Send]:
+    """Yield the sends of a block, nested ones included."""
+    for action in block:
+        match action:
+            case Send():
+                yield action
+            case If(branches, otherwise):
+                for _, inner in branches:
+                    yield from sends_in(inner)
+                yield from sends_in(otherwise)
+            case Foreach(content=inner):
+                yield from sends_in(inner)

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from math import gcd
 from typing import Any, NamedTuple
 
 from .chart import Chart
 from .configuration import Configuration, Record
 from .content import Event, Fixed
-from .content_walk import values_of
+from .content_walk import blocks_of, sends_in, values_of
 from .definition import Arc, after_event
 from .errors import AmbiguousTransition, ChartError
 from .kernel import Interpreter
@@ -28,6 +29,8 @@ MAX_STEPS, MAX_STEPS_OPEN = 10_000, 2_000
 MAX_DELAYED = 6
 #: Limit of endless steps: each costs as much as 1000 steps.
 MAX_ENDLESS = 10
+#: Number of transitions at the end of an endless step that are reported.
+_CIRCLE = 6
 #: Functions that depend on the configuration only.
 _OWN_FUNCTIONS = {"In", "defined"}
 
@@ -68,12 +71,15 @@ class Witnesses:
         Indices in ``seen`` of the configurations after one step, for each of ``seen``.
     endless
         Shortest path to a step that does not end, or None.
+    circle
+        Transitions that such a step takes again and again.
     """
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         self.labels = _labels(chart)
         self._closed = _is_closed(chart)
+        self._unit = 1
         self.seen: list[Seen]
         self.complete: bool
         self.entered: set[str]
@@ -81,9 +87,13 @@ class Witnesses:
         self.taken_inside: set[str]
         self.following: list[list[int]]
         self.endless: tuple[str, ...] | None
+        self.circle: tuple[str, ...] = ()
         self._search(every_tick=False)
         if self.complete and any(len(seen.configuration.delayed) > 1 for seen in self.seen):
-            # Delays of several events may pass in part: repeat the search tick by tick.
+            # Delays of several events may pass in part: repeat the search in steps that are short enough
+            # for every order in which the events of several clocks can come due.
+            clocks = max(len(seen.configuration.delayed) for seen in self.seen)
+            self._unit = _unit(self.chart, clocks)
             shortest = self.seen
             self._search(every_tick=True)
             if not self.complete:
@@ -135,8 +145,10 @@ class Witnesses:
                     options = range(len(pending.choice.options))
                     ways += [[*choices, option] for option in reversed(options)]
                     continue
-                except ChartError:
-                    self.endless = events if self.endless is None else self.endless
+                except ChartError as error:
+                    if self.endless is None:
+                        self.endless = events
+                        self.circle = _circle(error)
                     endless += 1
                     continue
                 except AmbiguousTransition:
@@ -167,8 +179,8 @@ class Witnesses:
                 self.complete = False
                 continue
             due = at.delayed[0].due - at.tick if at.delayed else 0
-            if due > 1 and every_tick:
-                due = 1
+            if every_tick:
+                due = min(due, self._unit)
             for label in [] if at.done else [*self.labels, *([f"+{due}"] if at.delayed else [])]:
                 add(number, at, label)
         self.complete = self.complete and not endless
@@ -214,6 +226,12 @@ def _taken(trace: list[Record], *, skip: bool) -> Iterator[str]:
             name = None
 
 
+def _circle(error: ChartError) -> tuple[str, ...]:
+    """Return the transitions at the end of a trace, each once."""
+    last = [one.name for one in error.trace if isinstance(one, Record) and one.kind == "transition"]
+    return tuple(dict.fromkeys(last[-_CIRCLE:]))
+
+
 def _labels(chart: Chart) -> list[str]:
     """Return the events that may come from outside."""
     names: dict[str, None] = {}
@@ -224,6 +242,21 @@ def _labels(chart: Chart) -> list[str]:
             names[name] = None
     # Errors come from outside only if a chart gives its own events such names.
     return sorted(names, key=lambda name: name.split(".")[0] == "error")
+
+
+def _unit(chart: Chart, clocks: int) -> int:
+    """
+    Return a length of time in which all delays are whole, and the shortest of them has enough parts.
+
+    What can happen depends on the order of the fractions of the clocks, so one part more than there are
+    clocks suffices (Alur and Dill 1994, doi:10.1016/0304-3975(94)90010-8). 1 if a delay is computed.
+    """
+    delays: list[Any] = [arc.edge.after for arc in chart.arcs if arc.edge.after is not None]
+    delays += [send.delay for block in blocks_of(chart) for send in sends_in(block)]
+    if not all(isinstance(delay, int) for delay in delays):
+        return 1
+    common = gcd(*delays)
+    return next((common // n for n in range(clocks + 1, common) if common % n == 0), 1)
 
 
 def _key(at: Configuration) -> str:
