@@ -1,1 +1,1 @@
-"""Environments for learning agents: the coloring game and worlds as ``ParallelEnv`` of PettingZoo."""
+"""Environments of PettingZoo for learning agents, and games in which a model plays every agent."""
