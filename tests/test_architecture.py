@@ -18,7 +18,9 @@ from .sources import MODULES, PACKAGES, ROOT, files, imported_names
 TESTS = ROOT / "tests"
 
 #: Import names of distributions that are called otherwise.
-IMPORT_NAMES = {"python-sat": "pysat", "pyyaml": "yaml", "google-re2": "re2"}
+IMPORT_NAMES = {
+    "python-sat": "pysat", "pyyaml": "yaml", "google-re2": "re2", "inspect-ai": "inspect_ai",
+}  # fmt: skip
 
 #: Extras that exist for work on the project: tools are run rather than imported.
 TOOL_EXTRAS = {"dev", "docs", "peers"}
