@@ -4,8 +4,8 @@ The wcsp format of toulbar2: words between spaces, variables and values by numbe
 A header (name, variables, largest domain, cost functions, upper bound), the domain sizes, then each
 function: its arity, its variables, a default cost, the number of tuples that differ from it, and these.
 A negative arity marks a function that others may share, by giving minus its number instead of tuples. A
-default cost of -1 announces a function given by a keyword; the arithmetic ones on two variables are
-read.
+default cost of -1 announces a function given by a keyword; the arithmetic ones on two variables and
+those that count values (:mod:`solver.dcop.formats.counting`) are read.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ...errors import InputError, expected
 from ..network import MAX_ARITY, MAX_DOUBLE, CostNetwork
 from .arithmetic import PARAMETERS, table_of
+from .counting import KEYWORDS, Functions, read_functions
 from .limits import MAX_VALUES, Totals
 from .words import Words
 
@@ -51,11 +52,12 @@ class _Parser:
                 raise words.expected(f"domain size of variable {v}", 0, "another integer")
             self.totals.add_values(f"domain size of variable {v}", size, words.line())
             self.sizes.append(size)
-        functions = [self.function(f"cost function {i}") for i in range(m)]
+        functions = [part for i in range(m) for part in self.functions(f"cost function {i}")]
         words.expect_end()
         return CostNetwork(self.sizes, functions, upper_bound=self.bound)
 
-    def function(self, name: str) -> tuple[tuple[int, ...], Table]:
+    def functions(self, name: str) -> Functions:
+        """Read a function; a global one may be a sum of several."""
         words = self.words
         arity = words.integer(f"arity of {name}")
         if abs(arity) > MAX_ARITY:
@@ -67,7 +69,7 @@ class _Parser:
         shape = tuple(self.sizes[v] for v in scope)
         default = words.integer(f"default cost of {name}", -1)
         if default == -1:
-            return scope, self.by_keyword(name, shape)
+            return self.by_keyword(name, scope, shape)
         most = math.prod(shape) if shape else 0
         tuples = words.integer(f"number of tuples of {name}", -len(self.shared), most)
         self.totals.add_table(name, shape, words.line())
@@ -77,15 +79,19 @@ class _Parser:
                 raise words.expected(
                     f"{name}: domain sizes of the shared function", table.shape, f"{shape}"
                 )
-            return scope, table
+            return [(scope, table)]
         table = self.with_tuples(name, np.full(shape, float(default)), tuples)
-        finite = table[table < self.bound]
-        if finite.max(initial=0) >= MAX_DOUBLE:
-            raise words.expected(f"{name}: cost", int(finite.max()), "less than 2 ** 53")
-        table[table >= self.bound] = math.inf
+        self.forbid(name, table)
         if arity < 0:
             self.shared.append(table)
-        return scope, table
+        return [(scope, table)]
+
+    def forbid(self, name: str, table: Table) -> None:
+        """Let costs of at least the bound forbid, and check the others. Mutates: table."""
+        finite = table[table < self.bound]
+        if finite.max(initial=0) >= MAX_DOUBLE:
+            raise self.words.expected(f"{name}: cost", int(finite.max()), "less than 2 ** 53")
+        table[table >= self.bound] = math.inf
 
     def with_tuples(self, name: str, table: Table, tuples: int) -> Table:
         """Read the tuples that differ from the default cost."""
@@ -105,14 +111,19 @@ class _Parser:
             table[tuple(places.astype(np.int64))] = cells[:, -1]
         return table
 
-    def by_keyword(self, name: str, shape: tuple[int, ...]) -> Table:
+    def by_keyword(self, name: str, scope: tuple[int, ...], shape: tuple[int, ...]) -> Functions:
         words = self.words
         keyword = words.word(f"keyword of {name}")
+        if keyword in KEYWORDS:
+            functions = read_functions(keyword, name, scope, self.sizes, self.bound, words, self.totals)
+            for _, table in functions:
+                self.forbid(name, table)
+            return functions
         if keyword not in PARAMETERS or len(shape) != 2:
             raise words.expected(f"{name}: global function", keyword, "a table")
         self.totals.add_table(name, shape, words.line())
         parameters = words.numbers(PARAMETERS[keyword], f"parameters of {name}").tolist()
-        return table_of(keyword, shape[0], shape[1], parameters)
+        return [(scope, table_of(keyword, shape[0], shape[1], parameters))]
 
 
 def render(network: CostNetwork, path: str) -> str:
