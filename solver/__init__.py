@@ -44,6 +44,8 @@ _HOMES = {
     "search.tabucol": ("TabuColParams", "tabucol"),
     "sequential.greedy": ("greedy",),
     "sequential.orders": ("core_numbers",),
+    "variants.bandwidth": ("BandwidthResult", "bandwidth_color"),
+    "variants.bandwidth_file": ("read_bandwidth",),
     "variants.equitable": ("equitable_color", "is_equitable"),
     "variants.recolor": ("recolor",),
     "variants.weighted": ("WeightedResult", "coloring_cost", "weighted_color"),

@@ -87,6 +87,11 @@ from .search.partialcol import PartialColParams as PartialColParams, partialcol 
 from .search.tabucol import TabuColParams as TabuColParams, tabucol as tabucol
 from .sequential.greedy import greedy as greedy
 from .sequential.orders import core_numbers as core_numbers
+from .variants.bandwidth import (
+    BandwidthResult as BandwidthResult,
+    bandwidth_color as bandwidth_color,
+)
+from .variants.bandwidth_file import read_bandwidth as read_bandwidth
 from .variants.equitable import equitable_color as equitable_color, is_equitable as is_equitable
 from .variants.recolor import recolor as recolor
 from .variants.weighted import (

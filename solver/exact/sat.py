@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,11 +24,9 @@ from ..errors import BudgetError, InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import is_clique
 from . import cnf
+from .limited import SOLVERS, LimitedSolver, load_pysat
 
-#: Solvers whose work PySAT can limit, so that a run can be interrupted and resumed.
-SOLVERS = ("cadical153", "cadical195", "glucose42", "minisat22")
 ENCODINGS = ("assignment", "order")
-SLICE_CONFLICTS = 10_000  # conflicts between two checks for Ctrl-C
 
 
 @dataclass(frozen=True)
@@ -64,15 +60,6 @@ class SatParams:
         if self.solver not in SOLVERS:
             raise expected("solver", self.solver, f"one of {', '.join(SOLVERS)}")
         integer("max_literals", self.max_literals, 1)
-
-
-def load_pysat() -> Any:
-    """Import ``pysat.solvers``; if it is missing, raise an InputError that names the extra."""
-    try:
-        import pysat.solvers
-    except ImportError:
-        raise InputError("python-sat is not installed: pip install 'kempe[sat]'") from None
-    return pysat.solvers
 
 
 @contextmanager
@@ -122,7 +109,7 @@ class SatSearch:
         params: SatParams = SatParams(),
         with_proof: bool = False,
     ) -> None:
-        solvers = load_pysat()
+        load_pysat()
         k = integer("k", k, 0)
         members = np.asarray(find_clique(graph) if clique is None else clique, np.int64)
         if not is_clique(graph, members):
@@ -147,18 +134,16 @@ class SatSearch:
                 self.cnf = cnf.assignment(graph, allowed, at_most_one=params.at_most_one)
             else:
                 self.cnf = cnf.order(graph, allowed)
-            self._solver = solvers.Solver(name=params.solver, with_proof=with_proof)
-            self._solver.append_formula(self.cnf.clauses)
+            self._solver = LimitedSolver(self.cnf.clauses, name=params.solver, with_proof=with_proof)
 
     @property
     def conflicts(self) -> int:
         """Work so far, in conflicts of the solver."""
-        return int(self._solver.accum_stats()["conflicts"])
+        return self._solver.conflicts
 
     def conflicts_in(self, propagations: int) -> int:
         """Estimate the number of conflicts in ``propagations`` from the run so far; 0 before it."""
-        stats = self._solver.accum_stats()
-        return int(propagations * stats["conflicts"] // max(stats["propagations"], 1))
+        return propagations * self._solver.conflicts // max(self._solver.propagations, 1)
 
     def run(self, conflicts: int) -> bool | None:
         """
@@ -169,23 +154,10 @@ class SatSearch:
         bool or None
             Whether the graph is k-colorable, as in ``answer``; None if not known yet.
         """
-        while self.answer is None and conflicts > 0:
-            # In the main thread PySAT handles Ctrl-C by a long jump out of the solver, after which
-            # CaDiCaL crashes. In another thread, Ctrl-C waits for the end of the slice.
-            with ThreadPoolExecutor(1) as pool:
-                self.answer = pool.submit(self._slice, min(conflicts, SLICE_CONFLICTS)).result()
-            conflicts -= SLICE_CONFLICTS
+        self.answer = self._solver.run(conflicts)
         if self.answer and self._colors is None:
-            self._colors = self.cnf.decode(self._solver.get_model())
+            self._colors = self.cnf.decode(self._solver.model())
         return self.answer
-
-    def _slice(self, conflicts: int) -> bool | None:
-        # The budget holds for one call, so the thread that makes the call sets it. Otherwise a thread
-        # left over from Ctrl-C could use up the budget of the next call, which would then run without
-        # limit.
-        self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited()
-        return answer
 
     def colors(self) -> NDArray[np.int32]:
         """Return the coloring, int32[n] in [0, k), if ``answer`` is True."""
@@ -223,8 +195,8 @@ class SatSearch:
         """
         if self.answer is not False or not self._with_proof:
             raise InputError("no proof: expected a search with with_proof=True and the answer False")
-        return self._solver.get_proof() or ["0"]
+        return self._solver.proof()
 
     def close(self) -> None:
         """Free the solver's memory now rather than when the object is collected."""
-        self._solver.delete()
+        self._solver.close()

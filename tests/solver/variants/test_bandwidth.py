@@ -1,0 +1,153 @@
+"""Bandwidth coloring beside enumeration, its bounds, and its files."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solver
+from solver import Graph, InputError, bandwidth_color, generators, read_bandwidth
+from solver.variants import bandwidth
+from solver.variants.bandwidth_bound import shortest_path
+from solver.variants.bandwidth_greedy import first_fit
+from tests.strategies import edge_lists
+
+
+def naive_bandwidth(n, lengths):
+    """The fewest colors for distances ``{(u, v): d}``, by backtracking in vertex order."""
+
+    def extend(colors, k):
+        v = len(colors)
+        if v == n:
+            return True
+        return any(
+            all(abs(c - colors[u]) >= lengths.get((u, v), 0) for u in range(v))
+            and extend([*colors, c], k)
+            for c in range(k)
+        )
+
+    return next(k for k in itertools.count(min(n, 1)) if extend([], k))
+
+
+@st.composite
+def cases(draw, max_n=6, most=4):
+    n, edges = draw(edge_lists(max_n=max_n))
+    pairs = sorted({(min(e), max(e)) for e in edges if e[0] != e[1]})
+    return n, {pair: draw(st.integers(1, most)) for pair in pairs}
+
+
+@settings(deadline=None)
+@given(cases())
+def test_the_number_of_colors_is_the_smallest(case):
+    pytest.importorskip("pysat")
+    n, lengths = case
+    result = bandwidth_color(Graph.from_edges(n, list(lengths)), lengths, max_conflicts=10**6)
+    assert result.proven
+    assert result.k == result.lower_bound == naive_bandwidth(n, lengths)
+    assert result.colors.max(initial=-1) + 1 == result.k
+    assert all(abs(result.colors[u] - result.colors[v]) >= d for (u, v), d in lengths.items())
+
+
+@settings(max_examples=30, deadline=None)
+@given(cases())
+def test_without_a_solver_both_bounds_hold(case):
+    n, lengths = case
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bandwidth, "find_spec", lambda name: None)
+        result = bandwidth_color(Graph.from_edges(n, list(lengths)), lengths, max_conflicts=1)
+    assert result.lower_bound <= naive_bandwidth(n, lengths) <= result.k
+    assert result.conflicts == 0
+    members = result.clique.tolist()
+    assert all(pair in lengths for pair in itertools.combinations(members, 2))
+    own = {(i, j): lengths[u, v] for (i, u), (j, v) in itertools.combinations(enumerate(members), 2)}
+    assert naive_bandwidth(len(members), own) >= result.lower_bound
+
+
+def test_a_formula_that_is_too_large_is_not_built(monkeypatch):
+    monkeypatch.setattr(bandwidth, "MOST_CLAUSES", 10)
+    result = bandwidth_color(generators.mycielski(3), 2, max_conflicts=10**6)
+    assert (result.lower_bound, result.k, result.conflicts) == (3, 7, 0)
+
+
+def test_distance_1_is_graph_coloring():
+    pytest.importorskip("pysat")
+    graph = generators.gnp(40, 0.3, seed=2)
+    result = bandwidth_color(graph, 1, max_conflicts=10**6)
+    assert result.proven
+    assert result.k == solver.color(graph, max_ticks=10**8).k
+    doubled = bandwidth_color(graph, 2, max_conflicts=10**6)
+    assert doubled.k == 2 * result.k - 1
+
+
+def test_the_same_arguments_give_the_same_result():
+    graph = generators.gnp(30, 0.5, seed=1)
+    lengths = np.random.default_rng(0).integers(1, 8, graph.m)
+    first, second = (bandwidth_color(graph, lengths, max_conflicts=3000, seed=7) for _ in range(2))
+    assert (first.colors == second.colors).all()
+    assert first.lower_bound == second.lower_bound
+
+
+def test_a_time_limit_ends_the_search():
+    graph = generators.gnp(80, 0.7, seed=1)
+    lengths = np.random.default_rng(0).integers(1, 11, graph.m)
+    result = bandwidth_color(graph, lengths, time_limit=0.01)
+    assert result.lower_bound < result.k
+    assert not result.proven
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 7])
+def test_the_shortest_path_is_that_of_all_orders(n):
+    rng = np.random.default_rng(n)
+    matrix = np.triu(rng.integers(1, 20, (n, n)), 1)
+    matrix = matrix + matrix.T
+    paths = itertools.permutations(range(n))
+    assert shortest_path(matrix) == min(
+        sum(matrix[a, b] for a, b in itertools.pairwise(path)) for path in paths
+    )
+
+
+def test_first_fit_takes_the_lowest_color():
+    near = [[(1, 3), (2, 1)], [(0, 3), (2, 2)], [(0, 1), (1, 2)]]
+    assert first_fit(near, [0, 1, 2]) == [0, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("distances", "message"),
+    [
+        ([1, 2], r"shape of distances = \(2,\): expected \(5,\), one for each edge"),
+        ([1.5] * 5, "type of distances = 'float64': expected integers"),
+        (0, "distance = 0: expected an integer from 1 to 65536"),
+        ({(0, 1): 2}, r"distances: expected one for the edge \(0, 4\)"),
+    ],
+)
+def test_wrong_distances_are_refused(distances, message):
+    ring = Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
+    with pytest.raises(InputError, match=message):
+        bandwidth_color(ring, distances)
+
+
+def test_an_empty_graph_needs_no_color():
+    result = bandwidth_color(Graph.from_edges(0, []), 3)
+    assert (result.k, result.lower_bound, result.proven) == (0, 0, True)
+
+
+def test_files_have_distances(tmp_path):
+    path = tmp_path / "small.col"
+    path.write_text("c three\np band 3 4\ne 1 1 9\ne 2 1 4\ne 1 2 3\ne 3   2 1\nn 1 2\n")
+    graph, lengths = read_bandwidth(path)
+    assert graph.edges().tolist() == [[0, 1], [1, 2]]
+    assert lengths.tolist() == [4, 1]
+    assert bandwidth_color(graph, lengths, max_conflicts=100).k == 5
+
+
+@pytest.mark.parametrize("line", ["e 1 4 2", "e 1 2", "e 1 2 0", "e 1 x 2", "x", "p band"])
+def test_a_wrong_line_is_named(tmp_path, line):
+    (tmp_path / "wrong.col").write_text(f"p band 3 1\n{line}\n")
+    with pytest.raises(InputError, match=rf"wrong.col:2: line = '{line}': expected p band"):
+        read_bandwidth(tmp_path / "wrong.col")
+    with pytest.raises(InputError, match="the file cannot be read"):
+        read_bandwidth(tmp_path / "missing.col")
