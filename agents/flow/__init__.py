@@ -34,6 +34,7 @@ from .registry import Registry
 from .schema import published as json_schema
 from .session import Session
 from .state import Reply, State
+from .witness import witness
 
 __all__ = [
     "CompiledFlow",
@@ -52,4 +53,5 @@ __all__ = [
     "json_schema",
     "merge",
     "migrate",
+    "witness",
 ]

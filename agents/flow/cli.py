@@ -28,6 +28,7 @@ from .migrate import migrate, version_of
 from .registry import EMPTY, Registry
 from .schema import published, read_flow, read_json
 from .talk import Talk, open_session, saver, stderr, stdout, typed
+from .witness import witness
 
 _STATUS = (
     "Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end"
@@ -71,6 +72,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     compile_.add_argument("--output", metavar="F", help="write the merged document")
     compile_.add_argument("--strict", action="store_true", help="warnings are errors")
+    compile_.add_argument(
+        "--witness",
+        action="store_true",
+        help="show answers that lead to each warning, if some are found",
+    )
     _common(compile_)
 
     check = add(
@@ -145,6 +151,8 @@ def _compile(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     _tell(findings, options.flow)
+    if options.witness and not any(finding.severity == "error" for finding in findings):
+        _tell_witnesses(compile_flow(document, _registry(options.registry)))
     if not bad:
         graphs = [document, *document.get("subgraphs", {}).values()]
         nodes, edges = (sum(len(graph[what]) for graph in graphs) for what in ("nodes", "edges"))
@@ -155,7 +163,7 @@ def _compile(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     document = _read(options.flow)
     if not is_langgraph(document):
-        options.layers, options.output = [], None
+        options.layers, options.output, options.witness = [], None, False
         return _compile(options)
     findings = check_langgraph(document)
     bad = [f for f in findings if options.strict or f.severity == "error"]
@@ -324,6 +332,15 @@ def _write(name: str | None, text: str) -> None:
         Path(name).write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path=name) from None
+
+
+def _tell_witnesses(flow: CompiledFlow) -> None:
+    """Print the answers that lead to each warning, one line of JSON per turn."""
+    for finding in flow.warnings:
+        answers = witness(flow, finding)
+        if answers is not None:
+            turns = " ".join(json.dumps(turn) for turn in answers) or "at the start"
+            print(f"{finding.location}: {finding.code}: {turns}")
 
 
 def _tell(findings: Sequence[Finding | str], name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.flow import check_flow, compile_flow
-from tests.agents.flow import later
+from tests.agents.flow import later, latest
 from tests.agents.flow.healthy import HEALTHY
 from tests.agents.flow.planted import DEFECTS, TOGETHER
 from tests.agents.flow.support import REGISTRY, decision, document, edge, end, question
@@ -15,8 +15,8 @@ def located(doc):
     return [finding.location for finding in check_flow(doc, REGISTRY)]
 
 
-ALL = [*DEFECTS, *later.DEFECTS]
-WELL = [*HEALTHY, *later.HEALTHY]
+ALL = [*DEFECTS, *later.DEFECTS, *latest.DEFECTS]
+WELL = [*HEALTHY, *later.HEALTHY, *latest.HEALTHY]
 
 
 @pytest.mark.parametrize(("doc", "places"), [d[1:] for d in ALL], ids=[d[0] for d in ALL])

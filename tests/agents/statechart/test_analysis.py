@@ -26,6 +26,7 @@ from agents.statechart.flat import as_chart
 from agents.statechart.kernel import start, step
 from agents.statechart.scxml import read_scxml
 
+from . import planted_later
 from .flat_charts import Light
 from .planted import ATTRIBUTES, HEALTHY, PLANTED, healthy_chart
 from .strategies import EVENTS, charts
@@ -34,6 +35,9 @@ from .test_scxml import document
 
 def found(body, attributes=""):
     return analyze(read_scxml(document(body, attributes)))
+
+
+ALL = (*PLANTED, *planted_later.PLANTED)
 
 
 def brief(findings):
@@ -236,7 +240,7 @@ def test_a_history_default_is_taken_only_when_nothing_is_remembered(initial, gon
     assert [f.finding.message for f in findings if f.finding.code == "CHART101"] == gone
 
 
-@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
+@pytest.mark.parametrize("planted", ALL, ids=lambda planted: planted.name)
 def test_planted_defects_are_found_with_a_witness_that_replays(planted):
     chart = read_scxml(document(planted.body, ATTRIBUTES.get(planted.name, "")))
     findings = analyze(chart)
@@ -252,9 +256,10 @@ def test_planted_defects_are_found_with_a_witness_that_replays(planted):
             machine.tick(int(label)) if label.startswith("+") else machine.send(label)
 
 
-@pytest.mark.parametrize("name", HEALTHY)
+@pytest.mark.parametrize("name", HEALTHY | planted_later.HEALTHY)
 def test_healthy_charts_raise_no_alarm(name):
-    assert not [f for f in found(HEALTHY[name]) if f.finding.severity != "note"]
+    body = (HEALTHY | planted_later.HEALTHY)[name]
+    assert not [f for f in found(body) if f.finding.severity != "note"]
 
 
 @pytest.mark.parametrize("seed", range(30))
