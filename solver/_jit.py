@@ -24,7 +24,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import importlib
 import os
 import pickle
 import re
@@ -41,32 +40,13 @@ from llvmlite import binding
 from numba.core import config
 from numba.core import event as events
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NativeLowering
-from numba.np import linalg
+from numba.core.runtime.nrt import rtsys
+
+from ._compiler import HelperCompiler, KernelCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-def _import_without_blas() -> None:
-    """
-    Import numba's array functions without SciPy's linear algebra.
-
-    They import it only to know whether it is there; SciPy is, since Kempe needs it, and numba looks
-    again where a function uses it. It takes 0.12 of the 1.2 CPU seconds of a first call.
-    """
-    ensure_blas = linalg.ensure_blas
-    linalg.ensure_blas = lambda: None
-    try:
-        importlib.import_module("numba.np.arraymath")
-    finally:
-        linalg.ensure_blas = ensure_blas
-
-
-_import_without_blas()
 
 UNUSED_DAYS = 30
 
@@ -97,7 +77,7 @@ def _imported(module: Path) -> frozenset[Path]:
 @functools.cache
 def source_digest(module: Path) -> str:
     """Digest of every file whose text can change what the kernels of a module compute."""
-    sources, waiting = {_HERE / "_jit.py"}, [module]
+    sources, waiting = {_HERE / "_jit.py", _HERE / "_compiler.py"}, [module]
     while waiting:
         path = waiting.pop()
         if path not in sources:
@@ -162,26 +142,33 @@ def _levels() -> tuple[str, ...]:
     return levels_of_this_cpu()
 
 
+@functools.cache
+def _place(source: str) -> tuple[Path, str]:
+    """Return the folder of a module's machine code, relative to a cache, and the digest in its name."""
+    path = Path(source).resolve()
+    if path.is_relative_to(_HERE):
+        module, stamp = path.relative_to(_HERE).with_suffix(""), source_digest(path)
+    else:
+        module = Path("elsewhere", *path.with_suffix("").parts[1:])
+        stamp = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return module / stamp, stamp
+
+
 class _Locator:
     """Place of the machine code of one kernel: the module's place in the package, and its digest."""
 
-    def __init__(self, function: Callable[..., Any], source: Path) -> None:
-        if source.is_relative_to(_HERE):
-            module = source.relative_to(_HERE).with_suffix("")
-            self._stamp = source_digest(source)
-        else:
-            module = Path("elsewhere", *source.with_suffix("").parts[1:])
-            self._stamp = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
-        self.place = module / self._stamp
+    def __init__(self, function: Callable[..., Any], source: str) -> None:
+        self.place, self._stamp = _place(source)
+        self._path = str((cache_directory() or COMPILED) / self.place)
         self._line = function.__code__.co_firstlineno
         with contextlib.suppress(OSError):  # not compiled yet, or read-only
-            os.utime(self.get_cache_path())
+            os.utime(self._path)
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], source: str) -> _Locator | None:
         if not os.path.exists(source) or (cache_directory() is None and not _levels()):
             return None
-        return cls(function, Path(source).resolve())
+        return cls(function, source)
 
     def ensure_cache_path(self) -> None:
         path = Path(self.get_cache_path())
@@ -191,7 +178,7 @@ class _Locator:
             _remove_unused(path.parent, keep=path)
 
     def get_cache_path(self) -> str:
-        return str((cache_directory() or COMPILED) / self.place)
+        return self._path
 
     def get_source_stamp(self) -> str:
         return self._stamp
@@ -275,6 +262,12 @@ class _KernelCache(FunctionCache):
     def _files(self, path: Path) -> _KernelFiles:
         return _KernelFiles(path, self._impl.filename_base, self._impl.locator.get_source_stamp())
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        # numba would import here what it needs to compile, which takes 0.3 s.
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return *super()._index_key(sig, codegen), tuple(map(_field_names, sig))
 
@@ -289,9 +282,15 @@ class _KernelCache(FunctionCache):
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         # What cannot be saved is compiled again by the next process.
+        if cache_directory() is None:
+            return
         with contextlib.suppress(OSError):
-            if cache_directory() is not None:
+            try:
                 super()._save_overload(sig, data)
+            except RuntimeError as error:
+                # There is no machine code: LLVM calls Python when it has some, and Python drops an
+                # interrupt in such a call.
+                raise KeyboardInterrupt from error
 
 
 def _shipped_for(machine: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -395,7 +394,7 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapp
 
 
 def _compile(function: F, **flags: bool) -> F:
-    dispatcher = numba.njit(**(OPTIONS | flags))(function)
+    dispatcher = numba.njit(pipeline_class=KernelCompiler, **(OPTIONS | flags))(function)
     if not config.DISABLE_JIT:
         # Without a directory there is no locator, and numba says so by a RuntimeError.
         with contextlib.suppress(RuntimeError, OSError):
@@ -407,62 +406,7 @@ def _compile_helper(function: F, **flags: bool) -> F:
     if config.DISABLE_JIT:
         return function
     options = {"nopython": True, "no_cpython_wrapper": True, **OPTIONS, **flags}
-    return _Helper(function, targetoptions=options, pipeline_class=_HelperCompiler)
-
-
-class _HelperLibrary(JITCodeLibrary):
-    """LLVM code that is linked into kernels and never made machine code."""
-
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
-        self._finalized = True
-
-
-class _InlinedLibrary(_HelperLibrary):
-    """
-    LLVM code that is optimized where it is inlined.
-
-    Doing so before as well took a fifth of the compile time of a tabu search. Helpers that are called
-    need it: without, LLVM inlines others than before, and PartialCol was slower by 25 %.
-    """
-
-    def _optimize_functions(self, module: Any) -> None:
-        pass
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerHelper(NativeLowering):
-    """numba's lowering, but into a library for linking only."""
-
-    _name = "lower_helper"
-
-    def run_pass(self, state: Any) -> bool:
-        inline = state.flags.forceinline
-        state.library = (_InlinedLibrary if inline else _HelperLibrary)(
-            state.targetctx.codegen(), state.func_id.func_qualname
-        )
-        state.flags.no_compile = True
-        super().run_pass(state)
-        # Callers find the code by this key, where numba would use the executable.
-        key = object()
-        state.targetctx.insert_user_function(key, state.cr.fndesc, [state.library])
-        state.cr = state.cr._replace(cfunc=key)
-        return True
-
-
-class _HelperCompiler(CompilerBase):
-    def define_pipelines(self) -> list[Any]:
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [
-            (_LowerHelper if step is NativeLowering else step, description)
-            for step, description in passes.passes
-        ]
-        passes.finalize()
-        return [passes]
+    return _Helper(function, targetoptions=options, pipeline_class=HelperCompiler)
 
 
 class _Helper(CPUDispatcher):

@@ -9,7 +9,8 @@ from .sources import MODULES, files, imported_names, imports
 #: Rooms from the bottom up; each may import those on the lines before its own.
 ORDER = {
     "solver": [
-        ["errors", "_jit"],
+        ["errors", "_compiler"],
+        ["_jit"],
         ["arguments"],
         ["clock", "threads", "result"],
         ["stop"],
@@ -78,7 +79,7 @@ ORDER = {
 
 
 #: The only files of the core that may use numba directly; all others go through ``solver._jit``.
-NUMBA_FILES = {"_jit.py", "clock.py", "simd.py", "quads.py", "shared.py"}
+NUMBA_FILES = {"_jit.py", "_compiler.py", "clock.py", "simd.py", "quads.py", "shared.py"}
 
 IMPORTS = imports()
 

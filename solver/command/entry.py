@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 
 def main() -> int:
     """Run ``kempe`` with the arguments of the process and return its exit status."""
+    report = sys.unraisablehook
+    sys.unraisablehook = _report_unless_interrupted
     try:
         from .cli import main as kempe
 
@@ -14,3 +17,11 @@ def main() -> int:
     except KeyboardInterrupt:
         print("kempe: interrupted", file=sys.stderr)
         return 1
+    finally:
+        sys.unraisablehook = report
+
+
+def _report_unless_interrupted(unraisable: Any) -> None:
+    """Print no traceback of an interrupt that Python drops, as where LLVM calls Python."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)

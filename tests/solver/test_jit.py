@@ -231,6 +231,29 @@ def test_kernels_of_another_numba_are_not_loaded(tmp_path, monkeypatch):
     assert kernel._cache.load_overload(kernel_signature(), kernel.targetctx) is None
 
 
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+def test_an_interrupt_in_a_call_from_llvm_is_an_interrupt(tmp_path, monkeypatch):
+    dropped = []
+    monkeypatch.setattr(_jit, "cache_directory", lambda: tmp_path)
+    monkeypatch.setattr(sys, "unraisablehook", dropped.append)
+    kernel = _jit.kernel(times_seven)
+    codegen = kernel.targetctx.codegen()
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    library = codegen._library_class
+    codegen._engine.set_object_cache(interrupt, library._object_getbuffer_hook)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            kernel(6)
+    finally:
+        codegen._engine.set_object_cache(library._object_compiled_hook, library._object_getbuffer_hook)
+    assert [unraisable.exc_type for unraisable in dropped] == [KeyboardInterrupt]
+    assert not list(tmp_path.rglob("*.nbc"))
+    assert _jit.kernel(times_seven)(6) == 42
+
+
 def kernel_signature():
     return (typeof(6),)
 

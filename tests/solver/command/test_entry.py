@@ -33,3 +33,26 @@ def test_the_entry_point_runs_the_command(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["kempe", "info", "queen:5"])
     assert entry.main() == 0
     assert "25 vertices" in capsys.readouterr().out
+
+
+def test_an_interrupt_that_python_drops_leaves_no_traceback(monkeypatch, capsys):
+    class Interrupted:
+        def __del__(self):
+            raise KeyboardInterrupt
+
+    class Failed:
+        def __del__(self):
+            raise ValueError("no number")
+
+    def kempe():
+        for kind in (Interrupted, Failed):
+            kind()
+        return 0
+
+    monkeypatch.setattr("solver.command.cli.main", kempe)
+    report = sys.unraisablehook
+    assert entry.main() == 0
+    assert sys.unraisablehook is report
+    error = capsys.readouterr().err
+    assert "KeyboardInterrupt" not in error
+    assert "ValueError: no number" in error
