@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._jit import allocating_kernel, helper, kernel
+from ..._jit import helper, kernel
 from ..vectors.rng import random_below
 from .factors import Factors, add_costs, entry
 
@@ -69,14 +69,16 @@ def choose_allowed(network, barrier, values, rng):
                 rank -= 1
 
 
-@allocating_kernel
+@kernel
 def fill_local(network, values, local):
     """
     Compute the local costs of all values; return the cost of the assignment without the constant.
 
     Mutates: local, int64 of the length of ``network.unary``.
     """
-    local[:] = network.unary
+    # Not a copy of a slice, for which numba compiles the texts of an error.
+    for i in range(len(local)):
+        local[i] = network.unary[i]
     for v in range(len(values)):
         for p in range(network.starts[v], network.starts[v + 1]):
             first = network.unary_start[network.neighbors[p]]
