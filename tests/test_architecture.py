@@ -49,7 +49,7 @@ def third_party_imports(folders: tuple[str, ...]) -> set[str]:
 
 
 def test_the_core_has_few_modules_outside_its_rooms():
-    assert len(list((ROOT / "solver").glob("*.py"))) <= 10
+    assert len(list((ROOT / "solver").glob("*.py"))) <= 11
     assert [path.name for path in (ROOT / "solver/_kernels").glob("*.py")] == ["__init__.py"]
 
 
