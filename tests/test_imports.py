@@ -61,7 +61,7 @@ ORDER = {
         ["deciding", "people"],
         ["game"],
         ["setup"],
-        ["runner"],
+        ["runner", "restoring"],
         ["log_lines", "studies"],
         ["cli"],
     ],

@@ -22,7 +22,7 @@ from .runner import Outcome, play
 from .setup import TeamSettings, make_gateway, translator
 from .talk.speech import STYLES
 
-READERS = ("log", "verify", "report", "study")
+READERS = ("log", "transcript", "verify", "report", "study")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,12 +37,17 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="kempe team",
         description="Let agents, and perhaps a person, color one graph together.",
-        epilog="Also: kempe team log DB, kempe team verify DB, kempe team report DB, "
-        "kempe team study --help.",
+        epilog="Also: kempe team log DB, kempe team transcript DB, kempe team verify DB, "
+        "kempe team report DB, kempe team study --help.",
     )
     add_game(parser)
     parser.add_argument(
         "--db", metavar="FILE", help="file of the trace; an interrupted game continues from it"
+    )
+    parser.add_argument(
+        "--restore",
+        metavar="FILE[@STEP]",
+        help="start from the last solved state of another trace, or the last up to a step",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--quiet", action="store_true", help="no progress")
@@ -151,6 +156,10 @@ def settings_of(options: argparse.Namespace) -> TeamSettings:
 
 
 def _play(options: argparse.Namespace) -> int:
+    if options.restore is not None:
+        from .restoring import initial_from
+
+        options.initial = initial_from(options.restore)
     settings = settings_of(options)
     seat: Any = None
     at_terminal = settings.human == "terminal"
@@ -232,7 +241,7 @@ def _read(name: str, arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog=f"kempe team {name}")
     parser.add_argument("db", metavar="DB", help="file of the trace")
     parser.add_argument("--run-id", metavar="ID", help="id of one game in the file (default: all)")
-    if name == "log":
+    if name in ("log", "transcript"):
         parser.add_argument("--agent", metavar="NAME", help="show only this participant")
     options = parser.parse_args(list(arguments))
     with TraceDb(options.db, readonly=True) as trace:
@@ -242,6 +251,8 @@ def _read(name: str, arguments: Sequence[str]) -> int:
                 _verify(trace, run_id, settings)
             elif name == "log":
                 _log(trace, run_id, options.agent)
+            elif name == "transcript":
+                _transcript(trace, run_id, options.agent)
             else:
                 from .studies.report import report
 
@@ -259,13 +270,41 @@ def _verify(trace: TraceDb, run_id: str, settings: TeamSettings) -> None:
 
 
 def _log(trace: TraceDb, run_id: str, agent: str | None) -> None:
-    from .log_lines import lines
+    from .log_lines import explained, lines
 
-    for step, name, event, text in trace.query(
+    rows = trace.query(
         "SELECT time_step, agent_id, name, data_json FROM events "
         "WHERE run_id = ? ORDER BY time_step, seq",
         (run_id,),
-    ):
+    )
+    reasons = trace.query(
+        "SELECT time_step, agent_id, json_extract(info_json, '$.arguments.decision.explanation') "
+        "FROM trace WHERE run_id = ? ORDER BY time_step, seq",
+        (run_id,),
+    )
+    # What happened in a step, then why each node of an agent has its color, if that was recorded.
+    printed = [
+        (step, 0, name, line)
+        for step, name, event, text in rows
+        for line in lines(event, json.loads(text))
+    ]
+    printed += [
+        (step, 1, name, line)
+        for step, name, text in reasons
+        if text is not None
+        for line in explained(json.loads(text))
+    ]
+    for step, _, name, line in sorted(printed, key=lambda row: row[:2]):
         if agent is None or name == agent:
-            for line in lines(event, json.loads(text)):
-                print(f"{step:>4}  {name or 'game':<10} {line}")
+            print(f"{step:>4}  {name or 'game':<10} {line}")
+
+
+def _transcript(trace: TraceDb, run_id: str, agent: str | None) -> None:
+    """Print all that was said, by whom and to whom; with ``agent``, by or to one participant."""
+    for message in trace.fetch_messages(run_id):
+        if message.content and agent in (None, message.author_id, message.recipient):
+            pair = f"{message.author_id} to {message.recipient}"
+            text = textwrap.fill(
+                message.content, 80, initial_indent="      ", subsequent_indent="      "
+            )
+            print(f"{message.time_step:>4}  {pair}\n{text}")

@@ -46,10 +46,41 @@ def _computed(data: Data) -> list[str]:
 
 def _snap(data: Data) -> list[str]:
     current, best = data["penalties"]
+    before, after = data["from"], data["to"]
+    width = max((len(text) for node in after for text in (before.get(node, ""), node)), default=0)
     return [
         f"Snapping: significant improvement available (pen {current} -> {best})",
-        f"Snapped to best local assignment: {data['to']}",
+        f"Snapped to best local assignment: {after}",
+        *(
+            f"  {node:<{width}}  computed {before.get(node, '-'):<{width}}  best {color}"
+            for node, color in after.items()
+            if before.get(node) != color
+        ),
     ]
+
+
+#: Reasons for a color, see ``explain_colors``.
+_WHY = {
+    "fixed": "it is fixed",
+    "committed": "a deal binds it",
+    "forced": "the person asked for it",
+    "only": "every other color costs more",
+    "best": "no other color costs less",
+    "here": "no other color costs less while the other nodes keep theirs",
+    "stuck": "another color would cost less",
+}
+
+
+def explained(explanation: Mapping[str, Data]) -> list[str]:
+    """Say why each node has its color, and what the other colors would cost."""
+    text = []
+    for node, reason in explanation.items():
+        others = ", ".join(
+            f"{color} {cost:g}" for color, cost in reason["best"].items() if color != reason["color"]
+        )
+        costs = f" (best penalty with {others})" if others else ""
+        text.append(f"Why {node} is {reason['color']}: {_WHY[reason['why']]}{costs}")
+    return text
 
 
 _SKIPPED = {

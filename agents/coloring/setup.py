@@ -7,6 +7,7 @@ id tells it from every other game.
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ from .topologies import read_team
 from .view import View
 
 RUN_ID_LENGTH = 16
+#: Beginning of an initial coloring that is given node by node, as JSON.
+COLORS = "colors:"
 HUMANS = ("none", "emulator", "terminal", "script", "page")
 _WITH_MORE = ("script", "page")
 
@@ -65,8 +68,10 @@ class TeamSettings:
     algorithm, conformance, snap_threshold
         See :class:`~agents.coloring.conformance.Rules`; a threshold of None is that of the conformance
         mode.
-    beliefs, initial
+    beliefs
         See ``Game``.
+    initial
+        See ``Game``; or colors to start from, ``"colors:"`` and ``{node: color}`` as JSON.
     max_steps
         Number of steps after which the game ends in any case.
     soft
@@ -113,12 +118,14 @@ class TeamSettings:
             ("algorithm", ALGORITHMS),
             ("conformance", tuple(CONFORMANCE)),
             ("beliefs", ("messages", "truth")),
-            ("initial", ("first", "random")),
             ("gateway", ("none", "mock", "litellm")),
             ("style", STYLES),
         ):
             if getattr(self, name) not in legal:
                 raise expected(name, getattr(self, name), f"one of {', '.join(legal)}")
+        if self.initial not in ("first", "random") and not self.initial.startswith(COLORS):
+            raise expected("initial", self.initial, f"first, random or {COLORS}{{NODE: COLOR, ...}}")
+        self.initial_colors()
         kind, colon, _ = self.human.partition(":")
         if kind not in HUMANS or (kind == "script") > bool(colon) or (colon and kind not in _WITH_MORE):
             raise expected("human", self.human, "none, emulator, terminal, page or script:FILE")
@@ -128,6 +135,18 @@ class TeamSettings:
                 raise expected(name, value, f"an integer >= {least}")
         if not -(2**63) <= self.seed < 2**63:
             raise expected("seed", self.seed, "a 64-bit signed integer")
+
+    def initial_colors(self) -> dict[str, str] | None:
+        """Return the colors that the game starts from, if they are given one by one."""
+        if not self.initial.startswith(COLORS):
+            return None
+        try:
+            colors = json.loads(self.initial.removeprefix(COLORS))
+        except ValueError as error:
+            raise expected("initial", self.initial, f"a JSON object after {COLORS}") from error
+        if not isinstance(colors, dict) or not all(isinstance(c, str) for c in colors.values()):
+            raise expected("initial", self.initial, "colors by node")
+        return colors
 
     def run_id(self) -> str:
         """Return the id of the run, a hash of its settings."""
@@ -205,12 +224,19 @@ def make_domain(
     team = team or settings.team()
     game = Game(
         beliefs=settings.beliefs,  # type: ignore[arg-type]
-        initial=settings.initial,  # type: ignore[arg-type]
+        initial="random" if settings.initial == "random" else "first",
         bargaining=team.person is None,
         seed=settings.seed,
         mode=settings.mode,
     )
-    return ColoringDomain(team, settings.rules(), game, sink=trace, handover=handover)
+    return ColoringDomain(
+        team,
+        settings.rules(),
+        game,
+        initial_colors=settings.initial_colors(),
+        sink=trace,
+        handover=handover,
+    )
 
 
 def make_policies(

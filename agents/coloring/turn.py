@@ -10,7 +10,9 @@ from ..contracts import ToolSpec
 from .messages import Outgoing
 from .situation import Constraint, NodeColor, Pin
 
-Control = Literal["announce", "pass", "finish"]
+#: ``"announce"`` starts a round of bargaining, ``"impossible"`` rejects all offers that wait for the
+#: person, so that agents make others, and ``"init"`` goes back to the phase before bargaining.
+Control = Literal["announce", "pass", "finish", "impossible", "init"]
 
 
 class ChartMove(BaseModel):

@@ -37,6 +37,8 @@ from ..situation import NodeColor, Offer, OfferStatus, Pin
 PATIENCE = 5
 #: Reason of the rejection that a counter-offer is.
 COUNTERED = "answered by a counter-offer"
+#: Reason of the rejections that a person's control token makes.
+IMPOSSIBLE = "none of the offers is possible for them"
 
 
 @dataclass(frozen=True)
@@ -268,6 +270,21 @@ def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple
         else:
             kept.append(offer)
     return tuple(kept), tuple(events)
+
+
+def reject_waiting(
+    offers: Iterable[Offer], party: str, step: int
+) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
+    """Reject the offers of earlier steps that wait for a participant, who says that none is possible."""
+    closed: list[Offer] = []
+    events: list[Event] = []
+    for offer in offers:
+        waits = offer.status == "pending" and is_conditional(offer) and offer.recipient == party
+        if waits and offer.step_sent < step:
+            offer = replace(offer, status="rejected", step_closed=step, reason_closed=IMPOSSIBLE)
+            events.append(_event("rb.reject", offer, by=party, deal=False, reasons=[IMPOSSIBLE]))
+        closed.append(offer)
+    return tuple(closed), tuple(events)
 
 
 def end_round(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:

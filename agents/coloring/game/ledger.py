@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..bargaining.offers import Book, apply_moves, end_round, expire
+from ..bargaining.offers import Book, apply_moves, end_round, expire, reject_waiting
 from ..messages import Move
 from ..situation import Offer, Pin, Situation
 
@@ -71,6 +71,14 @@ class Ledger:
             for term in terms:
                 if believed.get(term.node) == term.color:
                     self._beliefs.setdefault(other, {})[term.node] = reported.get(term.node)
+
+    def reject_all(self, party: str, step: int) -> None:
+        """Reject all conditional offers that wait for an answer of a participant."""
+        for pair, offers in self._between.items():
+            if party in pair:
+                rejected, events = reject_waiting(offers, party, step)
+                self._between[pair] = rejected
+                self.events += events
 
     def end_round(self, step: int) -> None:
         """Close all offers and deals, since a new round of bargaining begins."""

@@ -19,6 +19,7 @@ from ..situation import (
     Constraint,
     Offer,
     Past,
+    Phase,
     Situation,
     colors_digest,
 )
@@ -87,12 +88,17 @@ def carry_out(
             ledger.enter(name, recipient, moves, time_step)
     ledger.expire(time_step)
     controls = {turn.control for turn in turns.values()}
-    if "announce" in controls:
+    for name, turn in turns.items():
+        if turn.control == "impossible":
+            ledger.reject_all(name, time_step)
+    if controls & {"announce", "init"}:
         ledger.end_round(time_step)
     after = with_reports(ledger.seats(), turns)
     if truth:
         after = with_truth(after, views)
-    if "announce" in controls:
+    if "init" in controls:
+        after = with_new_round(after, "configure")
+    elif "announce" in controls:
         after = with_new_round(after)
     return Carried(after, ledger.changed, ledger.events, "finish" in controls)
 
@@ -199,12 +205,19 @@ def with_truth(seats: Seats, views: Mapping[str, View]) -> Seats:
     }
 
 
-def with_new_round(seats: Seats) -> Seats:
-    """Start a new round of bargaining: offers and commitments of the previous round end."""
+def with_new_round(seats: Seats, phase: Phase = "bargain") -> Seats:
+    """
+    Start a new round of bargaining: offers and commitments of the previous round end.
+
+    Parameters
+    ----------
+    phase
+        ``"configure"`` if nobody may make offers until the person announces.
+    """
     return {
         name: replace(
             seat,
-            phase="bargain",
+            phase=phase,
             round=seat.round + 1,
             offers=(),
             announced={},

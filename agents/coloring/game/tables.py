@@ -105,6 +105,16 @@ def read_spoken_to(connection: Connection, run_id: str, time_step: int, person: 
     return {recipient for (recipient,) in rows}
 
 
+def read_checkpoint(connection: Connection, run_id: str, time_step: int | None = None) -> dict[str, str]:
+    """Return the colors of the last checkpoint up to a step, or of all; empty if there is none."""
+    row = connection.execute(
+        "SELECT assignments FROM coloring_checkpoint "
+        "WHERE run_id = ?1 AND (?2 IS NULL OR time_step <= ?2) ORDER BY time_step DESC LIMIT 1",
+        (run_id, time_step),
+    ).fetchone()
+    return {} if row is None else dict(json.loads(row[0]))
+
+
 def seat_text(situation: Situation) -> str:
     """Return a situation as the table of seats keeps it."""
     if situation.flow is None:

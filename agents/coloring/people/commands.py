@@ -17,7 +17,10 @@ from ...errors import InputError, expected
 from ..talk.tokens import one_slip
 from ..view import View
 
-_WORDS = ("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "undo")
+_WORDS = (
+    *("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "undo"),
+    *("impossible", "init"),
+)
 
 
 @dataclass
@@ -33,6 +36,9 @@ class Typed:
         ``{participant: text}``; the name None stands for all neighbors.
     accepted, rejected
         Numbers or ids of offers.
+    impossible
+        ``{number or id of a rejected offer: {own node: color}}``: colors that the nodes can never
+        have, all together if there are several.
     offered
         ``{neighbor: (conditions, assignments)}``, both ``{node: color}``: the neighbor's nodes that the
         offer asks for, and the person's nodes that it promises.
@@ -41,7 +47,7 @@ class Typed:
     satisfied
         New satisfaction, or None if it stays.
     control
-        ``"announce"``, ``"pass"`` or ``"finish"``.
+        ``"announce"``, ``"pass"``, ``"finish"``, ``"impossible"`` or ``"init"``.
     report
         Whether to tell every neighbor the colors of the border.
     ended
@@ -54,6 +60,7 @@ class Typed:
     said: dict[str | None, str] = field(default_factory=dict)
     accepted: list[str] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)
+    impossible: dict[str, dict[str, str]] = field(default_factory=dict)
     offered: dict[str, tuple[dict[str, str], dict[str, str]]] = field(default_factory=dict)
     checked: dict[str, dict[str, str]] = field(default_factory=dict)
     satisfied: bool | None = None
@@ -102,6 +109,10 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
         return
     if first in ("accept", "reject") and len(words) == 2:
         (typed.accepted if first == "accept" else typed.rejected).append(words[1])
+        return
+    if first == "reject" and len(words) > 3 and words[2].casefold() == "never":
+        typed.rejected.append(words[1])
+        typed.impossible[words[1]] = _terms(part.split(None, 3)[3], view.own, view)
         return
     assignment = _assignment(part, view)
     if assignment is not None:

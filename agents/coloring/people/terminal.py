@@ -45,6 +45,10 @@ Agent1: TEXT      send TEXT to one neighbor; TEXT alone goes to all of them
 send              tell your neighbors the colors of your border; after that,
                   they are told about your changes automatically
 accept 1          accept the first offer shown;  reject 1  rejects it
+reject 1 never h1=red        reject it, and say that h1 can never be red
+                             (h1=red and h4=blue: never both together)
+impossible        reject all offers shown, so that others are made
+init              end all offers and deals, and go back to before announce
 offer Agent1: h1=red if a2=blue       make an offer (in mode RB)
 check Agent1: h1=red, h4=blue         ask whether it would work (in mode RB)
 announce          start bargaining, or start a new round

@@ -102,7 +102,13 @@ def turn_of(
             colors.update({term.node: term.color for term in offer.conditions})
             moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
         else:
-            moves.setdefault(offer.sender, []).append(Reject(refers_to=offer.offer_id))
+            never = _node_colors(typed.impossible.get(word, {}))
+            reject = Reject(
+                refers_to=offer.offer_id,
+                impossible_conditions=never if len(never) == 1 else (),
+                impossible_combinations=(never,) if len(never) > 1 else (),
+            )
+            moves.setdefault(offer.sender, []).append(reject)
     step = situation.time_step
     for peer, (conditions, assignments) in typed.offered.items():
         offered = ConditionalOffer(

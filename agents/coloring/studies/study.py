@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import functools
 import os
 import random
 import sys
@@ -25,7 +26,7 @@ from ..modes import MODES
 from ..setup import TeamSettings
 
 #: Algorithms of the solver that color the same problems without agents.
-BASELINES = ("DSA", "MGM", "MaxSum")
+BASELINES = ("DSA", "DSA-C", "MGM", "MGM-2", "MaxSum")
 CYCLES = 200
 CONDITION = ("mode", "conformance", "algorithm", "human", "size")
 #: Measures of which the summary holds the mean.
@@ -122,7 +123,9 @@ def baseline(name: str, topology: str, seed: int) -> dict[str, Any]:
     team = TeamSettings(topology=topology, seed=seed).team()
     run: Any = {
         "DSA": solver.dcop.dsa,
+        "DSA-C": functools.partial(solver.dcop.dsa, variant="C"),
         "MGM": solver.dcop.mgm,
+        "MGM-2": solver.dcop.mgm2,
         "MaxSum": solver.dcop.maxsum,
     }[name]
     result = run(team.problem, cycles=CYCLES, seed=seed)
@@ -134,6 +137,7 @@ def baseline(name: str, topology: str, seed: int) -> dict[str, Any]:
         "solved": int(conflicts == 0),
         "final_conflicts": conflicts,
         "final_penalty": result.penalty,
+        "messages": result.messages,
         "steps": CYCLES,
     }
 
