@@ -37,6 +37,11 @@ from ..situation import NodeColor, Offer, OfferStatus, Pin
 PATIENCE = 5
 #: Reason of the rejection that a counter-offer is.
 COUNTERED = "answered by a counter-offer"
+#: Reasons why all offers and deals end.
+NEW_ROUND, BEFORE_ROUNDS = (
+    "a new round of bargaining begins",
+    "the person ended this round of bargaining",
+)
 #: Reason of the rejections that a person's control token makes.
 IMPOSSIBLE = "none of the offers is possible for them"
 
@@ -287,9 +292,10 @@ def reject_waiting(
     return tuple(closed), tuple(events)
 
 
-def end_round(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
-    """Close all offers and deals, since a new round of bargaining begins."""
-    why = "a new round of bargaining begins"
+def end_round(
+    offers: Iterable[Offer], step: int, why: str = NEW_ROUND
+) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
+    """Close all offers and deals, by default since a new round of bargaining begins."""
     closed: list[Offer] = []
     events: list[Event] = []
     for offer in offers:

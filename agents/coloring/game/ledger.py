@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..bargaining.offers import Book, apply_moves, end_round, expire, reject_waiting
+from ..bargaining.offers import NEW_ROUND, Book, apply_moves, end_round, expire, reject_waiting
 from ..messages import Move
 from ..situation import Offer, Pin, Situation
 
@@ -80,13 +80,13 @@ class Ledger:
                 self._between[pair] = rejected
                 self.events += events
 
-    def end_round(self, step: int) -> None:
-        """Close all offers and deals, since a new round of bargaining begins."""
+    def end_round(self, step: int, why: str = NEW_ROUND) -> None:
+        """Close all offers and deals, by default since a new round of bargaining begins."""
         all_offers = self._offers()
         for deal in all_offers:
             if deal.status == "accepted":
                 self._withdraw_beliefs(deal)
-        offers, events = end_round(all_offers, step)
+        offers, events = end_round(all_offers, step, why)
         self._between = _by_pair(offers)
         self.events += events
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ..bargaining.offers import BEFORE_ROUNDS, NEW_ROUND
 from ..conformance import Rules
 from ..events import Event
 from ..messages import Move, Utilities, fingerprint
@@ -92,7 +93,7 @@ def carry_out(
         if turn.control == "impossible":
             ledger.reject_all(name, time_step)
     if controls & {"announce", "init"}:
-        ledger.end_round(time_step)
+        ledger.end_round(time_step, BEFORE_ROUNDS if "init" in controls else NEW_ROUND)
     after = with_reports(ledger.seats(), turns)
     if truth:
         after = with_truth(after, views)

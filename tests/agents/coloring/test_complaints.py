@@ -264,3 +264,39 @@ def test_16_a_deal_can_be_undone():
 def test_16_many_settings_are_tried_at_once():
     game = Game(["send", "Agent1: what would work?"], "LLM_C")
     assert re.search(r"settings? works? for me", game.replies("Agent1")[-1])
+
+
+PLAYED = ["announce", "h1=red; h2=blue; h4=red; h5=green; send", "", ""]
+
+
+def closed(game, sender="Agent1"):
+    """Return (status, reason) of the conditional offers of an agent as they last stood."""
+    last = {}
+    for name, _, status, text in game.offers:
+        offer = json.loads(text)
+        if name == sender and offer["conditions"]:
+            last[offer["offer_id"]] = (status, offer["reason_closed"])
+    return list(last.values())
+
+
+def test_9_a_rejection_teaches_what_can_never_be():
+    game = Game([*PLAYED, "reject 1 never h4=red", "", ""], "RB")
+    rejected = [json.loads(text) for *_, status, text in game.offers if status == "rejected"]
+    assert [offer["impossible_conditions"] for offer in rejected] == [[{"node": "h4", "color": "red"}]]
+    later = [json.loads(text) for *_, text in game.offers]
+    asked = [o["conditions"] for o in later if o["step_sent"] > rejected[0]["step_closed"]]
+    assert {"node": "h4", "color": "red"} not in [term for terms in asked for term in terms]
+
+
+def test_impossible_rejects_all_offers_and_others_are_made():
+    game = Game([*PLAYED, "impossible", "", "", ""], "RB")
+    first, *more = closed(game)
+    assert first == ("rejected", "none of the offers is possible for them")
+    assert more
+
+
+def test_init_ends_all_offers_and_goes_back_to_before_announce():
+    game = Game([*PLAYED, "init", "", "", ""], "RB")
+    assert closed(game) == [("expired", "the person ended this round of bargaining")]
+    again = Game([*PLAYED, "init", "", "announce", "", ""], "RB")
+    assert len(closed(again)) > 1

@@ -44,6 +44,16 @@ def test_control_and_offers():
     assert read("").said == {}
 
 
+def test_a_rejection_may_say_what_can_never_be():
+    typed = read("reject 1 never h1=red and h4=blue; reject 2")
+    assert typed.rejected == ["1", "2"]
+    assert typed.impossible == {"1": {"h1": "red", "h4": "blue"}}
+    assert read("impossible").control == "impossible"
+    assert read("init").control == "init"
+    with pytest.raises(InputError, match="expected NODE=COLOR with a node of h1"):
+        read("reject 1 never a2=red")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -24,8 +24,8 @@ def test_a_study_goes_on_where_it_was_interrupted(tmp_path, capsys):
     arguments = ["--output", str(path), "--mode", "RB", "LLM_U", "--seed", "0", "1", "--workers", "2"]
     assert main([*arguments, "--baselines"]) == 0
     rows = read_rows(path)
-    assert len(rows) == 4 + 6
-    assert {row["mode"] for row in rows} == {"RB", "LLM_U", "DSA", "MGM", "MaxSum"}
+    assert len(rows) == 4 + 10
+    assert {row["mode"] for row in rows} == {"RB", "LLM_U", "DSA", "DSA-C", "MGM", "MGM-2", "MaxSum"}
     assert all(row["solved"] == "1" for row in rows if row["mode"] in ("RB", "LLM_U"))
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:4], lines[4][:20]]) + "\n")  # killed in the middle of a row

@@ -1,0 +1,76 @@
+"""Games that start from a checkpoint of another, and what the commands that read a trace print."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.coloring import cli
+from agents.coloring.restoring import initial_from
+from agents.coloring.runner import play
+from agents.coloring.setup import TeamSettings, make_domain
+from agents.errors import InputError
+from agents.world import TraceDb, verify
+
+
+def recorded(path, **changes):
+    chosen = {"topology": "small", "human": "none", "max_steps": 20, **changes}
+    settings = TeamSettings(**chosen).complete()
+    with TraceDb(path) as trace:
+        return play(settings, trace)
+
+
+def test_a_game_starts_from_the_last_checkpoint(tmp_path):
+    path = tmp_path / "game.db"
+    solved = recorded(path)
+    assert solved.solved
+    settings = TeamSettings(
+        topology="small", human="none", max_steps=2, initial=initial_from(str(path))
+    ).complete()
+    assert settings.initial_colors() == solved.colors
+    with TraceDb(":memory:") as trace:
+        outcome = play(settings, trace)
+        assert (outcome.first_solved, outcome.colors) == (1, solved.colors)
+        assert verify(trace, outcome.run_id, domains=[make_domain(settings, trace)]).steps == 2
+        assert TeamSettings.of(trace.get_run_metadata(outcome.run_id)) == settings
+
+
+def test_a_step_chooses_the_checkpoint(tmp_path):
+    path = tmp_path / "game.db"
+    solved = recorded(path)
+    assert initial_from(f"{path}@{solved.steps}") == initial_from(str(path))
+    with pytest.raises(InputError, match="no checkpoint: expected a game"):
+        initial_from(f"{path}@1")
+    with pytest.raises(InputError, match="step = '0': expected an integer >= 1"):
+        initial_from(f"{path}@0")
+
+
+@pytest.mark.parametrize("initial", ["last", "colors:[]", "colors:{", 'colors:{"h1": 1}'])
+def test_other_initial_colors_are_refused(initial):
+    with pytest.raises(InputError, match="initial = "):
+        TeamSettings(initial=initial)
+
+
+def test_a_transcript_holds_all_that_was_said(tmp_path, capsys):
+    path = tmp_path / "game.db"
+    outcome = recorded(path, mode="LLM_F")
+    assert cli.main(["transcript", str(path)]) == 0
+    printed = capsys.readouterr().out
+    with TraceDb(path, readonly=True) as trace:
+        said = [message for message in trace.fetch_messages(outcome.run_id) if message.content]
+    assert printed.count(" to ") >= len(said) > 3
+    flat = " ".join(printed.split())
+    for message in said:
+        assert f"{message.author_id} to {message.recipient} {message.content}" in flat
+    cli.main(["transcript", str(path), "--agent", "Agent2"])
+    assert all("Agent2" in line for line in capsys.readouterr().out.splitlines() if line[0:4].strip())
+
+
+def test_the_log_says_why_and_shows_what_a_snap_replaced(tmp_path, capsys):
+    path = tmp_path / "game.db"
+    recorded(path, topology="study", conformance="literal", explain=True)
+    cli.main(["log", str(path)])
+    printed = capsys.readouterr().out
+    assert "Why h3 is green: it is fixed" in printed
+    assert "best penalty with" in printed
+    if "Snapped to" in printed:
+        assert "computed " in printed
