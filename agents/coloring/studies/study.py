@@ -286,7 +286,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--human", nargs="+", default=["emulator"], metavar="H")
     parser.add_argument("--seed", nargs="+", type=int, default=[0], metavar="N")
     parser.add_argument("--max-steps", type=int, default=50, metavar="N")
-    parser.add_argument("--baselines", action="store_true", help="run DSA, DSA-C, MGM, MGM-2 and Max-Sum too")
+    parser.add_argument("--baselines", action="store_true", help="run DSA(-C), MGM(-2) and Max-Sum too")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N")
     parser.add_argument("--plot", metavar="F.png", help="file for a plot of the shares solved")
     return parser
