@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -71,6 +72,18 @@ def _parser() -> argparse.ArgumentParser:
         sub.add_argument("db", metavar="DB", help="a trace database")
         sub.add_argument("--run-id", metavar="ID", help="name of one run (default: all)")
         return sub
+
+    sweep = add("sweep", _sweep, "Run a world with all combinations of seeds and settings.")
+    sweep.add_argument("config", metavar="CONFIG", help="description in YAML or JSON")
+    sweep.add_argument("--output", required=True, metavar="DIR", help="folder; goes on if it exists")
+    sweep.add_argument(
+        "--workers", type=int, default=os.cpu_count(), metavar="N", help="processes (default: all cores)"
+    )
+    sweep.add_argument(
+        "--parquet", action="store_true", help="also write the tables of all runs as Parquet"
+    )
+    sweep.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
+    add_limits(sweep)
 
     resume = reads(add("resume", _resume, "Resume the interrupted runs of a trace."))
     resume.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
@@ -139,6 +152,12 @@ def _resume(options: argparse.Namespace) -> int:
                     return 1
             print(f"run_id={run_id}\ndb={options.db}\nhash={trace.head(run_id)}")
     return 0
+
+
+def _sweep(options: argparse.Namespace) -> int:
+    from .sweep import read_plan, run_sweep
+
+    return run_sweep(read_plan(options.config), options)
 
 
 def _replay(options: argparse.Namespace) -> int:

@@ -187,7 +187,7 @@ def add_limits(sub: argparse.ArgumentParser) -> None:
 
 
 def _phase1(options: argparse.Namespace) -> int:
-    return _start(
+    return start(
         options,
         Settings(
             mode="phase1",
@@ -214,7 +214,7 @@ def _phase2(options: argparse.Namespace) -> int:
         temperature=options.temperature,
         supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
     )
-    return _start(options, settings)
+    return start(options, settings)
 
 
 def _own(options: argparse.Namespace) -> int:
@@ -232,10 +232,16 @@ def _own(options: argparse.Namespace) -> int:
         options=read_options(options.set),
         supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
     )
-    # The ids belong to the record of the run.
+    return start(options, with_roster(settings))
+
+
+def with_roster(settings: Settings) -> Settings:
+    """Return settings with the ids of a world's agents, which belong to the record of its run."""
+    if settings.world is None:
+        return settings
     with TraceDb(":memory:") as scratch:
         roster = tuple(make_parts(settings, scratch).agents)
-    return _start(options, replace(settings, roster=roster, agents=len(roster)))
+    return replace(settings, roster=roster, agents=len(roster))
 
 
 def _experiment(options: argparse.Namespace) -> int:
@@ -250,7 +256,7 @@ def _experiment(options: argparse.Namespace) -> int:
     options.rate_limit_max_concurrent = experiment.scheduler.max_concurrent
     options.rate_limit_rpm = options.rate_limit_tpm = None
     options.no_rate_limit = True
-    status = _start(options, settings, experiment.barrier())
+    status = start(options, settings, experiment.barrier())
     with TraceDb(options.db, readonly=True) as trace:
         record = trace.get_run_metadata(options.run_id).model_dump(mode="json")
     text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
@@ -258,7 +264,7 @@ def _experiment(options: argparse.Namespace) -> int:
     return status
 
 
-def _start(
+def start(
     options: argparse.Namespace, settings: Settings, scheduler: BarrierScheduler | None = None
 ) -> int:
     """Start a run, or resume it if it was interrupted."""

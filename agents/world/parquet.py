@@ -11,7 +11,7 @@ import sqlite3
 from pathlib import Path
 
 from ..errors import InputError, TraceError
-from .rows import CHAINED
+from .rows import CHAINED, JOURNAL
 from .trace import TraceDb
 
 #: Rows in memory at a time.
@@ -20,7 +20,7 @@ BATCH = 50_000
 
 def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None) -> list[Path]:
     """
-    Write each table of a trace to ``folder/<table>.parquet``.
+    Write each table of a trace, those of domains included, to ``folder/<table>.parquet``.
 
     Parameters
     ----------
@@ -41,9 +41,12 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
         from pyarrow.parquet import ParquetWriter
     except ImportError as error:
         raise InputError("Parquet needs pyarrow: pip install 'kempe[parquet]'") from error
-    types = {"TEXT": pa.string(), "INTEGER": pa.int64(), "REAL": pa.float64()}
+    types = {
+        "TEXT": pa.string(), "INTEGER": pa.int64(), "INT": pa.int64(), "REAL": pa.float64(),
+        "BLOB": pa.binary(),
+    }  # fmt: skip
     paths = []
-    for table in ("runs", "steps", *CHAINED.values()):
+    for table in ("runs", "steps", *CHAINED.values(), *_domain_tables(trace)):
         path = Path(folder) / f"{table}.parquet"
         if path.exists():
             raise InputError("the file exists: expected a new one", path=path)
@@ -73,3 +76,13 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
                 raise TraceError(f"cannot be written: {error}", path=str(path)) from error
             raise
     return paths
+
+
+def _domain_tables(trace: TraceDb) -> list[str]:
+    """Return the tables of domains, by name; those have the columns ``run_id`` and ``time_step``."""
+    world = {"runs", "steps", "annotations", JOURNAL, *CHAINED.values()}
+    names = trace.query(
+        "SELECT name FROM sqlite_schema AS each WHERE type = 'table' AND 2 = (SELECT count(*) "
+        "FROM pragma_table_info(each.name) WHERE name IN ('run_id', 'time_step')) ORDER BY name"
+    )
+    return [name for (name,) in names if name not in world]

@@ -95,6 +95,8 @@ class Settings:
         for name in ("model", "api_base"):
             if not (getattr(self, name) or "").isprintable():
                 raise expected(name, getattr(self, name), "printable text")
+        if self.roster is not None:  # a list, where it was read from a record
+            object.__setattr__(self, "roster", tuple(self.roster))
         if self.api_base is not None:
             object.__setattr__(self, "api_base", without_password(self.api_base))
 

@@ -18,7 +18,7 @@ def test_every_table_is_a_file_with_its_rows(tmp_path):
             assert rows == trace.query(f"SELECT * FROM {path.stem}")
             assert rows
         assert {path.stem for path in paths} == {
-            "runs", "steps", "trace", "messages", "llm_calls", "events",
+            "runs", "steps", "trace", "messages", "llm_calls", "events", "counter_total",
         }  # fmt: skip
         with pytest.raises(InputError, match="the file exists"):
             export_parquet(trace, tmp_path / "columns")

@@ -1,0 +1,155 @@
+"""Sweeps: the runs that a file describes, continued where they stopped, and their table."""
+
+import csv
+import json
+
+import pytest
+
+from agents.errors import InputError
+from agents.world import TraceDb, cli
+from agents.world.setup import Settings, make_engine
+from agents.world.sweep import gather, read_plan
+
+FACTORY = "tests.agents.world.test_sweep:counting"
+
+
+def counting(setup):
+    """Return a world of counters, for the tests of own worlds."""
+    from agents.world import World
+    from tests.agents.world.counter import Counter
+    from tests.agents.world.worlds import Does
+
+    amount = int(setup.options.get("amount", 1))
+    policy = Does(("counter:add", {"amount": amount}))
+    policy.stateless = True
+    return World({"a": policy, "b": policy}, [Counter()])
+
+
+def plan_file(folder, **sections):
+    path = folder / "plan.json"
+    path.write_text(json.dumps(sections))
+    return path
+
+
+def sweep(folder, *more, **sections):
+    path = plan_file(folder, **sections)
+    status = cli.main(["sweep", str(path), "--output", str(folder / "out"), "--workers", "2", *more])
+    with (folder / "out/runs.csv").open(newline="") as file:
+        return status, list(csv.DictReader(file))
+
+
+def test_every_combination_is_run_as_the_command_runs_it(tmp_path, capsys):
+    status, rows = sweep(
+        tmp_path, seeds=[1, 5], settings={"steps": 6}, grid={"agents": [2, 3], "mode": ["phase1"]}
+    )
+    assert status == 0
+    assert [(row["agents"], row["seed"]) for row in rows] == [
+        ("2", "1"), ("2", "5"), ("3", "1"), ("3", "5"),
+    ]  # fmt: skip
+    assert [row["rows"] for row in rows] == ["12", "12", "18", "18"]
+    db = tmp_path / "one.db"
+    run = ["run", "phase1", "--agents", "3", "--steps", "6", "--seed", "5", "--db", str(db)]
+    assert cli.main(run) == 0
+    with TraceDb(db, readonly=True) as trace:
+        assert trace.run_ids() == [rows[3]["run_id"]]
+        assert trace.head(rows[3]["run_id"]) == rows[3]["hash"]
+
+
+def test_an_interrupted_sweep_continues(tmp_path, capsys):
+    sections = {"seeds": 2, "settings": {"agents": 3, "steps": 9}}
+    _, whole = sweep(tmp_path, **sections)
+    broken = tmp_path / "out/runs" / f"{whole[1]['run_id']}.db"
+    broken.unlink()
+    settings = Settings(seed=1, agents=3, steps=9)
+    with TraceDb(broken) as trace:
+        trace.insert_run(settings.metadata())
+        make_engine(settings.metadata(), trace).run(4)
+    assert sweep(tmp_path, **sections) == (0, whole)
+
+
+def test_worlds_with_options_and_models(tmp_path, capsys):
+    _, rows = sweep(tmp_path, settings={"world": FACTORY, "steps": 3}, grid={"options.amount": [2, -1]})
+    assert [(row["options.amount"], row["failed"]) for row in rows] == [("2", "0"), ("-1", "6")]
+    folder = tmp_path / "talk"
+    folder.mkdir()
+    _, (row,) = sweep(folder, settings={"mode": "phase2", "gateway": "mock", "steps": 2})
+    assert (row["calls"], row["rows"]) == ("4", "4")
+    assert int(row["tokens"]) > 0
+
+
+def test_the_tables_of_all_runs_together(tmp_path, capsys):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    sections = {"seeds": 2, "settings": {"world": FACTORY, "steps": 3}}
+    for _ in range(2):  # the files are written anew
+        status, rows = sweep(tmp_path, "--parquet", **sections)
+        assert status == 0
+    tables = {path.stem: parquet.read_table(path) for path in (tmp_path / "out/tables").iterdir()}
+    assert tables["runs"].num_rows == 2
+    assert tables["trace"].num_rows == 12
+    assert tables["counter_total"].num_rows == 12
+    assert set(tables["counter_total"]["run_id"].to_pylist()) == {row["run_id"] for row in rows}
+
+
+def test_a_run_that_fails_is_named_and_the_others_are_kept(tmp_path, capsys):
+    status, rows = sweep(
+        tmp_path, settings={"steps": 2}, grid={"world": [FACTORY, "tests.agents.world:nothing"]}
+    )
+    assert status == 1
+    assert [row["world"] for row in rows] == [FACTORY]
+    assert "world 'tests.agents.world:nothing': cannot be loaded" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("sections", "message"),
+    [
+        ({"seed": 1}, "seed: expected the sections seeds, settings and grid"),
+        ({"seeds": 0}, "seeds = 0: expected an integer >= 1 or a list of integers"),
+        ({"seeds": [1, 1]}, "two runs have equal settings"),
+        ({"settings": {"color": 1}}, "setting = 'color': expected one of agents, api_base"),
+        ({"settings": {"seed": 1}}, "setting = 'seed'"),
+        ({"settings": {"agents": "many"}}, "agents = 'many': expected an integer"),
+        ({"settings": {"agents": 0}}, "agents = 0: expected an integer >= 1"),
+        ({"settings": {"gateway": "x"}}, "gateway = 'x': expected mock or litellm"),
+        ({"settings": {"options.food": 1}}, "options = 'food': expected none without a world"),
+        ({"grid": {"agents": 3}}, "grid.agents = 3: expected a list of values"),
+        ({"grid": [1]}, r"grid = \[1\]: expected names and values"),
+    ],
+)
+def test_what_is_refused(tmp_path, sections, message):
+    with pytest.raises(InputError, match=message):
+        read_plan(plan_file(tmp_path, **sections))
+
+
+def test_yaml_is_read_and_mistakes_are_named(tmp_path):
+    pytest.importorskip("yaml")
+    path = tmp_path / "plan.yaml"
+    path.write_text("seeds: 3\ngrid: {agents: [2, 4]}\n")
+    plan = read_plan(path)
+    assert plan.varied == ("agents", "seed")
+    assert [(run.agents, run.seed) for run in plan.runs] == [
+        (2, 0), (2, 1), (2, 2), (4, 0), (4, 1), (4, 2),
+    ]  # fmt: skip
+    path.write_text("seeds: [")
+    with pytest.raises(InputError, match="not YAML"):
+        read_plan(path)
+    with pytest.raises(InputError, match="cannot be read"):
+        read_plan(tmp_path / "none.yaml")
+
+
+def test_gathering_refuses_a_file_that_is_no_trace(tmp_path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs/x.db").write_text("no database " * 100)
+    with pytest.raises(InputError, match="cannot be read"):
+        gather(tmp_path)
+
+
+def test_a_world_of_another_module_continues_by_the_same_command(tmp_path, capsys):
+    """The ids of its agents come back from the record as a list."""
+    command = ["run", "own", "--world", FACTORY, "--steps", "3", "--db", str(tmp_path / "a.db")]
+    assert cli.main(command) == 0
+    first = capsys.readouterr().out
+    assert cli.main(command) == 0
+    again = capsys.readouterr().out
+    assert "this run is complete already" in again
+    assert again.splitlines()[-1] == first.splitlines()[-1]
