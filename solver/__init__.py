@@ -44,6 +44,7 @@ _HOMES = {
     "search.tabucol": ("TabuColParams", "tabucol"),
     "sequential.greedy": ("greedy",),
     "sequential.orders": ("core_numbers",),
+    "variants.balance": ("balance",),
     "variants.bandwidth": ("BandwidthResult", "bandwidth_color"),
     "variants.bandwidth_file": ("read_bandwidth",),
     "variants.equitable": ("equitable_color", "is_equitable"),

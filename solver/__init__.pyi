@@ -87,6 +87,7 @@ from .search.partialcol import PartialColParams as PartialColParams, partialcol 
 from .search.tabucol import TabuColParams as TabuColParams, tabucol as tabucol
 from .sequential.greedy import greedy as greedy
 from .sequential.orders import core_numbers as core_numbers
+from .variants.balance import balance as balance
 from .variants.bandwidth import (
     BandwidthResult as BandwidthResult,
     bandwidth_color as bandwidth_color,

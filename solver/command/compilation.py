@@ -49,6 +49,7 @@ from ..search.partialcol import PartialCol, PartialColParams
 from ..search.tabucol import TabuCol, TabuColParams
 from ..sequential.first_fit import in_natural_order
 from ..sequential.greedy import STRATEGIES, greedy
+from ..variants.balance import balance
 from ..variants.equitable import equitable_color
 from ..variants.recolor import recolor
 from ..variants.weighted import weighted_color
@@ -245,6 +246,7 @@ def _cluster() -> None:
 def _variants() -> None:
     ring = _ring()
     kempe_exchange(ring, np.arange(71), 0, 1)
+    balance(Graph.from_edges(4, [(0, 1), (0, 2), (0, 3)]), [0, 1, 1, 1])
     recolor(_random(), np.zeros(60, np.int32), 12, max_ticks=100_000)
     equitable_color(ring, 4, max_ticks=1000)
     weighted_color(ring, np.arange(1, 72), max_ticks=1000)

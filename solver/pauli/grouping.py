@@ -2,12 +2,12 @@
 The function :func:`solver.pauli.group`: Pauli strings in few groups, in the time given.
 
     start       each term for itself; a palette, if there are very many          palette kernel
-    sequential  by falling number of conflicts, then the best of a sample        passes.py
+    sequential  by falling number of conflicts, or the best of a sample          passes.py
     improve     iterated greedy: the groups in another order, again and again    passes.py
     color       few terms: the graph is stored, and solver.color continues       portfolio
 
 DSATUR is not among them: on 5490 terms of a molecule of 12 qubits, rustworkx's needs 17 CPU seconds for
-1428 groups (qubitwise), and the passes here have 1423 after 0.1 s.
+1428 groups (qubitwise), and iterated greedy has 1423 after 0.1 s.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ COUNTED_PAIRS = 1 << 31
 MANY = 200_000
 #: Groups of a palette, as a part of the waiting terms, and groups that each term tries: as in Picasso.
 PALETTE, TRIES_PER_LOG = 0.125, 2.0
-#: Work of the pass that chooses from samples, in passes without; and its most samples.
-CHOICE_TICKS, MOST_SAMPLES = 1 << 32, 64
+#: Work of a pass that chooses from samples, and its most samples; not qubitwise, where it does not help.
+CHOICE_TICKS, MOST_SAMPLES = 1 << 29, 64
 #: Terms up to which the graph is stored and given to solver.color, and the iterated greedy before it.
 FEW, PASSES_BEFORE = 1500, 200
 
@@ -237,7 +237,7 @@ class _Search:
             self._fit_to_palettes()
         ticks = self._try(Pass(self.terms, self._number, self._by_conflicts()))
         samples = min(MOST_SAMPLES, CHOICE_TICKS // max(1, ticks))
-        if self.reason is None and samples > 1:
+        if self.reason is None and samples > 1 and self.relation != "qubitwise":
             order = np.arange(self.terms.n, dtype=np.int32)
             self._try(Pass(self.terms, self._number, order, samples=samples, seed=(self.seed, 1)))
         for count, order in enumerate(self._orders()):

@@ -124,7 +124,7 @@ def _empty_group(terms: PauliTerms, relation: int) -> classes.Group:
         basis=np.zeros((bits + 1) * 2 * terms.words, np.int64),
         leading=np.zeros(bits, np.int8),
         added=np.zeros(max(1, terms.qubits), np.int16),
-        buffer=aligned_zeros(2 * columns.WORDS, np.int64),
+        buffer=aligned_zeros(columns.WORDS, np.int64),
     )
 
 

@@ -1,8 +1,12 @@
 """
 Groups of Pauli strings, one after the other: a group takes a candidate and removes its conflicts.
 
-Taking the first candidate gives the coloring of first fit in the order of the terms. Taking the best of
-a sample of candidates is the rule of RLF (Leighton 1979, doi:10.6028/jres.084.024).
+Taking the first candidate gives the coloring of first fit in the order of the terms. Taking the
+candidate that loses the fewest others makes larger groups of commuting terms: for 5490 terms of a
+molecule of 12 qubits 196 instead of 254, with the best of 64 candidates. The rule of RLF (Leighton
+1979, doi:10.6028/jres.084.024), the most conflicts with terms that are lost already, gave 206.
+Qubitwise neither helped: 1589 and 1509 groups, where first fit by falling number of conflicts has
+1449.
 
 A member that adds nothing is not compared: if its letters are all among those of the group (qubitwise),
 or if it is a product of members (commuting), then all candidates agree with it already. So a group of
@@ -62,7 +66,7 @@ class Group(NamedTuple):
     basis: Any  #: int64[(128 * words + 1) * 2 * words], independent members, and a spare row (commuting)
     leading: Any  #: int8[128 * words], whether the basis has a row with this highest bit
     added: Any  #: int16[qubits], letters by which a member restricts the candidates
-    buffer: Any  #: int64[16]
+    buffer: Any  #: int64[8]
 
 
 class Choice(NamedTuple):
@@ -224,43 +228,34 @@ def _drawn(candidates, random):
 
 
 @helper
-def _merit(table, terms, group, term, progress):
+def _lost(table, terms, group, term, progress):
     """
-    Return how well a candidate suits the open group.
-
-    Qubitwise, the rule of RLF: the most conflicts with free terms that are no candidates, then the
-    fewest with candidates. That gave 1509 groups for 5490 terms of a molecule of 12 qubits, and the
-    fewest conflicts with candidates alone 1589; on commuting terms, the latter is better (203 and
-    196).
+    Return the number of candidates that a candidate conflicts with.
 
     Mutates: group.buffer, progress.
     """
     columns, width, _, free, candidates = table
     begin = at(terms.starts, term)
     end = at(terms.starts, term + 1)
-    by_rlf = group.relation == QUBITWISE
     zero = splat(columns, 0)
-    all_conflicts = 0
-    lost = 0
+    count = 0
     for block in range(len(free) // WORDS):
-        counted = load(free if by_rlf else candidates, block * WORDS)
-        if ne(counted, zero) == 0:
+        rest = load(candidates, block * WORDS)
+        if ne(rest, zero) == 0:
             continue
         first = block * width * WORDS
         row = conflicts_in_block(columns, first, terms.letters, begin, end, group.relation)
-        store(group.buffer, 0, bit_and(row, counted))
-        store(group.buffer, WORDS, bit_and(row, load(candidates, block * WORDS)))
+        store(group.buffer, 0, bit_and(row, rest))
         for i in range(WORDS):
-            all_conflicts += popcount(at(group.buffer, i))
-            lost += popcount(at(group.buffer, WORDS + i))
+            count += popcount(at(group.buffer, i))
         progress[TICKS] += end - begin
-    return ((all_conflicts - lost) << 31) - lost
+    return count
 
 
 @kernel
 def group_by_choice(table, terms, group, choice, labels, progress, limit):
     """
-    Let each group take the best of some candidates, until no term is free or ticks are reached.
+    Let each group take, of some candidates, the one that loses the fewest others; else the same.
 
     Mutates: table.free, table.candidates, group; choice.random; labels, int32[n], by position; progress,
     int64[5].
@@ -277,7 +272,7 @@ def group_by_choice(table, terms, group, choice, labels, progress, limit):
             _close(progress)
             continue
         best = np.int64(-1)
-        most = np.int64(0)
+        fewest = np.int64(0)
         word = -1
         rest = np.int64(0)
         for _ in range(min(total, samples)):
@@ -289,10 +284,10 @@ def group_by_choice(table, terms, group, choice, labels, progress, limit):
                 rest &= rest - 1
             else:
                 position = _drawn(candidates, random)
-            merit = _merit(table, terms, group, at(order, position), progress)
-            if best < 0 or merit > most:
+            lost = _lost(table, terms, group, at(order, position), progress)
+            if best < 0 or lost < fewest:
                 best = position
-                most = merit
+                fewest = lost
         _join(table, terms, group, best, labels, progress)
     if progress[LEFT] == 0 and progress[IS_OPEN] != 0:
         _close(progress)
