@@ -5,22 +5,26 @@ No library is imported before it is needed. Libraries that hand out arrays are r
 library hands out Python objects, they pass through one call in C each.
 
 NetworkX keeps a dict of dicts, so its nodes must be looked up one by one. Integer nodes skip that
-(0.1 us an entry, two entries an edge). For all others, one ``itemgetter`` for the whole graph takes half
-to two thirds of the time of ``map(index.__getitem__, ...)``; cutting it into pieces that stay in the
-cache gained nothing. Iterating over the dicts takes most of the time: sorting the rows directly, without
-a list of edges, gained 4 percent.
+(0.1 us an entry, two entries an edge). For all others, the rows mostly contain the very objects that are
+the nodes, which are recognized by their addresses, in a third of the time of a dict. Where they are only
+equal, one ``itemgetter`` for the whole graph takes half to two thirds of the time of
+``map(index.__getitem__, ...)``; cutting it into pieces that stay in the cache gained nothing. Iterating
+over the dicts takes most of the time: 7 of 13 ms for 100,000 edges, where NetworkX colors in 72 ms.
+Sorting the rows directly, without a list of edges, gained 4 percent.
 """
 
 from __future__ import annotations
 
 import importlib
-from itertools import chain
+import sys
+from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.graphs.positions import find_positions
 from ..errors import InputError
 
 if TYPE_CHECKING:
@@ -42,6 +46,10 @@ ADJACENCY = (
     "edges",
     "degree",
 )
+
+
+#: Neighbors looked at, to see whether they are the same objects as the nodes.
+SAMPLE = 64
 
 
 class Ends(NamedTuple):
@@ -98,6 +106,8 @@ def _owner(kind: type, name: str) -> type:
 
 def _positions(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
     """Return the position in ``rows`` of each neighbor, row after row."""
+    if _are_the_nodes(rows):
+        return _positions_of_objects(rows, count)
     if set(map(type, rows)) == {int}:
         numbers = np.fromiter(rows, object, len(rows))
         if numbers.min() >= 0 and numbers.max() < 8 * len(rows) + 1024:
@@ -109,6 +119,50 @@ def _positions(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
     if count < 2:  # with fewer than two keys, itemgetter does not return a tuple
         return np.fromiter(map(index.__getitem__, chain.from_iterable(rows.values())), np.int32, count)
     return np.fromiter(itemgetter(*chain.from_iterable(rows.values()))(index), np.int32, count)
+
+
+def _are_the_nodes(rows: dict[Any, Any]) -> bool:
+    """Return whether the first neighbors are the objects that are the nodes, not only equal to them."""
+    if sys.implementation.name != "cpython":  # elsewhere an object may have no address
+        return False
+    first = list(islice(chain.from_iterable(rows.values()), SAMPLE))
+    nodes = set(map(id, rows))
+    return len(first) == SAMPLE and sum(id(node) in nodes for node in first) >= 0.9 * SAMPLE
+
+
+def _positions_of_objects(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
+    """Return the position of each neighbor, most of which are the same objects as the nodes."""
+    nodes = np.fromiter(rows, object, len(rows))
+    neighbors = np.fromiter(chain.from_iterable(rows.values()), object, count)
+    bits = len(rows).bit_length() + 1
+    positions = np.empty(count, np.int32)
+    table = np.full(1 << bits, -1, np.int32)
+    find_positions(_addresses(nodes), _addresses(neighbors), bits, table, positions)
+    unknown = np.flatnonzero(positions < 0)
+    if len(unknown):
+        index = dict(zip(rows, range(len(rows)), strict=True))
+        positions[unknown] = list(map(index.__getitem__, neighbors[unknown]))
+    return positions
+
+
+def _addresses(objects: NDArray[np.object_]) -> NDArray[np.int64]:
+    """Return the addresses of objects in CPython, without a Python integer for each."""
+    view = _Addresses(objects)
+    return np.asarray(view)
+
+
+class _Addresses:
+    """An array of objects, presented to NumPy as the integers that it stores."""
+
+    def __init__(self, objects: NDArray[np.object_]) -> None:
+        self._objects = objects  # NumPy keeps this object, and so the array, as long as the view
+        address = objects.__array_interface__["data"][0]
+        self.__array_interface__ = {
+            "shape": objects.shape,
+            "typestr": np.dtype(np.intp).str,
+            "data": (address, True),
+            "version": 3,
+        }
 
 
 def to_networkx(n: int, edges: NDArray[np.int32]) -> networkx.Graph:

@@ -59,6 +59,21 @@ def test_neighbors_need_only_be_equal_to_their_nodes():
     assert Graph.from_networkx(theirs).edges().tolist() == [[0, 1], [1, 2]]
 
 
+@pytest.mark.parametrize("naming", NAMINGS)
+def test_neighbors_that_are_the_nodes_or_only_equal_to_them(naming):
+    graph = generators.gnp(13, 0.8, seed=1)  # more neighbors than are sampled
+    names = [naming(v) for v in range(13)]
+    same, equal, mixed = networkx.Graph(), networkx.Graph(), networkx.Graph()
+    for theirs in (same, equal, mixed):
+        theirs.add_nodes_from(names)
+    for i, (a, b) in enumerate(graph.edges().tolist()):
+        same.add_edge(names[a], names[b])
+        equal.add_edge(naming(a), naming(b))
+        mixed.add_edge(names[a], naming(b) if i % 16 == 15 else names[b])
+    for theirs in (same, equal, mixed, networkx.Graph(same), same.copy()):
+        assert Graph.from_networkx(theirs) == graph
+
+
 def test_a_view_shows_what_it_lets_through():
     grid = networkx.grid_2d_graph(3, 3)
     view = grid.subgraph([(0, 0), (0, 1), (2, 2)])
