@@ -8,6 +8,7 @@ the directions, and recover the matrix from its products with them. :func:`star_
 
 from .acyclic import acyclic_color, is_acyclic_coloring
 from .bidirectional import BidirectionalColoring
+from .differences import difference_jacobian
 from .distance2 import distance2_color
 from .hessian import HessianColoring, color_hessian
 from .jacobian import JacobianColoring, color_jacobian
@@ -22,6 +23,7 @@ __all__ = [
     "acyclic_color",
     "color_hessian",
     "color_jacobian",
+    "difference_jacobian",
     "distance2_color",
     "is_acyclic_coloring",
     "is_star_coloring",

@@ -109,11 +109,12 @@ class HessianColoring:
             If there are not ``k`` products, or one has another length.
         """
         if self.recovery == "direct":
-            return self.pattern.filled(self._reading.read(compressed))
+            return self.pattern.filled(self.reading.read(compressed))
         return self.pattern.filled(self._substitute(compressed))
 
     @functools.cached_property
-    def _reading(self) -> Reading:
+    def reading(self) -> Reading:
+        """Place of each nonzero in the products."""
         rows, columns = self.pattern.heads, self.pattern.indices
         shown = alone(self.pattern, self.colors).astype(bool)
         # Entries below the diagonal are those above it, so that rounding leaves the matrix symmetric.

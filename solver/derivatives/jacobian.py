@@ -104,10 +104,11 @@ class JacobianColoring:
         InputError
             If there are not ``k`` products, or one has another length.
         """
-        return self.pattern.filled(self._reading.read(compressed))
+        return self.pattern.filled(self.reading.read(compressed))
 
     @functools.cached_property
-    def _reading(self) -> Reading:
+    def reading(self) -> Reading:
+        """Place of each nonzero in the products."""
         m, n = self.pattern.shape
         rows, columns = self.pattern.heads, self.pattern.indices
         if self.by == "columns":
