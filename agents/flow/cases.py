@@ -243,14 +243,21 @@ class Cases:
                 by_priority.setdefault(way.priority, []).append((way, formula))
         for same in by_priority.values():
             skipped: list[str] = []
+            total = len(same) * (len(same) - 1) // 2
+            left = 0
             for count, (i, j) in enumerate(_near_pairs([guard for _, guard in same])):
                 (one, first), (other, second) = same[i], same[j]
-                here = pointer(*at, "edges", other.index, "guard")
+                if count >= _PAIRS:
+                    left += total - count
+                    break
                 if apart(first, second):
                     continue
-                if self.formulas.meter.exhausted or count >= _PAIRS:
-                    skipped.append(f"{one.index} and {other.index}")
+                if self.formulas.meter.exhausted:
+                    left += 1
+                    if len(skipped) < _SHOWN:
+                        skipped.append(f"{one.index} and {other.index}")
                     continue
+                here = pointer(*at, "edges", other.index, "guard")
                 kind, witness = self.analysis.solve(known, [first, second])
                 if kind == "possible":
                     told = f"also true when that of edge {one.index} is{_shown(witness)}"
@@ -258,12 +265,12 @@ class Cases:
                 elif kind == "unknown":
                     told = f"cannot tell whether it excludes that of edge {one.index}"
                     self.findings.add("FLOW407", here, told)
-            if skipped:
-                more = f" and {len(skipped) - _SHOWN} more" if len(skipped) > _SHOWN else ""
-                total = len(same) * (len(same) - 1) // 2
+            if left:
+                named = f": edges {', '.join(skipped)}" if skipped else ""
+                more = f" and {left - len(skipped)} more" if skipped and left > len(skipped) else ""
                 told = (
-                    f"{len(skipped)} of {total} pairs of guards of one priority were not compared: "
-                    f"edges {', '.join(skipped[:_SHOWN])}{more}; give the edges priorities"
+                    f"{left} of {total} pairs of guards of one priority were not compared"
+                    f"{named}{more}; give the edges priorities"
                 )
                 self.findings.add("FLOW407", pointer(*at, "edges", same[0][0].index), told)
 

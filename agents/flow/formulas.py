@@ -39,6 +39,9 @@ from ..guard.tree import Literal as Value
 from ..guard.types import ListType
 from .ir import QuestionNode
 
+#: Work of a search apart from its parts.
+_OVERHEAD = 10
+
 #: Limit of operators and operands of a guard with its predicates replaced; larger ones stay opaque.
 MAX_NODES = 400
 
@@ -144,7 +147,8 @@ class Meter:
             return "unknown", None
         holding, failing = list(hold), list(fail)
         size = sum(map(_size, (*holding, *failing)))
-        self.work += size
+        # A search has a cost of its own, 1 ms, that of many small parts.
+        self.work += _OVERHEAD + size
         if size > (MAX_SIZE if all(map(_plain, (*holding, *failing))) else MAX_OPAQUE):
             return "unknown", None
         budget = max(32, MAX_SEARCH // max(1, size))
