@@ -29,6 +29,8 @@ class Progress:
     best_k, lower_bound
         Number of colors of the best proper coloring so far, and the best lower bound; None where there
         is none.
+    method, bound_method
+        Methods that found them; None where there is none or it is not known.
     compiled
         Groups of kernels compiled so far and in all, while some are compiled in the background; else
         None.
@@ -41,6 +43,8 @@ class Progress:
     conflicts: int
     best_k: int | None = None
     lower_bound: int | None = None
+    method: str | None = None
+    bound_method: str | None = None
     compiled: tuple[int, int] | None = None
 
 

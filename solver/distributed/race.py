@@ -355,6 +355,8 @@ class _Coordinator:
             conflicts=self.graph.n if leading is None else leading.conflicts,
             best_k=best.k if best.found else None,
             lower_bound=best.lower_bound,
+            method=best.method or None,
+            bound_method=best.certificate["kind"],
         )
 
     def _result(self) -> Result:

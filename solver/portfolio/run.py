@@ -309,6 +309,8 @@ class Run:
             conflicts=conflicts,
             best_k=best.k if best.found else None,
             lower_bound=best.lower_bound,
+            method=best.method or None,
+            bound_method=best.certificate["kind"],
         )
 
     def _report(self) -> None:

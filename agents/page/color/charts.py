@@ -41,7 +41,10 @@ def progress_chart(jobs: Sequence[Job]) -> dict[str, Any]:
                     "data": [[round(x, 3), y] for x, y in points],
                 }
             )
-    return _time_chart(series, "colors")
+    chart = _time_chart(series, "colors")
+    lowest = min((y for one in series for _, y in one["data"]), default=1)
+    chart["yAxis"]["min"] = max(0, lowest - 1)  # a line on the axis is not seen
+    return chart
 
 
 def _end(job: Job, name: str) -> list[tuple[float, int]]:
@@ -57,7 +60,11 @@ def effort_chart(jobs: Sequence[Job]) -> dict[str, Any]:
     for job, shade, line in zip(jobs, _SHADES, ("solid", "dashed"), strict=False):
         prefix = f"{job.method}: " if len(jobs) > 1 else ""
         for axis, name, points in (
-            (0, "conflicts", [[round(r.seconds, 3), r.conflicts] for r in job.readings]),
+            (
+                0,
+                "conflicts",
+                [[round(r.seconds, 3), r.conflicts] for r in job.readings if r.conflicts is not None],
+            ),
             (1, "moves/s", [[round(r.seconds, 3), round(r.rate)] for r in job.readings]),
         ):
             series.append(

@@ -15,19 +15,21 @@ from .worker import work
 
 #: Points that a series keeps; it is thinned to half when it is longer.
 MOST_POINTS = 600
+#: Shortest time over which moves per second are counted; turns of bounds make no moves.
+RATE_SECONDS = 0.5
 #: Seconds that a worker has to end by itself when the server ends.
 PARTING_SECONDS = 0.5
 
 
 @dataclass
 class Reading:
-    """One report of the progress: time, best number of colors, bound, conflicts, moves per second."""
+    """One report of the progress; ``conflicts`` is None while no search is at work."""
 
     seconds: float
     best: int | None
     bound: int | None
     trying: int
-    conflicts: int
+    conflicts: int | None
     rate: float
 
 
@@ -52,6 +54,8 @@ class Job:
         Positions and edges, if the graph is small enough.
     readings
         Progress so far.
+    found
+        What was found, in words: numbers of colors and bounds, by which method, after how many seconds.
     compiled
         Groups of kernels compiled so far and in all, while some are compiled.
     result, picture, failure
@@ -67,6 +71,7 @@ class Job:
         self.size: dict[str, int] | None = None
         self.drawing: Any = None
         self.readings: list[Reading] = []
+        self.found: list[str] = []
         self.compiled: tuple[int, int] | None = None
         self.result: Any = None
         self.picture: bytes | None = None
@@ -75,6 +80,7 @@ class Job:
         self.version = 0
         self.is_running = True
         self._before = (0.0, 0)
+        self._rate = 0.0
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(theirs, source, self.options), daemon=True)
@@ -85,6 +91,11 @@ class Job:
     def method(self) -> str:
         """Name of the method."""
         return str(self.options.get("method", "auto"))
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether the search is still at work; its picture may be drawn afterwards."""
+        return self.is_running and self.result is None and self.failure is None
 
     def stop(self) -> None:
         """End the search; the best coloring so far is kept."""
@@ -133,19 +144,32 @@ class Job:
 
     def _note(self, progress: Any) -> None:
         self.compiled = progress.compiled
+        self._note_finds(progress)
         seconds, moves = self._before
         gap = progress.seconds - seconds
-        rate = (progress.iterations - moves) / gap if gap > 0 else 0.0
-        self._before = (progress.seconds, progress.iterations)
+        if gap >= RATE_SECONDS:
+            self._rate = (progress.iterations - moves) / gap
+            self._before = (progress.seconds, progress.iterations)
+        is_searching = self.size is None or progress.conflicts < self.size["n"]
         self.readings.append(
             Reading(
                 progress.seconds,
                 progress.best_k,
                 progress.lower_bound,
                 progress.k,
-                progress.conflicts,
-                rate,
+                progress.conflicts if is_searching else None,
+                self._rate,
             )
         )
         if len(self.readings) > MOST_POINTS:
             self.readings[1:-1:2] = []
+
+    def _note_finds(self, progress: Any) -> None:
+        """Note a new best number of colors or lower bound with the method that found it."""
+        last = self.readings[-1] if self.readings else None
+        when = f"after {progress.seconds:.1f} s"
+        if progress.best_k is not None and (last is None or progress.best_k != last.best):
+            self.found.append(f"{progress.best_k} colors by {progress.method or 'a search'} {when}")
+        if progress.lower_bound is not None and (last is None or progress.lower_bound != last.bound):
+            proof = progress.bound_method or "a proof"
+            self.found.append(f"at least {progress.lower_bound} by {proof} {when}")

@@ -28,6 +28,8 @@ from .job import Job
 #: Colorings that may run at once, and finished ones that are kept.
 MOST_RUNNING, MOST_KEPT = 4, 20
 LONGEST = 3600
+#: Latest finds of a method that are listed.
+MOST_FINDS = 8
 POLL = 0.4
 EXAMPLES = {
     "queen": "queen:8",
@@ -207,7 +209,7 @@ class _Watch:
             with ui.row().classes("k-row"):
                 self._states.append(ui.label().classes("k-text").props("role=status aria-live=polite"))
                 stop = ui.button("Stop, keep the best", on_click=job.stop, icon="stop")
-                stop.bind_visibility_from(job, "is_running")
+                stop.bind_visibility_from(job, "can_stop")
         with ui.element("div").classes("k-sides"):
             with panel("Coloring"):
                 self._drawing = ui.column().style("width:100%")
@@ -218,9 +220,12 @@ class _Watch:
                     )
                 with panel("Conflicts of the current attempt"):
                     self._effort = ui.echart(effort_chart(self.jobs)).style("height:220px;width:100%")
+                with panel("Found so far"):
+                    self._finds = ui.column().style("gap:2px").props("role=log")
         self._results = ui.column().style("width:100%;gap:12px")
+        self._shown_finds: list[str] = []
         self._drawn: tuple[bool, ...] = ()
-        self._downloads: set[int] = set()
+        self._offered: tuple[tuple[bool, bool], ...] = ()
         self._timer = ui.timer(POLL, self._poll)
         self._poll()
 
@@ -237,6 +242,7 @@ class _Watch:
         self._progress.update()
         self._effort.options.update(effort_chart(self.jobs))
         self._effort.update()
+        self._show_finds()
         self._draw()
         self._offer_results()
         if not any(job.is_running for job in self.jobs):
@@ -252,10 +258,27 @@ class _Watch:
             return "reading the graph" if job.size is None else "starting"
         last = job.readings[-1]
         best = "no coloring yet" if last.best is None else f"{last.best} colors"
+        trying = "" if last.conflicts is None else f" trying {last.trying}: {last.conflicts} conflicts,"
         return (
-            f"{best}, at least {last.bound or 0} needed; trying {last.trying}: "
-            f"{last.conflicts} conflicts, {last.rate:,.0f} moves/s, {last.seconds:.0f} s"
+            f"{best}, at least {last.bound or 0} needed;{trying} {last.rate:,.0f} moves/s, "
+            f"{last.seconds:.0f} s"
         )
+
+    def _show_finds(self) -> None:
+        """Show what was found last, and by which method."""
+        beside = len(self.jobs) > 1
+        finds = [
+            f"{job.method}: {one}" if beside else one
+            for job in self.jobs
+            for one in job.found[-MOST_FINDS:]
+        ]
+        if finds == self._shown_finds:
+            return
+        self._shown_finds = finds
+        self._finds.clear()
+        with self._finds:
+            for one in finds:
+                element("p", one).classes("k-note")
 
     def _draw(self) -> None:
         best = self._best()
@@ -288,12 +311,15 @@ class _Watch:
         return min(done, key=lambda job: job.result.k) if done else self.jobs[0]
 
     def _offer_results(self) -> None:
-        for i, job in enumerate(self.jobs):
-            if job.result is None or job.is_running or i in self._downloads:
-                continue
-            self._downloads.add(i)
-            with self._results, panel(f"Result of {job.method}"):
-                self._result(job)
+        state = tuple((job.result is not None, job.picture is not None) for job in self.jobs)
+        if state == self._offered:
+            return
+        self._offered = state
+        self._results.clear()
+        for job in self.jobs:
+            if job.result is not None:
+                with self._results, panel(f"Result of {job.method}"):
+                    self._result(job)
 
     def _result(self, job: Job) -> None:
         result = job.result
