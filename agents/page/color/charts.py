@@ -42,7 +42,8 @@ def progress_chart(jobs: Sequence[Job]) -> dict[str, Any]:
                 }
             )
     chart = _time_chart(series, "colors")
-    lowest = min((y for one in series for _, y in one["data"]), default=1)
+    values = [r.bound for job in jobs for r in job.readings if r.bound is not None]
+    lowest = min(values, default=1)
     chart["yAxis"]["min"] = max(0, lowest - 1)  # a line on the axis is not seen
     return chart
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from nicegui import ui
 
 from ...coloring.people.commands import Typed
+from ...coloring.situation import Offer
 from ...coloring.view import View
 from ...coloring.wording.phrases import listed
 from ..frame import complain, element, panel
+from .offer_cards import Act
 from .sight import Sight
-
-Act = Callable[[Typed], Awaitable[bool]]
 
 
 class PeerPanel:
@@ -35,6 +34,9 @@ class PeerPanel:
     def __init__(self, view: View, peer: str, act: Act, *, bargains: bool) -> None:
         self._view, self._peer, self._act = view, peer, act
         self._length = 0
+        self._answered: str | None = None
+        self._theirs: dict[str, Any] = {}
+        self._mine: dict[str, Any] = {}
         with panel(peer):
             self._state = ui.label().classes("k-text")
             self._believes = ui.label().classes("k-note k-text")
@@ -46,17 +48,17 @@ class PeerPanel:
                 send = ui.button(icon="send", on_click=self._say).props("flat")
                 send._props["aria-label"] = f"Send to {peer}"
             if bargains:
-                with ui.expansion("Make an offer").style("width:100%"):
+                with ui.expansion("Make an offer").style("width:100%") as self._expansion:
                     self._build_offer()
 
     def _build_offer(self) -> None:
         view, peer = self._view, self._peer
         with ui.row().classes("k-row"):
             ui.label("If they color")
-            theirs = self._choices(view.border_of(peer))
+            self._theirs = theirs = self._choices(view.border_of(peer))
         with ui.row().classes("k-row"):
             ui.label("I color")
-            mine = self._choices(view.border_to(peer))
+            self._mine = mine = self._choices(view.border_to(peer))
 
         async def offer() -> None:
             wanted = {node: field.value for node, field in theirs.items() if field.value}
@@ -64,7 +66,9 @@ class PeerPanel:
             if not wanted:
                 complain("choose a color for at least one of their nodes")
                 return
-            await self._act(Typed(offered={peer: (wanted, given)}))
+            answered = [] if self._answered is None else [self._answered]
+            if await self._act(Typed(offered={peer: (wanted, given)}, rejected=answered)):
+                self._answered = None
 
         async def ask() -> None:
             supposed = {node: field.value for node, field in mine.items() if field.value}
@@ -76,6 +80,14 @@ class PeerPanel:
         with ui.row().classes("k-row"):
             ui.button("Offer", on_click=offer).props("outline")
             ui.button("Only ask: would my colors work for you?", on_click=ask).props("flat")
+
+    def counter(self, offer: Offer) -> None:
+        """Fill in an offer of the neighbor, to change it; it is rejected when the new one is sent."""
+        self._answered = offer.offer_id
+        terms = {one.node: one.color for one in (*offer.conditions, *offer.assignments)}
+        for node, field in (self._theirs | self._mine).items():
+            field.value = terms.get(node, "")
+        self._expansion.open()
 
     def _choices(self, nodes: tuple[str, ...]) -> dict[str, Any]:
         colors = ["", *self._view.domain]

@@ -9,15 +9,14 @@ from nicegui import ui
 
 import solver
 
-from ...coloring.bargaining.rb_text import terms
 from ...coloring.modes import MODES
 from ...coloring.people.commands import Typed
-from ...coloring.people.reports import offer_text
 from ...coloring.wording.phrases import enumerated, listed
 from ...errors import KempeError
 from ..board import Board, view_places
 from ..frame import complain, element, heading, panel
 from ..palette import fill, letters
+from .offer_cards import OfferCards
 from .peer_panel import PeerPanel
 from .sight import Sight
 from .table import Table, Unconfirmed
@@ -56,7 +55,6 @@ class SeatPage:
         self._selected: str | None = None
         self._pointed: str | None = None
         self._seen = -1
-        self._shown_offers: list[str] = []
         self._busy = False
         self._ended = False
 
@@ -82,11 +80,14 @@ class SeatPage:
                 with panel("Your turn"):
                     self._build_turn(view)
             with ui.column().style("width:100%;gap:12px"):
-                with panel("Offers to you") as self._offers_panel:
-                    self._offers = ui.column().style("width:100%;gap:8px")
-                self._peers = [
-                    PeerPanel(view, peer, self._act, bargains=self._bargains) for peer in view.peers
-                ]
+                offers = ui.column().style("width:100%")
+                self._peers = {
+                    peer: PeerPanel(view, peer, self._act, bargains=self._bargains)
+                    for peer in view.peers
+                }
+                counter = {peer: panel.counter for peer, panel in self._peers.items() if self._bargains}
+                with offers:
+                    self._offers = OfferCards(self._act, counter)
         self._show(sight)
         ui.timer(POLL, self._poll)
 
@@ -179,8 +180,8 @@ class SeatPage:
         self._sight = sight
         self._show_board()
         self._show_turn()
-        self._show_offers()
-        for panel_of_peer in self._peers:
+        self._offers.show([] if sight.over else sight.offers)
+        for panel_of_peer in self._peers.values():
             panel_of_peer.show(sight)
         if sight.over is not None and not self._ended:
             self._ended = True
@@ -241,34 +242,6 @@ class SeatPage:
         self._wait.set_enabled(free)
         self._finish.set_enabled(free)
         self._advice.set_enabled(free)
-
-    def _show_offers(self) -> None:
-        sight = self._sight
-        ids = [offer.offer_id for offer in sight.offers] if sight.over is None else []
-        self._offers_panel.visible = bool(ids)
-        if self._shown_offers == ids:
-            return
-        self._shown_offers = ids
-        self._offers.clear()
-        with self._offers:
-            for number, offer in enumerate(sight.offers if ids else (), 1):
-                with element("div", role="group", aria_label=f"Offer {number}").classes("k-card"):
-                    element("p", f"Offer {number}: {offer_text(offer)}").classes("k-text")
-                    with ui.row().classes("k-row"):
-                        self._offer_button("Accept", number, Typed(accepted=[offer.offer_id]))
-                        self._offer_button("Reject", number, Typed(rejected=[offer.offer_id]))
-                        counter = Typed(
-                            rejected=[offer.offer_id],
-                            said={offer.sender: f"I cannot do that: {terms(offer.conditions)}."},
-                        )
-                        self._offer_button("Reject and say why", number, counter)
-
-    def _offer_button(self, text: str, number: int, typed: Typed) -> None:
-        async def act() -> None:
-            await self._act(typed)
-
-        button = ui.button(text, on_click=act).props("flat" if text != "Accept" else "")
-        button._props["aria-label"] = f"{text} offer {number}"
 
     async def _show_end(self) -> None:
         result = await self.table.result()

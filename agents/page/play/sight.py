@@ -15,7 +15,9 @@ from ...coloring.view import View
 from ...coloring.wording.untrusted import clean
 from ...world import TraceDb
 
+#: The number of an offer behind its terms, and one that stands for the offer.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
+_REFERENCE = re.compile(r"(?:your offer )?\b(?:offer|query)_\w+")
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def sight_of(
             told = told_effects(view, sender, json.loads(payload))
             if told:
                 effects[sender] = told
-        shown = clean(_ID.sub(lambda m: _number(m[1], numbers), text)).text
+        shown = clean(_REFERENCE.sub("your offer", _ID.sub(lambda m: _number(m[1], numbers), text))).text
         # Tables are for agents; their texts say nothing more.
         if kind != "utilities" and shown:
             messages.append(Said(step, sender, recipient, kind, shown))

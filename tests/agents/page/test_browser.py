@@ -119,16 +119,29 @@ def test_a_game_is_played_by_clicks_to_consensus_and_replayed(person, server):
             person.see(note.text[:40])
 
 
-def test_an_offer_is_accepted_and_binds(person, server):
-    name = person.new_game()
+def wait_for_an_offer(person):
     person.press("Take the turn, and start bargaining")
-    accept = person.page.get_by_role("button", name="Accept offer 1")
     for _ in range(12):
-        if accept.is_visible():
+        if person.page.get_by_role("button", name="Accept offer 1").is_visible():
             break
         person.press("Wait")
         person.page.wait_for_timeout(400)
-    accept.click()
+
+
+def test_an_offer_is_countered_from_its_own_terms(person, server):
+    name = person.new_game()
+    wait_for_an_offer(person)
+    person.page.get_by_role("button", name="Counter offer 1").click()
+    person.page.get_by_role("button", name="Offer", exact=True).click()
+    person.page.get_by_role("button", name="Accept offer 1").wait_for(state="detached")
+    person.see("I reject your offer. If you color a2")
+    assert_verified(server.folder / f"{name}.db")
+
+
+def test_an_offer_is_accepted_and_binds(person, server):
+    name = person.new_game()
+    wait_for_an_offer(person)
+    person.page.get_by_role("button", name="Accept offer 1").click()
     person.page.locator('svg [aria-label*="agreed"]').first.wait_for()
     assert_verified(server.folder / f"{name}.db")
 

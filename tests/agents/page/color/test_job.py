@@ -12,7 +12,9 @@ def job_without_a_worker(monkeypatch):
 
 
 def report(seconds, **values):
-    return Progress(seconds, 0, values.pop("moves", 0), k=5, conflicts=values.pop("conflicts", 3), **values)
+    return Progress(
+        seconds, 0, values.pop("moves", 0), k=5, conflicts=values.pop("conflicts", 3), **values
+    )
 
 
 def test_it_lists_what_was_found_once_and_by_which_method(monkeypatch):

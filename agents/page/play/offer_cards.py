@@ -1,0 +1,71 @@
+"""The offers to a person, as cards: accept, reject, say why, counter."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+
+from nicegui import ui
+
+from ...coloring.bargaining.rb_text import terms
+from ...coloring.people.commands import Typed
+from ...coloring.people.reports import offer_text
+from ...coloring.situation import Offer
+from ..frame import element, panel
+
+Act = Callable[[Typed], Awaitable[bool]]
+
+
+class OfferCards:
+    """
+    The panel of offers of the page of a seat; hidden while there is none.
+
+    Parameters
+    ----------
+    act
+        Function that takes a turn, and returns whether it was taken.
+    counter
+        For each neighbor, a function that fills in an offer to it from one of its own.
+    """
+
+    def __init__(self, act: Act, counter: Mapping[str, Callable[[Offer], None]]) -> None:
+        self._act, self._counter = act, counter
+        self._shown: list[str] = []
+        with panel("Offers to you") as self._panel:
+            self._cards = ui.column().style("width:100%;gap:8px")
+        self._panel.visible = False
+
+    def show(self, offers: Sequence[Offer]) -> None:
+        """Show the offers."""
+        ids = [offer.offer_id for offer in offers]
+        self._panel.visible = bool(ids)
+        if self._shown == ids:
+            return
+        self._shown = ids
+        self._cards.clear()
+        with self._cards:
+            for number, offer in enumerate(offers, 1):
+                self._show_card(number, offer)
+
+    def _show_card(self, number: int, offer: Offer) -> None:
+        refused = [offer.offer_id]
+        reason: dict[str | None, str] = {offer.sender: f"I cannot do that: {terms(offer.conditions)}."}
+        with element("div", role="group", aria_label=f"Offer {number}").classes("k-card"):
+            element("p", f"Offer {number}: {offer_text(offer)}").classes("k-text")
+            with ui.row().classes("k-row"):
+                self._turn("Accept", number, Typed(accepted=refused))
+                self._turn("Reject", number, Typed(rejected=refused))
+                self._turn("Reject and say why", number, Typed(rejected=refused, said=reason))
+                if (counter := self._counter.get(offer.sender)) is not None:
+                    _button("Counter", number, partial(counter, offer))
+
+    def _turn(self, text: str, number: int, typed: Typed) -> None:
+        async def act() -> None:
+            await self._act(typed)
+
+        _button(text, number, act)
+
+
+def _button(text: str, number: int, act: Callable[[], object]) -> None:
+    button = ui.button(text, on_click=act).props("" if text == "Accept" else "flat")
+    button._props["aria-label"] = f"{text} offer {number}"
