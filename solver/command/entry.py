@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import sys
+import threading
 from typing import Any
 
 
@@ -22,6 +24,10 @@ def main() -> int:
 
 
 def _report_unless_interrupted(unraisable: Any) -> None:
-    """Print no traceback of an interrupt that Python drops, as where LLVM calls Python."""
+    """Interrupt again, instead of a traceback, where Python drops an interrupt: when LLVM calls it."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
+        return
+    later = threading.Timer(0.1, _thread.interrupt_main)
+    later.daemon = True
+    later.start()
