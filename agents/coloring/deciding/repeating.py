@@ -1,10 +1,10 @@
 """
 Turns that repeat the last one: nothing that an agent's turn depends on has changed.
 
-A turn is a pure function of the observation, and most turns of a large team have the same input as the
+A turn is a pure function of the observation, and many turns of a calm team have the same input as the
 one before, except for the step, the past and the age of the chart's state. Such a turn is not computed
-again. Of 1,000 agents, three quarters repeat their turns in the first 20 steps, and all of them when the
-team is solved.
+again. While a team of 40 agents has conflicts, most turns receive messages and few repeat; when it has
+almost none, about half do.
 """
 
 from __future__ import annotations
