@@ -10,6 +10,7 @@ coloring would work.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +22,9 @@ _WORDS = (
     *("announce", "pass", "satisfied", "unsatisfied", "finish", "send", "undo"),
     *("impossible", "init"),
 )
+_SIGNS = re.compile(r"[\s,=:]+")
+#: Words by which other programs are left.
+_LEAVING = ("quit", "exit", "bye", "q", "end", "stop")
 
 
 @dataclass
@@ -97,6 +101,11 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
         typed.said[to] = f"{typed.said[to]} {rest.strip()}" if to in typed.said else rest.strip()
         return
     words = part.split()
+    if words[0].startswith("/"):
+        words[0] = words[0].lstrip("/")
+        part = " ".join(words)
+        if words[0].casefold() not in (*_WORDS, *_LEAVING, "accept", "reject", "offer", "check", "set"):
+            raise expected("command", f"/{part}", f"one of {', '.join(_WORDS)}")
     first = words[0].casefold()
     if colon and first in ("offer", "check"):
         to = name.strip()[len(first) :].strip()
@@ -114,6 +123,10 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
         typed.rejected.append(words[1])
         typed.impossible[words[1]] = _terms(part.split(None, 3)[3], view.own, view)
         return
+    listed = _listed_colors(part, view)
+    if listed is not None:
+        typed.colors.update(_own_color(node, color, view) for node, color in listed)
+        return
     assignment = _assignment(part, view)
     if assignment is not None:
         node, color = _own_color(*assignment, view)
@@ -126,6 +139,8 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
 def _check_mistyped(part: str, words: Sequence[str], view: View) -> None:
     """Raise InputError for a line that is meant as a command: as a message it would cost two steps."""
     first = words[0].casefold()
+    if len(words) == 1 and first in _LEAVING:
+        raise expected("command", part, "finish, which ends the game")
     if len(words) == 1 and len(first) > 3:
         near = [word for word in (*_WORDS, "help") if one_slip(first, word)]
         if near:
@@ -179,13 +194,27 @@ def _terms(text: str, nodes: Sequence[str], view: View) -> dict[str, str]:
     return terms
 
 
+def _listed_colors(part: str, view: View) -> list[tuple[str, str]] | None:
+    """Read nodes with colors, ``h1 red h2 green`` or ``h1=red, h2=green``; None for other lines."""
+    words = [word for word in _SIGNS.split(part) if word and word.casefold() != "and"]
+    if words and words[0].casefold() == "set":
+        words = words[1:]
+    pairs = list(zip(words[::2], words[1::2], strict=False))
+    nodes = [view.node_name(node) in view.own for node, _ in pairs]
+    if not pairs or len(words) % 2 or not all(nodes):
+        return None
+    known = [view.color_name(color) is not None for _, color in pairs]
+    # One pair may have a typing error; a list of them is prose unless all its colors are known.
+    return pairs if all(known) else None
+
+
 def _assignment(part: str, view: View) -> tuple[str, str] | None:
     """Split ``h1=red``, ``h1 red`` or ``set h1 to red`` into node and color; names may hold spaces."""
     words = part.split()
-    demanded = words[0].casefold() == "set" and len(words) > 2
+    demanded = words[0].casefold() == "set" and (len(words) > 2 or "=" in part)
     if demanded:
         words = words[1:]
-    left, equals, right = " ".join(words).partition("=")
+    left, equals, right = " ".join(words).partition("=" if "=" in part else ":")
     if equals:
         known = view.node_name(left.strip()) in view.own
         return (left.strip(), right.strip()) if known or demanded else None

@@ -17,9 +17,10 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
-from ...errors import InputError, shortened
+from ...errors import InputError
 from ..inbox import received
 from ..situation import Received, Situation
+from ..talk.hear import SEES_NONE
 from ..talk.translation import Translation
 from ..turn import Control, Turn
 from ..view import View, cached_view
@@ -38,6 +39,7 @@ _ANSI = {
 }
 #: Name of an offer or a question in a text.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
+_BARE_ID = re.compile(r"(\b(?:offer|question|query|it))? (offer|query)_[^\s\].,;:]+")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
@@ -73,6 +75,10 @@ _NEW_ROUND = "A new round of bargaining starts."
 
 #: Ways to ask for help, without signs.
 _HELPS = frozenset(("help", "help me", "i need help", "commands", "how does this work", "how do i play"))
+
+
+class _NotSent(Exception):
+    """A line that waits for the person's confirmation."""
 
 
 class Terminal:
@@ -161,18 +167,19 @@ class Terminal:
         if not text:
             return self._quiet(view, situation, control="pass")
         try:
-            if text.startswith("/"):
-                raise InputError(f"{shortened(text)}: expected a command without a slash, such as pass")
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
             if typed.undo:
                 if not self._undone:
                     raise InputError("nothing to undo")
                 typed.colors, typed.ended = self._undone.pop()
-            if self._translate is not None:
+            # Before bargaining starts, prose makes no moves: it is for the agents to read.
+            if self._translate is not None and situation.phase == "bargain":
                 moves = moves or self._understood(
                     text, translated(typed, view, situation, self._translate)
                 )
             turn = turn_of(typed, view, situation, moves)
+        except _NotSent:
+            return None
         except InputError as error:
             self._print(f"{error}; help shows what you can type")
             return None
@@ -201,16 +208,17 @@ class Terminal:
             if one.refused:
                 raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
         read = [
-            f"to {peer}: {one.prose}"
+            f"to {peer}: {_ID.sub('', one.prose)}"
             for peer, one in found.items()
             if one.source == "model" or one.binds
         ]
         if read:
             self._unsent = line, found
-            raise InputError(f'do you mean {" ".join(read)} Type "yes" to send this')
+            self._print(f'do you mean {" ".join(read)} Type "yes" to send this.')
+            raise _NotSent
         for peer, one in found.items():
             if one.moves:
-                self._print(f"  to {peer}: {one.prose}", indent="      ")
+                self._print(f"  to {peer}: {_ID.sub('', one.prose)}", indent="      ")
         return found
 
     # ------------------------------------------------------------------------------------ showing
@@ -272,7 +280,14 @@ class Terminal:
             if message.kind == "utilities" or not (text := clean(message.text).text):
                 continue
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
+            text = _BARE_ID.sub(_without_id, text)
             said.setdefault(message.sender, []).extend(sentences_in(text))
+        if not all(SEES_NONE in sentences for sentences in said.values()):
+            # A text to all is answered by those whom it concerns.
+            said = {
+                sender: [one for one in sentences if one != SEES_NONE]
+                for sender, sentences in said.items()
+            }
         for sender, sentences in said.items():
             known = self._last_said.get(sender, frozenset())
             answer = sentences[:1] if any(m.kind == "reply" for m in inbox if m.sender == sender) else []
@@ -304,6 +319,11 @@ class Terminal:
             text,
             flags=re.IGNORECASE,
         )
+
+
+def _without_id(found: re.Match[str]) -> str:
+    """Return words in the place of the id of an offer or a question."""
+    return found[1] or (" my offer" if found[2] == "offer" else " my question")
 
 
 def _by_word(word: str, view: View, situation: Situation) -> str:

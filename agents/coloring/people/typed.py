@@ -24,6 +24,7 @@ from ..view import View
 from ..wording.phrases import sentences_in
 from .commands import Typed
 
+_NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 #: Translates prose into moves, given the text, the view, the situation and the recipient.
 Translate = Callable[[str, View, Situation, str], Translation]
 
@@ -134,6 +135,8 @@ def turn_of(
         try:
             check_moves(view, situation, peer, made)
         except ActionRejected as error:
+            if situation.phase == "configure":
+                raise InputError(_NOT_STARTED) from error
             raise InputError(str(error)) from error
     for peer in view.peers:
         report = {node: colors[node] for node in view.border_to(peer)}

@@ -18,6 +18,7 @@ from ..wording.hearing import Heard
 from .answers import Answer, answers
 from .choices import chosen_of, read_choice
 from .conversation import Conversation, step
+from .doubts import doubted
 from .reading import Alternative, Question, Reading, ReadingKind, Understanding
 from .reply import read_reply
 from .second_reader import ACTS, back, read_again
@@ -28,7 +29,8 @@ from .understand import understand
 _AGREES = "All right."
 _CHOOSES = "Then I choose myself."
 _TELL = "Please tell me its color when you have chosen one."
-_ELSEWHERE = "I do not see any of the nodes that you named."
+#: Answer to a text about other nodes than those that the agent sees.
+SEES_NONE = "I do not see any of the nodes that you named."
 _ENGLISH = "Sorry, I only understand English."
 _OFF_TOPIC = "I can only talk about the colors of our nodes."
 _HELP = (
@@ -134,6 +136,11 @@ class _Hearing:
                 self.replies.append(_AGREES)
         elif conversation.asked and kinds == {"agree"} and not understood.questions:
             understood = replace(understood, readings=conversation.asked)
+        elif _confirms(understood, conversation):
+            rest = tuple(one for one in understood.readings if one.kind != "agree")
+            understood = replace(understood, readings=(*conversation.asked, *rest))
+        elif "agree" in kinds and _changes_answer(understood, conversation):
+            understood = replace(understood, readings=tuple(map(doubted, understood.readings)))
         elif (reply := self._reply(understood, conversation)) is not None:
             understood = replace(understood, readings=reply, questions=())
         elif conversation.asked and kinds == {"refuse"} and not understood.questions:
@@ -162,7 +169,7 @@ class _Hearing:
             self._one(reading)
         self.choices = understood.choices or self.choices
         if not understood.readings and self._elsewhere(understood.text):
-            self.replies.append(_ELSEWHERE)
+            self.replies.append(SEES_NONE)
         else:
             self.questions += understood.questions
             if not understood.readings and not understood.questions and understood.unread:
@@ -306,6 +313,30 @@ class _Hearing:
 
     def _names(self, text: str) -> bool:
         return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
+
+
+def _confirms(understood: Understanding, conversation: Conversation) -> bool:
+    """Return whether "yes" comes before other statements: "yes, and h5 is green"."""
+    kinds = [reading.kind for reading in understood.readings]
+    others = {reading.node for reading in understood.readings[1:]}
+    return (
+        kinds[:1] == ["agree"]
+        and set(kinds[1:]) == {"report"}
+        and not understood.questions
+        and not others & {reading.node for reading in conversation.asked}
+        and bool(conversation.asked)
+        and all(reading.color is not None for reading in conversation.asked)
+        and len({reading.node for reading in conversation.asked}) == len(conversation.asked)
+    )
+
+
+def _changes_answer(understood: Understanding, conversation: Conversation) -> bool:
+    """Return whether "yes" comes with another color than was asked about: "yes, but b2 green"."""
+    asked = {reading.node: reading.color for reading in conversation.asked}
+    return any(
+        reading.node in asked and reading.color not in (None, asked[reading.node])
+        for reading in understood.readings
+    )
 
 
 def _record(message: Received, understood: Understanding, record: dict[str, Any]) -> dict[str, Any]:

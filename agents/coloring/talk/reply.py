@@ -33,7 +33,8 @@ _ALL = re.compile(
 )
 _EACH = re.compile(rf"^{_LEAD}(?:they are |it is |i have )?COL(?: (?:and )?COL)+{_END}$")
 _IN_TURN = re.compile(
-    rf"^{_LEAD}the first(?: one)?(?: is)? COL (?:and )?the (?:second|other)(?: one)?(?: is)? COL$"
+    rf"^{_LEAD}(?:the )?first(?: one)?(?: is)? COL (?:and )?(?:the )?"
+    r"(?:second|other)(?: one)?(?: is)? COL$"
 )
 _THE_OTHER = re.compile(
     rf"^{_LEAD}(?:my )?(?:FOR|OWN) (?:is |in |= )?COL (?:and )?the other(?: one)? (?:is |in )?COL$"

@@ -104,11 +104,21 @@ _LIKE_A_NODE = re.compile(r"[a-z]{1,3}\d{1,4}$")
 def tokens_of(text: str, view: View) -> list[Token]:
     """Split a clean text into words; those in quotation marks or on lines with ">" are quoted."""
     found: list[Token] = []
-    for line in text.split("\n"):
+    for line in _joined(text, view).split("\n"):
         quoted = line.startswith(">")
         found.extend(_line(line.lstrip("> ") if quoted else line, view, quoted))
         found.append(Token("sign", "\n"))
     return found
+
+
+def _joined(text: str, view: View) -> str:
+    """Return the text with nodes in one word: "b 2" is b2; "a 2" may be an article."""
+
+    def node(match: re.Match[str]) -> str:
+        name = match[1] + match[2]
+        return name if match[1].casefold() != "a" and view.node_name(name) is not None else match[0]
+
+    return re.sub(r"(?<!\w)([^\W\d_]) (\d+)(?!\w)", node, text)
 
 
 def _line(line: str, view: View, quoted: bool) -> list[Token]:

@@ -25,6 +25,7 @@ from .wordlist import words
 
 #: Signs after which a sentence ends.
 _ENDS = ".!?;\n"
+_MISTAKES = words("typo mistake mistyped misspoke misread mixed")
 _STANCES = words("satisfied agree")
 
 
@@ -48,6 +49,9 @@ def understand(
         read, unread = _read(tokens, view, situation, about)
     if reverses(tokens):
         read = _reversed(read)
+    elif not _MISTAKES.isdisjoint(token.text for token in tokens) and len(read.readings) > 1:
+        # "h2 green, sorry, typo, h5 green": the first statement may be the mistake.
+        read.readings[:] = [doubted(one, strict=True) for one in read.readings]
     return Understanding(
         text=cleaned.text,
         readings=settled(without_contradictions(read.readings, tokens)),

@@ -199,7 +199,8 @@ def test_12_offers_are_made_of_parts_and_not_of_prose():
         ("offer Agent1: h1=blue if a2=mauve", "a2=mauve: expected one of red, green, blue"),
     ):
         assert why in Game(["announce", typed], "RB").shown
-    assert "expected none in phase configure" in Game(["offer Agent1: h1=blue if a2=red"], "RB").shown
+    refused = Game(["offer Agent1: h1=blue if a2=red"], "RB").shown
+    assert "bargaining has not started; announce starts it" in refused
 
 
 @pytest.mark.parametrize("mode", [*SPOKEN, "RB"])

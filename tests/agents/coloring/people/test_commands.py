@@ -88,3 +88,39 @@ def test_a_mistyped_command_is_no_message(line):
 @pytest.mark.parametrize("line", ["a2=red", "why?", "send me your colors", "hello", "what if h1=red?"])
 def test_a_message_is_no_mistyped_command(line):
     assert read_line(line, VIEW, PEERS).said == {None: line}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "h1 red h2 blue",
+        "h1=red, h2=blue",
+        "h1=red h2=blue",
+        "set h1 red and h2 blue",
+        "h1: red, h2: blue",
+    ],
+)
+def test_several_colors_are_set_without_semicolons(line):
+    assert read(line).colors == {"h1": "red", "h2": "blue"}
+
+
+def test_a_slash_before_a_command_does_not_matter():
+    assert read("/pass").control == "pass"
+    assert read("/satisfied").satisfied is True
+    assert read("/set h1=red").colors == {"h1": "red"}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("set h2=geen", "h2 = 'geen': expected one of red, green, blue"),
+        ("h1:geen", "h1 = 'geen': expected one of red, green, blue"),
+        ("exit", "command = 'exit': expected finish, which ends the game"),
+        ("/quit", "command = 'quit': expected finish, which ends the game"),
+        ("/show", "command = '/show': expected one of announce, pass"),
+    ],
+)
+def test_a_slip_is_answered_with_what_was_meant(line, message):
+    with pytest.raises(InputError) as error:
+        read(line)
+    assert str(error.value).startswith(message)

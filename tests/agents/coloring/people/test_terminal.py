@@ -141,3 +141,21 @@ def test_announcing_says_what_it_does():
     _, shown, _ = game("announce\nannounce\nfinish\n", mode="RB")
     assert "Bargaining starts" in shown
     assert "A new round of bargaining starts." in shown
+
+
+def test_no_id_is_shown():
+    lines = "send; announce\noffer Agent1: h4=blue if a2=blue\ncheck Agent1: h1=red\n"
+    _, shown, _ = game(lines + "\n" * 8 + "finish\n", mode="RB")
+    assert "offer_" not in shown
+    assert "query_" not in shown
+    assert "I take back," not in shown
+
+
+def test_bargaining_before_it_started_is_explained():
+    _, shown, _ = game("send\noffer Agent1: h4=blue if a2=blue\nfinish\n", mode="RB")
+    assert "not sent: bargaining has not started; announce starts it" in shown
+
+
+def test_a_text_to_all_is_answered_by_those_whom_it_concerns():
+    _, shown, _ = game("send\nwhat could I set h1 to?\nwhat is h9?\n\nfinish\n", mode="LLM_C")
+    assert shown.count("I do not see any of the nodes that you named.") == 2

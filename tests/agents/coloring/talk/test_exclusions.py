@@ -114,6 +114,7 @@ def test_the_last_of_several_statements_still_holds():
         "keep b2 exactly as it is and change it to red",
         "b2 blue and b3 red. Actually other way around",
         "h2 is red and h5 is blue, or vice versa",
+        "h2 green, sorry typo, h5 green",
     ],
 )
 def test_a_message_that_contradicts_itself_is_asked_about(text):

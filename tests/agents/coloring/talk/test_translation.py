@@ -278,10 +278,7 @@ def test_a_question_is_no_offer(question):
 def test_the_terminal_sends_what_binds_after_a_yes():
     offer = "If you color a5 green, I color h1 blue.\n"
     turn, shown = at_terminal(f"{offer}yes\n", ONE, Translator())
-    assert (
-        "do you mean to Agent1: If you color a5 green, I color h1 blue [offer_Human_Agent1_3_0]."
-        in shown
-    )
+    assert "do you mean to Agent1: If you color a5 green, I color h1 blue." in shown
     assert [(m["recipient"], m["kind"]) for m in turn["messages"]] == [("Agent1", "rb")]
     turn, _ = at_terminal(f"{offer}pass\n", ONE, Translator())
     assert "messages" not in turn
