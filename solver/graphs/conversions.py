@@ -107,7 +107,7 @@ def _owner(kind: type, name: str) -> type:
 def _positions(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
     """Return the position in ``rows`` of each neighbor, row after row."""
     if _are_the_nodes(rows):
-        return _positions_of_objects(rows, count)
+        return positions_of_objects(rows, count)
     if set(map(type, rows)) == {int}:
         numbers = np.fromiter(rows, object, len(rows))
         if numbers.min() >= 0 and numbers.max() < 8 * len(rows) + 1024:
@@ -130,7 +130,7 @@ def _are_the_nodes(rows: dict[Any, Any]) -> bool:
     return len(first) == SAMPLE and sum(id(node) in nodes for node in first) >= 0.9 * SAMPLE
 
 
-def _positions_of_objects(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
+def positions_of_objects(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
     """Return the position of each neighbor, most of which are the same objects as the nodes."""
     nodes = np.fromiter(rows, object, len(rows))
     neighbors = np.fromiter(chain.from_iterable(rows.values()), object, count)
