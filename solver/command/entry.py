@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import _thread
+import os
+import signal
 import sys
 import threading
 from typing import Any
@@ -28,6 +29,7 @@ def _report_unless_interrupted(unraisable: Any) -> None:
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return
-    later = threading.Timer(0.1, _thread.interrupt_main)
+    # A signal, unlike `interrupt_main`, also ends a wait for a process.
+    later = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     later.daemon = True
     later.start()
