@@ -67,7 +67,7 @@ class GatewayError(KempeError):
 
 
 class PolicyError(KempeError, RuntimeError):
-    """More policies of a step failed than the world allows; the step is recorded."""
+    """Policies lost more turns than the world allows; the steps are recorded."""
 
 
 class TraceError(KempeError, RuntimeError):

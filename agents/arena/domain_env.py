@@ -19,6 +19,7 @@ from pettingzoo import ParallelEnv
 from ..contracts import ActionRequest
 from ..errors import ActionRejected, expected
 from ..world.judge import Judge
+from ..world.order import shuffle
 from ..world.own import World, WorldSetup
 from ..world.tools import ToolRegistry
 
@@ -105,6 +106,7 @@ class DomainEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         if seed is None:
             seed = int(np.random.default_rng().integers(2**63))
         self.close()
+        self._seed = seed
         world = self._factory(WorldSetup(seed=seed))
         self._judge = Judge(world.tools or ToolRegistry(), world.domains, world.agents)
         self._connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -123,10 +125,11 @@ class DomainEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Execute the actions in the order of the agents."""
+        """Execute the actions in an order that is shuffled with the seed of :meth:`reset`."""
         if self._connection is None:
             raise expected("reset", None, "a call before the first step")
         acting = [name for name in self.agents if name in actions]
+        shuffle(acting, self._seed, self._time)
         infos: dict[str, dict[str, Any]] = {}
         for name in acting:
             action, arguments = self._choices[int(actions[name])]

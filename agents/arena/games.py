@@ -135,7 +135,8 @@ async def play_model(
     most = 2 * max(map(len, instance.neighbors.values()))
     with TraceDb("") as trace:
         engine = WorldEngine(
-            WorldEngineConfig(RUN, message_history_limit=most),
+            # A game of a model that fails is scored, too.
+            WorldEngineConfig(RUN, message_history_limit=most, max_lost_share=None, shuffled=False),
             dict.fromkeys(instance.nodes, policy),
             InMemoryChannel(),
             trace,
@@ -191,7 +192,7 @@ def _play_team(mode: str, instance: Instance, seed: int) -> Played:
     team = _team(instance)
     with TraceDb("") as trace:
         engine = WorldEngine(
-            WorldEngineConfig(RUN, message_history_limit=message_limit(team)),
+            WorldEngineConfig(RUN, message_history_limit=message_limit(team), shuffled=False),
             make_policies(settings, team, trace),
             InMemoryChannel(),
             trace,

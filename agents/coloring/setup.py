@@ -333,7 +333,10 @@ def make_engine(
     team = settings.team()
     handover = Handover(team.agents)
     domain = make_domain(settings, trace, team, handover)
-    config = WorldEngineConfig(settings.run_id(), message_history_limit=message_limit(team))
+    # Every node has one owner, so the order of the turns decides no contest.
+    config = WorldEngineConfig(
+        settings.run_id(), message_history_limit=message_limit(team), shuffled=False
+    )
     policies = make_policies(settings, team, trace, gateway=gateway, seat=seat, handover=handover)
     # Gateways retry by themselves; a second attempt here would run beside the first.
     scheduler = BarrierScheduler(timeout=LONGEST_TURN, retries=0)

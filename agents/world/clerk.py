@@ -6,7 +6,6 @@ If anything fails, nothing of the step is left in the database.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -17,12 +16,10 @@ from ..errors import ActionRejected, expected
 from .boundary import POLICY_ERROR, checked_step
 from .judge import Judge
 from .mailbox import Message
+from .order import shuffle
 from .rows import Row, TraceRow
 from .scope import Scope, entered
 from .trace import TraceDb
-
-#: Factor of the step in the seed of its order.
-_STRIDE = 1_000_003
 
 #: Metadata key: number of further requests of the agent in the step.
 DROPPED = "dropped_requests"
@@ -52,18 +49,19 @@ class Clerk:
         Ids of the agents in the order of their rows.
     judge
         Executor of their actions.
+
+    Attributes
+    ----------
     order_seed
-        Seed of the shuffled order of execution, or None for the order of the agents.
+        Seed of the shuffled order of execution; None for the order of the agents.
     """
 
-    def __init__(
-        self, run_id: str, agents: Iterable[str], judge: Judge, order_seed: int | None = None
-    ) -> None:
+    def __init__(self, run_id: str, agents: Iterable[str], judge: Judge) -> None:
         self._run_id = run_id
         self._agents = dict.fromkeys(agents)
         self._places = [id_place(agent_id, seq) for seq, agent_id in enumerate(self._agents)]
         self._judge = judge
-        self._order_seed = order_seed
+        self.order_seed: int | None = None
 
     def commit(
         self,
@@ -105,8 +103,8 @@ class Clerk:
                 if POLICY_ERROR in request.metadata:
                     error = request.metadata[POLICY_ERROR]
                     losses.append(f"the policy of {agent_id!r} failed at step {time_step}: {error}")
-        if self._order_seed is not None:
-            random.Random(self._order_seed ^ (time_step * _STRIDE)).shuffle(places)
+        if self.order_seed is not None:
+            shuffle(places, self.order_seed, time_step)
         world = Scope(time_step, None)
         with trace.transaction(time_step) as connection, entered(world):
             for seq, agent_id, trace_id, request, info, stamp in places:
@@ -127,7 +125,7 @@ class Clerk:
                     (run_id, time_step, seq, trace_id, agent_id, request.action_name, info, result,
                      stamp, head)
                 )  # fmt: skip
-            if self._order_seed is not None:
+            if self.order_seed is not None:
                 rows.sort(key=itemgetter(TraceRow._fields.index("seq")))
             state = self._judge.end_step(run_id, time_step, connection)
             new_head = trace.append_step(

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..errors import InputError, TraceError, expected
+from .arguments import add_limits, add_max_lost_share
 from .launch import (
-    add_limits,
     add_own,
     add_phase1,
     add_phase2,
@@ -84,10 +84,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     sweep.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
     add_limits(sweep)
+    add_max_lost_share(sweep)
 
     resume = reads(add("resume", _resume, "Resume the interrupted runs of a trace."))
     resume.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
     add_limits(with_world(resume))
+    add_max_lost_share(resume)
     replay = add("replay", _replay, "Repeat the decisions of the agents and compare with the trace.")
     with_world(reads(replay))
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))

@@ -2,10 +2,10 @@
 The world: observe, decide, submit, commit.
 
 In a step every agent, in natural order of the ids, sees the same state and requests one action; then all
-actions are executed in that order and written in one transaction. Messages of step t are seen from step
+actions are executed (``order``) and written in one transaction. Messages of step t are seen from step
 t + 1. A rejected action is a row with ``success`` false and a reason, and so is the turn of a policy
-that fails. Only errors of the world itself (the database, a domain, an exhausted budget) stop a run,
-between two steps.
+that fails. Errors of the world itself (the database, a domain, an exhausted budget) stop a run between
+two steps, and so do policies that lose half of all turns.
 
 A run is resumed by repeating it: the recorded actions are executed again, policies with state decide
 again, and each head of the hash chain is compared. ``verify`` and ``replay`` do the same.
@@ -13,7 +13,6 @@ again, and each head of the hash chain is compared. ``verify`` and ``replay`` do
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -31,14 +30,17 @@ from ..contracts import (
     Observation,
     RunMetadata,
 )
-from ..errors import GatewayError, InputError, PolicyError, TraceError, expected
+from ..errors import GatewayError, InputError, TraceError, expected
 from .boundary import attributed, error_text, lost_turn
 from .channel import Channel
 from .clerk import DROPPED, Clerk, StepReport
 from .judge import Judge
+from .losses import MAX_LOST_SHARE, Losses
 from .mailbox import Mailbox
+from .order import ORDER_SEED, order_seed_of, recorded_order
 from .policy import natural_key
 from .records import recorded_scope
+from .repeating import Ask, decides_again, difference
 from .rows import CallRow, EventRow, TraceRow
 from .scheduler import FALLBACK, BarrierScheduler, check_outage, stops_the_run
 from .scope import Scope, enter, leave
@@ -46,7 +48,6 @@ from .tools import ToolRegistry
 from .trace import TraceDb
 
 Policy = AgentPolicy | AsyncAgentPolicy
-log = logging.getLogger("agents.world")
 
 
 class RunState(Enum):
@@ -55,14 +56,6 @@ class RunState(Enum):
     NEW = "new"  # the trace is not opened yet
     OPEN = "open"
     BROKEN = "broken"  # a step failed: the policies are ahead of the trace
-
-
-class Ask(Enum):
-    """Which policies decide again when a recorded run is repeated."""
-
-    NONE = "none"
-    STATEFUL = "stateful"
-    ALL = "all"
 
 
 @dataclass(frozen=True)
@@ -79,10 +72,15 @@ class WorldEngineConfig:
     message_history_limit
         Number of newest messages that an agent sees.
     max_lost_share
-        Share of lost turns in a step, in (0, 1], above which the run stops after the step.
+        Share of lost turns in the last ``LOST_STEPS`` steps, in (0, 1], at which the run stops; None if
+        it never stops. The steps are recorded, and the run can be resumed.
+    shuffled
+        Whether the actions of each step are executed in a shuffled order, so that no agent wins all
+        contests; by default if the world has domains. Otherwise they are executed in the natural order
+        of the ids.
     order_seed
-        Seed of the order in which actions are executed, shuffled in each step; by default the natural
-        order of the ids, in which the first agent wins every contest.
+        Seed of the shuffled order; by default it is derived from the run id. A resumed run keeps the
+        order in its record.
     with_tools
         Whether observations have messages and tools; by default if the history limit is not 0.
     """
@@ -90,7 +88,8 @@ class WorldEngineConfig:
     run_id: str
     deterministic_timestamps: bool = True
     message_history_limit: int = 20
-    max_lost_share: float = 1.0
+    max_lost_share: float | None = MAX_LOST_SHARE
+    shuffled: bool | None = None
     order_seed: int | None = None
     with_tools: bool | None = None
 
@@ -99,8 +98,10 @@ class WorldEngineConfig:
             raise expected("run_id", self.run_id, "printable text")
         if self.message_history_limit < 0:
             raise expected("message_history_limit", self.message_history_limit, "an integer >= 0")
-        if not 0 < self.max_lost_share <= 1:
-            raise expected("max_lost_share", self.max_lost_share, "a number in (0, 1]")
+        if self.max_lost_share is not None and not 0 < self.max_lost_share <= 1:
+            raise expected("max_lost_share", self.max_lost_share, "a number in (0, 1], or None")
+        if self.shuffled is False and self.order_seed is not None:
+            raise expected("order_seed", self.order_seed, "None, since shuffled is False")
 
 
 class WorldEngine:
@@ -124,11 +125,6 @@ class WorldEngine:
         Handlers of the actions named ``"domain:action"``.
     scheduler
         Limits on concurrency and time for :meth:`arun`.
-
-    Attributes
-    ----------
-    lost_turns
-        Number of turns that this engine lost to errors of policies. The first is logged as a warning.
 
     Raises
     ------
@@ -161,13 +157,18 @@ class WorldEngine:
         self._channel = channel
         self._trace = trace_db
         self._judge = Judge(tools or ToolRegistry(), domains, self._agents)
-        self._clerk = Clerk(config.run_id, self._agents, self._judge, config.order_seed)
+        self._clerk = Clerk(config.run_id, self._agents, self._judge)
         self._scheduler = scheduler or BarrierScheduler()
         self._mailbox = Mailbox(config.message_history_limit)
         self._state = RunState.NEW
         self._steps = 0
         self._head = ""
-        self.lost_turns = 0
+        self._losses = Losses(config.run_id, config.max_lost_share)
+
+    @property
+    def lost_turns(self) -> int:
+        """Number of turns that this engine lost to errors of policies."""
+        return self._losses.total
 
     # -------------------------------------------------------------------------------------- running
 
@@ -195,6 +196,8 @@ class WorldEngine:
             If the database fails, or another run has this run id.
         GatewayError
             If a budget is exhausted, or a recorded answer or a library is missing.
+        PolicyError
+            If too many turns were lost to errors of policies; see ``max_lost_share``.
         """
         for _ in self._upcoming(steps):
             report = self.step()
@@ -229,7 +232,9 @@ class WorldEngine:
                 scopes.append(scope)
                 submit(request)
             check_outage(scopes)
-            return self._commit(time_step, self._channel.take_all(), scopes)
+            report = self._commit(time_step, self._channel.take_all(), scopes)
+        self._losses.check(report)
+        return report
 
     async def astep(self) -> StepReport:
         """Run the next step with concurrent decisions."""
@@ -248,7 +253,9 @@ class WorldEngine:
                 self._channel.submit(request)
             scopes = [scope for scope, _, _ in decisions]
             check_outage(scopes)
-            return self._commit(time_step, self._channel.take_all(), scopes)
+            report = self._commit(time_step, self._channel.take_all(), scopes)
+        self._losses.check(report)
+        return report
 
     def _living(self, time_step: int) -> list[str]:
         """Return the agents that take part in a step, in order."""
@@ -285,9 +292,11 @@ class WorldEngine:
                 "agents": list(self._agents),
                 "message_history_limit": self._config.message_history_limit,
             }
-            if self._config.order_seed is not None:
-                settings["order_seed"] = self._config.order_seed
+            if self._config.shuffled or (self._config.shuffled is None and self._judge.has_domains):
+                given = self._config.order_seed
+                settings[ORDER_SEED] = order_seed_of(run_id) if given is None else given
             trace.insert_run(RunMetadata(run_id=run_id, created_at=created, config=settings))
+        self._keep_order(trace)
         done = trace.steps(run_id)
         if done:
             self._catch_up(trace, done)
@@ -297,6 +306,11 @@ class WorldEngine:
                 self._check_state(trace, done - 1)
         self._head = trace.head(run_id, done)
         return done
+
+    def _keep_order(self, trace: TraceDb) -> None:
+        """Execute actions in the order that the record of the run says."""
+        record = trace.get_run_metadata(self._run_id).config
+        self._clerk.order_seed = recorded_order(record, self._config.order_seed, self._config.shuffled)
 
     def _check_state(self, trace: TraceDb, time_step: int) -> None:
         """Check that the loaded domains have the state that the trace recorded."""
@@ -313,13 +327,12 @@ class WorldEngine:
     def _catch_up(self, trace: TraceDb, done: int) -> None:
         """Restore messages and policies from the trace."""
         config = trace.get_run_metadata(self._config.run_id).config
-        for name in ("message_history_limit", "order_seed"):
-            value = getattr(self._config, name)
-            if config.get(name, None if name == "order_seed" else value) != value:
-                raise TraceError(
-                    f"{name} = {value}: expected {config.get(name)}, as in the recorded run",
-                    path=trace.path,
-                )
+        limit = self._config.message_history_limit
+        if (recorded_limit := config.get("message_history_limit", limit)) != limit:
+            raise TraceError(
+                f"message_history_limit = {limit}: expected {recorded_limit}, as in the recorded run",
+                path=trace.path,
+            )
         recorded = config.get("roster", config.get("agents"))
         if not isinstance(recorded, list):
             recorded = [row.agent_id for row in trace.table_rows(TraceRow, self._config.run_id, 0)]
@@ -359,7 +372,7 @@ class WorldEngine:
         InputError
             If a policy that must decide again has only ``adecide``.
         """
-        deciding = {name for name, policy in self._agents.items() if _decides_again(policy, ask)}
+        deciding = {name for name, policy in self._agents.items() if decides_again(policy, ask)}
         for name in deciding:
             if not hasattr(self._agents[name], "decide"):
                 raise InputError(
@@ -367,6 +380,7 @@ class WorldEngine:
                     "its run cannot be resumed or replayed"
                 )
         own, run_id = self._trace, self._config.run_id
+        self._keep_order(source)
         with nullcontext(beside) if beside is not None else TraceDb("") as shadow:
             self._trace = shadow
             try:
@@ -406,7 +420,7 @@ class WorldEngine:
         report = self._commit(time_step, requests, scopes, [stamps.get(i, 0.0) for i in self._seqs])
         if report.hash != source.head(run_id, time_step + 1):
             repeated = self._trace.table_rows(TraceRow, run_id, time_step)
-            raise TraceError(_difference(rows, repeated), path=source.path, step=time_step)
+            raise TraceError(difference(rows, repeated), path=source.path, step=time_step)
 
     # ------------------------------------------------------------------------------------- deciding
 
@@ -455,42 +469,12 @@ class WorldEngine:
         report, messages = self._clerk.commit(
             self._trace, time_step, requests, scopes, head=self._head, stamps=stamps
         )
-        self._check_lost_turns(report)
         self._mailbox.deliver(messages)
         self._head = report.hash
         self._steps = time_step + 1
         return report
 
-    def _check_lost_turns(self, report: StepReport) -> None:
-        """Warn of the first policy that fails."""
-        if report.lost and not self.lost_turns:
-            log.warning("run %s: %s", self._config.run_id, report.first_loss)
-        self.lost_turns += report.lost
-        if report.lost > self._config.max_lost_share * report.rows:
-            raise PolicyError(
-                f"step {report.time_step}: {report.lost} of {report.rows} turns were lost, "
-                f"the first: {report.first_loss}"
-            )
-
     def _stamps(self, time_step: int) -> list[float]:
         if self._config.deterministic_timestamps:
             return [time_step + seq / 1000 for seq in self._seqs]
         return [time.time()] * len(self._agents)
-
-
-def _decides_again(policy: Policy, ask: Ask) -> bool:
-    return ask is Ask.ALL or (ask is Ask.STATEFUL and not getattr(policy, "stateless", False))
-
-
-def _difference(recorded: Sequence[TraceRow], repeated: Sequence[TraceRow]) -> str:
-    """Describe how a repeated step differs from the recorded one."""
-    for before, after in zip(recorded, repeated, strict=False):
-        if before.info_json != after.info_json:
-            return _changed("action", before.agent_id, before.info_json, after.info_json)
-        if before.outcome_json != after.outcome_json:
-            return _changed("outcome", before.agent_id, before.outcome_json, after.outcome_json)
-    return "its messages, calls, events or hashes do not follow from its actions"
-
-
-def _changed(name: str, agent_id: str, before: str, after: str) -> str:
-    return f"the {name} of {agent_id!r} was {before}, and is now {after}"

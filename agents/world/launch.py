@@ -10,17 +10,21 @@ from dataclasses import replace
 from typing import Any
 
 from ..contracts import LLMGateway
-from ..errors import GatewayError, TraceError, expected
+from ..errors import GatewayError, PolicyError, TraceError, expected
 from ..llm.accounting import Account
+from .arguments import add_limits, add_model, add_run, add_steps
 from .cognitive_policies import CHOICES
+from .losses import MAX_LOST_SHARE
 from .own import World, read_options
 from .scheduler import BarrierScheduler
-from .setup import DEFAULT_SIZE, Settings, machine, make_engine, make_gateway, make_parts
+from .setup import Settings, machine, make_engine, make_gateway, make_parts
 from .trace import TraceDb
 from .verify import Verified, verify
 
 #: Time limit of a turn in seconds, including the retries of the gateway.
 LONGEST_TURN = 600.0
+#: Value of ``--order-seed`` for the order of the ids.
+_BY_ID = "none"
 
 # ------------------------------------------------------------------------------------------- arguments
 
@@ -29,7 +33,7 @@ def add_phase1(modes: Any) -> None:
     """Add the command ``phase1`` to a parser."""
     phase1 = modes.add_parser("phase1", help="random agents", description="Run random agents.")
     phase1.set_defaults(command=_phase1)
-    _add_run(phase1, "phase1", db="./simulation.db")
+    add_run(phase1, "phase1", db="./simulation.db")
 
 
 def add_phase2(modes: Any) -> None:
@@ -40,7 +44,7 @@ def add_phase2(modes: Any) -> None:
         description="Run agents that call a language model.",
     )
     phase2.set_defaults(command=_phase2)
-    _add_run(phase2, "phase2", db="./simulation_cognitive.db")
+    add_run(phase2, "phase2", db="./simulation_cognitive.db")
     phase2.add_argument(
         "--model", default="gpt-3.5-turbo", help="name of the model (default: %(default)s)"
     )
@@ -54,7 +58,7 @@ def add_phase2(modes: Any) -> None:
     phase2.add_argument(
         "--temperature", type=float, metavar="T", help="sampling temperature (default: 0.2)"
     )
-    _add_model(phase2)
+    add_model(phase2)
     phase2.add_argument(
         "--message-history",
         type=int,
@@ -86,7 +90,14 @@ def add_own(modes: Any) -> None:
         metavar="NAME=VALUE",
         help="option of the world; may be given several times",
     )
-    _add_steps(own, 100, db="./simulation.db")
+    add_steps(own, 100, db="./simulation.db")
+    own.add_argument(
+        "--order-seed",
+        type=_order_seed,
+        metavar="N",
+        help="seed of the order in which the actions of a step are executed, in worlds with domains; "
+        "none: in the order of the ids, where the first agent wins contests (default: --seed)",
+    )
     own.add_argument(
         "--message-history",
         type=int,
@@ -96,7 +107,7 @@ def add_own(modes: Any) -> None:
     )
     own.add_argument("--model", help="name of a model, if the agents use one")
     own.add_argument("--mock-llm", action="store_true", help="use a seeded mock instead of a model")
-    _add_model(own)
+    add_model(own)
     add_limits(own)
 
 
@@ -119,67 +130,6 @@ def add_experiment(modes: Any) -> None:
     experiment.add_argument("--no-validate", action="store_true", help="do not verify the trace")
     experiment.add_argument(
         "--export-parquet", action="store_true", help="also write the folder DB.parquet/"
-    )
-
-
-def _add_run(sub: argparse.ArgumentParser, mode: str, *, db: str) -> None:
-    agents, steps = DEFAULT_SIZE[mode]
-    sub.add_argument(
-        "--agents", type=int, default=agents, metavar="N", help="number of agents (default: %(default)s)"
-    )
-    _add_steps(sub, steps, db=db)
-
-
-def _add_steps(sub: argparse.ArgumentParser, steps: int, *, db: str) -> None:
-    sub.add_argument(
-        "--steps", type=int, default=steps, metavar="N", help="number of steps (default: %(default)s)"
-    )
-    sub.add_argument(
-        "--seed", type=int, default=42, metavar="N", help="master seed (default: %(default)s)"
-    )
-    sub.add_argument("--db", default=db, metavar="FILE", help="trace database (default: %(default)s)")
-    sub.add_argument("--run-id", metavar="ID", help="name of the run (default: a hash of the settings)")
-    sub.add_argument("--no-validate", action="store_true", help="do not verify the trace afterwards")
-    sub.add_argument(
-        "--nondeterministic-timestamps",
-        action="store_true",
-        help="use wall-clock timestamps; the hash of the run then differs each time",
-    )
-
-
-def _add_model(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
-    sub.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
-    sub.add_argument(
-        "--json-mode",
-        action="store_true",
-        help="ask for actions in JSON, for models that cannot call tools",
-    )
-
-
-def add_limits(sub: argparse.ArgumentParser) -> None:
-    """Add the rate limits of a model to a parser."""
-    sub.add_argument("--rate-limit-rpm", type=int, metavar="N", help="requests per minute")
-    sub.add_argument("--rate-limit-tpm", type=int, metavar="N", help="tokens per minute")
-    sub.add_argument(
-        "--rate-limit-max-concurrent",
-        type=int,
-        default=10,
-        metavar="N",
-        help="concurrent calls (default: %(default)s)",
-    )
-    sub.add_argument(
-        "--no-rate-limit", action="store_true", help="do not limit requests and tokens per minute"
-    )
-    sub.add_argument(
-        "--max-tokens",
-        type=int,
-        metavar="N",
-        help="budget of this call in tokens; the run stops there and can be resumed",
-    )
-    sub.add_argument("--max-cost", type=float, metavar="USD", help="budget of this call in US dollars")
-    sub.add_argument(
-        "--timeout", type=float, metavar="S", help="time limit of a request in seconds (default: 60)"
     )
 
 
@@ -231,17 +181,30 @@ def _own(options: argparse.Namespace) -> int:
         world=options.world,
         options=read_options(options.set),
         supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
+        order_seed=None if options.order_seed == _BY_ID else options.order_seed,
     )
-    return start(options, with_roster(settings))
+    return start(options, with_roster(settings, shuffled=options.order_seed != _BY_ID))
 
 
-def with_roster(settings: Settings) -> Settings:
-    """Return settings with the ids of a world's agents, which belong to the record of its run."""
+def _order_seed(text: str) -> int | str:
+    return _BY_ID if text == _BY_ID else int(text)
+
+
+def with_roster(settings: Settings, *, shuffled: bool = True) -> Settings:
+    """
+    Return settings with what the world adds to the record of its run.
+
+    That is the ids of its agents, and the seed of the order of actions if it has domains.
+    """
     if settings.world is None:
         return settings
     with TraceDb(":memory:") as scratch:
-        roster = tuple(make_parts(settings, scratch).agents)
-    return replace(settings, roster=roster, agents=len(roster))
+        world = make_parts(settings, scratch)
+    order_seed = settings.order_seed
+    if order_seed is None and shuffled and world.domains:
+        order_seed = settings.seed
+    roster = tuple(world.agents)
+    return replace(settings, roster=roster, agents=len(roster), order_seed=order_seed)
 
 
 def _experiment(options: argparse.Namespace) -> int:
@@ -369,7 +332,13 @@ def carry_on(
         scheduler = BarrierScheduler(
             max_concurrent=options.rate_limit_max_concurrent, timeout=LONGEST_TURN, retries=0
         )
-    engine = make_engine(trace.get_run_metadata(run_id), trace, gateway=gateway, scheduler=scheduler)
+    engine = make_engine(
+        trace.get_run_metadata(run_id),
+        trace,
+        gateway=gateway,
+        scheduler=scheduler,
+        max_lost_share=getattr(options, "max_lost_share", MAX_LOST_SHARE) or None,
+    )
     try:
         if gateway is None:
             engine.run(settings.steps)
@@ -383,7 +352,7 @@ def carry_on(
             file=sys.stderr,
         )
         return False
-    except GatewayError as error:
+    except (GatewayError, PolicyError) as error:
         done = trace.steps(run_id)
         print(
             f"{run_id}: stopped after {done} of {settings.steps} steps: {error}; "

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .engine import Ask
 from .recorded import RecordedGateway
+from .repeating import Ask
 from .setup import Settings, make_engine
 from .trace import TraceDb
 from .verify import verify

@@ -24,6 +24,7 @@ from ..contracts import LLMGateway, RunMetadata
 from ..errors import TraceError, expected
 from .channel import InMemoryChannel
 from .engine import Policy, WorldEngine, WorldEngineConfig
+from .losses import MAX_LOST_SHARE
 from .own import World, WorldSetup, make_world
 from .policy import RandomAgentPolicy, stable_agent_seed
 from .scheduler import BarrierScheduler
@@ -35,7 +36,7 @@ DEFAULT_SIZE = {"phase1": (5, 100), "phase2": (2, 10)}
 RUN_ID_LENGTH = 16
 
 #: Settings that earlier versions did not have.
-_ADDED = ("world", "options", "roster", "temperature", "supports_tool_calls")
+_ADDED = ("world", "options", "roster", "temperature", "supports_tool_calls", "order_seed")
 
 _SECRET = re.compile(r"key|token|secret|password|signature|\bsig\b|auth", re.IGNORECASE)
 
@@ -64,6 +65,8 @@ class Settings:
         For a world of another module: its factory, the factory's options, and the ids of the agents.
     temperature, supports_tool_calls
         Sampling temperature of the model and whether it can call tools, if not the default.
+    order_seed
+        Seed of the order in which the actions of a step are executed; None for the order of the ids.
     """
 
     mode: str = "phase1"
@@ -81,6 +84,7 @@ class Settings:
     roster: Sequence[str] | None = None
     temperature: float | None = None
     supports_tool_calls: bool | None = None
+    order_seed: int | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -218,8 +222,9 @@ def make_engine(
     *,
     gateway: LLMGateway | None = None,
     scheduler: BarrierScheduler | None = None,
+    max_lost_share: float | None = MAX_LOST_SHARE,
 ) -> WorldEngine:
-    """Return the world of a recorded run."""
+    """Return the world of a recorded run; see :class:`WorldEngineConfig` for ``max_lost_share``."""
     settings = Settings.of(run)
     world = make_parts(settings, trace, gateway)
     return WorldEngine(
@@ -228,6 +233,9 @@ def make_engine(
             deterministic_timestamps=settings.deterministic_timestamps,
             message_history_limit=settings.message_history_limit,
             with_tools=settings.mode != "phase1",
+            shuffled=settings.order_seed is not None,
+            order_seed=settings.order_seed,
+            max_lost_share=max_lost_share,
         ),
         agents=world.agents,
         channel=InMemoryChannel(),

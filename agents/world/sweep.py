@@ -143,7 +143,7 @@ def _settings(values: Mapping[str, Any], seed: int) -> Settings:
 
 
 _TYPES: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(("agents", "steps", "message_history_limit"), (int,)),
+    **dict.fromkeys(("agents", "steps", "message_history_limit", "order_seed"), (int,)),
     **dict.fromkeys(("deterministic_timestamps", "supports_tool_calls"), (bool,)),
     "temperature": (int, float),
 }

@@ -15,8 +15,9 @@ from ..contracts import ActionRequest, DomainHandler, Observation
 from ..errors import TraceError
 from .chain import first_hash, next_hash
 from .channel import InMemoryChannel
-from .engine import Ask, WorldEngine, WorldEngineConfig
+from .engine import WorldEngine, WorldEngineConfig
 from .records import annotation
+from .repeating import Ask
 from .rows import CHAINED, JOURNAL, AnnotationRow, CallRow, EventRow, MessageRow, TraceRow
 from .tools import ToolRegistry
 from .trace import TraceDb
@@ -234,7 +235,7 @@ def _execute(
 ) -> None:
     limit = config.get("message_history_limit", 0)
     engine = WorldEngine(
-        WorldEngineConfig(run_id, message_history_limit=limit, order_seed=config.get("order_seed")),
+        WorldEngineConfig(run_id, message_history_limit=limit),
         dict.fromkeys(agents, _Recorded()),
         InMemoryChannel(),
         trace,

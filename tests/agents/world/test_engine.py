@@ -1,6 +1,7 @@
 """The step of the world, and how a run is resumed."""
 
 import asyncio
+from collections import Counter as Counts
 
 import pytest
 from hypothesis import given
@@ -356,11 +357,29 @@ def test_too_many_lost_turns_stop_the_run_after_the_step():
         raise NameError("undefined_name")
 
     trace = TraceDb(":memory:").connect()
-    config = WorldEngineConfig(run_id="run", max_lost_share=0.4)
     agents = {"a": Does(bug), "b": Does(("noop", {}))}
-    with pytest.raises(PolicyError, match=r"step 0: 1 of 2 turns were lost.*NameError"):
-        WorldEngine(config, agents, InMemoryChannel(), trace).run(3)
-    assert trace.steps("run") == 1
+    with pytest.raises(PolicyError, match=r"step 9: 10 of 20 turns in 10 steps were lost.*NameError"):
+        world(agents, trace).run(30)
+    assert trace.steps("run") == 10
+    with pytest.raises(PolicyError, match="step 19"):
+        world(agents, trace).run(30)
+    for share in (None, 0.6):
+        config = WorldEngineConfig(run_id=str(share), max_lost_share=share)
+        assert WorldEngine(config, agents, InMemoryChannel(), trace).run(30) == 30
+    assert verify(trace, "None").rows == 60
+
+
+def test_lost_turns_that_are_few_or_recorded_stop_nothing():
+    def bug(step):
+        if step < 12:
+            raise NameError("undefined_name")
+        return ("noop", {})
+
+    with TraceDb(":memory:") as trace:
+        agents = {"a": Does(bug), **{name: Does(("noop", {})) for name in "bc"}}
+        assert world(agents, trace).run(14) == 14
+        config = WorldEngineConfig(run_id="run", max_lost_share=0.1)
+        assert WorldEngine(config, agents, InMemoryChannel(), trace).run(15) == 15
 
 
 def test_numbers_of_numpy_are_plain_numbers():
@@ -407,18 +426,57 @@ class Prize(Counter):
         return super().handle_action(action=action, request=request, connection=connection)
 
 
-def test_a_shuffled_order_lets_every_agent_win_contests_and_is_verified():
+def contest(trace, **config):
+    """Run 40 steps in which four agents want one prize, and return how often each won."""
     agents = {name: Does(("counter:add", {"amount": 1})) for name in "abcd"}
-    config = WorldEngineConfig(run_id="run", order_seed=7)
+    prize = Prize()
+    engine = WorldEngine(
+        WorldEngineConfig(**{"run_id": "run"} | config),
+        agents,
+        InMemoryChannel(),
+        trace,
+        domains=[prize],
+    )
+    engine.run(40)
+    assert [row.agent_id for row in rows(trace)][:4] == list("abcd")
+    assert verify(trace, "run", domains=[Prize()]).executed
+    return Counts(prize.winners)
+
+
+@pytest.mark.parametrize("config", [{}, {"order_seed": 7}, {"shuffled": True}])
+def test_every_agent_wins_contests_and_the_order_is_verified(config):
     heads = []
     for _ in range(2):
         with TraceDb(":memory:").connect() as trace:
-            prize = Prize()
-            WorldEngine(config, agents, InMemoryChannel(), trace, domains=[prize]).run(40)
-            assert set(prize.winners) == set("abcd")
-            assert [row.agent_id for row in rows(trace)][:4] == list("abcd")
-            assert verify(trace, "run", domains=[Prize()]).executed
+            won = contest(trace, **config)
+            assert set(won) == set("abcd")
+            assert min(won.values()) >= 3
             heads.append(trace.head("run"))
-            with pytest.raises(TraceError, match="order_seed = None: expected 7"):
-                world(agents, trace, domains=[Prize()]).run(41)
     assert heads[0] == heads[1]
+
+
+def test_the_order_of_a_run_is_kept_and_another_is_refused():
+    with TraceDb(":memory:").connect() as trace:
+        contest(trace, order_seed=7)
+        agents = {name: Does(("counter:add", {"amount": 1})) for name in "abcd"}
+        for config, message in (
+            ({"order_seed": 8}, "order_seed = 8: expected 7"),
+            ({"shuffled": False}, "shuffled = False: expected True"),
+        ):
+            config = WorldEngineConfig("run", **config)
+            with pytest.raises(TraceError, match=message):
+                WorldEngine(config, agents, InMemoryChannel(), trace, domains=[Prize()]).run(41)
+        assert world(agents, trace, domains=[Prize()]).run(41) == 41
+        assert verify(trace, "run", domains=[Prize()]).executed
+
+
+def test_a_run_recorded_without_a_seed_keeps_the_order_of_the_ids():
+    with TraceDb(":memory:").connect() as trace:
+        assert set(contest(trace, shuffled=False)) == {"a"}
+        assert "order_seed" not in trace.get_run_metadata("run").config
+        agents = {name: Does(("counter:add", {"amount": 1})) for name in "abcd"}
+        prize = Prize()
+        world(agents, trace, domains=[prize]).run(50)
+        assert set(prize.winners) == {"a"}
+    with pytest.raises(InputError, match="order_seed = 1: expected None"):
+        WorldEngineConfig("run", order_seed=1, shuffled=False)

@@ -69,6 +69,36 @@ def test_options_are_settings_of_the_run():
     assert len(config["roster"]) == 6
 
 
+@pytest.mark.parametrize(
+    ("more", "order_seed"),
+    [([], 42), (["--seed", "7"], 7), (["--order-seed", "-3"], -3), (["--order-seed", "none"], None)],
+)
+def test_the_order_of_actions_belongs_to_the_record(more, order_seed, capsys):
+    assert run("a.db", 6, *more) == 0
+    with TraceDb("a.db", readonly=True) as trace:
+        assert trace.get_run_metadata(trace.run_ids()[0]).config.get("order_seed") == order_seed
+    assert cli.main(["verify", "a.db", *FORAGE]) == 0
+    assert "outcomes executed again" in capsys.readouterr().out
+    assert cli.main(["replay", "a.db", *FORAGE]) == 0
+    assert run("a.db", 6, *more) == 0  # complete already
+
+
+def test_a_world_whose_policies_fail_stops_and_can_be_resumed(tmp_path, capsys):
+    (tmp_path / "faulty.py").write_text(
+        "from agents.world import World\n"
+        "class Faulty:\n"
+        "    def decide(self, **given):\n"
+        "        return undefined_name\n"
+        "def world(setup):\n"
+        "    return World({'a': Faulty(), 'b': Faulty()})\n"
+    )
+    command = ["run", "own", "--world", "faulty:world", "--steps", "30", "--db", "f.db"]
+    assert cli.main(command) == 1
+    assert "stopped after 10 of 30 steps: step 9: 20 of 20 turns" in capsys.readouterr().err
+    assert cli.main(["resume", "f.db", "--world", "faulty:world", "--max-lost-share", "0"]) == 0
+    assert cli.main(["verify", "f.db", "--world", "faulty:world"]) == 0
+
+
 def test_code_named_by_a_trace_is_not_loaded_unless_it_is_named_again():
     run("a.db", 3)
     for command in ("replay", "resume"):

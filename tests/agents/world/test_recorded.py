@@ -6,8 +6,8 @@ from agents.errors import GatewayError
 from agents.llm import ScriptedGateway
 from agents.world import TraceDb, verify
 from agents.world.cognitive import SimpleCognitivePolicy
-from agents.world.engine import Ask
 from agents.world.recorded import RecordedGateway
+from agents.world.repeating import Ask
 from agents.world.tools import tool_specs
 from tests.agents.world.worlds import world
 

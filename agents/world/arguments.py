@@ -1,0 +1,85 @@
+"""Groups of arguments that commands of worlds share."""
+
+from __future__ import annotations
+
+import argparse
+
+from .losses import LOST_STEPS, MAX_LOST_SHARE
+from .setup import DEFAULT_SIZE
+
+
+def add_run(sub: argparse.ArgumentParser, mode: str, *, db: str) -> None:
+    """Add the size of a run and its steps to a parser."""
+    agents, steps = DEFAULT_SIZE[mode]
+    sub.add_argument(
+        "--agents", type=int, default=agents, metavar="N", help="number of agents (default: %(default)s)"
+    )
+    add_steps(sub, steps, db=db)
+
+
+def add_steps(sub: argparse.ArgumentParser, steps: int, *, db: str) -> None:
+    """Add the steps of a run, its seed and its trace to a parser."""
+    sub.add_argument(
+        "--steps", type=int, default=steps, metavar="N", help="number of steps (default: %(default)s)"
+    )
+    sub.add_argument(
+        "--seed", type=int, default=42, metavar="N", help="master seed (default: %(default)s)"
+    )
+    sub.add_argument("--db", default=db, metavar="FILE", help="trace database (default: %(default)s)")
+    sub.add_argument("--run-id", metavar="ID", help="name of the run (default: a hash of the settings)")
+    sub.add_argument("--no-validate", action="store_true", help="do not verify the trace afterwards")
+    add_max_lost_share(sub)
+    sub.add_argument(
+        "--nondeterministic-timestamps",
+        action="store_true",
+        help="use wall-clock timestamps; the hash of the run then differs each time",
+    )
+
+
+def add_max_lost_share(sub: argparse.ArgumentParser) -> None:
+    """Add the share of lost turns at which a run stops to a parser."""
+    sub.add_argument(
+        "--max-lost-share",
+        type=float,
+        default=MAX_LOST_SHARE,
+        metavar="X",
+        help=f"stop if this share of the turns of {LOST_STEPS} steps is lost to errors of policies; "
+        "0: never (default: %(default)s)",
+    )
+
+
+def add_model(sub: argparse.ArgumentParser) -> None:
+    """Add the server of a model and the form of its answers to a parser."""
+    sub.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
+    sub.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
+    sub.add_argument(
+        "--json-mode",
+        action="store_true",
+        help="ask for actions in JSON, for models that cannot call tools",
+    )
+
+
+def add_limits(sub: argparse.ArgumentParser) -> None:
+    """Add the rate limits of a model to a parser."""
+    sub.add_argument("--rate-limit-rpm", type=int, metavar="N", help="requests per minute")
+    sub.add_argument("--rate-limit-tpm", type=int, metavar="N", help="tokens per minute")
+    sub.add_argument(
+        "--rate-limit-max-concurrent",
+        type=int,
+        default=10,
+        metavar="N",
+        help="concurrent calls (default: %(default)s)",
+    )
+    sub.add_argument(
+        "--no-rate-limit", action="store_true", help="do not limit requests and tokens per minute"
+    )
+    sub.add_argument(
+        "--max-tokens",
+        type=int,
+        metavar="N",
+        help="budget of this call in tokens; the run stops there and can be resumed",
+    )
+    sub.add_argument("--max-cost", type=float, metavar="USD", help="budget of this call in US dollars")
+    sub.add_argument(
+        "--timeout", type=float, metavar="S", help="time limit of a request in seconds (default: 60)"
+    )
