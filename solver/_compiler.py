@@ -7,6 +7,9 @@ which implementation ``a[i]`` has for an int32 array (6,000 such questions in th
 passes that are left out (closures, ``with``, literal unrolling, whole-array expressions) this takes a
 sixth off the compile time. Tried without effect: lower optimization levels, LLVM's passes over functions
 or the first of the two over modules left out, Python wrappers that are not optimized.
+
+All this uses numba's internals, so that this module refuses to be imported with a numba that it was not
+tested with; ``_jit`` then takes numba's own pipeline, which compiles more slowly.
 """
 
 from __future__ import annotations
@@ -17,11 +20,17 @@ import importlib
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import numba
 from numba.core import typed_passes, types, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
+
+#: The first version of numba that this module was tested with, and the first later one that it was not.
+TESTED = (0, 63), (0, 69)
+if not TESTED[0] <= numba.version_info.short < TESTED[1]:
+    raise ImportError(f"numba {numba.__version__}: expected a version from 0.63 to 0.68")
 
 #: Passes that find nothing to do in kernels. They would walk through each function all the same.
 LEFT_OUT = {

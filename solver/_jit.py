@@ -43,7 +43,11 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime.nrt import rtsys
 
-from ._compiler import HelperCompiler, KernelCompiler
+try:
+    from ._compiler import HelperCompiler, KernelCompiler
+except (ImportError, AttributeError):  # an untested version of numba
+    from numba.core.compiler import Compiler as HelperCompiler  # type: ignore[no-redef]
+    from numba.core.compiler import Compiler as KernelCompiler  # type: ignore[no-redef]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

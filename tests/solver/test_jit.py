@@ -285,3 +285,27 @@ def test_linear_algebra_is_imported_by_those_who_use_it(tmp_path):
         "print(numba.njit(lambda a: np.dot(a, a))(np.eye(2))[0, 0])"
     )
     assert run(code, PACKAGE.parent) == "False\n1.0"
+
+
+MISSING = "import numba.core.typed_passes as passes; del passes.InlineOverloads\n"
+NEWER = "import numba; numba.version_info = numba.version_info._replace(short=(9, 0))\n"
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("unknown", [MISSING, NEWER])
+def test_an_unknown_numba_compiles_with_its_own_pipeline(tmp_path, unknown):
+    """A caller of helpers of both kinds; a second process loads what the first saved."""
+    code = (
+        "from numba.core.compiler import Compiler\n"
+        "from solver import _jit\n"
+        "print(_jit.KernelCompiler is _jit.HelperCompiler is Compiler)\n"
+        "import walk; print(sum(walk.walk.stats.cache_hits.values()))"
+    )
+    (tmp_path / "walk.py").write_text(NTH_BIT)
+    known, fallback = (
+        {"PYTHONPATH": str(PACKAGE.parent), "NUMBA_CACHE_DIR": str(tmp_path / name)}
+        for name in ("known", "fallback")
+    )
+    answer = run("import walk", tmp_path, **known)
+    assert run(unknown + code, tmp_path, **fallback) == f"True\n{answer}\n0"
+    assert run(unknown + code, tmp_path, **fallback) == f"True\n{answer}\n1"
