@@ -49,6 +49,7 @@ _HOMES = {
     "variants.bandwidth_file": ("read_bandwidth",),
     "variants.equitable": ("equitable_color", "is_equitable"),
     "variants.recolor": ("recolor",),
+    "variants.spill": ("SpillResult", "spill"),
     "variants.weighted": ("WeightedResult", "coloring_cost", "weighted_color"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -579,3 +579,17 @@ def color_in_shards(n, edges, first, supersteps, seed):
                 recent.add(v)
         made += 1
     return colors, made
+
+
+def cheapest_spill(n, edges, weights, k):
+    """Least weight of vertices without which backtracking needs at most k colors; all subsets tried."""
+    best = sum(weights)
+    for size in range(n + 1):
+        for kept in itertools.combinations(range(n), size):
+            cost = sum(weights) - sum(weights[v] for v in kept)
+            if cost < best:
+                place = {v: i for i, v in enumerate(kept)}
+                inside = [(place[a], place[b]) for a, b in edges if a in place and b in place]
+                if chromatic_number(size, inside) <= k:
+                    best = cost
+    return best

@@ -1,0 +1,357 @@
+"""
+Spilling: the cheapest vertices to remove so that k colors suffice for the others.
+
+A set of vertices is a solution if it meets each set that needs more than k colors. The search keeps a
+list of such sets (*demands*), finds the cheapest vertices that meet those, and colors what is left; if
+that fails, the part that needs more than k colors is reduced to a critical one and becomes a demand.
+This is the method of implicit hitting sets [1]_. It begins with cliques. Chordal graphs need no other
+demands, since their chromatic number is the size of their largest clique. On interval graphs the linear
+program has an integral solution, so that the time is polynomial for each k; on chordal graphs the
+problem is NP-hard if k is part of the input and polynomial for each fixed k [2]_, but the integer
+program may take exponential time here. Other graphs have a heuristic as well: the remaining vertices are
+an independent set in the product of the graph with a clique of k vertices.
+
+References
+----------
+.. [1] Moreno-Centeno, E., and R. M. Karp (2013). The implicit hitting set approach to solve
+   combinatorial optimization problems with an application to multigenome alignment. *Operations
+   Research* 61: 453-468.
+   doi:10.1287/opre.1120.1139
+.. [2] Yannakakis, M., and F. Gavril (1987). The maximum k-colorable subgraph problem for chordal graphs.
+   *Information Processing Letters* 24: 133-137. doi:10.1016/0020-0190(87)90107-4
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arguments import integer, positive
+from ..arguments import seed as check_seed
+from ..cliques.chordal import chordal_cliques
+from ..cliques.independent_set import as_weights, independent_set
+from ..clock import Clock
+from ..errors import KempeError
+from ..graphs.graph import Graph, as_graph, build
+from ..graphs.verify import is_proper
+from ..portfolio.color import color
+from ..sequential.greedy import greedy
+from ..sequential.orders import core_numbers, smallest_last_order
+from .removal_program import Demand, cheapest_removal
+
+#: Size of the product graph, vertices and edges, above which classes are filled one after the other.
+LARGEST_PRODUCT = 20_000_000
+#: Work limits of the first heuristic and of those that follow, in ticks.
+FIRST_TICKS, MORE_TICKS = 1 << 22, 1 << 25
+#: Work limit of a test whether few vertices need more than k colors, in ticks.
+TEST_TICKS = 1 << 22
+#: Number of cliques in the first demands, if the graph is not chordal.
+MOST_CLIQUES = 5_000
+
+
+@dataclass(frozen=True, eq=False)
+class SpillResult:
+    """
+    Vertices to remove, and a coloring of the others.
+
+    Attributes
+    ----------
+    spilled
+        Vertices to remove, increasing, int32.
+    colors
+        Colors, int32[n], from 0 to ``k - 1``; -1 for spilled vertices.
+    cost
+        Total weight of the spilled vertices.
+    lower_bound
+        Lower bound on the cost.
+    proven
+        Whether ``cost == lower_bound``.
+    chordal
+        Whether the part of the graph that may need more than k colors is chordal.
+    seconds
+        Wall time.
+    """
+
+    spilled: NDArray[np.int32]
+    colors: NDArray[np.int32]
+    cost: int
+    lower_bound: int
+    proven: bool
+    chordal: bool
+    seconds: float
+
+
+def spill(
+    graph: Graph, weights: ArrayLike | None, k: int, *, time_limit: float = 60.0, seed: int = 0
+) -> SpillResult:
+    """
+    Find the cheapest vertices to remove so that the others can be colored with k colors.
+
+    In register allocation these are the variables that are kept in memory. See
+    :mod:`solver.variants.spill` for the method and its complexity.
+
+    Parameters
+    ----------
+    graph
+        Graph.
+    weights
+        Positive integers (n,), the costs of the vertices; all 1 if None.
+    k
+        Number of colors, at least 0.
+    time_limit
+        Seconds of wall time from the call. The first heuristic solution is not counted, and a linear
+        program in progress may exceed the limit.
+    seed
+        Seed of the heuristic.
+
+    Returns
+    -------
+    SpillResult
+        Verified solution with a lower bound. Ctrl-C ends the search with the best solution so far.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> import solver
+    >>> ring = solver.Graph.from_edges(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
+    >>> r = solver.spill(ring, [5, 4, 3, 4, 5], 2)
+    >>> r.spilled.tolist(), r.cost, r.proven
+    ([2], 3, True)
+    """
+    graph = as_graph(graph)
+    clock = Clock(counts_compilation=True)
+    costs = as_weights(graph, weights)
+    k = integer("k", k, 0)
+    limit = positive("time_limit", time_limit)
+    first_seed = check_seed(seed)
+    # All other vertices can be colored last, whatever the colors of their neighbors are.
+    core = np.flatnonzero(core_numbers(graph) >= k)
+    search = _Search(graph.subgraph(core), costs[core], k, limit, clock, first_seed)
+    search.run()
+    colors = np.full(graph.n, -1, np.int32)
+    colors[core] = search.colors
+    _color_rest(graph, colors, core)
+    spilled = np.flatnonzero(colors < 0).astype(np.int32)
+    cost = int(costs[spilled].sum())
+    kept = np.flatnonzero(colors >= 0)
+    if not is_proper(graph.subgraph(kept), colors[kept]) or colors.max(initial=-1) >= k:
+        raise KempeError("the coloring without the spilled vertices is not proper; please report this")
+    return SpillResult(
+        spilled, colors, cost, search.bound, cost == search.bound, search.chordal, clock.seconds()
+    )
+
+
+class _Search:
+    """
+    Heuristic, demands and colorings in turn, until a proof or the time limit.
+
+    Parameters
+    ----------
+    graph
+        Graph with core numbers of at least ``k``.
+    weights
+        Weights, int64[n].
+    k
+        Number of colors.
+    limit
+        Seconds.
+    clock
+        Clock of the call.
+    seed
+        Seed of the heuristic.
+    """
+
+    def __init__(
+        self, graph: Graph, weights: NDArray[np.int64], k: int, limit: float, clock: Clock, seed: int
+    ) -> None:
+        self._graph, self._weights, self._k = graph, weights, k
+        self._limit, self._clock, self._seed = limit, clock, seed
+        self.colors = np.full(graph.n, -1, np.int32)
+        self._cost = int(weights.sum())
+        self.bound = 0
+        self.chordal = False
+
+    @property
+    def _left(self) -> float:
+        return self._limit - self._clock.seconds()
+
+    def run(self) -> None:
+        """Search; Ctrl-C keeps the best solution."""
+        try:
+            self._run()
+        except KeyboardInterrupt:
+            return
+
+    def _run(self) -> None:
+        if self._k == 0 or self._graph.n == 0:
+            self.bound = self._cost
+            return
+        self._improve(self._seed, FIRST_TICKS)
+        cliques = chordal_cliques(self._graph)
+        self.chordal = cliques is not None
+        demands = self._clique_demands(cliques)
+        self._prove(demands)
+        number = 0
+        while self.bound < self._cost and self._left > 0:
+            number += 1
+            self._improve(self._seed + number, MORE_TICKS)
+
+    def _offer(self, colors: NDArray[np.int32]) -> None:
+        """Keep a partial coloring if it is cheaper, after coloring what can be colored."""
+        order = np.argsort(-self._weights, kind="stable")
+        for v in order[colors[order] < 0].tolist():
+            free = np.ones(self._k + 1, bool)
+            free[colors[self._graph.neighbors(v)]] = False  # -1 is the last entry, no color
+            if free[: self._k].any():
+                colors[v] = int(free.argmax())
+        cost = int(self._weights[colors < 0].sum())
+        if cost < self._cost:
+            self._cost, self.colors = cost, colors
+
+    def _improve(self, seed: int, ticks: int) -> None:
+        """Search for a heavy part that is k-colorable."""
+        graph, k, n = self._graph, self._k, self._graph.n
+        colors = np.full(n, -1, np.int32)
+        if k * (graph.m + n * k) <= LARGEST_PRODUCT:
+            # Vertex v + c n of the product means: vertex v has color c.
+            u, w = graph.edges().T.astype(np.int64)
+            shifts = n * np.arange(k)[:, None]
+            a, b = np.triu_indices(k, 1)
+            every = np.arange(n)[:, None]
+            heads = np.concatenate([(u + shifts).ravel(), (every + n * a).ravel()])
+            tails = np.concatenate([(w + shifts).ravel(), (every + n * b).ravel()])
+            product = build(n * k, heads, tails)[0]
+            chosen = independent_set(product, np.tile(self._weights, k), seed=seed, max_ticks=ticks)
+            colors[chosen % n] = chosen // n
+        else:
+            for c in range(k):
+                free = np.flatnonzero(colors < 0)
+                if not len(free):
+                    break
+                part = graph.subgraph(free)
+                chosen = independent_set(part, self._weights[free], seed=seed, max_ticks=ticks // k)
+                colors[free[chosen]] = c
+        self._offer(colors)
+
+    def _clique_demands(self, cliques: list[list[int]] | None) -> list[Demand]:
+        if cliques is None:
+            cliques = self._cover()
+        return [Demand(tuple(q), len(q) - self._k) for q in cliques if len(q) > self._k]
+
+    def _cover(self) -> list[list[int]]:
+        """Return maximal cliques that contain every edge, as far as time and number allow."""
+        graph = self._graph
+        rows = [set(graph.neighbors(v).tolist()) for v in range(graph.n)]
+        degrees = graph.degrees.tolist()
+        is_covered: set[tuple[int, int]] = set()
+        cliques: list[list[int]] = []
+        for u, v in graph.edges().tolist():
+            if len(cliques) >= MOST_CLIQUES or self._left < self._limit / 2:
+                break
+            if (u, v) in is_covered:
+                continue
+            found, common = [u, v], rows[u] & rows[v]
+            while common:
+                w = max(common, key=lambda x: (degrees[x], -x))
+                found.append(w)
+                common &= rows[w]
+            found.sort()
+            is_covered.update((a, b) for i, a in enumerate(found) for b in found[i + 1 :])
+            if len(found) > self._k:
+                cliques.append(found)
+        return cliques
+
+    def _prove(self, demands: list[Demand]) -> None:
+        """Add demands until the cheapest set that meets them is a solution."""
+        removed = np.zeros(self._graph.n, bool)
+        while self._left > 0:
+            if demands:
+                chosen, bound = cheapest_removal(self._weights, demands, self._left)
+                self.bound = max(self.bound, min(bound, self._cost))
+                if chosen is None:
+                    return
+                removed = chosen
+            if self.bound == self._cost:
+                return
+            added = self._unmet(removed)
+            if added is None:
+                return
+            demands.extend(added)
+            if not added:  # what is left is colored, at the cost of the bound
+                return
+
+    def _unmet(self, removed: NDArray[np.bool_]) -> list[Demand] | None:
+        """Return demands that a set does not meet, none if it is a solution; None if it is unknown."""
+        kept = np.flatnonzero(~removed)
+        added: list[Demand] = []
+        while self._left > 0:
+            colors, core = self._color(kept, self._left)
+            if colors is not None:
+                solution = np.full(self._graph.n, -1, np.int32)
+                solution[kept] = colors
+                self._offer(solution)
+                return added
+            if core is None:
+                return added or None
+            core = self._critical(core)
+            inside = self._graph.subgraph(core)
+            is_clique = 2 * inside.m == inside.n * (inside.n - 1)
+            added.append(Demand(tuple(core.tolist()), inside.n - self._k if is_clique else 1))
+            heavy = core[np.argsort(self._weights[core], kind="stable")]
+            kept = np.setdiff1d(kept, heavy[: added[-1].least])
+        return added or None
+
+    def _color(
+        self, kept: NDArray[np.int64], seconds: float, ticks: int | None = None
+    ) -> tuple[NDArray[np.int32] | None, NDArray[np.int64] | None]:
+        """Return a coloring of some vertices, or a part of them that needs more than k colors."""
+        part = self._graph.subgraph(kept)
+        colors = greedy(part, "DSATUR")
+        if colors.max(initial=-1) < self._k:
+            return colors, None
+        limits = {"time_limit": max(seconds, 0.01)} if ticks is None else {"max_ticks": ticks}
+        result = color(part, self._k, seed=self._seed, **limits)
+        if result.conflicts == 0 and int(result.colors.max(initial=-1)) < self._k:
+            return result.colors, None
+        if result.lower_bound <= self._k:
+            return None, None
+        if result.certificate.get("kind") == "clique":
+            return None, kept[np.sort(np.array(result.certificate["vertices"], np.int64))]
+        return None, kept[core_numbers(part) >= self._k]
+
+    def _critical(self, core: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Remove vertices from a part as long as it is known to need more than k colors."""
+        inside = self._graph.subgraph(core)
+        if 2 * inside.m == inside.n * (inside.n - 1):
+            return core
+        size = math.ceil(len(core) / 2)
+        while self._left > 0:
+            start = 0
+            while start < len(core) and self._left > 0:
+                smaller = np.delete(core, slice(start, start + size))
+                colors, needed = self._color(smaller, 0, TEST_TICKS)
+                if colors is None and needed is not None:
+                    core = needed
+                else:
+                    start += size
+            if size == 1:
+                break
+            size = math.ceil(size / 2)
+        return core
+
+
+def _color_rest(graph: Graph, colors: NDArray[np.int32], core: NDArray[np.int64]) -> None:
+    """Color the vertices outside the core, each with the first color that its neighbors do not have."""
+    is_inside = np.zeros(graph.n, bool)
+    is_inside[core] = True
+    for v in smallest_last_order(graph).tolist():
+        if not is_inside[v]:
+            seen = set(colors[graph.neighbors(v)].tolist())
+            colors[v] = next(c for c in range(len(seen) + 1) if c not in seen)

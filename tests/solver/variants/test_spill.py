@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solver
+from solver import Graph, InputError, spill
+from tests import naive
+from tests.strategies import edge_lists
+
+
+def check(graph, weights, k, result):
+    kept = np.flatnonzero(result.colors >= 0)
+    assert solver.is_proper(graph.subgraph(kept), result.colors[kept])
+    assert result.colors.max(initial=-1) < k
+    assert result.spilled.tolist() == np.flatnonzero(result.colors < 0).tolist()
+    assert result.cost == sum(weights[v] for v in result.spilled.tolist())
+    assert result.lower_bound <= result.cost
+    assert result.proven == (result.lower_bound == result.cost)
+
+
+def intervals(count, seed):
+    rng = np.random.default_rng(seed)
+    starts = rng.integers(0, 3 * count, count)
+    ends = starts + rng.integers(1, 60, count)
+    i, j = np.triu_indices(count, 1)
+    meets = (starts[i] < ends[j]) & (starts[j] < ends[i])
+    return starts, ends, Graph.from_edges(count, np.column_stack([i[meets], j[meets]]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_lists(max_n=8), st.integers(0, 4), st.data())
+def test_small_graphs_are_solved_as_by_trying_all_subsets(case, k, data):
+    n, edges = case
+    weights = data.draw(st.lists(st.integers(1, 9), min_size=n, max_size=n))
+    graph = Graph.from_edges(n, edges)
+    result = spill(graph, weights, k)
+    check(graph, weights, k, result)
+    assert result.proven
+    assert result.cost == naive.cheapest_spill(n, edges, weights, k)
+
+
+def test_demands_other_than_cliques_are_found():
+    for size, expected in ((5, 1), (7, 1), (9, 1)):
+        ring = Graph.from_edges(size, [(v, (v + 1) % size) for v in range(size)])
+        result = spill(ring, None, 2)
+        assert (result.cost, result.proven, result.chordal) == (expected, True, False)
+    # Grötzsch's graph has no triangle and needs four colors.
+    graph = solver.generators.mycielski(3)
+    result = spill(graph, None, 3)
+    assert (graph.n, result.cost, result.proven) == (11, 1, True)
+
+
+def test_interval_graphs_are_solved_to_the_cost_of_a_minimum_cost_flow():
+    """The oracle is the linear program over the points of time, whose matrix is totally unimodular."""
+    from scipy.optimize import linprog
+
+    for seed, k in itertools.product(range(3), (2, 5, 9)):
+        starts, ends, graph = intervals(150, seed)
+        weights = np.random.default_rng(seed).integers(1, 10**6, 150)
+        result = spill(graph, weights, k)
+        check(graph, weights.tolist(), k, result)
+        points = np.unique(starts)[:, None]
+        alive = (starts <= points) & (points < ends)
+        best = linprog(-weights, A_ub=alive, b_ub=np.full(len(points), k), bounds=(0, 1))
+        assert result.proven
+        assert result.chordal
+        assert result.cost == round(weights.sum() + best.fun)
+
+
+def test_limits_are_respected_and_the_result_is_honest():
+    graph = solver.generators.gnp(150, 0.5, seed=3)
+    result = spill(graph, None, 6, time_limit=1.0)
+    check(graph, [1] * 150, 6, result)
+    assert result.lower_bound > 0
+
+
+def test_graphs_that_need_no_removal_and_extreme_k():
+    graph = solver.generators.queen(5)
+    for k in (5, 6, 100):
+        result = spill(graph, None, k)
+        assert (result.cost, result.proven) == (0, True)
+    result = spill(graph, None, 0)
+    assert (result.cost, result.proven, len(result.spilled)) == (25, True, 25)
+    assert spill(Graph.from_edges(0, []), None, 3).cost == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"k": -1}, "k = -1: expected an integer >= 0"),
+        ({"weights": [1, 0, 1]}, "weight = 0: expected an integer >= 1"),
+        ({"time_limit": 0}, "time_limit = 0: expected a positive number"),
+        ({"seed": -1}, "seed = -1: expected an integer >= 0"),
+    ],
+)
+def test_bad_arguments(arguments, message):
+    graph = Graph.from_edges(3, [(0, 1), (1, 2)])
+    with pytest.raises(InputError) as error:
+        spill(**{"graph": graph, "weights": [1, 1, 1], "k": 1} | arguments)
+    assert str(error.value) == message
