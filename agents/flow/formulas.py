@@ -127,12 +127,27 @@ def _constant(node: Binary) -> bool:
     return sum(path_of(side) is not None for side in (node.left, node.right)) == 1
 
 
+def _holds_for_some(node: Node) -> bool:
+    """
+    Return whether a comparison holds for some values without a search: most guards of large flows do.
+
+    Numbers close to the ends of their type need a search, as texts do that are not compared for equality.
+    """
+    match node:
+        case Binary(operator="==", left=left, right=Value(value=str())):
+            return path_of(left) is not None
+        case Binary(operator="==" | "!=" | "<" | "<=" | ">" | ">=", left=left, right=Value(value=value)):
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            return number and abs(value) < 2**62 and path_of(left) is not None
+    return False
+
+
 class Meter:
     """Searches of one flow, counted."""
 
     def __init__(self) -> None:
         self.work = 0
-        self._never: dict[Node, bool] = {}
+        self._never: dict[Guard, bool] = {}
 
     @property
     def exhausted(self) -> bool:
@@ -158,9 +173,10 @@ class Meter:
 
     def never(self, guard: Guard) -> bool:
         """Return whether a guard is proved to hold for no values at all."""
-        if guard.ast not in self._never:
-            self._never[guard.ast] = self.solve([guard])[0] == "impossible"
-        return self._never[guard.ast]
+        if guard not in self._never:
+            plain = _holds_for_some(guard.ast)
+            self._never[guard] = not plain and self.solve([guard])[0] == "impossible"
+        return self._never[guard]
 
 
 class Formulas:
@@ -203,8 +219,11 @@ class Formulas:
 
     def _formula(self, guard: Guard) -> Guard:
         body = self.rewritten(guard.ast)
-        if sum(1 for _ in walk(body)) > MAX_NODES:
+        if body == guard.ast or sum(1 for _ in walk(body)) > MAX_NODES:
             body = guard.ast
+            if body not in self._made:
+                self._made[body] = replace(guard, declarations=self.declarations)
+            return self._made[body]
         return self.guard(body, guard.source)
 
     def guard(self, body: Node, source: str = "") -> Guard:
@@ -292,7 +311,12 @@ def _has_length(kind: Type) -> bool:
 
 def keys_of(formula: Guard) -> frozenset[str]:
     """Return the keys of answers that a formula reads, directly or by their length."""
-    parts = (path.split(".", 2) for path in formula.reads)
+    return _keys(formula.reads)
+
+
+@lru_cache(maxsize=4096)
+def _keys(reads: frozenset[str]) -> frozenset[str]:
+    parts = (path.split(".", 2) for path in reads)
     return frozenset(part[1] for part in parts if len(part) > 1 and part[0] in ("answers", LENGTHS))
 
 

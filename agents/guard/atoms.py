@@ -77,10 +77,7 @@ class Problem:
     def __init__(self, guards: Sequence[Guard], present: Iterable[str]) -> None:
         self.declarations = guards[0].declarations if guards else Declarations()
         check_alike(guards)
-        self.functions = {
-            name: Function((), DYN, _no_call, optional=(DYN,) * 64)
-            for name in self.declarations.functions
-        }
+        self.functions = dict.fromkeys(self.declarations.functions, _NOT_CALLED)
         given = [tuple(path.split(".")) for path in present]
         for path in given:
             if guards and path[0] not in self.declarations.types:
@@ -272,6 +269,9 @@ class Problem:
 
 def _no_call(*arguments: Any) -> Any:
     raise Failure("the analysis calls no function of the host")
+
+
+_NOT_CALLED = Function((), DYN, _no_call, optional=(DYN,) * 64)
 
 
 def _varies(node: Node) -> bool:

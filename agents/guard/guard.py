@@ -99,6 +99,14 @@ class Expression:
 class Guard(Expression):
     """An :class:`Expression` of type bool. Calling it returns the bare value."""
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Hash, which would otherwise walk over the tree at each use."""
+        return hash((self.source, self.ast))
+
     @cached_property
     def pinned(self) -> dict[tuple[str, ...], frozenset[Constant]]:
         """Return, by path, the constants one of which is its value if the guard holds."""

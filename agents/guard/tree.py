@@ -112,14 +112,16 @@ class Call(Node):
 def children(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly below, from left to right."""
     match node:
+        case Name() | Literal():  # first, since most nodes are
+            return ()
         case Select(operand=operand) | Unary(operand=operand):
             return (operand,)
+        case Binary(left=left, right=right):
+            return (left, right)
         case Index(operand=operand, key=key):
             return (operand, key)
         case Has(path=path):
             return (path,)
-        case Binary(left=left, right=right):
-            return (left, right)
         case Logic(operands=operands):
             return operands
         case Conditional(condition=condition, then=then, otherwise=otherwise):
@@ -133,9 +135,11 @@ def children(node: Node) -> tuple[Node, ...]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Return the node and all below it, each before its children."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        below = waiting.pop()
+        yield below
+        waiting += reversed(children(below))
 
 
 def path_of(node: Node) -> tuple[str, ...] | None:
