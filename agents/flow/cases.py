@@ -17,7 +17,8 @@ from ..errors import shortened
 from ..guard import DYN, STRING, Expression, Guard
 from ..guard.tree import Binary, Conditional, Has, Items, Literal, Node, Select, children, path_of, walk
 from .compiled import CompiledGraph, Place, Way, graphs_of
-from .formulas import Formulas, apart, keys_of, shown_witness
+from .formulas import Formulas, apart, keys_of, negation, shown_witness
+from .formulas import known as has
 from .intake import Asked, Constrained
 from .ir import Flow, Graph, SubgraphNode
 from .knowledge import Analysis, Knowledge
@@ -162,7 +163,8 @@ class Cases:
         if any(isinstance(node, Has | Conditional) for node in walk(formula.ast)):
             return
         for key in sorted(key for key in keys_of(formula) if key in known.may and key not in known.must):
-            if key in self.checks:
+            absent = self.formulas.guard(negation(has(key)))
+            if key in self.checks and self.analysis.solve(known, [absent])[0] != "impossible":
                 told = f"{key!r} is read here and may have no value: not every way here gives it one"
                 self.findings.add("FLOW413", where, told)
 

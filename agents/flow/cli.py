@@ -1,5 +1,5 @@
 """
-``kempe flow``: compile, run, export, migrate, diff and schema.
+``kempe flow``: compile, run, export, migrate, diff, schema and standard.
 
 Exit status: 0 success; 1 the flow has errors, the flows differ, or the conversation did not end with
 success; 2 invalid input or arguments.
@@ -27,6 +27,7 @@ from .merge import merge, origin
 from .migrate import migrate, version_of
 from .registry import EMPTY, Registry
 from .schema import published, read_flow, read_json
+from .standard import STANDARD
 from .talk import Talk, open_session, saver, stderr, stdout, typed
 from .witness import witness
 
@@ -112,6 +113,10 @@ def _parser() -> argparse.ArgumentParser:
 
     schema = add("schema", _schema, "Print the JSON Schema of flows.")
     schema.add_argument("--strict", action="store_true", help="refuse unknown fields, too")
+
+    text = "Print a standard subgraph as JSON, to change it in a flow; without a name, list them."
+    stock = add("standard", _standard, text)
+    stock.add_argument("name", nargs="?", choices=list(STANDARD), metavar="NAME")
     return parser
 
 
@@ -243,6 +248,15 @@ def _diff(options: argparse.Namespace) -> int:
 
 def _schema(options: argparse.Namespace) -> int:
     sys.stdout.write(_text(published(strict=options.strict)))
+    return 0
+
+
+def _standard(options: argparse.Namespace) -> int:
+    if options.name is not None:
+        sys.stdout.write(_text({"subgraphs": {options.name: STANDARD[options.name]}}))
+        return 0
+    for name, graph in STANDARD.items():
+        print(f"{name}: {graph['description']}")
     return 0
 
 

@@ -129,16 +129,17 @@ def _constant(node: Binary) -> bool:
 
 def _holds_for_some(node: Node) -> bool:
     """
-    Return whether a comparison holds for some values without a search: most guards of large flows do.
+    Return whether a guard is a comparison that evidently holds for some values.
 
-    Numbers close to the ends of their type need a search, as texts do that are not compared for equality.
+    The other ones need a search, also for numbers close to the ends of their type.
     """
     match node:
         case Binary(operator="==", left=left, right=Value(value=str())):
             return path_of(left) is not None
         case Binary(operator="==" | "!=" | "<" | "<=" | ">" | ">=", left=left, right=Value(value=value)):
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            return number and abs(value) < 2**62 and path_of(left) is not None
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                return False
+            return abs(value) < 2**62 and path_of(left) is not None
     return False
 
 

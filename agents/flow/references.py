@@ -11,6 +11,7 @@ from .compiled import entry_of, graphs_of
 from .ir import ACTION_FAILED, ELSE, EXIT, ActionNode, AnyNode, Cause, Flow, Graph, QuestionNode
 from .registry import Registry
 from .rules import Findings, pointer
+from .standard import PREFIX, STANDARD
 from .templates import placeholders
 from .values import faults
 
@@ -210,7 +211,8 @@ class _References:
             self.findings.add("FLOW203", pointer(*at), "a subgraph node needs 'ref'")
             return
         if node.ref not in self.flow.subgraphs:
-            told = f"subgraph {node.ref!r} does not exist{_listed(self.flow.subgraphs)}"
+            known = STANDARD if node.ref.startswith(PREFIX) else self.flow.subgraphs
+            told = f"subgraph {node.ref!r} does not exist{_listed(known)}"
             self.findings.add("FLOW108", pointer(*at, "ref"), told)
             return
         if node.repeat is not None:

@@ -19,6 +19,7 @@ from ..errors import DefinitionError, InputError
 from .ir import VERSION, Flow, Graph, Node
 from .mending import mend
 from .rules import Findings, pointer
+from .standard import completed
 from .values import is_whole
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -104,7 +105,7 @@ def parse(document: Any, findings: Findings) -> Flow | None:
     Check the syntax of a document.
 
     What is wrong is reported and dropped or replaced (``mending``), so that the second pass can
-    report the rest.
+    report the rest. Standard subgraphs that the document calls are added.
     """
     if not isinstance(document, Mapping):
         findings.add("FLOW001", "", f"expected an object, got {type(document).__name__}")
@@ -123,7 +124,7 @@ def parse(document: Any, findings: Findings) -> Flow | None:
         findings.add("FLOW004", pointer(*at), reason)
     if findings.errors:
         return None  # nothing could store or hash it
-    mended = document
+    mended = completed(document)
     for _ in range(_ROUNDS):
         try:
             return Flow.model_validate(mended)
