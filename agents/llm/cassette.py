@@ -37,6 +37,8 @@ class RecordReplayGateway(Gateway):
         Path of the cassette. The file need not exist if ``gateway`` is given.
     gateway
         Gateway for requests that are not on the cassette; without one they are errors.
+    supports_tool_calls
+        Whether the recorded model can call tools, if there is no gateway.
 
     Raises
     ------
@@ -47,16 +49,23 @@ class RecordReplayGateway(Gateway):
     #: The answer to a request depends on how often it was sent.
     stateless = False
 
-    def __init__(self, path: str | PathLike[str], gateway: LLMGateway | None = None) -> None:
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        gateway: LLMGateway | None = None,
+        *,
+        supports_tool_calls: bool = True,
+    ) -> None:
         self.path = Path(path)
         self.gateway = gateway
+        self._calls_tools = supports_tool_calls
         self._lock = threading.Lock()
         self._entries = _read(self.path, must_exist=gateway is None)
 
     @property
     def supports_tool_calls(self) -> bool:
         """Whether the model can call tools."""
-        return bool(getattr(self.gateway, "supports_tool_calls", True))
+        return bool(getattr(self.gateway, "supports_tool_calls", self._calls_tools))
 
     def ask(self, request: ChatRequest) -> dict[str, Any]:
         """

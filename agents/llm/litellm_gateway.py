@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike
 
-from ..contracts import EventSink
+from ..contracts import EventSink, LLMGateway
+from ..errors import expected
 from .accounting import Account, AccountedGateway, Price
 from .breaker import BreakingGateway
+from .cassette import RecordReplayGateway
 from .clock import Clock
 from .limits import LimitedGateway
 from .litellm_client import LiteLLMClient
@@ -31,11 +34,16 @@ class LiteLLMGateway(AccountedGateway):
         Budgets, charged agent, prices and receiver of records; see :class:`AccountedGateway`.
     clock
         Clock for waiting.
+    cassette, offline
+        File of recorded calls, which are answered from it; see :class:`RecordReplayGateway`. Other
+        requests are sent and recorded, or are errors if ``offline``, which needs no LiteLLM.
 
     Raises
     ------
     GatewayError
         With kind ``"missing"`` if LiteLLM is not installed.
+    InputError
+        If the cassette cannot be read, or ``offline`` is given without one.
     """
 
     def __init__(
@@ -55,11 +63,20 @@ class LiteLLMGateway(AccountedGateway):
         price: Price = lambda model, prompt, answer: None,
         sink: EventSink | None = None,
         clock: Clock | None = None,
+        cassette: str | PathLike[str] | None = None,
+        offline: bool = False,
     ) -> None:
+        if offline:
+            if cassette is None:
+                raise expected("cassette", None, "a file of recorded calls, since offline is set")
+            gateway: LLMGateway = RecordReplayGateway(cassette, supports_tool_calls=supports_tool_calls)
+            super().__init__(gateway, account=account, payer=payer, price=price, sink=sink)
+            return
         client = LiteLLMClient(
             api_base=api_base, api_key=api_key, timeout=timeout, supports_tool_calls=supports_tool_calls
         )
         limited = LimitedGateway(client, rpm=rpm, tpm=tpm, max_concurrent=max_concurrent, clock=clock)
         breaking = BreakingGateway(limited, clock=clock)
         retrying = RetryingGateway(breaking, retries=retries, seed=seed, clock=clock)
-        super().__init__(retrying, account=account, payer=payer, price=price, sink=sink)
+        gateway = retrying if cassette is None else RecordReplayGateway(cassette, retrying)
+        super().__init__(gateway, account=account, payer=payer, price=price, sink=sink)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from .cognitive import TEMPERATURE
+from .cognitive_policies import CHOICES
 from .losses import LOST_STEPS, MAX_LOST_SHARE
 from .setup import DEFAULT_SIZE
 
@@ -49,13 +51,34 @@ def add_max_lost_share(sub: argparse.ArgumentParser) -> None:
 
 
 def add_model(sub: argparse.ArgumentParser) -> None:
-    """Add the server of a model and the form of its answers to a parser."""
+    """Add the server of a model, its settings and the form of its answers to a parser."""
+    sub.add_argument(
+        "--policy",
+        choices=CHOICES,
+        help="how a decision is carried out; langgraph needs that extra (default: simple)",
+    )
+    sub.add_argument(
+        "--temperature", type=float, metavar="T", help=f"sampling temperature (default: {TEMPERATURE:g})"
+    )
     sub.add_argument("--api-base", metavar="URL", help="URL of an OpenAI-compatible server")
     sub.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
     sub.add_argument(
         "--json-mode",
         action="store_true",
         help="ask for actions in JSON, for models that cannot call tools",
+    )
+    add_cassette(sub)
+
+
+def add_cassette(sub: argparse.ArgumentParser) -> None:
+    """Add the file of recorded calls of a model to a parser."""
+    sub.add_argument(
+        "--cassette",
+        metavar="FILE",
+        help="answer calls of the model that are recorded in this file from it, and record the others",
+    )
+    sub.add_argument(
+        "--offline", action="store_true", help="answer calls from the cassette only, without a network"
     )
 
 

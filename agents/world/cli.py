@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..errors import InputError, TraceError, expected
-from .arguments import add_limits, add_max_lost_share
+from .arguments import add_cassette, add_limits, add_max_lost_share
 from .launch import (
     add_own,
     add_phase1,
@@ -90,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     resume.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")
     add_limits(with_world(resume))
     add_max_lost_share(resume)
+    add_cassette(resume)
     replay = add("replay", _replay, "Repeat the decisions of the agents and compare with the trace.")
     with_world(reads(replay))
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))

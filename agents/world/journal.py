@@ -41,6 +41,11 @@ class JournaledGateway(GatewayWrapper):
         super().__init__(gateway)
         self._trace = trace
 
+    @property
+    def stateless(self) -> bool:
+        """Whether a resumed run need not repeat its requests: their answers are in the trace."""
+        return True
+
     def ask(self, request: ChatRequest) -> dict[str, Any]:
         """Return the answer in the journal, or that of the inner gateway."""
         scope = current()

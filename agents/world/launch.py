@@ -48,16 +48,7 @@ def add_phase2(modes: Any) -> None:
     phase2.add_argument(
         "--model", default="gpt-3.5-turbo", help="name of the model (default: %(default)s)"
     )
-    phase2.add_argument(
-        "--policy",
-        choices=CHOICES,
-        default="simple",
-        help="how a decision is carried out; langgraph needs that extra (default: %(default)s)",
-    )
     phase2.add_argument("--mock-llm", action="store_true", help="use a seeded mock instead of a model")
-    phase2.add_argument(
-        "--temperature", type=float, metavar="T", help="sampling temperature (default: 0.2)"
-    )
     add_model(phase2)
     phase2.add_argument(
         "--message-history",
@@ -157,7 +148,7 @@ def _phase2(options: argparse.Namespace) -> int:
         steps=options.steps,
         deterministic_timestamps=not options.nondeterministic_timestamps,
         message_history_limit=options.message_history,
-        policy=CHOICES[options.policy],
+        policy=CHOICES[options.policy or "simple"],
         gateway="mock" if options.mock_llm else "litellm",
         model=options.model,
         api_base=None if options.mock_llm else options.api_base,
@@ -169,6 +160,9 @@ def _phase2(options: argparse.Namespace) -> int:
 
 def _own(options: argparse.Namespace) -> int:
     uses_model = options.mock_llm or options.model is not None
+    for name in () if uses_model else ("policy", "temperature", "cassette"):
+        if (value := getattr(options, name)) is not None:
+            raise expected(f"--{name}", value, "--model or --mock-llm beside it")
     settings = Settings(
         mode="own",
         seed=options.seed,
@@ -178,6 +172,8 @@ def _own(options: argparse.Namespace) -> int:
         gateway=("mock" if options.mock_llm else "litellm") if uses_model else None,
         model=(options.model or "mock") if uses_model else None,
         api_base=None if options.mock_llm else options.api_base,
+        policy=None if options.policy is None else CHOICES[options.policy],
+        temperature=options.temperature,
         world=options.world,
         options=read_options(options.set),
         supports_tool_calls=False if options.json_mode and not options.mock_llm else None,
@@ -301,7 +297,10 @@ def settings_of(trace: TraceDb, run_id: str) -> Settings:
 
 def gateway_of(options: argparse.Namespace, settings: Settings, trace: TraceDb) -> LLMGateway | None:
     """Return the gateway shared by all agents, with the given limits; None for mocks."""
+    cassette, offline = getattr(options, "cassette", None), getattr(options, "offline", False)
     if settings.gateway != "litellm":
+        if cassette is not None:
+            raise expected("--cassette", cassette, "a run with --model, whose calls it records")
         return None
     limits: dict[str, Any] = {"max_concurrent": options.rate_limit_max_concurrent}
     if not options.no_rate_limit:
@@ -311,6 +310,8 @@ def gateway_of(options: argparse.Namespace, settings: Settings, trace: TraceDb) 
         limits["account"] = Account(max_tokens=tokens, max_cost=cost)
     if (timeout := getattr(options, "timeout", None)) is not None:
         limits["timeout"] = timeout
+    if cassette is not None or offline:
+        limits |= {"cassette": cassette, "offline": offline}
     return make_gateway(settings, trace, api_key=options.api_key, limits=limits)
 
 

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from ..contracts import DomainHandler, LLMGateway
+from ..contracts import DomainHandler, LLMGateway, ToolSpec
 from ..errors import InputError, expected, shortened
+from .cognitive import TEMPERATURE
+from .cognitive_policies import DEFAULT_POLICY, cognitive_policy
 from .engine import Policy
 from .tools import ToolRegistry
 
@@ -33,12 +35,40 @@ class WorldSetup:
         Options from the command line, ``--set name=value``.
     gateway, model
         Gateway to a language model and the model's name; None for a world without a model.
+    policy, temperature
+        Class of the agents that ask the model, and sampling temperature; None for the defaults.
     """
 
     seed: int = 42
     options: Mapping[str, str] = field(default_factory=dict)
     gateway: LLMGateway | None = None
     model: str | None = None
+    policy: str | None = None
+    temperature: float | None = None
+
+    def model_policy(self, tools: Sequence[ToolSpec]) -> Policy:
+        """
+        Return a policy that asks the model for an action, with the settings of the command line.
+
+        Parameters
+        ----------
+        tools
+            Tools offered to the model; see :func:`tool_specs`.
+
+        Raises
+        ------
+        InputError
+            If there is no model, or the policy needs LangGraph and that is not installed.
+        """
+        if self.gateway is None or self.model is None:
+            raise expected("model", self.model, "a language model")
+        return cognitive_policy(
+            self.policy or DEFAULT_POLICY,
+            gateway=self.gateway,
+            model=self.model,
+            tools=tools,
+            temperature=TEMPERATURE if self.temperature is None else self.temperature,
+        )
 
 
 @dataclass(frozen=True)

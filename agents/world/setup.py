@@ -188,7 +188,14 @@ def make_parts(settings: Settings, trace: TraceDb, gateway: LLMGateway | None = 
         from ..llm.mock import MockLLMGateway
 
         gateway = MockLLMGateway(seed=settings.seed, sink=trace)
-    setup = WorldSetup(settings.seed, dict(settings.options or {}), gateway, settings.model)
+    setup = WorldSetup(
+        settings.seed,
+        dict(settings.options or {}),
+        gateway,
+        settings.model,
+        policy=settings.policy,
+        temperature=settings.temperature,
+    )
     return make_world(settings.world, setup)
 
 

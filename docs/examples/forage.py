@@ -2,7 +2,7 @@
 
 from agents.contracts import ActionRequest, ToolSpec
 from agents.errors import rejected
-from agents.world import SimpleCognitivePolicy, StateDomain, World, tool_specs
+from agents.world import StateDomain, World, tool_specs
 
 STEPS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 MOVE = ToolSpec(
@@ -108,5 +108,5 @@ def world(setup):
     policy = Greedy()
     if setup.gateway is not None:
         tools = [tool for tool in tool_specs([grid]) if tool.name != "post_message"]
-        policy = SimpleCognitivePolicy(gateway=setup.gateway, model=setup.model, tools=tools)
+        policy = setup.model_policy(tools)
     return World(dict.fromkeys(ids, policy), domains=[grid])

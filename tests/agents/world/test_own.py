@@ -7,9 +7,10 @@ import sqlite3
 
 import pytest
 
+import agents.llm
 from agents.contracts import ToolSpec
 from agents.errors import InputError
-from agents.llm import ScriptedGateway
+from agents.llm import AccountedGateway, RecordReplayGateway, ScriptedGateway
 from agents.world import TraceDb, cli
 from agents.world.cognitive import SimpleCognitivePolicy
 from agents.world.own import load_factory, read_options
@@ -166,6 +167,48 @@ def test_two_actions_with_one_function_name_are_refused():
     tools = [ToolSpec("grid:move", ""), ToolSpec("grid__move", "")]
     with pytest.raises(InputError, match="have the same function name"):
         SimpleCognitivePolicy(gateway=ScriptedGateway([]), model="m", tools=tools)
+
+
+@pytest.mark.parametrize("native", [True, False], ids=["tools", "json"])
+def test_calls_on_a_cassette_are_replayed_without_a_model(native, tmp_path, capsys, monkeypatch):
+    def gateway(**settings):
+        cassette = RecordReplayGateway(
+            settings["cassette"], ScriptedGateway(strict, supports_tool_calls=native)
+        )
+        return AccountedGateway(cassette, sink=settings["sink"])
+
+    more = ["--model", "any", "--temperature", "0.7", "--cassette", "calls.jsonl"]
+    more += [] if native else ["--json-mode"]
+    with monkeypatch.context() as patch:
+        patch.setattr(agents.llm, "LiteLLMGateway", gateway)
+        assert run("first.db", 6, *more) == 0
+    recorded = (tmp_path / "calls.jsonl").read_text().splitlines()
+    assert len(recorded) == sum(counts("first.db"))
+    assert all(json.loads(line)["request"]["temperature"] == 0.7 for line in recorded)
+    assert run("again.db", 6, *more, "--offline") == 0
+    heads = []
+    for name in ("first.db", "again.db"):
+        with TraceDb(name, readonly=True) as trace:
+            (run_id,) = trace.run_ids()
+            heads.append(trace.head(run_id))
+            assert trace.query("SELECT count(*) FROM llm_calls") == [(len(recorded),)]
+    assert heads[0] == heads[1]
+    (tmp_path / "calls.jsonl").write_text("\n".join(recorded[:-1]) + "\n")
+    assert run("short.db", 6, *more, "--offline") == 1
+    assert "stopped after 5 of 6 steps" in capsys.readouterr().err
+    (tmp_path / "calls.jsonl").write_text("\n".join(recorded) + "\n")
+    resume = ["resume", "short.db", *FORAGE, "--cassette", "calls.jsonl", "--offline"]
+    assert cli.main(resume) == 0
+    assert heads[0] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", [["--cassette", "x"], ["--temperature", "1"], ["--policy", "simple"]])
+def test_settings_of_a_model_need_one(option):
+    with pytest.raises(InputError, match=f"{option[0]} = .*: expected --model or --mock-llm"):
+        run("a.db", 3, *option)
+    if option[0] == "--cassette":
+        with pytest.raises(InputError, match="--cassette = 'x': expected a run with --model"):
+            run("a.db", 3, "--mock-llm", *option)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("litellm") is None, reason="needs the extra llm")
