@@ -20,8 +20,11 @@ from ..contracts import ActionRequest, trusted_request
 
 POLICY_ERROR = "policy_error"
 
-# The address of an object differs between two runs of the same thing.
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+# The address of an object differs between two runs of the same thing, the address of pydantic's page
+# between its versions.
+_CHANGING = re.compile(
+    r" at 0x[0-9a-fA-F]+|\s+For further information visit https://errors\.pydantic\.dev/\S+"
+)
 
 LONGEST_ERROR = 500
 
@@ -57,7 +60,7 @@ def error_text(error: BaseException) -> str:
         text = f"{type(error).__name__}: {error}"
     except Exception:  # of its __str__
         text = f"{type(error).__name__} without a text"
-    text = _ADDRESS.sub("", text)
+    text = _CHANGING.sub("", text)
     text = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
     return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}..."
 

@@ -83,4 +83,7 @@ def test_errors_are_told_the_same_in_each_run():
     assert error_text(ValueError(f"bad {object()}")) == "ValueError: bad <object object>"
     assert error_text(ValueError("a\nb\t c")) == "ValueError: a b c"
     assert error_text(KeyError("\ud800")).isprintable()
+    with pytest.raises(ValueError, match="further information") as raised:
+        ActionRequest(run_id="run", time_step=0, agent_id="a", action_name=1)
+    assert error_text(raised.value).endswith("input_value=1, input_type=int]")
     assert len(error_text(ValueError("x" * 10_000))) < 600

@@ -70,8 +70,8 @@ def model_world(trace):
 
 HEADS = {
     random_world: "aac3cb99beaea5a70c3902c0c8813934bab228f3ef87b725ffb74f1ae4379770",
-    awkward_world: "d088c33e1b58244234b21c58f82034d89d913a21cd14ee2c14fd2a903ea261ca",
-    domain_world: "eb49ec07edf5e5f16f757a16222d8860f55404c8783626b61d6494cec0ea1106",
+    awkward_world: "c7840d499c2277d78cb2bda32e5c8303b89c83259b4618cf0b97c71a2273793c",
+    domain_world: "c422733a0a52d23b0bb41dcd79fdf7e638c2803f668a7d6b64e7f0840583ddcd",
     model_world: "8aea39696264804e3b14bd1c5a890ac10574a1d109fdeda85ca58ba8fe81b546",
 }
 
