@@ -36,7 +36,7 @@ ROOMS = {
     "solver.distributed": "Several processes or machines",
     "solver.pauli": "Groups of Pauli strings",
     "solver.benchmark": "The command bench",
-    "solver.interop": "NetworkX backend, and derivatives for JAX",
+    "solver.interop": "Other libraries and their files",
     "solver.command": "The command line",
     "solver.stop": "Stopping criteria",
     "solver.result": "Results",

@@ -73,6 +73,8 @@ def test_examples(page, tmp_path, monkeypatch, capsys):
     monkeypatch.syspath_prepend(str(tmp_path))
     if page.name == "learning.md":
         pytest.importorskip("pettingzoo")
+    if page.name == "maps.md":
+        pytest.importorskip("shapely", minversion="2.0")
     text = page.read_text()
     names = {}
     for fence in FENCE.finditer(text):

@@ -1,1 +1,1 @@
-"""Kempe as a backend of other libraries."""
+"""Kempe as a backend of other libraries, and files of other fields."""
