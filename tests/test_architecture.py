@@ -20,6 +20,9 @@ TESTS = ROOT / "tests"
 #: Import names of distributions that are called otherwise.
 IMPORT_NAMES = {
     "python-sat": "pysat", "pyyaml": "yaml", "google-re2": "re2", "inspect-ai": "inspect_ai",
+    **dict.fromkeys(
+        ("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http"), "opentelemetry"
+    ),
 }  # fmt: skip
 
 #: Extras that exist for work on the project: tools are run rather than imported.

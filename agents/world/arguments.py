@@ -31,6 +31,7 @@ def add_steps(sub: argparse.ArgumentParser, steps: int, *, db: str) -> None:
     sub.add_argument("--run-id", metavar="ID", help="name of the run (default: a hash of the settings)")
     sub.add_argument("--no-validate", action="store_true", help="do not verify the trace afterwards")
     add_max_lost_share(sub)
+    add_otel(sub)
     sub.add_argument(
         "--nondeterministic-timestamps",
         action="store_true",
@@ -68,6 +69,15 @@ def add_model(sub: argparse.ArgumentParser) -> None:
         help="ask for actions in JSON, for models that cannot call tools",
     )
     add_cassette(sub)
+
+
+def add_otel(sub: argparse.ArgumentParser) -> None:
+    """Add the choice of spans to a parser."""
+    sub.add_argument(
+        "--otel",
+        action="store_true",
+        help="send spans of steps and calls to OpenTelemetry, as the variables OTEL_* say",
+    )
 
 
 def add_cassette(sub: argparse.ArgumentParser) -> None:

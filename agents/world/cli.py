@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..errors import InputError, TraceError, expected
-from .arguments import add_cassette, add_limits, add_max_lost_share
+from .arguments import add_cassette, add_limits, add_max_lost_share, add_otel
 from .launch import (
     add_own,
     add_phase1,
@@ -91,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     add_limits(with_world(resume))
     add_max_lost_share(resume)
     add_cassette(resume)
+    add_otel(resume)
     replay = add("replay", _replay, "Repeat the decisions of the agents and compare with the trace.")
     with_world(reads(replay))
     check = reads(add("verify", _verify, "Check rows, hash chain and outcomes of a trace."))

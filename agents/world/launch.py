@@ -6,14 +6,16 @@ import argparse
 import asyncio
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 from ..contracts import LLMGateway
-from ..errors import GatewayError, PolicyError, TraceError, expected
+from ..errors import GatewayError, InputError, PolicyError, TraceError, expected
 from ..llm.accounting import Account
 from .arguments import add_limits, add_model, add_run, add_steps
 from .cognitive_policies import CHOICES
+from .engine import WorldEngine
 from .losses import MAX_LOST_SHARE
 from .own import World, read_options
 from .scheduler import BarrierScheduler
@@ -312,7 +314,26 @@ def gateway_of(options: argparse.Namespace, settings: Settings, trace: TraceDb) 
         limits["timeout"] = timeout
     if cassette is not None or offline:
         limits |= {"cassette": cassette, "offline": offline}
-    return make_gateway(settings, trace, api_key=options.api_key, limits=limits)
+    traced = telemetry_of(options) is not None
+    return make_gateway(settings, trace, api_key=options.api_key, limits=limits, traced=traced)
+
+
+def telemetry_of(options: argparse.Namespace) -> Any:
+    """
+    Return the module of spans if they are asked for, else None.
+
+    Raises
+    ------
+    InputError
+        If OpenTelemetry is not installed.
+    """
+    if not getattr(options, "otel", False):
+        return None
+    try:
+        from . import telemetry
+    except ImportError as error:
+        raise InputError("--otel needs OpenTelemetry: pip install 'kempe[otel]'") from error
+    return telemetry
 
 
 def carry_on(
@@ -333,18 +354,21 @@ def carry_on(
         scheduler = BarrierScheduler(
             max_concurrent=options.rate_limit_max_concurrent, timeout=LONGEST_TURN, retries=0
         )
+    telemetry = telemetry_of(options)
     engine = make_engine(
         trace.get_run_metadata(run_id),
         trace,
         gateway=gateway,
         scheduler=scheduler,
         max_lost_share=getattr(options, "max_lost_share", MAX_LOST_SHARE) or None,
+        engine=WorldEngine if telemetry is None else telemetry.TracedEngine,
     )
     try:
-        if gateway is None:
-            engine.run(settings.steps)
-        else:
-            asyncio.run(engine.arun(settings.steps))
+        with nullcontext() if telemetry is None else telemetry.exporting():
+            if gateway is None:
+                engine.run(settings.steps)
+            else:
+                asyncio.run(engine.arun(settings.steps))
     except KeyboardInterrupt:
         done = trace.steps(run_id)
         print(

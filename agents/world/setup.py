@@ -28,6 +28,7 @@ from .losses import MAX_LOST_SHARE
 from .own import World, WorldSetup, make_world
 from .policy import RandomAgentPolicy, stable_agent_seed
 from .scheduler import BarrierScheduler
+from .scope import current
 from .trace import TraceDb
 
 MODES = ("phase1", "phase2", "own")
@@ -200,10 +201,17 @@ def make_parts(settings: Settings, trace: TraceDb, gateway: LLMGateway | None = 
 
 
 def make_gateway(
-    settings: Settings, trace: TraceDb, *, api_key: str | None = None, limits: Mapping[str, Any]
+    settings: Settings,
+    trace: TraceDb,
+    *,
+    api_key: str | None = None,
+    limits: Mapping[str, Any],
+    traced: bool = False,
 ) -> LLMGateway | None:
     """
     Return the gateway shared by all agents; None if each has its own mock.
+
+    With ``traced`` it makes spans for OpenTelemetry.
 
     Raises
     ------
@@ -219,7 +227,13 @@ def make_gateway(
 
     if settings.supports_tool_calls is False:
         limits = {**limits, "supports_tool_calls": False}
-    gateway = LiteLLMGateway(api_base=settings.api_base, api_key=api_key, sink=trace, **limits)
+    gateway: LLMGateway = LiteLLMGateway(
+        api_base=settings.api_base, api_key=api_key, sink=trace, **limits
+    )
+    if traced:
+        from ..llm.telemetry import TracedGateway
+
+        gateway = TracedGateway(gateway, agent=lambda: getattr(current(), "agent_id", None))
     return JournaledGateway(gateway, trace)
 
 
@@ -230,11 +244,12 @@ def make_engine(
     gateway: LLMGateway | None = None,
     scheduler: BarrierScheduler | None = None,
     max_lost_share: float | None = MAX_LOST_SHARE,
+    engine: type[WorldEngine] = WorldEngine,
 ) -> WorldEngine:
     """Return the world of a recorded run; see :class:`WorldEngineConfig` for ``max_lost_share``."""
     settings = Settings.of(run)
     world = make_parts(settings, trace, gateway)
-    return WorldEngine(
+    return engine(
         config=WorldEngineConfig(
             run_id=run.run_id,
             deterministic_timestamps=settings.deterministic_timestamps,
