@@ -44,8 +44,8 @@ from .removal_program import Demand, cheapest_removal
 
 #: Size of the product graph, vertices and edges, above which classes are filled one after the other.
 LARGEST_PRODUCT = 20_000_000
-#: Work limits of the first heuristic and of those that follow, in ticks.
-FIRST_TICKS, MORE_TICKS = 1 << 22, 1 << 25
+#: Work limits of the first heuristic and of those that follow, in ticks; the last may end a second late.
+FIRST_TICKS, MORE_TICKS = 1 << 22, 1 << 23
 #: Work limit of a test whether few vertices need more than k colors, in ticks.
 TEST_TICKS = 1 << 22
 #: Number of cliques in the first demands, if the graph is not chordal.
