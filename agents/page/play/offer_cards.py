@@ -1,4 +1,4 @@
-"""The offers to a person, as cards: accept, reject, say why, counter."""
+"""The offers to a person, as cards: accept, reject, reject for good, counter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import partial
 
 from nicegui import ui
 
-from ...coloring.bargaining.rb_text import terms
 from ...coloring.people.commands import Typed
 from ...coloring.people.reports import offer_text
 from ...coloring.situation import Offer
@@ -49,19 +48,20 @@ class OfferCards:
 
     def _show_card(self, number: int, offer: Offer) -> None:
         refused = [offer.offer_id]
-        reason: dict[str | None, str] = {offer.sender: f"I cannot do that: {terms(offer.conditions)}."}
+        never = {offer.offer_id: {one.node: one.color for one in offer.conditions}}
         with element("div", role="group", aria_label=f"Offer {number}").classes("k-card"):
             element("p", f"Offer {number}: {offer_text(offer)}").classes("k-text")
             with ui.row().classes("k-row"):
                 self._turn("Accept", number, Typed(accepted=refused))
                 self._turn("Reject", number, Typed(rejected=refused))
-                self._turn("Reject and say why", number, Typed(rejected=refused, said=reason))
+                self._turn("Reject for good", number, Typed(rejected=refused, impossible=never))
                 if (counter := self._counter.get(offer.sender)) is not None:
                     _button("Counter", number, partial(counter, offer))
 
     def _turn(self, text: str, number: int, typed: Typed) -> None:
         async def act() -> None:
-            await self._act(typed)
+            with self._panel:  # the card is gone when the turn is taken
+                await self._act(typed)
 
         _button(text, number, act)
 

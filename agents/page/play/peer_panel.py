@@ -118,4 +118,5 @@ class PeerPanel:
                 bubble._props["title"] = f"{message.sender}, step {message.step}"
         if fresh:
             log = self._log
-            ui.timer(0.1, lambda: log.run_method("scrollTo", 0, 1_000_000), once=True)
+            with log:
+                ui.timer(0.1, lambda: log.run_method("scrollTo", 0, 1_000_000), once=True)

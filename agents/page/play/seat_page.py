@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -106,10 +107,11 @@ class SeatPage:
                 "3. Neighbors make offers, such as: if you color h2 red, I color b2 blue. If you "
                 "accept, both sides are bound to it."
             )
+        own, color = next(iter(view.border_to(view.peers[0])), view.own[0]), view.domain[-1]
         rules.append(
             f"{4 if self._bargains else 3}. When no conflict is left, press I am satisfied. The game is "
-            "won when everybody is. You may write to your neighbors, for instance: h4 can be red if a2 "
-            "is not; or: what could I set h1 to?"
+            "won when everybody is. You may write to your neighbors, for instance: could you work with "
+            f"{own} {color}? Or: what could I set {own} to?"
         )
         return rules
 
@@ -185,7 +187,8 @@ class SeatPage:
             panel_of_peer.show(sight)
         if sight.over is not None and not self._ended:
             self._ended = True
-            ui.timer(0.01, self._show_end, once=True)
+            with self._end:
+                ui.timer(0.01, self._show_end, once=True)
 
     def _show_board(self) -> None:
         sight, view = self._sight, self._sight.view
@@ -318,11 +321,25 @@ class SeatPage:
 
     async def _take(self) -> None:
         starts = self._announces and self._sight.situation.phase == "configure"
-        await self._act(Typed(report=True, control="announce" if starts else None))
+        # Other colors, another question: who was satisfied with the colors before says so again.
+        satisfied = False if self._sight.situation.satisfied and self._sight.draft else None
+        control = "announce" if starts else None
+        await self._act(Typed(report=True, control=control, satisfied=satisfied))
 
     async def _satisfy(self) -> None:
-        satisfied = not self._sight.situation.satisfied
-        await self._act(Typed(satisfied=satisfied, report=bool(self._sight.unreported)))
+        sight = self._sight
+        satisfied = not sight.situation.satisfied
+        typed = Typed(satisfied=satisfied, report=bool(sight.unreported))
+        if satisfied and (count := len(sight.conflicts)):
+            left = "1 conflict is" if count == 1 else f"{count} conflicts are"
+            self._ask(
+                f"{left} left that you can see. Are you satisfied all the same?",
+                yes="I am satisfied",
+                no="Go on coloring",
+                act=partial(self._act, typed),
+            )
+        else:
+            await self._act(typed)
 
     async def _pass(self) -> None:
         await self._act(Typed(control="pass"))
@@ -352,29 +369,33 @@ class SeatPage:
         return refused is None
 
     def _ask_confirmation(self, text: str, typed: Typed) -> None:
-        with ui.dialog() as dialog, ui.card():
-            element("p", f"Do you mean this? {text}").classes("k-text")
-            with ui.row():
-
-                async def send() -> None:
-                    dialog.close()
-                    await self._act(typed, confirmed=True)
-
-                ui.button("Send", on_click=send)
-                ui.button("Write it anew", on_click=dialog.close).props("flat")
-        dialog.open()
+        self._ask(
+            f"Do you mean this? {text}",
+            yes="Send",
+            no="Write it anew",
+            act=partial(self._act, typed, confirmed=True),
+        )
 
     def _ask_finish(self) -> None:
+        self._ask(
+            "End the game now? It cannot be continued.",
+            yes="End the game",
+            no="Go on",
+            act=partial(self._act, Typed(control="finish")),
+        )
+
+    def _ask(self, text: str, *, yes: str, no: str, act: Callable[[], Awaitable[object]]) -> None:
+        """Ask before a turn is taken."""
         with ui.dialog() as dialog, ui.card():
-            ui.label("End the game now? It cannot be continued.")
+            element("p", text).classes("k-text")
             with ui.row():
 
-                async def finish() -> None:
+                async def agree() -> None:
                     dialog.close()
-                    await self._act(Typed(control="finish"))
+                    await act()
 
-                ui.button("End the game", on_click=finish)
-                ui.button("Go on", on_click=dialog.close).props("flat")
+                ui.button(yes, on_click=agree)
+                ui.button(no, on_click=dialog.close).props("flat")
         dialog.open()
 
     def _advise(self) -> None:

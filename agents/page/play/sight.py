@@ -17,7 +17,7 @@ from ...world import TraceDb
 
 #: The number of an offer behind its terms, and one that stands for the offer.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
-_REFERENCE = re.compile(r"(?:your offer )?\b(?:offer|query)_\w+")
+_REFERENCE = re.compile(r"(?:(?:your|my) offer )?\b((?:offer|query)_\w+)")
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def sight_of(
             told = told_effects(view, sender, json.loads(payload))
             if told:
                 effects[sender] = told
-        shown = clean(_REFERENCE.sub("your offer", _ID.sub(lambda m: _number(m[1], numbers), text))).text
+        shown = clean(_without_ids(text, sender, numbers)).text
         # Tables are for agents; their texts say nothing more.
         if kind != "utilities" and shown:
             messages.append(Said(step, sender, recipient, kind, shown))
@@ -131,6 +131,15 @@ def sight_of(
         over=over,
         sent=awaited,
     )
+
+
+def _without_ids(text: str, sender: str, numbers: Mapping[str, int]) -> str:
+    """Name offers as a person does: by their number if they wait, else by who made them."""
+
+    def whose(found: re.Match[str]) -> str:
+        return "my offer" if found[1].startswith(f"offer_{sender}_") else "your offer"
+
+    return _REFERENCE.sub(whose, _ID.sub(lambda found: _number(found[1], numbers), text))
 
 
 def _number(offer_id: str, numbers: Mapping[str, int]) -> str:

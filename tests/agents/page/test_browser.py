@@ -89,7 +89,7 @@ def test_a_search_is_stopped_and_keeps_its_best(person):
     person.go("/")
     person.page.get_by_label("Graph", exact=True).fill("gnp:125,0.5")
     person.press("Start")
-    person.see("moves/s")
+    person.see(" colors by ")
     person.press("Stop, keep the best")
     person.see("ended by: interrupted")
 
@@ -135,6 +135,14 @@ def test_an_offer_is_countered_from_its_own_terms(person, server):
     person.page.get_by_role("button", name="Offer", exact=True).click()
     person.page.get_by_role("button", name="Accept offer 1").wait_for(state="detached")
     person.see("I reject your offer. If you color a2")
+    assert_verified(server.folder / f"{name}.db")
+
+
+def test_an_offer_that_is_rejected_for_good_is_not_made_again(person, server):
+    name = person.new_game()
+    wait_for_an_offer(person)
+    person.page.get_by_role("button", name="Reject for good offer 1").click()
+    person.see("can never go together")
     assert_verified(server.folder / f"{name}.db")
 
 

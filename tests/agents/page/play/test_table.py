@@ -12,7 +12,7 @@ from agents.coloring.setup import TeamSettings, make_domain
 from agents.errors import InputError, TraceError
 from agents.llm.gateway import Gateway
 from agents.page.play import table as table_module
-from agents.page.play.sight import told_effects
+from agents.page.play.sight import _without_ids, told_effects
 from agents.page.play.table import Conditions, Table
 from agents.world import TraceDb, verify
 
@@ -145,6 +145,15 @@ def test_a_sight_holds_nothing_hidden(path, opened):
     assert shown == {"h1", "h2", "h3", "h4", "h5", "a2", "a4", "a5", "b2"}
     assert set(sight.situation.beliefs) <= shown
     assert not any(name in message.text for message in sight.messages for name in ("a1", "a3", "b1"))
+
+
+def test_offers_are_named_by_number_or_by_who_made_them():
+    text = "If you color h1 red, I color a2 blue [offer_Agent1_Human_4]. I take back offer_Agent1_2_0."
+    shown = _without_ids(text, "Agent1", {"offer_Agent1_Human_4": 1})
+    assert shown == "If you color h1 red, I color a2 blue (offer 1). I take back my offer."
+    assert (
+        _without_ids("I accept your offer offer_Human_Agent1_3.", "Agent1", {}) == "I accept your offer."
+    )
 
 
 def test_effects_are_those_that_the_neighbor_named(path, opened):
