@@ -30,6 +30,10 @@ from .references import is_name
 #: Limit of the guards remembered at one node.
 MAX_FACTS = 32
 
+#: Limit of the keys whose options are remembered at one node; without it a chain of 4,500 questions with
+#: options took 28 s and 2.6 GB.
+MAX_VALUES = 100
+
 #: Number of keys remembered as known on one of two ways.
 _ALTERNATIVES = 6
 
@@ -122,6 +126,7 @@ class Analysis:
         self.loose = loose
         self.keys = KeyTable()
         self._either: dict[Guard, tuple[str, Fact]] = {}
+        self._all_options: dict[str, frozenset[Any] | None] = {}
         self.excusable = excusable(flow, graphs)
         self.limits = self._limits()
         self.at: dict[tuple[str, str], Knowledge] = {}
@@ -301,7 +306,11 @@ class Analysis:
                     formula = self.formulas.guard(joined("&&", negation(known(key)), absent))
                     self._either[formula] = key, (guard, truth)
                     facts.add((formula, False))
-        return replace(joint, facts=frozenset(facts if len(facts) <= MAX_FACTS else joint.facts))
+        return replace(
+            joint,
+            facts=frozenset(facts if len(facts) <= MAX_FACTS else joint.facts),
+            values=self._informative(joint.values),
+        )
 
     def _holds(self, fact: Fact, state: Knowledge) -> bool:
         if fact in state.facts:
@@ -358,21 +367,40 @@ class Analysis:
     ) -> None:
         state = out.learn([*((g, True) for g in true), *((g, False) for g in false)])
         if true or false:
+            unlearned = (true, false) if state is out else ()  # there are too many facts already
             values = dict(state.values)
             for key in sorted(set().union(*map(keys_of, [*true, *false]))):
-                options = values.get(key, self.formulas.values_of(key))
+                options = values.get(key, self._options(key))
                 if options is not None:
-                    values[key] = frozenset(o for o in options if self._possible(state, key, o))
-            state = replace(state, values={k: v for k, v in values.items() if v})
+                    left = [o for o in options if self._possible(state, key, o, *unlearned)]
+                    values[key] = frozenset(left)
+            state = replace(state, values=self._informative(values))
         if way.target == EXIT:
             self._exit(place.graph, state)
         else:
             self._reach(place.graph, way.target, state)
 
-    def _possible(self, state: Knowledge, key: str, option: Any) -> bool:
+    def _informative(self, values: Mapping[str, frozenset[Any]]) -> dict[str, frozenset[Any]]:
+        """Return the options that are not all options of their key, of the last few keys."""
+        kept = [(key, left) for key, left in values.items() if left and left != self._options(key)]
+        return dict(kept[-MAX_VALUES:])
+
+    def _options(self, key: str) -> frozenset[Any] | None:
+        if key not in self._all_options:
+            self._all_options[key] = self.formulas.values_of(key)
+        return self._all_options[key]
+
+    def _possible(
+        self,
+        state: Knowledge,
+        key: str,
+        option: Any,
+        hold: Iterable[Guard] = (),
+        fail: Iterable[Guard] = (),
+    ) -> bool:
         chosen = self.formulas.guard(self.formulas.among(key, [option]))
         present = self.formulas.guard(known(key))
-        return self.solve(state, [chosen, present])[0] != "impossible"
+        return self.solve(state, [chosen, present, *hold], fail)[0] != "impossible"
 
     def _exit(self, graph: str, state: Knowledge) -> None:
         before = self._exits.get(graph)
@@ -405,7 +433,7 @@ class Analysis:
                 must=here.must | inner.must,
                 may=here.may | inner.may,
                 facts=kept.facts | inner.facts,
-                values={**inner.values, **kept.values},
+                values=self._informative({**inner.values, **kept.values}),
             )
         if node.repeat is not None:
             one = frozenset({node.repeat.key})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from agents.flow import check_flow, compile_flow
+from agents.flow.knowledge import MAX_VALUES
 from tests.agents.flow import later, latest
 from tests.agents.flow.healthy import HEALTHY
 from tests.agents.flow.planted import DEFECTS, TOGETHER
@@ -65,3 +68,17 @@ def test_pairs_of_many_ranges_are_bounded():
     (skipped,) = [finding for finding in check_flow(doc) if finding.code == "FLOW407"]
     assert "of 1124250 pairs of guards of one priority were not compared" in skipped.message
     assert len(skipped.message) < 200
+
+
+def test_long_chains_remember_the_options_of_the_last_questions():
+    count = MAX_VALUES + 20
+    names = [f"k{i}" for i in range(count)]
+    nodes = [question(name, allowed_values=["yes", "no", "maybe"]) for name in names]
+    edges = []
+    for name, after in pairwise([*names, "last"]):
+        target = "last" if after == "last" else f"q.{after}"
+        edges.append(edge(f"q.{name}", target, f"answers.{name} == 'yes'"))
+        edges.append(edge(f"q.{name}", "end", "else"))
+    edges += [edge("last", "end", f"answers.{names[-1]} == 'no'"), edge("last", "end", "else")]
+    findings = check_flow(document([*nodes, decision("last"), end()], edges))
+    assert [(f.code, f.location) for f in findings] == [("FLOW410", f"/edges/{len(edges) - 2}/guard")]
