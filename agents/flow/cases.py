@@ -21,7 +21,8 @@ from .formulas import Formulas, apart, keys_of, negation, shown_witness
 from .formulas import known as has
 from .intake import Asked, Constrained
 from .ir import Flow, Graph, SubgraphNode
-from .knowledge import Analysis, Knowledge
+from .knowledge import Analysis
+from .known_facts import Knowledge
 from .rules import Findings, pointer
 from .shape import reach
 from .templates import placeholders

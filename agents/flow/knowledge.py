@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from ..guard import Guard
@@ -24,11 +24,9 @@ from ..guard.tree import Call, Literal, Node, walk
 from .compiled import TOP, CompiledGraph, Place, Way, volunteered
 from .formulas import LENGTHS, Formulas, Kind, apart, joined, keys_of, known, negation
 from .ir import EXIT, ActionNode, AssignNode, Cause, Flow, OneOf, QuestionNode, SubgraphNode
-from .keys import KeySet, KeyTable
+from .keys import KeyTable
+from .known_facts import MAX_FACTS, Fact, Knowledge, lasts
 from .references import is_name
-
-#: Limit of the guards remembered at one node.
-MAX_FACTS = 32
 
 #: Limit of the keys whose options are remembered at one node; without it a chain of 4,500 questions with
 #: options took 28 s and 2.6 GB.
@@ -39,60 +37,6 @@ _ALTERNATIVES = 6
 
 #: Number of edges before an edge that are considered together with it.
 _NEAR = 40
-
-#: Guard, and whether it was true.
-Fact = tuple[Guard, bool]
-
-
-@dataclass(frozen=True)
-class Knowledge:
-    """
-    Knowledge at a place.
-
-    Attributes
-    ----------
-    must, may
-        Keys with a value on every way, and on some way.
-    facts
-        Formulas that were true, or not true, on every way.
-    values
-        Options that are left, by key; other keys may have any.
-    """
-
-    must: KeySet
-    may: KeySet
-    facts: frozenset[Fact] = frozenset()
-    values: Mapping[str, frozenset[Any]] = field(default_factory=dict)
-
-    def join(self, other: Knowledge) -> Knowledge:
-        """Return what is known after either."""
-        both = {
-            key: options | other.values[key]
-            for key, options in self.values.items()
-            if key in other.values
-        }
-        return Knowledge(self.must & other.must, self.may | other.may, self.facts & other.facts, both)
-
-    def forget(self, keys: Iterable[str]) -> Knowledge:
-        """Return what is known once some answers may have changed."""
-        changed = frozenset(keys)
-        if not changed:
-            return self
-        kept = frozenset(fact for fact in self.facts if changed.isdisjoint(keys_of(fact[0])))
-        values = {key: options for key, options in self.values.items() if key not in changed}
-        return replace(self, facts=kept, values=values)
-
-    def learn(self, facts: Iterable[Fact]) -> Knowledge:
-        """Return what is known with further facts; those about anything but answers and ctx change."""
-        lasting = [fact for fact in facts if _lasts(fact[0])]
-        kept = self.facts.union(lasting)
-        if len(kept) > MAX_FACTS:
-            return self
-        return replace(self, facts=kept)
-
-
-def _lasts(formula: Guard) -> bool:
-    return not formula.calls and not any(path.startswith("path") for path in formula.reads)
 
 
 class Analysis:
@@ -232,7 +176,7 @@ class Analysis:
         applies: list[Node] = [known(name) for name in node.dependencies if name not in here.must]
         if place.asked is not None and place.asked.when is not None:
             when = self.formulas.of(place.asked.when)
-            if not _lasts(when):
+            if not lasts(when):
                 return may
             applies.append(when.ast)
         applies += [negation(excuse) for excuse in self._excuses(key)]
