@@ -73,6 +73,15 @@ def _in_conflict(it: Said) -> Callable[[str], bool]:
     return lambda node: it.facts.clashes([node])
 
 
+def _in_visible_conflict(it: Said, node: str) -> bool | None:
+    """Return whether a node is in a conflict that both participants see; None if that is unknown."""
+    edges = [edge for edge in _visible_edges(it) if node in edge]
+    colors = [(it.facts.color(own), it.facts.color(other)) for own, other in edges]
+    if any(own is not None and own == other for own, other in colors):
+        return True
+    return False if edges and not any(None in pair for pair in colors) else None
+
+
 def _needs_change(it: Said) -> bool:
     """Return whether the agent cannot end its conflicts alone, and each foreign node is in one."""
     clashing = bool(it.foreign) and all(map(_in_conflict(it), it.foreign))
@@ -215,6 +224,25 @@ CHECKS: dict[str, Callable[[Said], bool]] = {
     "didasked": lambda it: (
         any(node in it.facts.changed for node in it.facts.demanded)
         and it.facts.demanded.items() <= it.facts.after.items()
+    ),
+    "believed": lambda it: bool(it.colored) and all(
+        bool(colors) and it.is_(node, colors[0]) for node, colors in it.colored
+    ),
+    "changeany": lambda it: bool(it.nodes) and all(_in_visible_conflict(it, node) for node in it.nodes),
+    "awayfrom": lambda it: it.every(
+        lambda n, c: n in it.foreign and it.is_(n, c) and _in_visible_conflict(it, n) is True
+    ),
+    "keepasis": lambda it: (
+        bool(it.foreign)
+        and not any(_in_visible_conflict(it, node) is not False for node in it.foreign)
+        and len(it.foreign) == len(it.nodes)
+    ),
+    "eitherchanges": lambda it: len(it.nodes) == 2 and _clash(it),
+    "unseen": lambda it: True,
+    "yoursonly": lambda it: set(it.nodes) == set(_visible(it)) and it.number in (-1, len(it.nodes)),
+    "notbut": lambda it: all(
+        len(colors) == 2 and colors[0] != colors[1] and it.is_(node, colors[1])
+        for node, colors in it.colored
     ),
     "yes": lambda it: it.peace,
     "no": lambda it: bool(it.facts.conflicts),

@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any
 
 from ..facts import Facts
-from ..grammar.chart import Chart, Grammar
+from ..grammar.chart import Chart, Grammar, Terminal
 from ..grammar.compose import add_names, meaning_of
 from ..grammar.meaning import Meaning, Names, Pair
 from ..grammar.naming import Colored, Naming, NoAntecedent
@@ -26,6 +26,8 @@ from ..wordlist import words
 from . import quantities
 from .causes import is_cause
 from .checks import CHECKS
+from .formula_rules import add_formulas
+from .formulas import Colors, Formula, Supposed, entailed
 from .modal import MODAL
 from .quantities import Quantified
 from .ruled_out import is_ruled_out
@@ -81,6 +83,9 @@ def _grammar() -> Grammar:
         for kind, pattern in rules_in(text):
             rules.rule("claim", pattern, functools.partial(_claim, kind))
     quantities.add_quantities(rules)
+    add_formulas(rules)
+    rules.rule("unseen", "<unseen_name>", lambda name: None or Names("participant", ()))
+    rules.rule("unseen", "<unseen_name> (,|, and|and|, or|or) <unseen>", lambda name, more: more)
     _add_conditions(rules)
     rules.rule("said", "<claim> [?]", lambda claim: (claim,))
     rules.rule(
@@ -164,14 +169,19 @@ def _claim(kind: str, *values: Any) -> Meaning:
 def readings(text: str, facts: Facts) -> list[tuple[Meaning, ...]]:
     """Return all sequences of claims that a text may make; an empty list if it has no reading."""
     spoken = spoken_in(tokens_of(text, facts.view))
-    if any(token.kind in ("no_color", "typo", "other") or token.quoted for token in spoken):
+    if any(token.kind in ("no_color", "typo") or token.quoted for token in spoken):
         return []
 
     def number(i: int) -> int | None:
         word = spoken[i].text
         return int(word) if word.isdigit() else _NUMBERS.get(word)
 
-    terminals = {**terminals_of(spoken, facts.view), "number": number}
+    def seen(kind: str) -> Terminal:
+        return lambda i: spoken[i].text if spoken[i].kind == kind else None
+
+    # A node that the agent does not see is named only to say so.
+    names = {"own_name": seen("own"), "foreign_name": seen("foreign"), "unseen_name": seen("other")}
+    terminals = {**terminals_of(spoken, facts.view), **names, "number": number}
     words = [token.text if token.kind in ("word", "sign") else f"\0{token.kind}" for token in spoken]
     chart = Chart(_grammar(), words, terminals)
     return [value for value in chart.meanings("said") if isinstance(value, tuple)]
@@ -182,10 +192,11 @@ def false_claims(text: str, facts: Facts) -> list[str]:
     several = readings(text, facts)
     if not several:
         return ["unclear"]
-    wrong: dict[str, None] = {}
-    for claims in several:
-        wrong.update(dict.fromkeys(_false(claims, facts)))
-    return list(wrong)
+    kinds = [list(_false(claims, facts)) for claims in several]
+    if not all("undecided cause" in one for one in kinds):
+        # Another reading of the same text, without a formula beside the conjunction, decides the cause.
+        kinds = [[kind for kind in one if kind != "undecided cause"] for one in kinds]
+    return list(dict.fromkeys(kind for one in kinds for kind in one))
 
 
 def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
@@ -198,6 +209,11 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
                 said.append((claim, []))
                 if not quantities.holds(claim, facts, naming):
                     yield "quantity"
+                continue
+            if isinstance(claim, Colors | Formula | Supposed):
+                said.append((claim, []))
+                if not entailed(claim, facts, naming):
+                    yield "formula"
                 continue
             if isinstance(claim, Conditional):
                 given = _expanded(claim.given, naming)
@@ -218,22 +234,28 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
         if claim.kind == "willclash" or not _holds(claim, parts, facts):
             yield claim.kind
     for i, (claim, _) in enumerate(said):
-        if claim == _ASKED and not _was_asked(said[i - 1][1], facts):
+        if claim == _ASKED and isinstance(said[i - 1][0], Colors | Formula | Supposed):
+            yield "undecided cause"
+        elif claim == _ASKED and not _was_asked(said[i - 1][1], facts):
             yield "demanded"
         if claim in (_BECAUSE, _THEREFORE) and 0 < i < len(said) - 1:
             effect, cause = (i - 1, i + 1) if claim == _BECAUSE else (i + 1, i - 1)
-            if not is_cause(said[cause], said[effect], facts):
+            if any(isinstance(said[j][0], Colors | Formula | Supposed) for j in (cause, effect)):
+                yield "undecided cause"
+            elif not is_cause(said[cause], said[effect], facts):
                 yield "cause"
 
 
 #: Kinds of claims that a "yes" or "no" before them only introduces.
-_AFFIRMED, _DENIED = words("can"), words("cannot bound fixed")
+_AFFIRMED, _DENIED = words("can state kept clash"), words("cannot bound fixed notstate notbut noclash")
 
 
 def _is_answer(claim: Meaning, following: Any) -> bool:
     """Return whether a claim is the "yes" or "no" of the claim behind it."""
     if isinstance(following, Conditional):
         following = following.claim
+    if isinstance(following, Formula):
+        return claim.kind == "yes"
     kind = following.kind if isinstance(following, Meaning) else ""
     return (claim.kind == "yes" and kind in _AFFIRMED) or (claim.kind == "no" and kind in _DENIED)
 

@@ -1,0 +1,51 @@
+"""
+Formulas: groups, counts, comparisons and suppositions about the visible graph.
+
+The sentences were written from the rules of the game, in two states in which Agent1 has a conflict with
+the person and one in which Agent2 has just ended one.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+import pytest
+
+from agents.coloring.situation import Situation
+from agents.coloring.talk.facts import facts_of
+from agents.coloring.talk.honesty import violations
+from agents.coloring.view import view_of
+from tests.study import study
+
+_DATA = json.loads((Path(__file__).parents[2] / "data" / "formulas.json").read_text())
+TRUTHS = [(state, text) for state, texts in _DATA["true"].items() for text in texts]
+LIES = [(state, text) for state, texts in _DATA["lies"].items() for text in texts]
+
+
+@functools.cache
+def facts(name):
+    """The facts of a state."""
+    state = _DATA["states"][name]
+    view = view_of(study(1), state["agent"], person="Human")
+    situation = Situation(time_step=3, colors=state["before"], beliefs=state["beliefs"])
+    after = {**state["before"], **state.get("after", {})}
+    undecided = facts_of(view, situation, after, recipient="Human")
+    solvable = undecided.test(state["beliefs"])
+    return facts_of(view, situation, after, recipient="Human", solvable=solvable)
+
+
+@pytest.mark.parametrize(("state", "text"), TRUTHS)
+def test_a_truth_may_be_said(state, text):
+    assert violations(text, facts(state)) == []
+
+
+@pytest.mark.parametrize(("state", "text"), LIES)
+def test_a_lie_may_not_be_said(state, text):
+    assert violations(text, facts(state)) != []
+
+
+@pytest.mark.parametrize("text", ["a1 is next to a2.", "a3 did not change.", "a3 differs from a2."])
+def test_nodes_that_the_person_does_not_see_are_not_named(text):
+    assert violations(text, facts("one"))
