@@ -49,6 +49,8 @@ class Constraint:
     """
     A peer's statement about its own node: a color it can never have, or the one it must have.
 
+    About the agent's node, a person's statement that it must not have a color.
+
     The platform gives ``constraint_id``; it is empty in a new statement.
     """
 

@@ -155,7 +155,11 @@ class Judge:
             if view.fixed.get(pin.node, pin.color) != pin.color:
                 raise rejected(where, pin.color, f"{view.fixed[pin.node]}, its fixed color")
         statements = [("learned", node, color) for node, color in turn.learned.items()]
-        statements += [("stated", one.node, one.color) for one in turn.stated]
+        statements += [
+            ("stated", one.node, one.color)
+            for one in turn.stated
+            if one.node not in view.own or one.kind != "forbidden" or one.color not in view.domain
+        ]
         for field, node, color in statements:
             if node not in view.owners:
                 raise rejected(f"{field}.{node}", color, _one_of("the neighbors' nodes", view.owners))

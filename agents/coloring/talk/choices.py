@@ -16,7 +16,7 @@ from .tokens import Token
 
 _LEAD = (
     r"(?:(?:no|well|ok|oh|yes|hmm?|sure|sorry|then|please|i|want|would|like|take|prefer|use|say|mean"
-    r"|actually) )*"
+    r"|actually|only|just|rather|correct) )*"
 )
 _ONE = r"(?: (?:one|option|color|choice))?"
 _END = r"(?: (?:please|then|thanks|now|sorry|of (?:them|those|these|the two)|for me|with me))*"
@@ -38,6 +38,11 @@ _ANY = re.compile(
     r"|it does not matter|you (?:choose|decide|pick)|(?:it is )?up to you|your choice|as you like"
     r"|(?:both|either)(?: one)? (?:is|are|works?|would be|will do)(?: (?:fine|ok|good|alright))?"
     rf"|no preference|all the same to me){_ONE}{_END}"
+)
+_ANY_TWICE = re.compile(rf"{_ANY.pattern} {_ANY.pattern}")
+_BOTH = re.compile(rf"{_LEAD}(?:both|all|all of them|both of them|yes to both|do both){_END}")
+_NOT_SEVERAL = re.compile(
+    rf"{_LEAD}(?:not|neither) COL (?:and|nor|or) (?:also )?(?:not )?COL(?: either)?{_END}"
 )
 _NOT = re.compile(rf"(?:no )?(?:(?:it|that) is |please |i (?:said|mean|meant) )*not COL{_END}")
 _YES = re.compile(rf"{_LEAD}(?:yes|ok|sure|right|correct|exactly|agreed|do it|please do){_END}")
@@ -61,12 +66,20 @@ def read_choice(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Read
     if _NOT.fullmatch(shape):
         (color,) = (token.text for token in spoken if token.is_color)
         return _all_but(color, asked) if same_node else None
+    unsure = re.sub(r"\b(?:hmm?|well|no) ", "", shape)
+    if _NOT_SEVERAL.fullmatch(unsure) and same_node and asked[0].kind == "demand":
+        excluded = dict.fromkeys(token.text for token in spoken if token.is_color)
+        return tuple(Reading("negation", asked[0].node, color) for color in excluded)
+    if len(colored) > 1 and not same_node and _BOTH.fullmatch(shape):
+        return tuple(colored)
     if len(colored) > 1:
         denied = [
             one
             for one, place in zip(colored, _PLACES, strict=False)
             if shape.startswith("not ") and place.fullmatch(shape[4:])
         ]
+        if denied and not same_node and len(colored) == 2:
+            return tuple(one for one in colored if one not in denied)
         if same_node and denied:
             return _all_but(denied[0].color or "", asked)
         chosen = [one for one, place in zip(colored, _PLACES, strict=False) if place.fullmatch(shape)]
@@ -78,7 +91,7 @@ def read_choice(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Read
             return tuple(which(colored))
     if _NONE.fullmatch(shape):
         return (Reading("refuse"),)
-    if same_node and _ANY.fullmatch(shape):
+    if same_node and (_ANY.fullmatch(shape) or _ANY_TWICE.fullmatch(shape)):
         return (Reading("indifferent", asked[0].node),)
     return None
 

@@ -186,7 +186,8 @@ class _Hearing:
             self.released.pop(node, None)
         elif reading.kind == "release" and node is not None:
             self.released[node] = None
-            if node not in self.situation.forced and self._seen(node):
+            excluded = any(one.node == node for one in self.situation.constraints)
+            if node not in self.situation.forced and self._seen(node) and not excluded:
                 self.replies.append(f"You had not asked for a color of {node}.")
             self.demands.pop(node, None)
         elif reading.kind == "report" and node is not None and color is not None:
@@ -257,11 +258,37 @@ class _Hearing:
         if node in self.view.owners and self.situation.beliefs.get(node) == color:
             self._ask_for_color(node)
             self.replies.append(f"What color is {node}?")
-        elif node in self.view.own and self.situation.colors.get(node) == color:
-            self._ask_for_color(node)
-            self.replies.append(f"Which color do you want for {node}?")
-        elif node in self.view.own:
+        elif node in self.view.own and (bound := self._bound(node)) is not None:
+            sentence = f"{node} {bound}"
+            held = color is not None and bound.endswith(color)
+            self.replies.append(f"{sentence}, so I cannot change it." if held else f"{sentence}.")
+        elif node in self.view.own and self._asked_for(node) not in (None, color):
             self.replies.append(f"{node} is not {color}.")
+
+    def _asked_for(self, node: str) -> str | None:
+        """Return the color that the person demanded for a node, and did not leave open."""
+        if any(one.node == node for one in self.situation.constraints):
+            return None
+        return self.situation.forced.get(node)
+
+    def _excludes(self, reading: Reading) -> bool:
+        """Return whether the person excludes a color of an own node that is free to have another."""
+        node = reading.node
+        return (
+            reading.kind == "negation"
+            and node in self.view.own
+            and node is not None
+            and self._seen(node)
+            and (self._bound(node) is None and self._asked_for(node) in (None, reading.color))
+        )
+
+    def _bound(self, node: str) -> str | None:
+        """Return what keeps an own node in its color; a demand is no reason against itself."""
+        if node in self.view.fixed:
+            return f"is fixed to {self.view.fixed[node]}"
+        if node in self.situation.committed:
+            return f"has to stay {self.situation.committed[node]} because of a deal"
+        return None
 
     def _ask_for_color(self, node: str) -> None:
         """Keep the question for a color open for the next message."""
@@ -278,10 +305,14 @@ class _Hearing:
         """Return the readings without constraints on other people's nodes and those a model read."""
         mine = set(self.view.border_of(self.peer))
         kept = tuple(
-            reading
+            replace(reading, kind="forbidden") if self._excludes(reading) else reading
             for reading in understood.readings
             if reading.source != "model"
-            and (reading.kind not in ("forbidden", "required", "retract") or reading.node in mine)
+            and (
+                reading.kind not in ("forbidden", "required", "retract")
+                or reading.node in mine
+                or (reading.kind == "retract" and reading.node in self.view.own)
+            )
         )
         return replace(understood, readings=kept)
 

@@ -15,7 +15,7 @@ from .contradictions import which
 from .reading import Reading
 from .tokens import Token
 
-_LEAD = r"(?:(?:no|not|well|ok|oh|yes|hm+|sure|sorry|then|actually) )*"
+_LEAD = r"(?:(?:i do not know(?: yet)?|no|not|well|ok|oh|yes|hm+|sure|sorry|then|actually) )*"
 _IT = (
     r"(?:(?:it|that|this) (?:is|should be|must be|has to be|would be) "
     r"|i (?:would )?(?:rather |really )?(?:want|need|prefer|have|like)(?: it)?(?: to be)? "
@@ -24,7 +24,8 @@ _IT = (
 )
 _END = (
     r"(?: (?:please|instead|then|now|one|still|again|at the moment|right now|of course|for it|for that"
-    r"|actually|(?:on|for) (?:both|all|them)))*"
+    r"|actually|(?:on|for) (?:both|all|them)|(?:would be|is|sounds|would) (?:better|best|good|great|nice"
+    r"|nicer|fine|perfect|ideal|preferable|ok|work|do|help)(?: for me)?|it is|yet))*"
 )
 _ONE = re.compile(rf"^{_LEAD}{_IT}COL{_END}$")
 _ALL = re.compile(

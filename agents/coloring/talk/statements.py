@@ -31,7 +31,11 @@ def statements(
 ) -> Statements:
     """Compare what a person stated and withdrew with the constraints that stand."""
     mine = [one for one in standing if one.by == by]
-    withdrawn: list[str] = []
+    # A demand decides the color, and a release leaves it open: both end what was excluded before.
+    decided = {reading.node for reading in understood.of("demand", "release")}
+    ended = [one for one in mine if one.node in decided and one.node in view.own]
+    withdrawn: list[str] = [one.constraint_id for one in ended]
+    mine = [one for one in mine if one not in ended]
     confirmed: list[str] = []
     for reading in understood.of("retract"):
         ended = [one for one in mine if one.node == reading.node and _ends(one, reading.color)]
@@ -41,6 +45,8 @@ def statements(
     stated: list[Constraint] = []
     asked: list[str] = []
     for one in understood.constraints(by):
+        if one.node in decided and one.node in view.own:
+            continue
         against = _against(one, [*mine, *stated], view)
         if against:
             words = enumerated(_words(other) for other in against)

@@ -77,7 +77,9 @@ _CONTRACTIONS = {
     "ill": "i will",
     "whats": "what is", "thats": "that is", "nvm": "never mind", "nevermind": "never mind",
     "pls": "please", "plz": "please", "okay": "ok", "kk": "ok", "u": "you",
-    "ur": "your", "thx": "thanks",
+    "ur": "your", "thx": "thanks", "cuz": "because", "cos": "because", "coz": "because", "bc": "because",
+    "prob": "probably", "probs": "probably", "werent": "were not", "idk": "i do not know",
+    "tho": "though", "rn": "right now", "youre": "you are", "youve": "you have",
     "yeah": "yes", "yep": "yes", "yup": "yes", "ya": "yes", "nope": "no", "nah": "no",
 }  # fmt: skip
 _ENDINGS = (

@@ -123,7 +123,8 @@ def interpretations(
     if any(m.kind == "courtesy" for one in several for m in one):
         several = [one for one in several if len(one) > shortest or one[0].kind != "courtesy"] or several
     # With "please" a question about an own node is a request, whatever else it could be.
-    begged = [one for one in several if any(meaning.kind == "begged" for meaning in one)]
+    # "Either red or green for b2" excludes blue, though it names no verb.
+    begged = [one for one in several if any(meaning.begs for meaning in one)]
     by_length: dict[int, dict[object, Interpretation]] = {}
     for meanings in begged or several:
         one = interpretation(meanings, view, situation, about)

@@ -43,7 +43,8 @@ class Heard:
     reports
         ``{foreign node: color}``.
     constraints, withdrawn
-        Stated constraints on the person's nodes, and ids of withdrawn ones.
+        Stated constraints on the person's nodes, colors that own nodes must not have, and ids of
+        withdrawn ones.
     replies
         Sentences for the beginning of the reply: answers, confirmations and questions.
     promised
@@ -122,7 +123,10 @@ def checked(heard: Heard, view: View) -> Heard:
         released=tuple(node for node in heard.released if node in mine),
         reports=reports,
         constraints=tuple(
-            one for one in heard.constraints if one.node in view.owners and one.color in view.domain
+            one
+            for one in heard.constraints
+            if (one.node in view.owners or (one.node in mine and one.kind == "forbidden"))
+            and one.color in view.domain
         ),
         withdrawn=tuple(heard.withdrawn),
         replies=tuple(heard.replies),

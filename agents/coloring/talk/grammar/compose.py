@@ -242,6 +242,28 @@ def add_messages(rules: Grammar) -> None:
         "@mistake [:|,|.|;] <claim>",
         lambda c: (c,),
     )
+    # A reason says again what is believed, or what the person fears: "since h1 is", "or we clash".
+    rules.rule(
+        "unit",
+        "(<stated>|<request>) [,|.] (because|since|as|for) [my|the] <nodes> (is|are|has it|does|needs it"
+        "|is already|needs that) [too|as well|that]",
+        lambda meaning, _: (meaning,),
+    )
+    rules.rule(
+        "unit",
+        "(<stated>|<request>) [,|.|;] (otherwise|or else|because then|because otherwise)"
+        " [my|your|the] (<nodes>|i|we|you|there|it) (gets|get|has|have|will have|will be|would be|is"
+        "|are|would have|clash|clashes|will clash|needs|loses) [a|an|two|one|three|another|new|more|in]"
+        " [clash|clashes|conflict|conflicts|problem|problems|trouble|stuck|that]",
+        lambda meaning, *_: (meaning,),
+    )
+    rules.rule(
+        "unit",
+        "(<stated>|<request>) [,|.|;] (because|since) (i|we|that|it|this) (need it|need that|need this|"
+        "said so|want it|like it|is better|helps|helps me|am stuck|can not move|are stuck|clash|asked|"
+        "would help|is easier|conflicts|clashes|is the best)",
+        lambda meaning: (meaning,),
+    )
     rules.rule("message", "<unit>", _same)
     rules.rule("message", "<unit> @sep <message>", lambda first, rest: (*first, *rest))
     rules.rule("message", "<unit> <message>", _adjacent)
@@ -256,12 +278,13 @@ _ASKABLE = frozenset(("help", "smalltalk", "meaning", "courtesy", "satisfied"))
 _REQUESTED = words(
     """
     order begged request request_first order_first order_second wish wish_first wish_second keep offer
-    condition complain allbut denied fine noneown notboth complain_why avoidnow swap allorder
+    condition complain allbut denied fine noneown notboth complain_why avoidnow swap allorder keepbut
+    avoidlike orderlike offerkeep only avoidask
     """
 )
 #: Stances that need a sign before a statement: "do not leave b2 red" is no refusal and a report.
 _APART = words("refuse cancel courtesy meaning")
-_CORRECTED = words("report order should must cannot wish")
+_CORRECTED = words("report order should must cannot wish request begged avoid")
 
 
 def _adjacent(first: tuple[Meaning, ...], rest: tuple[Meaning, ...]) -> tuple[Meaning, ...] | None:

@@ -76,3 +76,9 @@ class Meaning:
     pairs: tuple[Pair, ...] = ()
     given: tuple[Pair, ...] = ()
     group: tuple[str, ...] = ()
+
+    @property
+    def begs(self) -> bool:
+        """Whether it is a request, whatever else it could be: "can b2 be red please"."""
+        several = any(pair.colors is not None and pair.colors.joint == "or" for pair in self.pairs)
+        return self.kind == "begged" or (self.kind == "only" and several)

@@ -25,9 +25,9 @@ MOST_WORDS = 45
 #: Rules about the same thing whatever it is called; a question mark turns them into questions.
 _REQUESTS = words(
     """
-    begged complain_why order order_first order_second should request request_first keep avoid avoidnow
-    swap wish offer foreignorder condition suppose free complain hearsay allorder allbut third
-    wish_first wish_second keepall
+    avoidask begged complain_why order order_first order_second should request request_first keep
+    avoid avoidnow swap wish offer foreignorder condition suppose free complain hearsay allorder
+    allbut third wish_first wish_second keepall keepbut avoidlike orderlike offerkeep only planned
     """
 )
 
@@ -58,10 +58,10 @@ def grammar() -> Grammar:
     add_names(rules)
     for name, pattern in rules_in(_text("sentences")):
         rules.rule(name, pattern, given_of if name == "given" else functools.partial(meaning_of, "q3"))
-    for part in ("statements", "comparisons", "questions", "stances"):
+    for part in ("statements", "comparisons", "changes", "questions", "stances"):
         for kind, pattern in rules_in(_text(part)):
             where = part[:-1]
-            if part in ("statements", "comparisons"):
+            if part in ("statements", "comparisons", "changes"):
                 where = "request" if kind in _REQUESTS else "stated"
             rules.rule(where, pattern, functools.partial(meaning_of, kind))
     add_messages(rules)

@@ -46,7 +46,12 @@ def interpretation(
         # "Undo b2 red" is not a demand.
         reader.result.readings[:] = [doubted(one) for one in reader.result.readings]
     if reader.is_guessed:
-        reader.result.readings[:] = [doubted(one, strict=True) for one in reader.result.readings]
+        reader.result.readings[:] = [
+            Reading("doubt", one.node, None, 0.4, which_color(one.node, view))
+            if one.kind == "negation" and one.node is not None
+            else doubted(one, strict=True)
+            for one in reader.result.readings
+        ]
     return reader.result
 
 
@@ -101,7 +106,14 @@ class _Reader:
             return
         match kind:
             case "report" | "order" | "should" | "request" | "begged" | "either":
+                alternatives = len(colored) == 1 and any(
+                    pair.colors is not None and pair.colors.joint == "or" for pair in meaning.pairs
+                )
                 for node, colors in colored:
+                    wanted = node in self._view.own and (kind != "report" or self._bare)
+                    if alternatives and wanted and len(colors) > 1:
+                        yield from self._one_of(node, colors)
+                        continue
                     yield from self._stated(
                         node, colors[-1:] if _has_second(meaning) else colors, _act(kind)
                     )
@@ -136,12 +148,45 @@ class _Reader:
             case "must":
                 for node, colors in colored:
                     yield from self._must(node, tuple(dict.fromkeys(colors)))
-            case "cannot" | "avoid" | "isnot":
+            case "cannot" | "avoid" | "avoidask" | "isnot":
                 for node, colors in colored:
-                    yield from self._excluded(node, colors, constraint=kind == "cannot")
+                    yield from self._excluded(
+                        node, colors, constraint=kind == "cannot", observed=kind == "isnot"
+                    )
             case "avoidnow":
                 for node in nodes:
-                    yield Reading("doubt", node, None, 0.4, f"Which color do you want for {node}?")
+                    yield from self._changed(node)
+            case "avoidlike":
+                yield from self._unlike(nodes)
+            case "orderlike":
+                yield from self._matched(nodes)
+            case "only":
+                for node, colors in colored:
+                    if len(colors) < 2:
+                        raise NoAntecedent
+                    yield from self._one_of(node, colors)
+            case "offerkeep":
+                known = self._situation.beliefs
+                kept = {node: (known[node],) for node in nodes if node in known}
+                self._offer([(node, kept.get(node, colors)) for node, colors in colored])
+            case "avoidall":
+                for node in self._view.border_to(self._view.person or ""):
+                    yield from self._excluded(node, colored[0][1])
+            case "keepbut":
+                for node in self._view.border_to(self._view.person or ""):
+                    if node not in nodes:
+                        yield from self._keep(node)
+                for node in nodes:
+                    yield from self._changed(node)
+            case "allkept":
+                for node in self._naming.theirs:
+                    color = self._situation.beliefs.get(node)
+                    yield from [] if color is None else [Reading("report", node, color, 0.85)]
+            case "planned":
+                for node, colors in colored:
+                    if node in self._view.own:
+                        raise NoAntecedent
+                    yield from self._each("preference", [(node, colors[-1:])])
             case "wish":
                 yield from self._each("preference", colored)
             case "wish_first" | "wish_second":
@@ -192,6 +237,12 @@ class _Reader:
                     yield from self._stated(node, colored[0][1], "order")
             case "notboth" | "oneof" | "notsame" | "same" if len(set(nodes)) < 2:
                 raise NoAntecedent
+            case "same" if (
+                len(set(nodes)) == 2 and len(meaning.pairs) == 2 and nodes[0] in self._view.own
+            ):
+                yield from self._matched(nodes)
+            case "notsame" if {node in self._view.own for node in nodes} == {True, False}:
+                yield from self._unlike(nodes)
             case "notboth" | "oneof" | "notsame" | "same" | "ordered":
                 yield unclear(about_several(kind, nodes, [c for _, colors in colored for c in colors]))
             case "withdrawn":
@@ -253,9 +304,49 @@ class _Reader:
             for color in colors if node else ():
                 yield from self._unknown(node, color) or [Reading(kind, node, color, 0.8)]
 
+    def _one_of(self, node: str, colors: Sequence[str]) -> Iterator[Reading]:
+        """Exclude the other colors of a node that is to have one of several."""
+        others = tuple(color for color in self._view.domain if color not in colors)
+        unknown = [r for color in colors for r in self._unknown(node, color)]
+        if unknown or not others:
+            yield from unknown or [unclear(NOT_SURE)]
+        else:
+            yield from self._excluded(node, others, constraint=True)
+
+    def _changed(self, node: str) -> Iterator[Reading]:
+        """Exclude the present color of an own node that has to change."""
+        color = self._situation.colors.get(node)
+        if node in self._view.own and color is not None:
+            yield from self._excluded(node, (color,))
+        else:
+            yield Reading("doubt", node, None, 0.4, which_color(node, self._view))
+
+    def _unlike(self, nodes: Sequence[str]) -> Iterator[Reading]:
+        """Exclude the color of a foreign node for an own one."""
+        mine = [node for node in nodes if node in self._view.own]
+        theirs = [node for node in nodes if node in self._view.owners]
+        color = self._situation.beliefs.get(theirs[0]) if theirs else None
+        if len(mine) != 1 or len(theirs) != 1 or len(nodes) != 2 or color is None:
+            yield unclear(about_several("notsame", nodes, ()))
+            return
+        yield from self._excluded(mine[0], (color,))
+
+    def _matched(self, nodes: Sequence[str]) -> Iterator[Reading]:
+        """Demand the color of another node for an own one."""
+        # The color of a node that the person does not see must not become known by copying it.
+        seen = self._view.border_to(self._view.person or "")
+        known = dict(self._situation.beliefs)
+        known |= {node: color for node, color in self._situation.colors.items() if node in seen}
+        if len(nodes) != 2 or nodes[0] not in self._view.own or nodes[1] not in known:
+            yield unclear(NOT_SURE)
+            return
+        yield self._demand(nodes[0], known[nodes[1]])
+
     def _must(self, node: str, colors: Sequence[str]) -> Iterator[Reading]:
         if not node or not colors:
             yield unclear(NOT_SURE)
+        elif node in self._view.own and len(colors) > 1:
+            yield from self._one_of(node, colors)
         elif node in self._view.own:
             yield from self._stated(node, colors, "order")
         elif (unknown := [r for color in colors for r in self._unknown(node, color)]) or len(
@@ -266,8 +357,20 @@ class _Reader:
             others = (color for color in self._view.domain if color not in colors)
             yield from (Reading("forbidden", node, color, 0.85) for color in others)
 
-    def _excluded(self, node: str, colors: Sequence[str], *, constraint: bool) -> Iterator[Reading]:
+    def _excluded(
+        self, node: str, colors: Sequence[str], *, constraint: bool = False, observed: bool = False
+    ) -> Iterator[Reading]:
         foreign = node in self._view.owners
+        if observed and node in self._view.own:
+            # "b2 is not red" may be a remark or a wish.
+            for color in colors:
+                now = self._situation.colors.get(node) == color
+                question = f"Do you want another color for {node}?" if now else f"{node} is not {color}."
+                yield from self._unknown(node, color) or [unclear(question)]
+            return
+        if set(colors) >= set(self._view.domain):
+            yield unclear(f"Which color is left for {node}?")
+            return
         yield from self._each(
             "forbidden" if foreign and constraint else "negation", [(node, tuple(colors))]
         )
@@ -362,6 +465,9 @@ class _Reader:
         kind = meaning.kind
         if kind == "report_question":
             kind = "q3" if self._bare else "q4"
+        if kind == "q3" and meaning.given:
+            # "If h4 was red, could you change a4?": the condition is what is supposed.
+            colored = [one for one in colored if one[1]] or colored
         kind = _QUESTIONS.get(kind, kind)
         refused = [r for node, colors in colored for color in colors for r in self._unknown(node, color)]
         nodes = [node for node, _ in colored if node]

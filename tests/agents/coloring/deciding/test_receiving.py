@@ -7,7 +7,8 @@ import pytest
 from agents.coloring.conformance import LITERAL, PRODUCT
 from agents.coloring.deciding.policy import ColoringPolicy
 from agents.coloring.deciding.receiving import HIDDEN
-from agents.coloring.situation import Received
+from agents.coloring.situation import Constraint, Received
+from agents.coloring.talk.hear import hear
 from agents.coloring.wording.hearing import Heard
 
 from ..support import at, seen
@@ -54,3 +55,51 @@ def test_an_agent_that_could_help_itself_does_so_when_asked():
     waits = replace(PRODUCT, acts_when_asked=False)
     turn, _ = ColoringPolicy(rules=waits).turn(view, situation, said)
     assert "Yes, I can work with your h1 red and h4 green, but I have not done so yet." in reply(turn)
+
+
+@pytest.mark.parametrize("rules", [PRODUCT, LITERAL])
+def test_an_excluded_color_is_avoided_until_the_person_releases_the_node(rules):
+    view = seen("Agent1", scope=rules.scope)
+    situation = at(view, "gbrgr", beliefs=CALM)
+    policy = ColoringPolicy(rules=rules, hear=hear)
+
+    def turn_after(situation, text):
+        said = [Received("Human", "free_text", text, message_id="m")] if text else []
+        turn, _ = policy.turn(view, situation, said)
+        stated = [replace(one, constraint_id=f"c{i}") for i, one in enumerate(turn.stated)]
+        lasting = [pin for pin in situation.pins if pin.node not in turn.released]
+        return turn, replace(
+            situation,
+            colors=turn.assignments,
+            constraints=(
+                *(c for c in situation.constraints if c.constraint_id not in turn.withdrawn),
+                *stated,
+            ),
+            pins=() if rules is LITERAL else (*lasting, *turn.demanded),
+        )
+
+    turn, situation = turn_after(situation, "whatever you do don't paint a2 blue")
+    assert "Noted: a2 cannot be blue." in reply(turn)
+    for text in ("ok thanks", None, "h1 is green", None):
+        turn, situation = turn_after(situation, text)
+        assert turn.assignments["a2"] != "blue"
+    turn, situation = turn_after(situation, "a2 can be anything")
+    assert situation.constraints == situation.pins == ()
+
+
+def test_a_demand_for_an_excluded_color_ends_the_exclusion():
+    view = seen("Agent1")
+    constraint = Constraint("a2", "forbidden", "blue", "Human", "c1")
+    situation = at(view, "gbrgr", beliefs=CALM, constraints=(constraint,))
+    said = [Received("Human", "free_text", "make a2 blue", message_id="m")]
+    turn, _ = ColoringPolicy(hear=hear).turn(view, situation, said)
+    assert turn.withdrawn == ("c1",)
+    assert turn.assignments["a2"] == "blue"
+
+
+def test_a_fixed_node_and_a_hidden_one_are_not_excluded_from_a_color():
+    view = seen("Agent1")
+    situation = at(view, "gbrgr", beliefs=CALM)
+    said = [Received("Human", "free_text", "a1 must not be green", message_id="m")]
+    turn, _ = ColoringPolicy(hear=hear).turn(view, situation, said)
+    assert turn.stated == turn.demanded == ()

@@ -21,9 +21,26 @@ _READ = [
     ("b2 rather blue than red", "preference b2 blue"),
     ("h2 will stay red no matter what", "required h2 red"),
     ("as long as b2 isn't red I don't mind", "negation b2 red"),
+    ("only red or blue on b2, please", "negation b2 green"),
+    ("either blue or green for b2, I don't care which", "negation b2 red"),
+    ("b2 can be whatever you like as long as it isn't red", "negation b2 red"),
+    ("you can't have red on b2 cuz my h2 is red", "negation b2 red; report h2 red"),
+    ("whatever you do don't paint b2 red", "negation b2 red"),
+    ("b2 shouldn't be red since h2 is", "negation b2 red"),
+    ("would be great if b2 weren't green anymore", "negation b2 green"),
+    ("you mustn't make b2 red, otherwise h2 gets two clashes", "negation b2 red"),
+    ("I'd prefer not to have red on b2, if possible", "negation b2 red"),
+    ("b2 really has to change", "negation b2 green"),
+    ("change b2 only", "negation b2 green"),
+    ("keep b2 different from h2", "negation b2 red"),
+    ("b2 should match h2", "demand b2 red"),
+    ("give b2 the color that h2 has", "demand b2 red"),
+    ("I'm changing h2 to green now", "preference h2 green"),
+    ("soon I'll probably change h2 to green", "preference h2 green"),
+    ("make b3 blue, uh I mean b2", "demand b2 blue"),
+    ("can you do b2 red... no wait blue", "demand b2 blue"),
 ]
 _ASKED = [
-    "only red or blue on b2, please",
     "b2 must not not be blue",
     "it's not that I want b2 blue",
     "I never said b2 should be blue",
@@ -53,6 +70,10 @@ _ASKED = [
     "my cousin once dreamt of b2 not blue",
 ]
 _QUESTIONS = [
+    ("what happens to you if h2 turns blue?", "Q3", ("h2",)),
+    ("which of us should move?", "Q5", None),
+    ("do you need h2 to stay red", "Q1", "h2"),
+    ("can you tell me what b2 is right now?", "Q4", "b2"),
     ("what if you did green on b2 and I did red on h2", "Q3", ("b2", "h2")),
     ("is there any way b2 isn't red?", "Q1", "b2"),
     ("what should I do with h2?", "Q1", "h2"),
@@ -68,7 +89,8 @@ def heard(text):
 @pytest.mark.parametrize(("text", "wanted"), _READ)
 def test_it_is_read_as_it_is_meant(text, wanted):
     read = understand(text, VIEW, SITUATION)
-    assert [f"{one.kind} {one.node} {one.color}" for one in read.readings] == [wanted]
+    found = "; ".join(f"{one.kind} {one.node} {one.color}" for one in read.readings)
+    assert found == wanted
     assert read.questions == ()
 
 
