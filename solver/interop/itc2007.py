@@ -1,14 +1,12 @@
 """
-Files of the second International Timetabling Competition, track 1: examinations [1]_.
+Files of the second International Timetabling Competition, track 1: examinations.
 
 The reader keeps everything; the graph, the problem and the cost network have the rules and costs of
 periods. Rooms, mixed durations in a room and the penalties of rooms are not part of them.
 
-References
-----------
-.. [1] McCollum, B., A. Schaerf, B. Paechter, P. McMullan, R. Lewis, A. J. Parkes, L. Di Gaspero, R. Qu,
-   and E. K. Burke (2010). Setting the research agenda in automated timetabling: the second international
-   timetabling competition. *INFORMS Journal on Computing* 22: 120-130. doi:10.1287/ijoc.1090.0320
+McCollum, B., A. Schaerf, B. Paechter, P. McMullan, R. Lewis, A. J. Parkes, L. Di Gaspero, R. Qu, and E.
+K. Burke (2010). Setting the research agenda in automated timetabling: the second international
+timetabling competition. *INFORMS Journal on Computing* 22: 120-130. doi:10.1287/ijoc.1090.0320
 """
 
 from __future__ import annotations

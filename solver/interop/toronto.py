@@ -1,10 +1,8 @@
 """
-Files of the Toronto examination timetables: courses in ``.crs``, students in ``.stu`` [1]_.
+Files of the Toronto examination timetables: courses in ``.crs``, students in ``.stu``.
 
-References
-----------
-.. [1] Carter, M. W., G. Laporte, and S. Y. Lee (1996). Examination timetabling: algorithmic strategies
-   and applications. *Journal of the Operational Research Society* 47: 373-383. doi:10.1057/jors.1996.37
+Carter, M. W., G. Laporte, and S. Y. Lee (1996). Examination timetabling: algorithmic strategies and
+applications. *Journal of the Operational Research Society* 47: 373-383. doi:10.1057/jors.1996.37
 """
 
 from __future__ import annotations
