@@ -66,6 +66,8 @@ def _play(person: Any) -> str:
 
 
 def _replay(person: Any) -> str:
+    person.press("Take the turn")
+    person.wait_for_status("No conflict that you can see.")
     person.press("I am satisfied")
     person.see("The game is over")
     person.page.get_by_role("link", name="Replay the game").click()
