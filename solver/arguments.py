@@ -12,6 +12,9 @@ import operator
 
 from .errors import expected
 
+#: Seconds after which a search ends if its caller limits neither time nor work.
+DEFAULT_SECONDS = 60.0
+
 
 def integer(name: str, value: object, low: int, high: int | None = None) -> int:
     """Return ``value`` as an int from ``low`` to ``high``; NumPy integers pass, booleans do not."""
@@ -49,10 +52,17 @@ def seed(value: object) -> int:
     return integer("seed", value, 0)
 
 
-def limits(time_limit: object, max_ticks: object) -> tuple[float, int | None]:
-    """Return a time limit in seconds, infinite for None, and a work limit, None for none."""
-    seconds = math.inf if time_limit is None else positive("time_limit", time_limit)
-    return seconds, None if max_ticks is None else integer("max_ticks", max_ticks, 0)
+def limits(time_limit: object, work_limit: object, name: str = "max_ticks") -> tuple[float, int | None]:
+    """
+    Return a time limit in seconds and a work limit, called ``name``, that is None for none.
+
+    Every search has this one rule: 60 s if neither is given; no time limit, so that the result is the
+    same on any machine, if only work is limited; none at all with ``time_limit=math.inf``.
+    """
+    work = None if work_limit is None else integer(name, work_limit, 0)
+    if time_limit is None:
+        return (DEFAULT_SECONDS if work is None else math.inf), work
+    return positive("time_limit", time_limit), work
 
 
 def _real(name: str, value: object, legal: str) -> float:

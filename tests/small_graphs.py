@@ -88,12 +88,12 @@ def check(n, edges, rng, quick=False):
 
 
 def check_bounds(graph, edges, best, seed):
-    bound = solver.lower_bound(graph, time_limit=None, max_ticks=10**7, seed=seed)
+    bound = solver.lower_bound(graph, max_ticks=10**7, seed=seed)
     assert bound.value <= best
     verdict = solver.check_certificate(graph, bound.certificate)
     assert verdict.holds
     assert verdict.bound == bound.value
-    result = solver.column_generation(graph, time_limit=None, max_ticks=10**7, seed=seed)
+    result = solver.column_generation(graph, max_ticks=10**7, seed=seed)
     assert result.conflicts == 0
     assert is_proper(edges, result.colors.tolist())
     assert result.lower_bound <= best <= result.k

@@ -150,7 +150,7 @@ class ColumnGeneration:
 def column_generation(
     graph: Graph,
     *,
-    time_limit: float | None = 60.0,
+    time_limit: float | None = None,
     max_ticks: int | None = None,
     seed: int = 0,
 ) -> Result:
@@ -166,9 +166,9 @@ def column_generation(
     graph
         The graph.
     time_limit
-        Wall time in seconds; None for no limit.
+        Wall time in seconds; 60 unless ``max_ticks`` is given.
     max_ticks
-        Work limit in ticks; None for no limit.
+        Work limit in ticks.
     seed
         Seed of the random number generator.
 

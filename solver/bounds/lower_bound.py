@@ -63,7 +63,7 @@ class Bound:
 def lower_bound(
     graph: Graph,
     *,
-    time_limit: float | None = 60.0,
+    time_limit: float | None = None,
     max_ticks: int | None = None,
     seed: int = 0,
     threshold: int | None = None,
@@ -76,10 +76,9 @@ def lower_bound(
     graph
         The graph.
     time_limit
-        Wall time in seconds, checked between linear programs; None for no limit.
+        Wall time in seconds, checked between linear programs; 60 unless ``max_ticks`` is given.
     max_ticks
-        Work limit in ticks; None for no limit. Without a time limit, equal arguments give equal bounds
-        on any machine.
+        Work limit in ticks. Without a time limit, equal arguments give equal bounds on any machine.
     seed
         Seed of the random number generator.
     threshold

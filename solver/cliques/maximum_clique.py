@@ -66,10 +66,9 @@ def maximum_clique(
     graph
         The graph.
     time_limit
-        Wall time in seconds; None for no limit.
+        Wall time in seconds; 60 unless ``max_ticks`` is given; ``math.inf`` for no limit.
     max_ticks
-        Work limit in ticks; None for no limit. Without a time limit, equal arguments give equal results
-        on any machine.
+        Work limit in ticks. Without a time limit, equal arguments give equal results on any machine.
     seed
         Seed of the random number generator of the heuristic.
 

@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     from ..graphs.formats import read_coloring
     from ..portfolio.color import color
     from ..portfolio.options import parse
-    from ..portfolio.request import DEFAULT_SECONDS
+    from ..portfolio.request import checked_limits
     from .progress_line import ProgressLine
 
     for path in (options.output, options.picture, options.proof):
@@ -121,17 +121,15 @@ def run(options: argparse.Namespace) -> int:
     graph = load(options.graph)
     initial = read_coloring(options.initial, graph.n) if options.initial else None
     fixed = read_coloring(options.fixed, graph.n, partial=True) if options.fixed else None
-    seconds = options.time_limit
-    if seconds is None and options.max_ticks is None:
-        seconds = DEFAULT_SECONDS
-    with ProgressLine(seconds, visible=not options.no_progress) as line:
+    limits = checked_limits(options.time_limit, options.max_ticks)
+    with ProgressLine(limits.seconds, visible=not options.no_progress) as line:
         result = color(
             graph,
             options.k,
             method=options.method,
             initial=initial,
             fixed=fixed,
-            time_limit=None if seconds is None else max(LEAST_SECONDS, seconds - options.clock()),
+            time_limit=limits.seconds and max(LEAST_SECONDS, limits.seconds - options.clock()),
             max_ticks=options.max_ticks,
             seed=options.seed,
             threads=options.threads,
@@ -157,11 +155,13 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result.to_dict()))
     else:
-        _summarize(name, graph, result, output, options.picture, line.compiled)
+        _summarize(name, graph, result, options.clock(), output, options.picture, line.compiled)
     proven = True
     if options.proof:
         quiet = options.json or output == "-"
-        proven = _prove(options.proof, graph, result, seconds, sys.stderr if quiet else sys.stdout)
+        proven = _prove(
+            options.proof, graph, result, options.time_limit, sys.stderr if quiet else sys.stdout
+        )
     return 0 if result.conflicts == 0 and proven else 1
 
 
@@ -188,16 +188,21 @@ def _summarize(
     name: str,
     graph: Graph,
     result: Result,
+    seconds: float,
     output: str | None,
     picture: str | None,
     compiled: tuple[int, int] | None,
 ) -> None:
-    """Print what was found; on standard error if the coloring is printed on standard output."""
+    """
+    Print what was found, on standard error if the coloring is printed on standard output.
+
+    ``seconds`` are those since the start of the process.
+    """
     rate = with_prefix(result.iterations / max(result.seconds, 1e-9))
     lines = [
         f"{name}: {counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}, density {graph.density:.3g}",
         verdict(result),
-        f"found by {result.method}, {result.seconds:.1f} s in all, "
+        f"found by {result.method}, {seconds:.1f} s in all, "
         f"{counted(result.iterations, 'move')} ({rate}/s), "
         f"ended by: {result.stop_reason.replace('_', ' ')}",
     ]

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from .._kernels.dcop import branch_and_bound as kernels
 from .._kernels.dcop.consistency import BASE, BIG, COST, FULL, UNIT, Model, State
+from ..arguments import limits
 from ..clock import Clock
-from ..errors import BudgetError, expected
+from ..errors import BudgetError
 from ..problems.problem import Problem
 from .core import FORBIDDEN, Core, Table
 from .dpop import choose_cuts, dpop
@@ -59,9 +60,10 @@ def branch_and_bound(
     problem
         Coloring problem or cost network.
     time_limit
-        Seconds of wall time, without compilation; no limit if omitted.
+        Seconds of wall time, without compilation; 60 unless ``node_limit`` is given; ``math.inf`` for
+        no limit.
     node_limit
-        Largest number of nodes of the search tree; no limit if omitted.
+        Largest number of nodes of the search tree.
     seed
         Seed of the tabu search for the first upper bound.
 
@@ -91,9 +93,7 @@ def branch_and_bound(
     >>> result.assignment, result.proven
     ({0: 0, 1: 1, 2: 0}, True)
     """
-    for name, limit in (("time_limit", time_limit), ("node_limit", node_limit)):
-        if limit is not None and not limit > 0:
-            raise expected(name, limit, f"{name} > 0")
+    seconds, most_nodes = limits(time_limit, node_limit, "node_limit")
     clock = Clock()
     network = as_network(problem)
     if _is_narrow(network):
@@ -108,11 +108,11 @@ def branch_and_bound(
     is_finished = True
     for search in searches:
         while not search.is_finished:
-            if time_limit is not None and clock.seconds() >= time_limit:
+            if clock.seconds() >= seconds:
                 break
-            if node_limit is not None and nodes >= node_limit:
+            if most_nodes is not None and nodes >= most_nodes:
                 break
-            most = search.step if node_limit is None else min(search.step, node_limit - nodes)
+            most = search.step if most_nodes is None else min(search.step, most_nodes - nodes)
             nodes -= search.nodes
             search.run(most)
             nodes += search.nodes

@@ -94,7 +94,7 @@ def color_map(
     *,
     contiguity: str | Any = "queen",
     min_distance: float | None = None,
-    time_limit: float = 10.0,
+    time_limit: float | None = None,
     seed: int = 0,
 ) -> Any:
     """
@@ -113,7 +113,7 @@ def color_map(
     contiguity, min_distance
         Neighbors, as for :func:`neighbor_graph`.
     time_limit
-        Seconds of wall time of ``"fewest"`` and ``"balanced"``.
+        Seconds of wall time of ``"fewest"`` and ``"balanced"``; 60 if not given.
     seed
         Seed of these two and of ``"random_sequential"``.
 
@@ -132,7 +132,7 @@ def color_map(
     graph = neighbor_graph(frame, contiguity, min_distance)
     seed = check_seed(seed)
     if strategy in ("fewest", "balanced"):
-        colors = color(graph, time_limit=positive("time_limit", time_limit), seed=seed).colors
+        colors = color(graph, time_limit=time_limit, seed=seed).colors
         if strategy == "balanced":
             colors = balance(graph, colors)
     elif strategy == "random_sequential":

@@ -21,11 +21,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.pauli import palette
 from .._kernels.vectors.rng import rng_state
-from ..arguments import integer, positive
+from ..arguments import integer
 from ..clock import Clock
 from ..errors import KempeError, expected
 from ..graphs.graph import Graph
 from ..portfolio.color import color
+from ..portfolio.request import checked_limits
 from .passes import NUMBERS, Pass, count_conflicts, renumbered
 from .terms import PauliTerms
 from .verify import is_valid
@@ -34,8 +35,6 @@ from .verify import is_valid
 RELATIONS = tuple(NUMBERS)
 Relation = Literal["qubitwise", "commuting", "anticommuting"]
 
-#: Time limit in seconds if neither a time limit nor a work limit is given.
-DEFAULT_SECONDS = 10.0
 #: Ticks between two looks at the clock, 10 to 50 ms.
 SLICE = 1 << 23
 #: Pairs of terms that are counted for the order by conflicts; with more, each term has a sample.
@@ -151,7 +150,7 @@ def group(
         ``"qubitwise"``: at each qubit, the terms of a group agree or are the identity.
         ``"commuting"``: the terms of a group commute. ``"anticommuting"``: they anticommute.
     time_limit
-        Seconds of wall time, without compilation; 10 unless ``max_ticks`` is given. The checks at the
+        Seconds of wall time, without compilation; 60 unless ``max_ticks`` is given. The checks at the
         end may exceed it.
     max_ticks
         Work limit. With it instead of a time limit, the same arguments give the same groups on any
@@ -186,11 +185,9 @@ def group(
     """
     if relation not in RELATIONS:
         raise expected("relation", relation, f"one of {', '.join(RELATIONS)}")
-    seconds = None if time_limit is None else positive("time_limit", time_limit)
-    ticks = None if max_ticks is None else integer("max_ticks", max_ticks, 1)
-    if seconds is None and ticks is None:
-        seconds = DEFAULT_SECONDS
-    search = _Search(PauliTerms.of(terms, z_bits), relation, seconds, ticks, integer("seed", seed, 0))
+    limits = checked_limits(time_limit, max_ticks)
+    terms = PauliTerms.of(terms, z_bits)
+    search = _Search(terms, relation, limits.seconds, limits.ticks, integer("seed", seed, 0))
     try:
         search.run()
     except KeyboardInterrupt:

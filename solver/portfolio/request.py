@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..arguments import integer, positive
+from ..arguments import integer, limits
 from ..errors import expected
 from ..stop import AnyOf, MaxRuntime, MaxTicks, Stop
 from .options import Settings, settings
 from .shares import METHODS
-
-#: Time limit in seconds if neither a time limit nor a work limit is given.
-DEFAULT_SECONDS = 60.0
-
 
 #: Bytes that searches may allocate if only work is limited: what is free differs between machines, and
 #: would decide which searches take part.
@@ -49,11 +45,9 @@ class Limits:
 
 def checked_limits(time_limit: float | None, max_ticks: int | None) -> Limits:
     """Return the limits of a call: 60 s if neither is given."""
-    seconds = None if time_limit is None else positive("time_limit", time_limit)
     ticks = None if max_ticks is None else integer("max_ticks", max_ticks, 1)
-    if seconds is None and ticks is None:
-        seconds = DEFAULT_SECONDS
-    return Limits(seconds, ticks)
+    seconds, _ = limits(time_limit, ticks)
+    return Limits(None if time_limit is None and ticks is not None else seconds, ticks)
 
 
 def checked_method(name: str, method: str) -> str:

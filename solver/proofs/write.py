@@ -7,14 +7,13 @@ is run again.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike, getpid
 from pathlib import Path
 from typing import Any
 
-from ..arguments import integer, positive
+from ..arguments import integer, limits
 from ..bounds.certificate import check_certificate
 from ..errors import InputError, expected
 from ..graphs.graph import Graph, as_graph
@@ -76,7 +75,7 @@ def write_proof(
     bound
         The lower bound; that of the certificate if omitted.
     time_limit
-        Seconds for a search, without limit if omitted.
+        Seconds for a search, 60 if not given; ``math.inf`` for no limit.
 
     Returns
     -------
@@ -92,7 +91,7 @@ def write_proof(
     """
     graph = as_graph(graph)
     proof, formula_path = Path(path), path_of_formula(path)
-    seconds = math.inf if time_limit is None else positive("time_limit", time_limit)
+    seconds = limits(time_limit, None)[0]
     bound = _checked(graph, certificate, bound)
     formula = Formula(graph, bound - 1)
     kind, refute = _refutation(formula, certificate, seconds)

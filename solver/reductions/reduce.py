@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arguments import integer, limits
+from ..arguments import integer
 from ..errors import InputError, expected
 from ..graphs.graph import MAX_VERTICES, Graph, as_graph
 from ..graphs.verify import as_colors, conflicts, is_proper
@@ -152,7 +152,7 @@ def reduce(graph: Graph, lower_bound: int = 0, *, max_ticks: int | None = None) 
     """
     graph = as_graph(graph)
     lower_bound = integer("lower_bound", lower_bound, 0, MAX_VERTICES)
-    _, max_ticks = limits(None, max_ticks)
+    max_ticks = None if max_ticks is None else integer("max_ticks", max_ticks, 0)
     floor = max(lower_bound, min(graph.n, 1), 2 * min(graph.m, 1))
     nodes: list[_Node] = [_Node(Part(graph, np.arange(graph.n, dtype=np.int32), floor), None, ())]
     todo = [(0, 0)]

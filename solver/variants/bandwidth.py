@@ -18,7 +18,7 @@ from importlib.util import find_spec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arguments import integer, positive
+from ..arguments import integer, limits
 from ..arguments import seed as checked_seed
 from ..clock import Clock
 from ..errors import InputError, KempeError, expected
@@ -28,8 +28,6 @@ from ..graphs.graph import Graph, as_graph
 from .bandwidth_bound import clique_bound
 from .bandwidth_greedy import Near, first_fit, improved
 
-#: Time limit in seconds if no limit is given.
-DEFAULT_SECONDS = 60.0
 #: Rounds of first-fit after each new coloring, and between two looks at the clock.
 ROUNDS, FEW_ROUNDS = 200, 10
 #: Share of the time limit for the first rounds.
@@ -118,10 +116,7 @@ def bandwidth_color(
     """
     graph = as_graph(graph)
     lengths = _lengths(graph, distances)
-    seconds = None if time_limit is None else positive("time_limit", time_limit)
-    conflicts = None if max_conflicts is None else integer("max_conflicts", max_conflicts, 0)
-    if seconds is None and conflicts is None:
-        seconds = DEFAULT_SECONDS
+    seconds, conflicts = limits(time_limit, max_conflicts, "max_conflicts")
     search = _Search(graph, lengths, checked_seed(seed))
     try:
         search.run(seconds, conflicts)
@@ -176,20 +171,20 @@ class _Search:
         """Number of colors of the best coloring."""
         return max(self.colors, default=-1) + 1
 
-    def run(self, seconds: float | None, conflicts: int | None) -> None:
+    def run(self, seconds: float, conflicts: int | None) -> None:
         """Improve the coloring and the bound until they meet or a limit is reached."""
         order = sorted(range(self._graph.n), key=lambda v: -self._demand[v])
         self.colors = first_fit(self._near, order)
         for _ in range(0, ROUNDS, FEW_ROUNDS):
             self.colors = improved(self._near, self.colors, self._rng, FEW_ROUNDS)
-            if seconds is not None and self._clock.seconds() >= FIRST_SHARE * seconds:
+            if self._clock.seconds() >= FIRST_SHARE * seconds:
                 break
         self.lower_bound, self.clique = clique_bound(
             self._graph, self._graph.edges(), self._lengths, self._seed
         )
         while self.lower_bound < self.k:
             asks = find_spec("pysat") is not None and self._clauses() <= MOST_CLAUSES
-            if seconds is not None and self._clock.seconds() >= seconds:
+            if self._clock.seconds() >= seconds:
                 return
             if conflicts is not None and (self._spent() >= conflicts or not asks):
                 return

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arguments import integer, positive
+from ..arguments import integer, limits
 from ..arguments import seed as check_seed
 from ..cliques.chordal import chordal_cliques
 from ..cliques.independent_set import as_weights, independent_set
@@ -85,7 +85,7 @@ class SpillResult:
 
 
 def spill(
-    graph: Graph, weights: ArrayLike | None, k: int, *, time_limit: float = 60.0, seed: int = 0
+    graph: Graph, weights: ArrayLike | None, k: int, *, time_limit: float | None = None, seed: int = 0
 ) -> SpillResult:
     """
     Find the cheapest vertices to remove so that the others can be colored with k colors.
@@ -102,8 +102,8 @@ def spill(
     k
         Number of colors, at least 0.
     time_limit
-        Seconds of wall time from the call. The first heuristic solution is not counted, and a linear
-        program in progress may exceed the limit.
+        Seconds of wall time from the call, 60 if not given. The first heuristic solution is not
+        counted, and a linear program in progress may exceed the limit.
     seed
         Seed of the heuristic.
 
@@ -129,7 +129,7 @@ def spill(
     clock = Clock(counts_compilation=True)
     costs = as_weights(graph, weights)
     k = integer("k", k, 0)
-    limit = positive("time_limit", time_limit)
+    limit, _ = limits(time_limit, None)
     first_seed = check_seed(seed)
     # All other vertices can be colored last, whatever the colors of their neighbors are.
     core = np.flatnonzero(core_numbers(graph) >= k)

@@ -41,9 +41,13 @@ def test_what_is_not_positive_is_named(value):
 
 
 @tiny
-def test_limits_may_be_omitted():
-    assert limits(None, None) == (math.inf, None)
+def test_a_search_without_limits_has_a_minute():
+    assert limits(None, None) == (60.0, None)
+    assert limits(None, 7) == (math.inf, 7)
+    assert limits(math.inf, None) == (math.inf, None)
     assert limits(2, np.int64(5)) == (2.0, 5)
+    with pytest.raises(InputError, match="node_limit = -1"):
+        limits(None, -1, "node_limit")
 
 
 @tiny

@@ -18,7 +18,7 @@ tiny = pytest.mark.tiny
 def test_small_graphs_get_proper_colorings_and_true_bounds(case):
     n, edges = case
     graph = Graph.from_edges(n, edges)
-    result = column_generation(graph, time_limit=None)
+    result = column_generation(graph)
     best = naive.chromatic_number(n, edges)
     assert result.conflicts == 0
     assert is_proper(graph, result.colors)
@@ -40,7 +40,7 @@ def test_small_graphs_get_proper_colorings_and_true_bounds(case):
     ],
 )
 def test_dives_come_out_at_the_bound(spec, k):
-    result = column_generation(generators.from_spec(spec), time_limit=None, max_ticks=10**9)
+    result = column_generation(generators.from_spec(spec), max_ticks=10**9)
     assert result.proven
     assert result.k == result.lower_bound == k
     assert result.stop_reason == "proven"
@@ -71,7 +71,7 @@ def test_what_hangs_on_the_core_is_colored_after_it():
 def test_a_better_coloring_from_elsewhere_is_taken_in():
     graph = generators.queen(6)
     run = ColumnGeneration(graph, greedy(graph, "largest_first"), lower_bound=6)
-    seven = column_generation(graph, time_limit=None).colors
+    seven = column_generation(graph).colors
     run.add_coloring(seven)
     assert run.k == 7
     assert np.array_equal(run.colors(), seven)

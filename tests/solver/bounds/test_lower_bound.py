@@ -18,7 +18,7 @@ tiny = pytest.mark.tiny
 def test_bounds_hold_and_certificates_pass(case):
     n, edges = case
     graph = Graph.from_edges(n, edges)
-    bound = lower_bound(graph, time_limit=None)
+    bound = lower_bound(graph)
     assert naive.clique_number(n, edges) <= bound.value <= naive.chromatic_number(n, edges)
     verdict = check_certificate(graph, bound.certificate)
     assert verdict.holds
@@ -30,7 +30,7 @@ def test_bounds_hold_and_certificates_pass(case):
     [("queen:7", 7, "clique"), ("queen:8", 9, "fractional"), ("mycielski:4", 5, "mycielskian")],
 )
 def test_each_stage_has_its_graphs(spec, value, kind):
-    bound = lower_bound(generators.from_spec(spec), time_limit=None)
+    bound = lower_bound(generators.from_spec(spec))
     assert bound.value == value
     assert bound.certificate["kind"] == kind
     assert bound.clique_is_maximum or not bound.complete
@@ -38,15 +38,15 @@ def test_each_stage_has_its_graphs(spec, value, kind):
 
 def test_a_threshold_ends_it():
     graph = generators.queen(8)
-    bound = lower_bound(graph, time_limit=None, threshold=8)
+    bound = lower_bound(graph, threshold=8)
     assert bound.value == 8
     assert not bound.complete
-    assert bound.ticks < lower_bound(graph, time_limit=None).ticks
+    assert bound.ticks < lower_bound(graph).ticks
 
 
 def test_a_work_limit_repeats():
     graph = generators.gnp(100, 0.5, seed=1)
-    first, second = (lower_bound(graph, time_limit=None, max_ticks=5 * 10**6) for _ in range(2))
+    first, second = (lower_bound(graph, max_ticks=5 * 10**6) for _ in range(2))
     assert not first.complete
     assert (first.value, first.certificate, first.ticks) == (
         second.value,

@@ -151,7 +151,7 @@ def test_equal_seeds_give_equal_results():
 
 def test_bad_limits_are_named():
     network = CostNetwork([2], [])
-    with pytest.raises(InputError, match="time_limit = 0: expected time_limit > 0"):
+    with pytest.raises(InputError, match="time_limit = 0: expected a positive number"):
         branch_and_bound(network, time_limit=0)
-    with pytest.raises(InputError, match="node_limit = -1: expected node_limit > 0"):
+    with pytest.raises(InputError, match="node_limit = -1: expected an integer >= "):
         branch_and_bound(network, node_limit=-1)

@@ -239,7 +239,7 @@ def test_what_is_too_large_is_refused(tmp_path, monkeypatch):
     with pytest.raises(BudgetError, match=r"the formula of 5 colors .* constraints, allowed 100"):
         write_proof(tmp_path / "p.pbp", graph, {"kind": "clique", "vertices": [0, 1, 2, 3, 4, 5]})
     monkeypatch.undo()
-    bound = solver.lower_bound(graph, max_ticks=10**8, time_limit=None)
+    bound = solver.lower_bound(graph, max_ticks=10**8)
     if bound.certificate["kind"] == "fractional":
         monkeypatch.setattr(weights, "MOST_TOKENS", 10)
         with pytest.raises(BudgetError, match="tokens allowed"):
