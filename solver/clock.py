@@ -40,11 +40,6 @@ _compiling = _Compiling()
 event.register("numba:compile", _compiling)
 
 
-def is_compiling() -> bool:
-    """Return whether a kernel is being compiled, in any thread."""
-    return _compiling.depth > 0
-
-
 class Clock:
     """
     A clock that starts when it is created.

@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(arguments, lambda: age + time.perf_counter() - began)
     if argv is None and (worker := sys.modules.get("solver.portfolio.worker")):
         sys.stderr.flush()
-        worker.end_while_compiling(status)
+        worker.end_at_once(status)
     return status
 
 

@@ -51,8 +51,9 @@ except ImportError:  # Windows: two processes may compile the same unit
 #: The unit that a call compiles itself: so it has a good coloring a second earlier than if it waited for
 #: a process to start.
 FOREGROUND = "DSATUR"
-#: How much background processes give way to others.
-NICENESS = 10
+#: How much background processes give way to others. At 10 they starved beside one busy process: 12 s on two
+#: cores were not enough to compile a tabu search.
+NICENESS = 1
 
 
 class Unit(NamedTuple):
@@ -87,7 +88,7 @@ UNITS: dict[str, Unit] = {
     "smallest_last": Unit(smallest_last.smallest_last, lambda: greedy(_ring(), "smallest_last")),
     "clique": Unit(clique_kernels.sweep, lambda: clique(_random())),
     "DSATUR": Unit(dsatur.dsatur, lambda: greedy(_random(), "DSATUR")),
-    "RLF": Unit(dense_classes.color_by_classes, lambda: greedy(_random(), "RLF")),
+    "RLF, dense": Unit(dense_classes.color_by_classes, lambda: greedy(_random(), "RLF")),
     "RLF, sparse": Unit(rlf.color_by_rlf, lambda: greedy(Graph.from_edges(999, [(0, 1)]), "RLF")),
     "reductions": Unit(removal.remove, lambda: reduce(_ring(), 3)),
     "tabucol, dense": Unit(tabucol_dense.run, _tabucol_dense),
@@ -118,10 +119,13 @@ class Readiness:
     ----------
     background
         Whether to compile in the background; if not, every unit is ready.
+    sparse
+        Whether the graph is sparse, so that units for dense graphs are compiled last.
     """
 
-    def __init__(self, *, background: bool) -> None:
+    def __init__(self, *, background: bool, sparse: bool = False) -> None:
         units = [unit for unit in UNITS if unit != FOREGROUND] if background else []
+        units.sort(key=lambda unit: unit.endswith("dense" if sparse else "sparse"))
         self._waiting = [unit for unit in units if not is_compiled(unit)]
         self._total = len(self._waiting)
         self._processes: list[subprocess.Popen[bytes]] | None = None
@@ -157,26 +161,33 @@ _ending: list[subprocess.Popen[bytes]] = []
 
 
 def _started(units: Sequence[str]) -> list[subprocess.Popen[bytes]]:
-    """Start a process for each CPU, which compile the units in turn; none where that is impossible."""
+    """
+    Start a process for each CPU, which compile the units in turn; none where that is impossible.
+
+    The last process begins with the tabu search, which takes longest and finds most.
+    """
     root = str(Path(__file__).resolve().parents[2])
     code = f"import sys; sys.path.insert(0, {root!r}); from {__name__} import main; main(sys.argv[1:])"
     count = min(len(units), os.cpu_count() or 1)
+    orders = [list(units) for _ in range(count)]
+    if count > 1:
+        orders[-1].sort(key=lambda unit: not unit.startswith("tabucol"))
     try:
         return [
             subprocess.Popen(
-                [sys.executable, "-c", code, *units[i::count]],
+                [sys.executable, "-c", code, *order],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-            for i in range(count)
+            for order in orders
         ]
     except (OSError, ValueError):
         return []
 
 
 def main(units: Sequence[str]) -> None:
-    """Compile units, at low priority; run in the background processes."""
+    """Compile the units that no other process compiles; run in the background processes."""
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
     signal.signal(signal.SIGINT, signal.SIG_IGN)

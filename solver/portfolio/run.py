@@ -27,6 +27,7 @@ from ..graphs.repair import completed, made_proper, with_fewer_colors
 from ..reductions import Part, Reduction, reduce, unreduced
 from ..result import Result
 from ..search.base import SLICE_TICKS
+from ..search.tabucol import is_sparse
 from ..sequential.classes import DENSE
 from ..sequential.greedy import STRATEGIES
 from ..stop import Progress
@@ -91,7 +92,9 @@ class Run:
         self._stop = request.limits.stop
         self._progress, self._exchange = progress, exchange
         self._latest: Progress | None = None
-        self._is_ready = Readiness(background=request.limits.seconds is not None)
+        self._is_ready = Readiness(
+            background=request.limits.seconds is not None, sparse=is_sparse(graph, 1)
+        )
         self._published = (0, 0)
 
     def solve(self, initial: NDArray[np.int32] | None) -> Result:
@@ -171,8 +174,8 @@ class Run:
 
     def _unit(self, strategy: str) -> str:
         """Return the unit of kernels that a sequential strategy needs, as far as it is known."""
-        if strategy == "RLF" and self.graph.density < DENSE:
-            return "RLF, sparse"
+        if strategy == "RLF":
+            return f"RLF, {'sparse' if self.graph.density < DENSE else 'dense'}"
         return strategy if strategy in UNITS else "smallest_last"
 
     def _pays(self, strategy: str) -> bool:

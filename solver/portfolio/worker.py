@@ -3,18 +3,20 @@ A thread whose work can be left when time is up.
 
 A linear program, a formula or a sequential coloring cannot be interrupted. So a call with a time limit
 does its work in a thread: at the limit the caller returns what is known, and the thread ends at its
-next check.
+next check. The end of a Python process waits for that: a thread that comes back to Python from C++, such
+as HiGHS, while Python ends is stopped in a way that C++ takes for an error, and aborts the process.
 """
 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 
-from ..clock import Clock, is_compiling
+from ..clock import Clock
 
 #: Seconds that a thread may exceed the time limit by, before it is left.
 GRACE_SECONDS = 0.1
@@ -22,7 +24,7 @@ GRACE_SECONDS = 0.1
 POLL_SECONDS = 0.05
 #: Seconds that a thread has to end after Ctrl-C.
 PARTING_SECONDS = 1.0
-#: Longest wait, at the end of the process, for a compilation in a thread that was left.
+#: Longest wait, at the end of the process, for threads that were left.
 EXIT_SECONDS = 60.0
 
 _left: list[Worker] = []
@@ -125,19 +127,20 @@ def side_by_side(calls: Sequence[Callable[[], None]]) -> None:
 
 
 @atexit.register
-def _wait_for_compilation() -> None:
-    """Wait for threads that compile, which the end of the process would break."""
+def _wait_for_threads() -> None:
+    """Wait for threads that were left, which the end of the process would break."""
     end = time.monotonic() + EXIT_SECONDS
-    while is_compiling() and any(worker.is_running for worker in _left) and time.monotonic() < end:
-        time.sleep(0.05)
+    with contextlib.suppress(KeyboardInterrupt):
+        for worker in _left:
+            worker.wait(end - time.monotonic())
 
 
-def end_while_compiling(status: int) -> None:
+def end_at_once(status: int) -> None:
     """
-    End the process at once if a thread still compiles, otherwise do nothing.
+    End the process if a thread that was left still runs, otherwise do nothing.
 
     Only a command may do so, after its output is flushed: nobody else has work to do at the end of the
     process. The cache is not damaged, because its files appear when they are complete.
     """
-    if is_compiling() and any(worker.is_running for worker in _left):
+    if any(worker.is_running for worker in _left):
         os._exit(status)
