@@ -51,9 +51,9 @@ except ImportError:  # Windows: two processes may compile the same unit
 #: The unit that a call compiles itself: so it has a good coloring a second earlier than if it waited for
 #: a process to start.
 FOREGROUND = "DSATUR"
-#: How much background processes give way to others. At 10 they starved beside one busy process: 12 s on two
-#: cores were not enough to compile a tabu search.
-NICENESS = 1
+#: How much background processes give way to others, while a call waits for them and afterwards. At 10 they
+#: starved beside one busy process: 12 s on two cores were not enough to compile a tabu search.
+NICENESS, NICENESS_AFTERWARDS = 1, 15
 
 
 class Unit(NamedTuple):
@@ -188,18 +188,28 @@ def _started(units: Sequence[str]) -> list[subprocess.Popen[bytes]]:
 
 def main(units: Sequence[str]) -> None:
     """Compile the units that no other process compiles; run in the background processes."""
-    stopped = []
-    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
+    is_over = False
+
+    def give_way(*_: object) -> None:
+        nonlocal is_over
+        is_over = True
+        _nice(NICENESS_AFTERWARDS)
+
+    signal.signal(signal.SIGTERM, give_way)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    _nice(NICENESS)
     for unit in units:
-        if stopped:
+        if is_over:
             return
         if not is_compiled(unit):
             with _claimed(unit) as is_ours:
                 if is_ours:
                     UNITS[unit].compile()
+
+
+def _nice(increment: int) -> None:
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(increment)
 
 
 @contextlib.contextmanager
