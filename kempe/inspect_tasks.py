@@ -2,8 +2,8 @@
 Tasks for Inspect (extra ``inspect``): teams in which a model plays every agent.
 
 ``inspect eval kempe/coloring --model PROVIDER/MODEL`` runs them; ``--model kempe/rb`` and other names of
-:data:`agents.arena.games.BASELINES` run a baseline instead of a model. Inspect looks tasks up by the
-package that holds them, so this file is here and not beside the games.
+:data:`agents.coloring.tasks.games.BASELINES` run a baseline instead of a model. Inspect looks tasks up
+by the package that holds them, so this file is here and not beside the games.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolChoice, ToolInfo, ToolParams
 from inspect_ai.util import LimitExceededError
 
-from agents.arena.games import BASELINES, Played, play_baseline, play_model, scores
-from agents.arena.instances import TOPOLOGIES, make_instance
+from agents.coloring.tasks.games import BASELINES, Played, play_baseline, play_model, scores
+from agents.coloring.tasks.instances import TOPOLOGIES, make_instance
 from agents.contracts import ChatRequest
 from agents.errors import GatewayError, expected
 from agents.llm.completion import completion, tool_call
@@ -230,7 +230,7 @@ def coloring(
     seeds
         Number of graphs for each topology and size.
     palette
-        ``"tight"`` or ``"degree+1"``; see :mod:`agents.arena.instances`.
+        ``"tight"`` or ``"degree+1"``; see :mod:`agents.coloring.tasks.instances`.
     rounds
         Number of rounds of a model's agents; by default twice the diameter plus one, at least 4.
     speeches

@@ -61,7 +61,7 @@ ORDER = {
         ["deciding", "people"],
         ["game"],
         ["setup"],
-        ["runner", "restoring"],
+        ["runner", "restoring", "tasks"],
         ["log_lines", "studies"],
         ["cli"],
     ],

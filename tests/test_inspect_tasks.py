@@ -11,6 +11,7 @@ from inspect_ai import eval as evaluate
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
+from agents.coloring.tasks.games import BASELINES
 from kempe.inspect_tasks import agentsnet, coloring
 
 pytestmark = pytest.mark.filterwarnings("default")
@@ -64,7 +65,7 @@ def test_a_hundred_agents_of_the_mock_model_score_the_same_twice(tmp_path):
     assert results(read_eval_log(logs[0].location)) == first
 
 
-@pytest.mark.parametrize("name", ["rb", "llm_u", "dpop", "maxsum", "dsa", "mgm", "random"])
+@pytest.mark.parametrize("name", BASELINES)
 def test_baselines_play_in_the_place_of_models(name, tmp_path):
     log = run(coloring("ring,clusters", "4,8"), f"kempe/{name}", tmp_path)
     found = results(log)

@@ -34,6 +34,28 @@ def test_only_if_it_may():
         assert ask(1, "x", **more) == {"role": "assistant", "content": "noop"}
 
 
+def test_it_acts_with_values_that_the_schema_lists():
+    colors = ["red", "green", "blue"]
+    properties = {"color": {"enum": colors}, "text": {"type": "string"}}
+    turn = {"properties": properties, "required": ["color"]}
+    said = {"properties": properties, "required": ["text"]}
+    tools = [
+        {"type": "function", "function": {"name": name, "parameters": schema}}
+        for name, schema in (("say", said), ("turn", turn))
+    ]
+    gateway = MockLLMGateway(seed=3, acts=True)
+    chosen = set()
+    for text in map(str, range(20)):
+        asked = {"model": "m", "messages": [{"role": "user", "content": text}], "tools": tools}
+        message = gateway.chat(**asked)["choices"][0]["message"]
+        (call,) = message["tool_calls"]
+        assert call["function"]["name"] == "turn"
+        chosen.add(call["function"]["arguments"])
+        assert gateway.chat(**asked, tool_choice="none")["choices"][0]["message"]["content"] == "noop"
+    assert chosen == {f'{{"color": "{color}"}}' for color in colors}
+    assert ask(3, "x", tools=tools) == {"role": "assistant", "content": "noop"}
+
+
 def test_it_is_a_gateway_without_a_state():
     gateway = MockLLMGateway(seed=1)
     assert isinstance(gateway, LLMGateway)

@@ -3,6 +3,7 @@
 import csv
 import itertools
 import json
+import math
 
 import pytest
 
@@ -10,9 +11,12 @@ from agents.coloring.conformance import PRODUCT
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
 from agents.coloring.studies import study as studies
+from agents.coloring.studies.games import SEATS, random_topologies
+from agents.coloring.studies.intervals import comparison, paired_difference, summary
 from agents.coloring.studies.metrics import NAMES, metrics
 from agents.coloring.studies.report import report
-from agents.coloring.studies.study import main, random_topologies, read_rows, summary
+from agents.coloring.studies.study import main
+from agents.coloring.studies.table import read_rows
 from agents.coloring.topologies import read_team, study
 from agents.errors import InputError
 from agents.world import TraceDb
@@ -66,6 +70,74 @@ def test_intervals_hold_the_share_and_the_mean():
     assert lines["all"]["steps"] == 17.75
     assert lines["all"]["steps_low"] < 17.75 < lines["all"]["steps_high"]
     assert lines["3x5"]["deals"] is None
+
+
+def test_conditions_are_compared_on_the_games_that_both_played():
+    def row(mode, seed, solved, messages):
+        key = {"mode": mode, "conformance": "product", "algorithm": "greedy", "human": "none"}
+        return {
+            **key, "topology": "study", "size": "study", "seed": seed, "solved": solved,
+            "messages": messages, "final_conflicts": "",
+        }  # fmt: skip
+
+    rows = [row("RB", seed, 1, 10) for seed in range(30)]
+    rows += [row("LLM_U", seed, int(seed < 20), 10 + seed % 3) for seed in range(25)]
+    (line,) = [one for one in comparison(rows) if one["size"] == "all"]
+    assert (line["first"], line["second"]) == ("LLM_U product greedy none", "RB product greedy none")
+    assert line["games"] == 25
+    assert [line[name] for name in ("both", "only_first", "only_second", "neither")] == [20, 0, 5, 0]
+    assert line["solved"] == pytest.approx(-0.2)
+    assert line["solved_low"] < -0.2 < line["solved_high"] < 0
+    assert line["messages"] == pytest.approx(24 / 25)
+    assert line["messages_low"] < line["messages"] < line["messages_high"]
+    assert line["final_conflicts"] is None
+
+
+@pytest.mark.parametrize("chances", [(0.5, 0.2, 0.1, 0.2), (0.7, 0.1, 0.1, 0.1), (0.3, 0.05, 0.35, 0.3)])
+def test_intervals_of_paired_differences_cover_the_truth(chances):
+    """Sum the exact chances of all tables of 15 games whose interval holds the difference."""
+    number, covered = 15, 0.0
+    truth = chances[1] - chances[2]
+    for counts in itertools.product(range(number + 1), repeat=4):
+        if sum(counts) != number:
+            continue
+        ways = math.factorial(number) / math.prod(map(math.factorial, counts))
+        difference, low, high = paired_difference(*counts)
+        both, one, other, neither = counts
+        mirrored = paired_difference(both, other, one, neither)
+        assert mirrored == pytest.approx((-difference, -high, -low))
+        chance = ways * math.prod(p**n for p, n in zip(chances, counts, strict=True))
+        covered += chance * (low <= truth <= high)
+    assert 0.93 < covered < 0.99
+
+
+@pytest.mark.subprocess
+def test_the_arena_is_played_by_all_seats(tmp_path, capsys):
+    path = tmp_path / "arena.csv"
+    arguments = ["--arena", "ring", "clusters", "--sizes", "8", "--seed", "0", "1", "--workers", "2"]
+    assert main([*arguments, "--output", str(path)]) == 0
+    rows = read_rows(path)
+    assert len(rows) == 2 * 2 * len(SEATS)
+    solved = {seat: [r["solved"] for r in rows if r["mode"] == seat] for seat in SEATS}
+    assert all(solved[seat] == ["1"] * 4 for seat in ("RB", "LLM_U", "DPOP"))
+    assert solved["mock"] == ["0"] * 4
+    mocks = [row for row in rows if row["mode"] == "mock"]
+    assert all(float(row["edges"]) < 1 and len(row["hash"]) == 64 for row in mocks)
+    for row in rows:  # the same instances for all
+        assert row["topology"] in {f"arena:{t},size=8,palette=tight" for t in ("ring", "clusters")}
+    with path.with_suffix(".comparison.csv").open() as file:
+        lines = [line for line in csv.DictReader(file) if line["size"] == "all"]
+    assert len(lines) == len(SEATS) * (len(SEATS) - 1) // 2
+    assert {line["games"] for line in lines} == {"4"}
+    assert "RB arena none - mock arena none: +100.0%" in capsys.readouterr().out
+    before = path.read_bytes()
+    assert main([*arguments, "--output", str(path)]) == 0
+    assert path.read_bytes() == before
+
+
+def test_the_arena_refuses_impossible_sizes(tmp_path):
+    with pytest.raises(InputError, match="--sizes = 3: expected integers in"):
+        main(["--arena", "ring", "--sizes", "8", "3", "--output", str(tmp_path / "t.csv")])
 
 
 def test_a_terminal_cannot_be_studied(tmp_path):

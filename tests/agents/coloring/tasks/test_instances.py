@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 
 import solver
-from agents.arena.instances import TOPOLOGIES, make_instance
+from agents.coloring.tasks.instances import TOPOLOGIES, make_instance
 from agents.errors import InputError
 from tests import naive
 

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, cast
 
 import solver
 
-from ..coloring.game.stop_rules import stop_reason
-from ..coloring.setup import TeamSettings, make_domain, make_policies, message_limit
-from ..coloring.team import Team, make_team
-from ..contracts import LLMGateway
-from ..errors import expected
-from ..world import (
+from ...contracts import LLMGateway
+from ...errors import expected
+from ...world import (
     BarrierScheduler,
     InMemoryChannel,
     SimpleCognitivePolicy,
@@ -28,14 +26,25 @@ from ..world import (
     WorldEngine,
     WorldEngineConfig,
 )
-from ..world.launch import LONGEST_TURN
-from ..world.tools import domain_tools
+from ...world.launch import LONGEST_TURN
+from ...world.tools import domain_tools
+from ..game.stop_rules import stop_reason
+from ..setup import TeamSettings, make_domain, make_policies, message_limit
+from ..team import Team, make_team
 from .instances import Instance
 from .seats import SeatDomain
 
 RUN = "arena"
+#: Local algorithms among the baselines; each takes a number of cycles and a seed.
+LOCAL: dict[str, Callable[..., solver.dcop.DcopResult]] = {
+    "maxsum": solver.dcop.maxsum,
+    "dsa": solver.dcop.dsa,
+    "dsa_c": partial(solver.dcop.dsa, variant="C"),
+    "mgm": solver.dcop.mgm,
+    "mgm2": solver.dcop.mgm2,
+}
 #: Baselines, by name.
-BASELINES = ("rb", "llm_u", "dpop", "maxsum", "dsa", "mgm", "random")
+BASELINES = ("rb", "llm_u", "dpop", *LOCAL, "random")
 #: Steps of the agents, and cycles of the algorithms.
 STEPS, CYCLES = 100, 1000
 _PENALTY = 10.0
@@ -171,8 +180,7 @@ def play_baseline(name: str, instance: Instance, seed: int = 0) -> Played:
     if name == "dpop":
         result = solver.dcop.dpop(problem)
     else:
-        run: Any = {"maxsum": solver.dcop.maxsum, "dsa": solver.dcop.dsa, "mgm": solver.dcop.mgm}[name]
-        result = run(problem, cycles=CYCLES, seed=seed)
+        result = LOCAL[name](problem, cycles=CYCLES, seed=seed)
     colors = cast("dict[str, str]", dict(result.assignment))
     return Played(colors, int(result.cycles), int(result.messages))
 

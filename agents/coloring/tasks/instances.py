@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import solver
 
-from ..errors import InputError, expected
+from ...errors import InputError, expected
 
 PALETTES = ("tight", "degree+1")
 LARGEST = 1000

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..contracts import ActionOutcome, OutgoingMessage, ToolSpec
-from ..errors import ActionRejected
-from ..world import StateDomain
+from ...contracts import ActionOutcome, OutgoingMessage, ToolSpec
+from ...errors import ActionRejected
+from ...world import StateDomain
 from .instances import Instance
 
 LONGEST_TEXT = 500

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from agents.arena.games import BASELINES, Played, play_baseline, play_model, scores
-from agents.arena.instances import TOPOLOGIES, make_instance
+from agents.coloring.tasks.games import BASELINES, Played, play_baseline, play_model, scores
+from agents.coloring.tasks.instances import TOPOLOGIES, make_instance
 from agents.errors import InputError
 from agents.llm.completion import completion, tool_call
 from agents.llm.gateway import Gateway

@@ -1,0 +1,39 @@
+"""The table of a study: one row for each game, complete after each of them."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError
+from .games import ARENA_MEASURES, KEY
+from .metrics import NAMES
+
+COLUMNS = (*KEY, "size", "solved", "stop_reason", "score", *NAMES, *ARENA_MEASURES, "hash")
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """Read the rows that a study already has."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    if rows and not {"mode", "topology", "seed", "solved"} <= set(rows[0]):
+        raise InputError(
+            "not a table of a study: expected columns mode, topology, seed, solved", path=path
+        )
+    # The last row of a study that was killed may be half a row.
+    return [row for row in rows if row.get("solved") not in (None, "") and None not in row.values()]
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Replace the whole table."""
+    aside = path.with_name(path.name + ".new")
+    with aside.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS, restval="", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+    os.replace(aside, path)
