@@ -76,7 +76,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--human",
         default=default.human,
         metavar="H",
-        help="the person: none, emulator, script:FILE or terminal (default: %(default)s)",
+        help="the person: none, emulator, script:FILE or terminal; further people after a colon: "
+        "terminal:Agent1,Agent2 or script:FILE,Agent1=FILE (default: %(default)s)",
     )
     parser.add_argument(
         "--fixed",
@@ -162,16 +163,16 @@ def _play(options: argparse.Namespace) -> int:
         options.initial = initial_from(options.restore)
     settings = settings_of(options)
     seat: Any = None
-    at_terminal = settings.human == "terminal"
+    at_terminal = settings.human.partition(":")[0] == "terminal"
     if at_terminal and options.json:
         raise InputError("--json with --human terminal: expected one of the two")
     quiet = options.quiet or options.json or at_terminal
     with TraceDb(options.db or "") as trace:
         gateway = make_gateway(settings, trace, options.api_key)
         if at_terminal:
-            from .people.terminal import Terminal
+            from .people.terminals import Terminals
 
-            seat = Terminal(translate=translator(settings, gateway))
+            seat = Terminals(settings.people(), translate=translator(settings, gateway))
         outcome = play(
             settings,
             trace,

@@ -10,10 +10,11 @@ def received(observation: Observation, agent_id: str) -> list[Received]:
     """
     Return the messages of the previous step to the participant, oldest first.
 
-    A message of step t is seen from step t + 1 on for some steps; each is read once.
+    A message of step t is seen from step t + 1 on for some steps; each is read once. Among several
+    people an agent reads the words of the one whom it answers, and those of others in later steps.
     """
     last = observation["time_step"] - 1
-    return [
+    messages = [
         Received(
             sender=message["author_id"],
             kind=message["kind"],
@@ -26,3 +27,8 @@ def received(observation: Observation, agent_id: str) -> list[Received]:
         for message in observation.get("messages", ())
         if message["time_step"] == last and message["author_id"] != agent_id
     ]
+    part = observation.get("coloring", {})
+    if "words" not in part:
+        return messages
+    typed = [one for one in messages if one.sender not in part["people"] or one.kind == "rb"]
+    return [*typed, *(Received(**one) for one in part["words"])]

@@ -8,6 +8,7 @@ id tells it from every other game.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ RUN_ID_LENGTH = 16
 #: Beginning of an initial coloring that is given node by node, as JSON.
 COLORS = "colors:"
 HUMANS = ("none", "emulator", "terminal", "script", "page")
-_WITH_MORE = ("script", "page")
+#: Between people: a comma, but in paths of scripts only one before a name and "=".
+_NEXT = {"script": re.compile(r",(?=[^,=]+=)")}
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,8 @@ class TeamSettings:
     human
         ``"none"``: the person's cluster has an agent. ``"emulator"``: a seeded stand-in.
         ``"script:FILE"``: one line for each step. ``"terminal"``: a person at the terminal.
-        ``"page"``: a person at the local page; with names after a colon, ``"page:Agent1,Agent2"``, these
-        participants are people too.
+        ``"page"``: a person at the local page. With names after a colon, ``"page:Agent1,Agent2"``, these
+        participants are people too, and likewise ``"script:FILE,Agent1=FILE"``.
     fixed
         Number of fixed nodes of each cluster, drawn as in the study; None for the number of the
         topology, which is 1 for the study.
@@ -127,8 +129,9 @@ class TeamSettings:
             raise expected("initial", self.initial, f"first, random or {COLORS}{{NODE: COLOR, ...}}")
         self.initial_colors()
         kind, colon, _ = self.human.partition(":")
-        if kind not in HUMANS or (kind == "script") > bool(colon) or (colon and kind not in _WITH_MORE):
-            raise expected("human", self.human, "none, emulator, terminal, page or script:FILE")
+        if kind not in HUMANS or (kind == "script") > bool(colon) or (colon and kind == "none"):
+            kinds = "none, emulator, terminal, page or script:FILE, and further people after a colon"
+            raise expected("human", self.human, kinds)
         for name, least in (("max_steps", 1), ("soft", 1), ("fixed", 0)):
             value = getattr(self, name)
             if value is not None and value < least:
@@ -188,14 +191,28 @@ class TeamSettings:
             team = replace(team, person=None)
         elif team.person is None:
             raise expected("human", self.human, f"none, since topology {self.topology!r} has no person")
-        kind, _, names = self.human.partition(":")
-        if kind == "page" and names:
-            team = replace(team, guests=tuple(names.split(",")))
+        if guests := self._guests():
+            team = replace(team, guests=tuple(guests))
         return team
 
-    def person(self) -> str | None:
-        """Return the name of the participant who is a person."""
-        return None if self.human == "none" else self.team().person
+    def people(self) -> tuple[str, ...]:
+        """Return the names of the participants who are people."""
+        return () if self.human == "none" else self.team().people
+
+    def _guests(self) -> dict[str, str]:
+        """Return the names of further people, and the paths of their scripts."""
+        kind, colon, names = self.human.partition(":")
+        parts = [part.partition("=") for part in re.split(_NEXT.get(kind, ","), names) if colon]
+        given = parts[1:] if kind == "script" else parts
+        guests = {name: path for name, _, path in given}
+        if len(guests) < len(given) or (kind != "script" and any(guests.values())):
+            raise expected("human", self.human, "different names of participants, with commas between")
+        return guests
+
+    def script_of(self, name: str) -> Path:
+        """Return the path of a person's script."""
+        person, *_ = re.split(_NEXT["script"], self.human.removeprefix("script:"))
+        return Path(self._guests().get(name, person))
 
     def rules(self) -> Rules:
         """Return the rules of a turn."""
@@ -265,7 +282,7 @@ def make_policies(
     for name in team.participants:
         seed = stable_agent_seed(settings.seed, name)
         if name in team.people:
-            made[name] = _person(settings, seed, seat, team.view(name))
+            made[name] = _person(settings, name, seed, seat, team.view(name))
             continue
         model_gateway = gateway or _mock(settings, seed, trace)
         made[name] = ColoringPolicy(
@@ -298,12 +315,12 @@ def translator(settings: TeamSettings, gateway: LLMGateway | None = None) -> Tra
     return Translator(gateway, settings.model or "") if MODES[settings.mode].translates else None
 
 
-def _person(settings: TeamSettings, seed: int, seat: Seat | None, view: View) -> Any:
-    kind, _, path = settings.human.partition(":")
+def _person(settings: TeamSettings, name: str, seed: int, seat: Seat | None, view: View) -> Any:
+    kind, _, _ = settings.human.partition(":")
     if kind == "emulator":
         return Emulator(seed)
     if kind == "script":
-        script = Script(Path(path), translator(settings))
+        script = Script(settings.script_of(name), translator(settings))
         script.check(view)
         return script
     if seat is None:

@@ -46,8 +46,7 @@ class Team:
     hidden
         A solution that was planted in it, if any.
     guests
-        Further participants who are people. Agents answer the words of ``person`` only, and bargain with
-        all.
+        Further participants who are people. An agent answers the words of one person in each step.
     """
 
     problem: Problem
@@ -103,7 +102,14 @@ class Team:
 
     def view(self, participant: str, scope: Scope = "cluster") -> View:
         """Return the view of one participant."""
-        return view_of(self.problem, participant, scope=scope, points=self.points, person=self.person)
+        return view_of(
+            self.problem,
+            participant,
+            scope=scope,
+            points=self.points,
+            person=self.person,
+            guests=self.guests,
+        )
 
     @functools.cached_property
     def peers(self) -> dict[str, tuple[str, ...]]:

@@ -50,7 +50,9 @@ class View:
     points
         Points of each color.
     person
-        Name of the participant who is a person, if any.
+        Name of the participant who is a person, if any; of several, the one whom the agent answers.
+    guests
+        Names of the other people.
     """
 
     agent: str
@@ -64,6 +66,12 @@ class View:
     conflict_penalty: float = 10.0
     points: Mapping[str, int] = field(default_factory=dict)
     person: str | None = None
+    guests: tuple[str, ...] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Names of all people."""
+        return (() if self.person is None else (self.person,)) + self.guests
 
     @functools.cached_property
     def problem(self) -> Problem:
@@ -245,6 +253,7 @@ def view_of(
     scope: Scope = "cluster",
     points: Mapping[str, int] | None = None,
     person: str | None = None,
+    guests: tuple[str, ...] = (),
 ) -> View:
     """
     Return an agent's view of the whole problem.
@@ -255,8 +264,8 @@ def view_of(
         ``"global"`` adds the edges between visible foreign nodes.
     points
         Points of each color; :func:`default_points` if omitted.
-    person
-        Name of the participant who is a person.
+    person, guests
+        Names of the participant who is a person, and of others who are.
     """
     own = tuple(str(node) for node in problem.clusters[agent])
     mine = set(own)
@@ -284,6 +293,7 @@ def view_of(
         conflict_penalty=problem.conflict_penalty,
         points=dict(points) if points is not None else default_points(problem.domain),
         person=person,
+        guests=guests,
     )
 
 

@@ -183,7 +183,8 @@ class _Moves:
 
     def _in_round_with(self, peer: str) -> bool:
         """Return whether a round of tables takes the place of bargaining with a peer."""
-        return self.situation.place is not None and self.view.person not in (peer, self.view.agent)
+        people = self.view.people
+        return self.situation.place is not None and peer not in people and self.view.agent not in people
 
     def _own_open(self, peer: str) -> list[Offer]:
         own = self.view.agent
@@ -233,8 +234,8 @@ class _Moves:
         return self.situation.time_step - (deal.step_closed or 0)
 
     def _round_begins(self) -> bool:
-        place, person = self.situation.place, self.view.person
-        return place is not None and place.tick == 0 and person != self.view.agent
+        place, view = self.situation.place, self.view
+        return place is not None and place.tick == 0 and view.agent not in view.people
 
     def judge(self, peer: str) -> list[Move]:
         """Accept the best of a peer's offers if it makes nothing worse; else reject each."""

@@ -108,7 +108,7 @@ class Outlook:
         if any(node not in self.view.own for node in asked):
             return None
         # A person's own offer comes before what the person demanded; no one else's does.
-        if offer.sender != self.view.person:
+        if offer.sender not in self.view.people:
             kept = {**self.situation.forced, **kept}
         for node, color in asked.items():
             if self.view.fixed.get(node, color) != color or kept.get(node, color) != color:

@@ -190,7 +190,7 @@ def _bound(view: View, situation: Situation) -> dict[str, str]:
     committed = {
         pin.node: pin.color
         for pin in situation.pins
-        if pin.kind == "committed" and pin.by == view.person
+        if pin.kind == "committed" and pin.by in view.people
     }
     return {**situation.forced, **committed}
 

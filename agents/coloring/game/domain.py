@@ -29,6 +29,7 @@ from ..team import Team
 from ..turn import TURN, Turn
 from ..view import View
 from . import record, tables
+from .addressing import Talks, said_to
 from .judge import Judge, read_turn
 from .status import Status, colors_of, evaluate
 from .step import carry_out, moves_of, tables_of, with_satisfied_peers, with_truth
@@ -123,10 +124,9 @@ class ColoringDomain:
             name: Judge(view, self.views, rules, is_person=name in team.people)
             for name, view in self.views.items()
         }
-        self._shown = {name: canonical(view.json_dict()) for name, view in self.views.items()}
-        self._views_read: dict[str, View] = {}
-        self._view_ids = {name: digest(text) for name, text in self._shown.items()}
-        self._tours = Tours(self.views, team.slots, team.person) if rules.take_turns else None
+        self._texts_of_views: dict[tuple[str, str | None], tuple[str, str]] = {}
+        self._views_read: dict[tuple[str, str | None], View] = {}
+        self._tours = Tours(self.views, team.slots, team.people) if rules.take_turns else None
         self._seats: dict[str, Situation] = {}
         self._texts: dict[str, str] = {}
         self._turns: dict[str, Turn] = {}
@@ -145,13 +145,17 @@ class ColoringDomain:
         """Prepare to continue with ``time_step``."""
         self._turns = {}
         self._finished = False
-        self._spoken_to = tables.read_spoken_to(connection, run_id, time_step - 1, self.team.person)
         if time_step == 0:
             self._begin(tables.Writer(connection, run_id, 0), connection, run_id)
         else:
             self._seats = tables.read_seats(connection, run_id, time_step)
             self._texts = {name: tables.seat_text(seat) for name, seat in self._seats.items()}
             self._finished = tables.read_finished(connection, run_id, time_step)
+        self._spoken_to = (
+            {name for name in self.team.agents if Talks.of(self._seats[name]).waiting}
+            if self.team.guests
+            else tables.read_spoken_to(connection, run_id, time_step - 1, self.team.person)
+        )
         self._touring = is_touring(self._seats)
         self.status = self._evaluated(time_step - 1)
 
@@ -220,19 +224,36 @@ class ColoringDomain:
             time_step=time_step,
             may_recolor=self._may_recolor(agent_id, time_step),
         )
+        talk: dict[str, Any] = {}
+        person = self.team.person
+        if self.team.guests and agent_id in self.team.agents:
+            talks = Talks.of(seat)
+            person = self._answered(agent_id, talks)
+            seat = replace(seat, flow=talks.flows.get(person))
+            talk = {"people": list(self.team.people), "words": talks.words()}
         if agent_id in self._handover.agents:
-            return {"view": self._handed_out(agent_id), "situation": seat}
-        return {
-            "view": json.loads(self._shown[agent_id]),
-            "view_id": self._view_ids[agent_id],
-            "situation": seat.json_dict(),
-        }
+            return {"view": self._handed_out(agent_id, person), "situation": seat, **talk}
+        text, view_id = self._shown(agent_id, person)
+        return {"view": json.loads(text), "view_id": view_id, "situation": seat.json_dict(), **talk}
 
-    def _handed_out(self, name: str) -> View:
+    def _answered(self, name: str, talks: Talks) -> str:
+        """Return the person whom an agent answers; if nobody waits, the first one beside it."""
+        near = [person for person in self.team.people if person in self.views[name].peers]
+        return talks.next or (near or self.team.people)[0]
+
+    def _shown(self, name: str, person: str | None) -> tuple[str, str]:
+        """Return a view in its plain form, for an agent that answers this person, and its digest."""
+        if (name, person) not in self._texts_of_views:
+            others = tuple(one for one in self.team.people if one != person)
+            text = canonical(replace(self.views[name], person=person, guests=others).json_dict())
+            self._texts_of_views[name, person] = text, digest(text)
+        return self._texts_of_views[name, person]
+
+    def _handed_out(self, name: str, person: str | None) -> View:
         """Return the view as it is read from its plain form, whose keys are sorted."""
-        if name not in self._views_read:
-            self._views_read[name] = View.of(json.loads(self._shown[name]))
-        return self._views_read[name]
+        if (name, person) not in self._views_read:
+            self._views_read[name, person] = View.of(json.loads(self._shown(name, person)[0]))
+        return self._views_read[name, person]
 
     def _may_recolor(self, name: str, time_step: int) -> bool:
         if self._tours is None:
@@ -284,7 +305,7 @@ class ColoringDomain:
     def end_step(self, *, run_id: str, time_step: int, connection: Connection) -> None:
         """Carry out all turns of the step, and evaluate."""
         writer = tables.Writer(connection, run_id, time_step)
-        before, turns, person = self._seats, self._turns, self.team.person
+        before, turns = self._seats, self._turns
         for name in before:
             if name in turns:
                 record.write_chart(writer, name, turns[name])
@@ -305,13 +326,31 @@ class ColoringDomain:
         if self._tours is not None:
             after = self._tours.arrange(after, time_step + 1, tables_of(turns))
         after = with_satisfied_peers(after, self.views)
+        after = self._with_words(before, after, time_step)
         self._write(before, after, writer)
-        spoken = turns[person].messages if person in turns else ()
-        self._spoken_to = {message.recipient for message in spoken if message.kind != "rb"}
         self._seats, self._turns = after, {}
         self._touring = is_touring(after)
         self.status = self._evaluated(time_step)
         record.write_status(writer, self.status, after, self.views)
+
+    def _with_words(
+        self, before: Mapping[str, Situation], after: dict[str, Situation], time_step: int
+    ) -> dict[str, Situation]:
+        """Keep to whom people have spoken in this step, and the conversations with several people."""
+        team, turns = self.team, self._turns
+        if not team.guests:
+            spoken = turns[team.person].messages if team.person in turns else ()
+            self._spoken_to = {message.recipient for message in spoken if message.kind != "rb"}
+            return after
+        self._spoken_to = set()
+        for name in team.agents:
+            talks = Talks.of(before[name])
+            said = said_to(name, team.people, turns, time_step)
+            talks = talks.after(self._answered(name, talks), turns.get(name), said)
+            after[name] = replace(after[name], flow=talks.plain())
+            if talks.waiting:
+                self._spoken_to.add(name)
+        return after
 
     def _emit(self, name: str, data: Mapping[str, Any]) -> None:
         if self._sink is not None:
@@ -329,9 +368,9 @@ class ColoringDomain:
         for name, seat in after.items():
             if seat is before[name]:
                 continue
-            turn, person = self._turns.get(name), self.team.person
+            turn, people = self._turns.get(name), self.team.people
             record.write_seat(
-                writer, name, before[name], seat, turn, person=person, belief_origin=origin
+                writer, name, before[name], seat, turn, people=people, belief_origin=origin
             )
             text = tables.seat_text(seat)
             if text != self._texts[name]:

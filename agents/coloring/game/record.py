@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ...canonical import canonical
 from ..situation import Constraint, Pin, Situation
@@ -19,7 +19,7 @@ def write_seat(
     after: Situation,
     turn: Turn | None,
     *,
-    person: str | None,
+    people: Collection[str],
     belief_origin: str,
 ) -> None:
     """
@@ -27,12 +27,12 @@ def write_seat(
 
     Parameters
     ----------
-    person
-        Name of the participant who is a person.
+    people
+        Names of the participants who are people.
     belief_origin
         Origin of beliefs that the turn itself did not learn: ``"report"`` or ``"truth"``.
     """
-    writer.add_all("assignment", _recolored(name, before, after, turn, person))
+    writer.add_all("assignment", _recolored(name, before, after, turn, people))
     learned = turn.learned if turn else {}
     writer.add_all(
         "belief",
@@ -72,7 +72,7 @@ def write_status(
 
 
 def _recolored(
-    name: str, before: Situation, after: Situation, turn: Turn | None, person: str | None
+    name: str, before: Situation, after: Situation, turn: Turn | None, people: Collection[str]
 ) -> list[tuple[str, str, str, str]]:
     decision = turn.decision if turn else None
     rows = []
@@ -80,7 +80,7 @@ def _recolored(
         if before.colors[node] == color:
             continue
         source = decision.algorithm if decision else "turn"
-        if name == person:
+        if name in people:
             source = "human"
         elif after.committed.get(node) == color:
             source = "commit"

@@ -34,8 +34,8 @@ class StopSettings(Protocol):
     def human(self) -> str:
         """Kind of person; ``"none"`` if there is none."""
 
-    def person(self) -> str | None:
-        """Return the name of the person; None if there is none."""
+    def people(self) -> tuple[str, ...]:
+        """Return the names of the participants who are people."""
 
 
 def stop_reason(trace: TraceDb, run_id: str, settings: StopSettings) -> str | None:
@@ -57,11 +57,9 @@ def stop_reason(trace: TraceDb, run_id: str, settings: StopSettings) -> str | No
         return "finished"
     if len(rows) == settings.soft and all(all(one.values()) for one in satisfied):
         return "satisfied" if settings.human == "none" else "consensus"
-    if settings.hard and conflicts == 0:
-        # Asked for only here, since finding the person builds the whole team again.
-        person = settings.person()
-        if person is None or satisfied[0][person]:
-            return "solved"
+    # The people are asked for last, since finding them builds the whole team again.
+    if settings.hard and not conflicts and all(satisfied[0][name] for name in settings.people()):
+        return "solved"
     if steps >= settings.max_steps:
         return "max_steps"
     return None

@@ -34,7 +34,7 @@ def grow(
     peers: Mapping[str, Sequence[str]],
     number: int,
     max_height: int = MAX_HEIGHT,
-    person: str | None = None,
+    people: Sequence[str] = (),
 ) -> dict[str, Place]:
     """
     Cut a team into trees, and return the place of each agent in its tree.
@@ -45,15 +45,15 @@ def grow(
         ``{participant: its neighbors}``.
     number
         Number of the round; each round has another first root.
-    person
-        Participant who is a root or in no tree.
+    people
+        Participants who are roots or in no tree.
     """
-    agents = [name for name in peers if name != person]
+    agents = [name for name in peers if name not in people]
     start = number % len(agents) if agents else 0
     order = [*agents[start:], *agents[:start]]
-    if person is not None and number % PERSONS_SHARE == 0:
-        order = [person, *order]
-        agents = [person, *agents]
+    if number % PERSONS_SHARE == 0:
+        order = [*people, *order]
+        agents = [*people, *agents]
     parent: dict[str, str | None] = {}
     root: dict[str, str] = {}
     depth: dict[str, int] = {}
@@ -66,7 +66,7 @@ def grow(
             if depth[agent] == max_height:
                 break
             for peer in peers[agent]:
-                if peer not in parent and peer != person:
+                if peer not in parent and peer not in people:
                     parent[peer], root[peer], depth[peer] = agent, first, depth[agent] + 1
                     queue.append(peer)
     height: dict[str, int] = {}
@@ -102,8 +102,8 @@ class Tours:
         Views of all participants.
     slots
         ``{participant: slot}`` of ordinary turns.
-    person
-        The participant who is a person, if any.
+    people
+        Participants who are people.
     max_height
         Greatest height of a tree.
     """
@@ -112,23 +112,23 @@ class Tours:
         self,
         views: Mapping[str, View],
         slots: Mapping[str, int],
-        person: str | None = None,
+        people: Sequence[str] = (),
         max_height: int = MAX_HEIGHT,
     ) -> None:
-        self._views, self._slots, self._person = views, slots, person
+        self._views, self._slots, self._people = views, slots, people
         self._cycle = max(slots.values(), default=0) + 1
         self._peers = {name: view.peers for name, view in views.items()}
         self._max_height = max_height
         self._begin = max(PATIENCE, self._cycle)
         self._height = self._reach()
-        self._period = 2 * self._height + 1 + (person is not None)
+        self._period = 2 * self._height + 1 + bool(people)
 
     def _reach(self) -> int:
         """Return the greatest height of any tree; in a large team, the greatest allowed."""
         if len(self._peers) > SMALL:
             return self._max_height
         grown = [
-            grow(self._peers, i, self._max_height, self._person).values()
+            grow(self._peers, i, self._max_height, self._people).values()
             for i in range(PERSONS_SHARE * len(self._peers))
         ]
         return max((place.height for places in grown for place in places), default=0)
@@ -177,7 +177,7 @@ class Tours:
                 name: replace(seat, place=None, heard={}) if seat.place or seat.heard else seat
                 for name, seat in seats.items()
             }
-        places = grow(self._peers, number, self._max_height, self._person)
+        places = grow(self._peers, number, self._max_height, self._people)
         active = self._active(places, conflicts)
         after = {}
         for name, seat in seats.items():
@@ -219,7 +219,7 @@ class Tours:
         """
         if not touring:
             return step % self._cycle == self._slots[name]
-        if name == self._person and seat.place is None:
+        if name in self._people and seat.place is None:
             return (step - self._begin) % self._period == self._period - 1
         return seat.place is not None and seat.place.chooses
 

@@ -94,6 +94,8 @@ class Terminal:
     translate
         Translator of prose into moves of bargaining, in the mode that has it. Moves that bind, and
         those that a model read, are read back and wait for a "yes"; illegal ones are not sent.
+    passes
+        Whether a step passes by itself after a turn with a message.
     """
 
     stateless = True  # the trace holds what was typed, so a resumed game does not ask again
@@ -104,6 +106,7 @@ class Terminal:
         target: TextIO | None = None,
         color: bool | None = None,
         translate: Translate | None = None,
+        passes: bool = True,
     ) -> None:
         self._source = sys.stdin if source is None else source
         self._target = sys.stdout if target is None else target
@@ -114,6 +117,7 @@ class Terminal:
         self._waits = False
         self._welcomed = False
         self._translate = translate
+        self._passes = passes
         #: A line with moves that bind or that a model found, until the person confirms them.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
         self._last_said: dict[str, frozenset[str]] = {}
@@ -195,7 +199,7 @@ class Terminal:
             self._undone.append((dict(situation.colors), taken))
         if changed and not turn.messages and situation.announced:
             turn = turn.model_copy(update={"messages": due_reports(view, turn.assignments, situation)})
-        self._waits = bool(turn.messages) and turn.control is None
+        self._waits = self._passes and bool(turn.messages) and turn.control is None
         return turn
 
     def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:

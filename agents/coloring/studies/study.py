@@ -140,7 +140,7 @@ def main(argv: Sequence[str]) -> int:
 def _tasks(options: argparse.Namespace) -> list[tuple[dict[str, Any], Task]]:
     """Return all games of a study: the columns that identify each, and how it is played."""
     wanted = games(options)
-    if any(one.human == "terminal" for one in wanted):
+    if any(one.human.partition(":")[0] == "terminal" for one in wanted):
         raise expected("--human", "terminal", "none, emulator or script:FILE")
     tasks: list[tuple[dict[str, Any], Task]] = [(key_of(one), (play_one, (one,))) for one in wanted]
     if options.baselines:

@@ -39,7 +39,7 @@ class Search:
         self.rounds, self.offers = rounds, offers
         self.slots = team.slots
         self.cycle = max(self.slots.values()) + 1
-        self.tours = Tours(self.views, self.slots, person, **more)
+        self.tours = Tours(self.views, self.slots, () if person is None else (person,), **more)
         start = {v: problem.fixed.get(v, problem.domain[0]) for v in problem.nodes}
         self.seats = {
             name: Situation(

@@ -1,0 +1,69 @@
+"""
+One terminal for several people, who take their turns one after the other.
+
+Each has a seat of their own. Between two people the screen is cleared, and the next one is waited for,
+so that nobody reads what the others were told.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from ...contracts import ActionRequest, Observation
+from .terminal import Terminal
+from .typed import Translate
+
+#: Clear the screen and what was scrolled off it.
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+class Terminals:
+    """
+    Seats of several people at one terminal.
+
+    Parameters
+    ----------
+    people
+        Names of the people.
+    source, target, color, translate
+        See :class:`~agents.coloring.people.terminal.Terminal`.
+    """
+
+    stateless = True  # as a terminal
+
+    def __init__(
+        self,
+        people: Sequence[str],
+        source: TextIO | None = None,
+        target: TextIO | None = None,
+        color: bool | None = None,
+        translate: Translate | None = None,
+    ) -> None:
+        self._source = sys.stdin if source is None else source
+        self._target = sys.stdout if target is None else target
+        alone = len(people) == 1
+        self._seats = {
+            name: Terminal(self._source, self._target, color, translate, passes=alone) for name in people
+        }
+        self._present: str | None = None
+
+    def decide(
+        self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
+    ) -> ActionRequest:
+        """Let a person take the seat, and the turn."""
+        if len(self._seats) > 1 and agent_id != self._present:
+            self._hand_over(agent_id)
+        return self._seats[agent_id].decide(
+            run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation
+        )
+
+    def _hand_over(self, name: str) -> None:
+        clear = _CLEAR if self._target.isatty() else "\n"
+        self._target.write(f"{clear}It is the turn of {name}. Press Enter when the others look away.\n")
+        self._target.flush()
+        self._source.readline()
+        if self._target.isatty():
+            self._target.write(_CLEAR)
+        self._present = name
