@@ -66,10 +66,10 @@ ORDER = {
         ["cli"],
     ],
     "agents.page": [
-        ["access", "palette"],
+        ["access", "palette", "places"],
         ["site"],
         ["frame", "models"],
-        ["board"],
+        ["board", "opening"],
         ["charts", "color", "play", "replay"],
         ["study"],
         ["server"],

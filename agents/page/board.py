@@ -7,94 +7,12 @@ them. Only what changed is sent to the browser.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
-
-import numpy as np
-
-import solver
-from solver.command.layout import by_distance
 
 from .frame import element
 from .palette import CONFLICT, fill, ink, letters
-
-Point = tuple[float, float]
-#: Radius of a node; a cluster has a radius of about 1.
-RADIUS = 0.17
-MARGIN = 0.32
-
-
-def cluster_places(nodes: Sequence[str], edges: Iterable[Sequence[str]]) -> dict[str, Point]:
-    """Place the nodes of one cluster around the origin, within a radius that grows with their number."""
-    at = {node: i for i, node in enumerate(nodes)}
-    pairs = [(at[u], at[v]) for u, v in edges if u in at and v in at]
-    size = max(0.75, 0.36 * math.sqrt(len(nodes)))
-    if len(nodes) < 3:
-        return {node: ((2 * i - len(nodes) + 1) * 0.4, 0.0) for i, node in enumerate(nodes)}
-    if len(nodes) <= 150 and pairs:
-        points = by_distance(solver.Graph.from_edges(len(nodes), pairs))
-    else:
-        angles = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
-        points = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    points = points - points.mean(axis=0)
-    points *= size / max(float(np.linalg.norm(points, axis=1).max()), 1e-9)
-    return {node: (float(x), float(y)) for node, (x, y) in zip(nodes, points, strict=True)}
-
-
-def team_places(
-    clusters: Mapping[str, Sequence[str]], edges: Sequence[Sequence[str]]
-) -> dict[str, Point]:
-    """Place all clusters of a game on a circle."""
-    inner = {owner: cluster_places(nodes, edges) for owner, nodes in clusters.items()}
-    sizes = {o: max((math.hypot(*p) for p in at.values()), default=0) + 0.5 for o, at in inner.items()}
-    count = len(clusters)
-    around = sum(2.1 * size for size in sizes.values()) / (2 * math.pi)
-    far = 0.0 if count == 1 else max(around, max(sizes.values()) * (1.05 if count == 2 else 1.2))
-    places = {}
-    for i, at in enumerate(inner.values()):
-        angle = 2 * math.pi * i / count - (math.pi / 2 if count > 2 else 0)
-        for node, (x, y) in at.items():
-            places[node] = (x + far * math.cos(angle), y + far * math.sin(angle))
-    return places
-
-
-def view_places(view: Any) -> dict[str, Point]:
-    """Place an own cluster in the middle, and the visible nodes of each neighbor at its nearest side."""
-    places = cluster_places(view.own, view.edges)
-    far = max((max(map(abs, point)) for point in places.values()), default=0) + 0.85
-    touched: dict[str, list[Point]] = {node: [] for node in view.owners}
-    for own, other in view.crossing:
-        touched[other].append(places[own])
-    centers = {node: _center(points) for node, points in touched.items()}
-    sides: dict[tuple[int, int], list[str]] = {}
-    for peer in view.peers:
-        x, y = _center([centers[node] for node in view.border_of(peer)])
-        side = (int(math.copysign(1, x)), 0) if abs(x) >= abs(y) else (0, int(math.copysign(1, y)))
-        sides.setdefault(side, []).append(peer)
-    for (x, y), peers in sides.items():
-        along = 1 if x else 0
-        # Nodes keep the order of the own nodes that they touch, neighbor by neighbor.
-        rows = [
-            sorted(view.border_of(peer), key=lambda node: (centers[node][along], node))
-            for peer in sorted(
-                peers, key=lambda p: _center([centers[n] for n in view.border_of(p)])[along]
-            )
-        ]
-        length = sum(len(row) for row in rows) * 0.5 + (len(rows) - 1) * 0.55
-        at = -(length - 0.5) / 2
-        for row in rows:
-            for node in row:
-                places[node] = (x * far, at) if x else (at, y * far)
-                at += 0.5
-            at += 0.55
-    return places
-
-
-def _center(points: Sequence[Point]) -> Point:
-    if not points:
-        return 0.0, 0.0
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+from .places import MARGIN, RADIUS, Point, name_place
 
 
 def put(made: Any, **attributes: Any) -> None:
@@ -164,15 +82,19 @@ class Board:
         self._lines: dict[frozenset[str], tuple[Any, Any, Any]] = {}
         self._nodes: dict[str, dict[str, Any]] = {}
         with board:
-            for owner, nodes in groups.items():
-                self._group(owner, [places[node] for node in nodes if node in places])
+            for nodes in groups.values():
+                self._group([places[node] for node in nodes if node in places])
             for u, v in edges:
                 if u in places and v in places:
                     self._line(u, v)
+            for owner, nodes in groups.items():
+                if (place := name_place(owner, nodes, places)) is not None:
+                    x, y = place
+                    element("text", owner, x=x, y=y, font_size=0.17).classes("k-name")
             for node in places:
                 self._node(node)
 
-    def _group(self, owner: str, points: Sequence[Point]) -> None:
+    def _group(self, points: Sequence[Point]) -> None:
         if not points:
             return
         x, y = min(p[0] for p in points) - MARGIN, min(p[1] for p in points) - MARGIN
@@ -181,7 +103,6 @@ class Board:
         frame = {"x": x, "y": y, "width": width, "height": height, "rx": 0.2, "stroke_width": 0.012}
         shade = {"fill": "currentColor", "fill_opacity": 0.04, "stroke": "currentColor"}
         element("rect", **frame, **shade, stroke_opacity=0.3)
-        element("text", owner, x=x + 0.06, y=y - 0.05, font_size=0.17)
 
     def _line(self, u: str, v: str) -> None:
         (x1, y1), (x2, y2) = self._places[u], self._places[v]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -106,6 +106,21 @@ def grid(head: list[str], rows: list[list[str]], caption: str = "") -> None:
 def complain(error: Exception | str) -> None:
     """Tell the person why nothing happened."""
     ui.notify(str(error)[:500], type="negative", multi_line=True, close_button="Close", timeout=8000)
+
+
+def ask(text: str, *, yes: str, no: str, act: Callable[[], Awaitable[object]]) -> None:
+    """Ask the person before something is done."""
+    with ui.dialog() as dialog, ui.card():
+        element("p", text).classes("k-text")
+        with ui.row():
+
+            async def agree() -> None:
+                dialog.close()
+                await act()
+
+            ui.button(yes, on_click=agree)
+            ui.button(no, on_click=dialog.close).props("flat")
+    dialog.open()
 
 
 def refusal(error: KempeError | str) -> None:

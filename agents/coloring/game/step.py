@@ -100,7 +100,7 @@ def carry_out(
     if "init" in controls:
         after = with_new_round(after, "configure")
     elif "announce" in controls:
-        after = with_new_round(after)
+        after = with_new_round(after, reported=_reports_of_announcers(turns))
     return Carried(after, ledger.changed, ledger.events, "finish" in controls)
 
 
@@ -206,7 +206,20 @@ def with_truth(seats: Seats, views: Mapping[str, View]) -> Seats:
     }
 
 
-def with_new_round(seats: Seats, phase: Phase = "bargain") -> Seats:
+def _reports_of_announcers(turns: Mapping[str, Turn]) -> dict[str, dict[str, dict[str, str]]]:
+    """Return ``{participant: {recipient: report}}`` of the turns that announce a round."""
+    return {
+        name: {one.recipient: dict(one.report) for one in turn.messages if one.report}
+        for name, turn in turns.items()
+        if turn.control == "announce"
+    }
+
+
+def with_new_round(
+    seats: Seats,
+    phase: Phase = "bargain",
+    reported: Mapping[str, dict[str, dict[str, str]]] | None = None,
+) -> Seats:
     """
     Start a new round of bargaining: offers and commitments of the previous round end.
 
@@ -214,6 +227,9 @@ def with_new_round(seats: Seats, phase: Phase = "bargain") -> Seats:
     ----------
     phase
         ``"configure"`` if nobody may make offers until the person announces.
+    reported
+        ``{participant: {recipient: report}}`` that were sent with the announcement: they are reports of
+        the new round.
     """
     return {
         name: replace(
@@ -221,7 +237,7 @@ def with_new_round(seats: Seats, phase: Phase = "bargain") -> Seats:
             phase=phase,
             round=seat.round + 1,
             offers=(),
-            announced={},
+            announced=(reported or {}).get(name, {}),
             pins=tuple(pin for pin in seat.pins if pin.kind != "committed"),
         )
         for name, seat in seats.items()

@@ -53,7 +53,8 @@ class Typed:
     control
         ``"announce"``, ``"pass"``, ``"finish"``, ``"impossible"`` or ``"init"``.
     report
-        Whether to tell every neighbor the colors of the border.
+        Whether to tell the neighbors the colors of the border: those who do not know them, or all if
+        all do.
     ended
         Ids of deals that an undo ends.
     undo

@@ -45,3 +45,23 @@ def offer_text(offer: Offer) -> str:
     if not offer.assignments:
         return f"{offer.sender} asks you to color {terms(offer.conditions)}"
     return f"if you color {terms(offer.conditions)}, {offer.sender} colors {terms(offer.assignments)}"
+
+
+def deals_with(situation: Situation, peer: str) -> list[Offer]:
+    """Return the deals that stand with a neighbor."""
+    return [
+        offer
+        for offer in situation.offers
+        if offer.status == "accepted" and peer in (offer.sender, offer.recipient)
+    ]
+
+
+def deal_text(deal: Offer, person: str) -> str:
+    """Word a deal for one of its sides."""
+    mine, theirs = deal.conditions, deal.assignments
+    peer = deal.sender
+    if deal.sender == person:
+        mine, theirs, peer = theirs, mine, deal.recipient
+    parts = [f"you color {terms(mine)}"] if mine else []
+    parts += [f"{peer} colors {terms(theirs)}"] if theirs else []
+    return f"Agreed: {', '.join(parts)}."

@@ -138,16 +138,20 @@ def turn_of(
             if situation.phase == "configure":
                 raise InputError(_NOT_STARTED) from error
             raise InputError(str(error)) from error
-    for peer in view.peers:
-        report = {node: colors[node] for node in view.border_to(peer)}
+    reports = {peer: {node: colors[node] for node in view.border_to(peer)} for peer in view.peers}
+    informed = {peer for peer, report in reports.items() if situation.announced.get(peer) == report}
+    # Who knows the colors is told them again only if everybody does.
+    uninformed = set(view.peers) - (informed if len(informed) < len(view.peers) else set())
+    for peer, report in reports.items():
         if moves.get(peer):
             payload = Bargaining(moves=tuple(moves[peer])).model_dump(mode="json")
             tells = any(isinstance(move, Accept | ConditionalOffer) for move in moves[peer])
             text, told = render(moves[peer]), report if tells else None
             messages.append(Outgoing(recipient=peer, kind="rb", text=text, payload=payload, report=told))
         text = words[peer]
-        if text or typed.report:
-            told = report if typed.report else None
+        reporting = typed.report and peer in uninformed
+        if text or reporting:
+            told = report if reporting else None
             said = text or " ".join(f"{node} is {color}." for node, color in report.items())
             messages.append(Outgoing(recipient=peer, kind="free_text", text=said, report=told))
     return Turn(

@@ -14,7 +14,8 @@ from ...statechart import Chart, Oracle, SocialAgent, analyze, as_chart, load_sc
 from ...statechart.errors import InvalidChart
 from ..frame import complain, element, frame, heading, panel, refusal
 from ..models import gateway_of
-from ..site import LARGEST_UPLOAD, Site, kept_upload
+from ..opening import build_opening
+from ..site import Site
 from .run import Run, drawing, run
 
 STOCK = "social"
@@ -26,7 +27,8 @@ def add_pages(site: Site) -> None:
 
     def start_page() -> None:
         with frame("Charts", "/charts"):
-            _list(site)
+            known = [("The chart of a person in a social network", STOCK)]
+            build_opening(site, "Step through a statechart", "a chart", SUFFIXES, "/charts", known)
 
     async def chart_page(
         name: str, events: str = "[]", decisions: str = "[]", ahead: str = "[]"
@@ -66,31 +68,6 @@ def _texts(text: str) -> list[Any]:
     if not isinstance(values, list) or not all(isinstance(one, (str, int)) for one in values):
         raise InputError("the address is damaged: expected a list of events")
     return values
-
-
-def _list(site: Site) -> None:
-    heading("Step through a statechart", big=True)
-
-    async def uploaded(event: Any) -> None:
-        try:
-            name = await kept_upload(site, event.file, SUFFIXES)
-        except InputError as error:
-            complain(error)
-            return
-        ui.navigate.to(f"/charts/{name}")
-
-    with panel("Open"):
-        ui.upload(
-            label="Drop a chart (.scxml)",
-            max_file_size=LARGEST_UPLOAD,
-            auto_upload=True,
-            on_upload=uploaded,
-            on_rejected=lambda: complain(f"a file has at most {LARGEST_UPLOAD >> 20} MiB"),
-        ).style("width:100%")
-        ui.link("The chart of a person in a social network", f"/charts/{STOCK}")
-        for name, path in site.files.items():
-            if path.suffix in SUFFIXES:
-                ui.link(name, f"/charts/{name}")
 
 
 class ChartPage:

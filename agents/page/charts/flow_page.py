@@ -9,7 +9,6 @@ import secrets
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from nicegui import ui
 
@@ -21,7 +20,8 @@ from ...flow.schema import read_json
 from ...flow.talk import Talk
 from ...flow.viewer import svg
 from ..frame import complain, element, frame, grid, heading, panel, refusal
-from ..site import LARGEST_UPLOAD, Site, kept_upload
+from ..opening import build_opening
+from ..site import Site
 
 SUFFIXES = (".json",)
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -33,7 +33,7 @@ def add_pages(site: Site) -> None:
 
     def start_page() -> None:
         with frame("Flows", "/flows"):
-            _list(site)
+            build_opening(site, "Talk through a flow", "a flow", SUFFIXES, "/flows")
 
     async def flow_page(name: str, talk: str = "") -> None:
         with frame("Flows", "/flows"):
@@ -63,30 +63,6 @@ def _load(site: Site, name: str) -> CompiledFlow:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", path=path) from None
     return compile_flow(read_json(text, name))
-
-
-def _list(site: Site) -> None:
-    heading("Talk through a flow", big=True)
-
-    async def uploaded(event: Any) -> None:
-        try:
-            name = await kept_upload(site, event.file, SUFFIXES)
-        except InputError as error:
-            complain(error)
-            return
-        ui.navigate.to(f"/flows/{name}")
-
-    with panel("Open"):
-        ui.upload(
-            label="Drop a flow (.json)",
-            max_file_size=LARGEST_UPLOAD,
-            auto_upload=True,
-            on_upload=uploaded,
-            on_rejected=lambda: complain(f"a file has at most {LARGEST_UPLOAD >> 20} MiB"),
-        ).style("width:100%")
-        for name, path in site.files.items():
-            if path.suffix in SUFFIXES:
-                ui.link(name, f"/flows/{name}")
 
 
 class Conversation:

@@ -10,6 +10,8 @@ from nicegui import ui
 from ...coloring.people.commands import Typed
 from ...coloring.people.reports import offer_text
 from ...coloring.situation import Offer
+from ...coloring.view import View
+from ...coloring.wording.phrases import enumerated
 from ..frame import element, panel
 
 Act = Callable[[Typed], Awaitable[bool]]
@@ -21,14 +23,16 @@ class OfferCards:
 
     Parameters
     ----------
+    view
+        View of the person.
     act
         Function that takes a turn, and returns whether it was taken.
     counter
         For each neighbor, a function that fills in an offer to it from one of its own.
     """
 
-    def __init__(self, act: Act, counter: Mapping[str, Callable[[Offer], None]]) -> None:
-        self._act, self._counter = act, counter
+    def __init__(self, view: View, act: Act, counter: Mapping[str, Callable[[Offer], None]]) -> None:
+        self._view, self._act, self._counter = view, act, counter
         self._shown: list[str] = []
         with panel("Offers to you") as self._panel:
             self._cards = ui.column().style("width:100%;gap:8px")
@@ -48,24 +52,41 @@ class OfferCards:
 
     def _show_card(self, number: int, offer: Offer) -> None:
         refused = [offer.offer_id]
-        never = {offer.offer_id: {one.node: one.color for one in offer.conditions}}
+        terms = {one.node: one.color for one in offer.conditions}
+        never = {offer.offer_id: terms}
+        fixed = [n for n, color in self._view.fixed.items() if terms.get(n, color) != color]
         with element("div", role="group", aria_label=f"Offer {number}").classes("k-card"):
             element("p", f"Offer {number}: {offer_text(offer)}").classes("k-text")
+            if fixed:
+                element("p", f"You cannot accept it: {enumerated(fixed)} cannot change.").classes(
+                    "k-note"
+                )
             with ui.row().classes("k-row"):
-                self._turn("Accept", number, Typed(accepted=refused))
+                self._turn("Accept", number, Typed(accepted=refused), enabled=not fixed)
                 self._turn("Reject", number, Typed(rejected=refused))
                 self._turn("Reject for good", number, Typed(rejected=refused, impossible=never))
                 if (counter := self._counter.get(offer.sender)) is not None:
                     _button("Counter", number, partial(counter, offer))
 
-    def _turn(self, text: str, number: int, typed: Typed) -> None:
+    def _turn(self, text: str, number: int, typed: Typed, *, enabled: bool = True) -> None:
         async def act() -> None:
             with self._panel:  # the card is gone when the turn is taken
                 await self._act(typed)
 
-        _button(text, number, act)
+        _button(text, number, act).set_enabled(enabled)
 
 
-def _button(text: str, number: int, act: Callable[[], object]) -> None:
+#: What the buttons do.
+_ABOUT = {
+    "Accept": "Both sides take the colors, and are bound to them.",
+    "Reject": "Not now: the neighbor may offer it again.",
+    "Reject for good": "Never: the neighbor will not ask for these colors again.",
+    "Counter": "Fill in an offer with these terms, to change and send it; this one is rejected then.",
+}
+
+
+def _button(text: str, number: int, act: Callable[[], object]) -> ui.button:
     button = ui.button(text, on_click=act).props("" if text == "Accept" else "flat")
     button._props["aria-label"] = f"{text} offer {number}"
+    button.tooltip(_ABOUT[text])
+    return button

@@ -13,13 +13,14 @@ from ...coloring.setup import TeamSettings
 from ...errors import InputError, KempeError
 from ..frame import complain, frame, heading, panel, refusal, visitor
 from ..site import Site
+from .rules import ALGORITHM_HELP, MODE_HELP
 from .seat_page import SeatPage
 from .table import Conditions, Table
 
 #: Games that may be open at once.
 MOST_OPEN = 500
 TOPOLOGIES = {
-    "study": "The game of the study: you and two agents, five nodes each",
+    "study": "The game of the study: you and two agents",
     "small": "A smaller game: you have four nodes",
     "random:clusters=3,nodes=6,seed=1": "A random game of three clusters",
     "random:clusters=4,nodes=8,colors=4,links=3,seed=2": "A larger random game with four colors",
@@ -110,15 +111,23 @@ def _form(site: Site) -> None:
                 value="RB",
                 label="How agents speak",
             ).style("width:100%")
+            about_mode = ui.label().classes("k-note k-text")
+            about_mode.bind_text_from(mode, "value", lambda name: MODE_HELP.get(name, ""))
             people = ui.select(
                 {"": "You alone", "Agent1": "You and a second person, in the place of Agent1"},
                 value="",
                 label="People",
             ).style("width:100%")
-            algorithm = ui.select(list(ALGORITHMS), value="greedy", label="Agents' algorithm")
+            algorithm = ui.select(
+                {name: f"{name}: {ALGORITHM_HELP[name]}" for name in ALGORITHMS},
+                value="greedy",
+                label="Agents' algorithm",
+            ).style("width:100%")
             with ui.row().classes("k-row"):
                 steps = ui.number("Steps at most", value=200, min=1, max=100_000, precision=0)
-                seed = ui.number("Seed", value=42, precision=0).style("width:100px")
+                steps.style("flex:1;min-width:130px")
+                seed = ui.number("Seed", value=42, precision=0).style("flex:1;min-width:130px")
+            ui.label("The same seed gives the same agents, move by move.").classes("k-note")
             options = ui.checkbox("Show me exact best answers when I ask", value=True)
             words = ui.checkbox(
                 f"Let {site.gateway['model']} word the messages" if site.gateway else "", value=True

@@ -7,10 +7,11 @@ from typing import Any
 from nicegui import ui
 
 from ...coloring.people.commands import Typed
+from ...coloring.people.reports import deal_text, deals_with, offer_text
 from ...coloring.situation import Offer
 from ...coloring.view import View
 from ...coloring.wording.phrases import listed
-from ..frame import complain, element, panel
+from ..frame import ask, complain, element, panel
 from .offer_cards import Act
 from .sight import Sight
 
@@ -35,20 +36,25 @@ class PeerPanel:
         self._view, self._peer, self._act = view, peer, act
         self._length = 0
         self._answered: str | None = None
+        self._sight: Sight | None = None
         self._theirs: dict[str, Any] = {}
         self._mine: dict[str, Any] = {}
         with panel(peer):
             self._state = ui.label().classes("k-text")
             self._believes = ui.label().classes("k-note k-text")
+            self._deals = ui.label().classes("k-text")
+            self._accepts = ui.label().classes("k-note k-text")
             self._log = element("div", role="log", aria_label=f"Messages with {peer}").classes("k-log")
             with ui.row().classes("k-row").style("flex-wrap:nowrap"):
                 self._field = ui.input(placeholder=f"Write to {peer}").style("flex:1")
                 self._field._props["aria-label"] = f"Write to {peer}"
                 self._field.on("keydown.enter", self._say)
-                send = ui.button(icon="send", on_click=self._say).props("flat")
-                send._props["aria-label"] = f"Send to {peer}"
+                self._send = ui.button(icon="send", on_click=self._say).props("flat")
+                self._send._props["aria-label"] = f"Send to {peer}"
+            self._expansion = ui.expansion("Make an offer").style("width:100%")
+            self._expansion.visible = bargains
             if bargains:
-                with ui.expansion("Make an offer").style("width:100%") as self._expansion:
+                with self._expansion:
                     self._build_offer()
 
     def _build_offer(self) -> None:
@@ -66,11 +72,9 @@ class PeerPanel:
             if not wanted:
                 complain("choose a color for at least one of their nodes")
                 return
-            answered = [] if self._answered is None else [self._answered]
-            if await self._act(Typed(offered={peer: (wanted, given)}, rejected=answered)):
-                self._answered = None
+            await self._offer(wanted, given)
 
-        async def ask() -> None:
+        async def check() -> None:
             supposed = {node: field.value for node, field in mine.items() if field.value}
             if not supposed:
                 complain("choose a color for at least one of your nodes")
@@ -79,7 +83,26 @@ class PeerPanel:
 
         with ui.row().classes("k-row"):
             ui.button("Offer", on_click=offer).props("outline")
-            ui.button("Only ask: would my colors work for you?", on_click=ask).props("flat")
+            ui.button("Only ask: would my colors work for you?", on_click=check).props("flat")
+
+    async def _offer(self, wanted: dict[str, str], given: dict[str, str]) -> None:
+        """Make an offer; ask before it, if it would reject other offers than the one it answers."""
+        waiting = [one for one in self._sight.offers if one.sender == self._peer] if self._sight else []
+        answered = [one.offer_id for one in waiting if one.offer_id == self._answered]
+        typed = Typed(offered={self._peer: (wanted, given)}, rejected=answered)
+
+        async def make() -> None:
+            if await self._act(typed):
+                self._answered = None
+
+        others = [one for one in waiting if one.offer_id not in answered]
+        gone = self._answered is not None and not answered
+        if others or gone:
+            parts = ["The offer that you answer is not open any more."] if gone else []
+            parts += [f"Your offer rejects this one: {offer_text(one)}." for one in others]
+            ask(" ".join(parts), yes="Send my offer", no="Not yet", act=make)
+        else:
+            await make()
 
     def counter(self, offer: Offer) -> None:
         """Fill in an offer of the neighbor, to change it; it is rejected when the new one is sent."""
@@ -101,6 +124,17 @@ class PeerPanel:
     def show(self, sight: Sight) -> None:
         """Show what is new."""
         peer = self._peer
+        self._sight = sight
+        for field in (self._field, self._send, self._expansion):
+            field.set_enabled(sight.over is None)
+        deals = [deal_text(one, sight.view.agent) for one in deals_with(sight.situation, peer)]
+        self._deals.text = "\n".join(deals)
+        self._deals.visible = bool(deals)
+        told = sight.told[peer]
+        if told.accepts:
+            colorings = "; ".join(listed(one) for one in told.accepts)
+            self._accepts.text = f"In step {told.step}, it could accept: {colorings}."
+        self._accepts.visible = bool(told.accepts)
         satisfied = peer in sight.situation.satisfied_peers
         self._state.text = f"{peer} is satisfied." if satisfied else f"{peer} is not satisfied."
         reported = sight.situation.announced.get(peer)

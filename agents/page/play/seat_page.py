@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from nicegui import ui
 
-import solver
-
 from ...coloring.modes import MODES
 from ...coloring.people.commands import Typed
+from ...coloring.view import View
 from ...coloring.wording.phrases import enumerated, listed
 from ...errors import KempeError
-from ..board import Board, view_places
-from ..frame import complain, element, heading, panel
+from ..board import Board
+from ..frame import ask, complain, element, heading, panel
 from ..palette import fill, letters
+from ..places import Point, view_places
+from .advice import advice_text, best_answer, conflicts_text
+from .ending import show_end
 from .offer_cards import OfferCards
 from .peer_panel import PeerPanel
+from .rules import points_text, rules_of
 from .sight import Sight
-from .table import Table, Unconfirmed
+from .table import Table, Unconfirmed, broken_deals
 
 #: Seconds between two looks for changes made by others.
 POLL = 0.5
-OVER = {
-    "satisfied": "Everybody is satisfied.",
-    "consensus": "Everybody is satisfied.",
-    "solved": "Nothing is in conflict.",
-    "finished": "The game was ended by a person.",
-    "max_steps": "The steps have run out.",
-}
 
 
 class SeatPage:
@@ -68,16 +65,14 @@ class SeatPage:
         self._bargains = MODES[self.table.settings.mode].bargains
         self._announces = self._bargains and self.seat == self.table.people[0]
         self._free = [node for node in view.own if node not in view.fixed]
+        places = await asyncio.get_running_loop().run_in_executor(None, view_places, view)
         heading(f"You are {self.seat}", big=True)
-        rules = ui.expansion("How to play", value=sight.situation.time_step == 0)
-        with rules.style("width:100%"), element("div").classes("k-rules"):
-            for text in self._rules(view):
-                element("p", text)
-        self._end = ui.column().style("width:100%")
+        self._end = element("div").classes("k-end")
+        await self._build_rules(sight)
         with ui.element("div").classes("k-sides"):
             with ui.column().style("width:100%;gap:12px"):
                 with panel():
-                    self._build_board(sight)
+                    self._build_board(view, places)
                 with panel("Your turn"):
                     self._build_turn(view)
             with ui.column().style("width:100%;gap:12px"):
@@ -88,40 +83,29 @@ class SeatPage:
                 }
                 counter = {peer: panel.counter for peer, panel in self._peers.items() if self._bargains}
                 with offers:
-                    self._offers = OfferCards(self._act, counter)
+                    self._offers = OfferCards(view, self._act, counter)
         self._show(sight)
         ui.timer(POLL, self._poll)
 
-    def _rules(self, view: Any) -> list[str]:
-        others = f"{enumerated(view.peers)} {'colors' if len(view.peers) == 1 else 'color'}"
-        rules = [
-            f"The nodes in the frame {self.seat} are yours: give each a color, so that no two joined "
-            f"nodes have the same color. {others} the other "
-            "nodes. Square nodes are fixed. A thick red line with ! is a conflict.",
-            "1. Click one of your nodes, then a color. Nothing is sent yet; try as you like.",
-            "2. Press the blue button: your colors count, and your neighbors learn the colors of the "
-            "nodes that touch theirs. Then they move, and may write to you.",
-        ]
-        if self._bargains:
-            rules.append(
-                "3. Neighbors make offers, such as: if you color h2 red, I color b2 blue. If you "
-                "accept, both sides are bound to it."
-            )
-        own, color = next(iter(view.border_to(view.peers[0])), view.own[0]), view.domain[-1]
-        rules.append(
-            f"{4 if self._bargains else 3}. When no conflict is left, press I am satisfied. The game is "
-            "won when everybody is. You may write to your neighbors, for instance: could you work with "
-            f"{own} {color}? Or: what could I set {own} to?"
+    async def _build_rules(self, sight: Sight) -> None:
+        shown = await self.table.help_shown(self.seat)
+        if shown is None:
+            shown = sight.situation.time_step == 0
+        self._rules = ui.expansion(
+            "How to play",
+            value=shown,
+            on_value_change=lambda event: self.table.show_help(self.seat, bool(event.value)),
         )
-        return rules
+        with self._rules.style("width:100%"), element("div").classes("k-rules"):
+            for text in rules_of(sight.view, self.table.settings.mode, bargains=self._bargains):
+                element("p", text)
 
-    def _build_board(self, sight: Sight) -> None:
-        view = sight.view
+    def _build_board(self, view: View, places: Mapping[str, Point]) -> None:
         groups: dict[str, list[str]] = {self.seat: list(view.own)}
         for peer in view.peers:
             groups[peer] = list(view.border_of(peer))
         self._board = Board(
-            view_places(view),
+            places,
             view.edges,
             groups,
             view.domain,
@@ -149,10 +133,11 @@ class SeatPage:
 
     def _build_turn(self, view: Any) -> None:
         self._status = ui.label().props("role=status aria-live=polite").classes("k-text")
+        self._status.tooltip(f"{points_text(view)} More is nicer, but a conflict is worse.")
         self._changes = ui.label().classes("k-text")
         with ui.row().classes("k-row"):
             self._go = ui.button("Take the turn", on_click=self._take, icon="send")
-            self._content = ui.button("I am satisfied", on_click=self._satisfy, icon="thumb_up")
+            self._content = ui.button("I am satisfied", on_click=self._satisfy, icon="done_all")
             self._content.props("outline")
             self._undo = ui.button("Take back", on_click=self._take_back, icon="undo").props("flat")
             self._wait = ui.button("Wait", on_click=self._pass, icon="hourglass_empty").props("flat")
@@ -161,6 +146,17 @@ class SeatPage:
             )
             self._advice = ui.button("Best answer", on_click=self._advise, icon="calculate")
             self._advice.props("flat").set_visibility(self.table.conditions.options)
+            self._go.tooltip(
+                "Your colors count, and neighbors learn those that touch theirs. Two steps."
+            )
+            self._content.tooltip(
+                "Tell all that these colors are fine for you. The game ends when all do."
+            )
+            self._undo.tooltip("Forget the colors that are not sent yet.")
+            self._wait.tooltip("Let the others move. One step.")
+            self._advice.tooltip(
+                "Compute which of your colors leave the fewest conflicts with what you know."
+            )
         self._spinner = ui.row().classes("k-row")
         with self._spinner:
             ui.spinner(size="1.4em")
@@ -188,13 +184,22 @@ class SeatPage:
         if sight.over is not None and not self._ended:
             self._ended = True
             with self._end:
-                ui.timer(0.01, self._show_end, once=True)
+                ui.timer(0.01, self._finished, once=True)
+
+    async def _finished(self) -> None:
+        result = await self.table.result()
+        self._rules.value = False
+        with self._end:
+            show_end(self._sight.view, result, replay=self.name, after=self.after)
+        # On a phone the panel is far above the button that ended the game.
+        self._end.run_method("scrollIntoView")
 
     def _show_board(self) -> None:
         sight, view = self._sight, self._sight.view
         notes = dict.fromkeys(view.fixed, "fixed")
-        notes |= dict.fromkeys((n for n in sight.situation.committed if n in view.own), "agreed")
         notes |= dict.fromkeys(sight.draft, "not sent")
+        for node in self._agreed():
+            notes[node] = "agreed, not sent" if node in sight.draft else "agreed"
         self._board.show(
             {**sight.situation.beliefs, **sight.colors},
             sight.conflicts,
@@ -206,8 +211,15 @@ class SeatPage:
         chosen = self._selected is not None and sight.over is None
         for button in self._colors:
             button.set_enabled(chosen)
-        if self._selected is not None:
+        if sight.over is not None:
+            self._which.text = "These colors stand."
+        elif self._selected is not None:
             self._which.text = f"Color {self._selected}:"
+
+    def _agreed(self) -> list[str]:
+        """Return the own nodes that have, or are about to get, the color that a deal asks for."""
+        sight = self._sight
+        return [n for n, color in sight.situation.committed.items() if sight.colors.get(n) == color]
 
     def _show_turn(self) -> None:
         sight = self._sight
@@ -216,8 +228,10 @@ class SeatPage:
         parts = [
             "No conflict that you can see." if not count else f"{count} conflict{'s' * (count > 1)}.",
             f"Step {sight.situation.time_step} of {self.table.settings.max_steps}.",
-            f"Points: {sight.view.score(sight.colors)}.",
+            f"Points of your nodes: {sight.view.score(sight.colors)}.",
         ]
+        if sight.over is not None:
+            parts.insert(0, "The game is over.")
         if unknown:
             parts.append(f"Colors you were not told yet: {', '.join(unknown)}.")
         if sight.situation.satisfied:
@@ -239,31 +253,14 @@ class SeatPage:
         due = bool(sight.draft or sight.unreported or starts)
         free = sight.over is None and not sent and not self._busy
         self._go.set_enabled(free and due)
-        self._content.text = "I am not satisfied" if sight.situation.satisfied else "I am satisfied"
+        self._content.text = (
+            "I am not satisfied any more" if sight.situation.satisfied else "I am satisfied"
+        )
         self._content.set_enabled(free)
         self._undo.set_visibility(bool(sight.draft))
         self._wait.set_enabled(free)
         self._finish.set_enabled(free)
         self._advice.set_enabled(free)
-
-    async def _show_end(self) -> None:
-        result = await self.table.result()
-        own = result.colors
-        with self._end, panel("The game is over"):
-            solved = "Solved" if result.solved else f"{result.conflicts} conflicts are left"
-            reason = OVER.get(result.stop_reason, result.stop_reason)
-            ui.label(f"{solved} after {result.steps} steps and {result.messages} messages. {reason}")
-            ui.label(f"Points of all nodes: {result.score}; penalty {result.penalty:g}.")
-            ui.label(f"Your colors: {listed({n: own[n] for n in self._sight.view.own})}.")
-            if result.best_conflicts < result.conflicts:
-                ui.label(
-                    f"The best state had {result.best_conflicts} conflicts, "
-                    f"after step {result.best_step}."
-                )
-            if self.after is not None:
-                ui.button("Continue", on_click=self.after)
-            elif self.name is not None:
-                ui.link("Replay the game", f"/replay/{self.name}")
 
     # -------------------------------------------------------------------------------------- acting
 
@@ -288,10 +285,10 @@ class SeatPage:
         """Show what neighbors said about the colors of a node."""
         sight = self._sight
         lines = []
-        for peer, effects in sight.effects.items():
-            row = [one for one in effects if one.node == node]
+        for peer, told in sight.told.items():
+            row = [one for one in told.effects if one.node == node]
             if row:
-                words = ", ".join(f"{one.color} {_conflicts(one.conflicts)}" for one in row)
+                words = ", ".join(f"{one.color} {conflicts_text(one.conflicts)}" for one in row)
                 lines.append(f"{node}, as {peer} told you: {words}")
         if node in sight.view.owners:
             known = sight.situation.beliefs.get(node)
@@ -305,6 +302,16 @@ class SeatPage:
     async def _recolor(self, color: str) -> None:
         node = self._selected
         if node is None or self._sight.over is not None:
+            return
+        deals = broken_deals(self._sight.situation, {**self._sight.colors, node: color})
+        if deals and node in self._agreed():
+            agreed = self._sight.situation.committed[node]
+            ask(
+                f"You agreed to color {node} {agreed}. Sending another color ends the deal.",
+                yes=f"Color {node} {color}",
+                no=f"Keep {agreed}",
+                act=partial(self._try, {node: color}),
+            )
             return
         await self._try({node: color})
 
@@ -332,7 +339,7 @@ class SeatPage:
         typed = Typed(satisfied=satisfied, report=bool(sight.unreported))
         if satisfied and (count := len(sight.conflicts)):
             left = "1 conflict is" if count == 1 else f"{count} conflicts are"
-            self._ask(
+            ask(
                 f"{left} left that you can see. Are you satisfied all the same?",
                 yes="I am satisfied",
                 no="Go on coloring",
@@ -353,7 +360,8 @@ class SeatPage:
         self._show_turn()
         refused: str | None = None
         try:
-            refused = await self.table.act(self.seat, typed, confirmed=confirmed)
+            step = self._sight.situation.time_step
+            refused = await self.table.act(self.seat, typed, confirmed=confirmed, step=step)
         except Unconfirmed as error:
             self._ask_confirmation(str(error), typed)
             return False
@@ -369,7 +377,7 @@ class SeatPage:
         return refused is None
 
     def _ask_confirmation(self, text: str, typed: Typed) -> None:
-        self._ask(
+        ask(
             f"Do you mean this? {text}",
             yes="Send",
             no="Write it anew",
@@ -377,54 +385,23 @@ class SeatPage:
         )
 
     def _ask_finish(self) -> None:
-        self._ask(
+        ask(
             "End the game now? It cannot be continued.",
             yes="End the game",
             no="Go on",
             act=partial(self._act, Typed(control="finish")),
         )
 
-    def _ask(self, text: str, *, yes: str, no: str, act: Callable[[], Awaitable[object]]) -> None:
-        """Ask before a turn is taken."""
-        with ui.dialog() as dialog, ui.card():
-            element("p", text).classes("k-text")
-            with ui.row():
-
-                async def agree() -> None:
-                    dialog.close()
-                    await act()
-
-                ui.button(yes, on_click=agree)
-                ui.button(no, on_click=dialog.close).props("flat")
-        dialog.open()
-
     def _advise(self) -> None:
         """Show the exact best answer to what the person knows."""
-        sight, view = self._sight, self._sight.view
-        known: Any = {n: c for n, c in sight.situation.beliefs.items() if n in view.owners}
-        agreed: Any = dict(sight.situation.committed)
-        colors: Any = dict(sight.colors)
         try:
-            best = solver.best_response(
-                view.problem,
-                view.agent,
-                known,
-                agreed,
-                "current",
-                current=colors,
-            )
+            advice = best_answer(self._sight)
         except KempeError as error:
             complain(error)
             return
-        found = {str(node): str(color) for node, color in best.assignment.items()}
+        changes = {n: c for n, c in advice.colors.items() if self._sight.colors[n] != c}
         self._hint.clear()
         with self._hint:
-            element(
-                "p", f"Best answer to what you know: {listed(found)}; {_conflicts(best.conflicts)}."
-            ).classes("k-note k-text")
-
-
-def _conflicts(count: int | None) -> str:
-    if count is None:
-        return "not among its options"
-    return "without conflict" if count == 0 else f"with {count} conflict{'s' * (count > 1)}"
+            element("p", advice_text(self._sight, advice), role="status").classes("k-note k-text")
+            if changes:
+                ui.button("Try these colors", on_click=lambda: self._try(changes)).props("flat")

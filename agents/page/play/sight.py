@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...coloring.people.reports import unreported
@@ -44,6 +44,27 @@ class Effect:
     conflicts: int | None
 
 
+@dataclass
+class Told:
+    """
+    What a neighbor said about colorings of the person's border, in typed content.
+
+    Attributes
+    ----------
+    effects
+        The last table that it sent, by color of each node.
+    accepts, step
+        The last list of colorings that it could accept, and the step in which it sent it.
+    refuses
+        Colorings that it said do not work, and has not revised.
+    """
+
+    effects: Sequence[Effect] = ()
+    accepts: Sequence[Mapping[str, str]] = ()
+    step: int = 0
+    refuses: list[Mapping[str, str]] = field(default_factory=list)
+
+
 @dataclass(frozen=True)
 class Sight:
     """
@@ -65,8 +86,8 @@ class Sight:
         Messages so far, oldest first.
     unreported
         ``{neighbor: {node: color}}``, border colors that a neighbor does not know yet.
-    effects
-        ``{neighbor: effects}``, what each neighbor last said about the person's border.
+    told
+        ``{neighbor: what it said}`` about colorings of the person's border.
     over
         Why the game is over; None if it is not.
     sent
@@ -81,7 +102,7 @@ class Sight:
     offers: Sequence[Offer]
     messages: Sequence[Said]
     unreported: Mapping[str, Mapping[str, str]]
-    effects: Mapping[str, Sequence[Effect]]
+    told: Mapping[str, Told]
     over: str | None
     sent: Sequence[str]
 
@@ -92,28 +113,36 @@ def sight_of(
     trace: TraceDb,
     run_id: str,
     *,
-    draft: Mapping[str, str],
+    colors: Mapping[str, str],
     over: str | None,
     awaited: Sequence[str],
 ) -> Sight:
-    """Return what a person sees at the beginning of a step."""
-    colors = {**situation.colors, **draft}
+    """
+    Return what a person sees at the beginning of a step.
+
+    Parameters
+    ----------
+    colors
+        Own colors, with those tried for the turn.
+    """
     clashes = view.conflicts(colors, situation.beliefs)
     offers = offers_to(view, situation)
     rows = trace.query(
         "SELECT time_step, author_id, recipient, kind, content, payload_json FROM messages "
         "WHERE run_id = ? AND (author_id = ? OR recipient IN (?, '*')) "
-        "ORDER BY time_step DESC, seq DESC",
+        "ORDER BY time_step, seq",
         (run_id, view.agent, view.agent),
     )
     numbers = {offer.offer_id: i for i, offer in enumerate(offers, 1)}
-    effects: dict[str, Sequence[Effect]] = {}
+    told = {peer: Told() for peer in view.peers}
+    asked: dict[str, dict[str, str]] = {}
     messages = []
     for step, sender, recipient, kind, text, payload in rows:
-        if payload is not None and sender in view.peers and sender not in effects:
-            told = told_effects(view, sender, json.loads(payload))
-            if told:
-                effects[sender] = told
+        if payload is not None:
+            content = json.loads(payload)
+            asked |= _questions(content)
+            if sender in told:
+                _hear(told[sender], view, sender, content, asked, step)
         shown = clean(_without_ids(text, sender, numbers)).text
         # Tables are for agents; their texts say nothing more.
         if kind != "utilities" and shown:
@@ -122,15 +151,52 @@ def sight_of(
         view=view,
         situation=situation,
         colors=colors,
-        draft={n: c for n, c in draft.items() if situation.colors[n] != c},
+        draft={n: c for n, c in colors.items() if situation.colors[n] != c},
         conflicts=frozenset(frozenset(clash[:2]) for clash in clashes),
         offers=offers,
-        messages=messages[::-1],
+        messages=messages,
         unreported={p: left for p in view.peers if (left := unreported(view, situation, p))},
-        effects=effects,
+        told=told,
         over=over,
         sent=awaited,
     )
+
+
+def _questions(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Return ``{query id: coloring}`` of the questions in a message."""
+    return {
+        move["query_id"]: {one["node"]: one["color"] for one in move["conditions"]}
+        for move in content.get("moves", ())
+        if move["move"] == "FeasibilityQuery"
+    }
+
+
+def _hear(
+    told: Told,
+    view: View,
+    peer: str,
+    content: Mapping[str, Any],
+    asked: Mapping[str, Mapping[str, str]],
+    step: int,
+) -> None:
+    """Add what a message of a neighbor says about colorings of the border."""
+    if effects := told_effects(view, peer, content):
+        told.effects = effects
+    if "options" in content:
+        told.refuses = [one["human"] for one in content["options"] if one["conflicts"]]
+        if (current := content["current"]) is not None and current["conflicts"]:
+            told.refuses.append(current["human"])
+    elif "valid_configs" in content:
+        now = content["current_boundary"]
+        told.refuses = [now] if content["current_conflicts"] and not content["missing"] else []
+        if content["valid_configs"]:
+            told.accepts, told.step = content["valid_configs"], step
+    for move in content.get("moves", ()):
+        if move["move"] == "FeasibilityResponse" and move["refers_to"] in asked:
+            supposed = asked[move["refers_to"]]
+            told.refuses = [one for one in told.refuses if one != supposed]
+            if not move["is_feasible"]:
+                told.refuses.append(supposed)
 
 
 def _without_ids(text: str, sender: str, numbers: Mapping[str, int]) -> str:
@@ -139,7 +205,9 @@ def _without_ids(text: str, sender: str, numbers: Mapping[str, int]) -> str:
     def whose(found: re.Match[str]) -> str:
         return "my offer" if found[1].startswith(f"offer_{sender}_") else "your offer"
 
-    return _REFERENCE.sub(whose, _ID.sub(lambda found: _number(found[1], numbers), text))
+    named = _REFERENCE.sub(whose, _ID.sub(lambda found: _number(found[1], numbers), text))
+    # Nobody rejects an own offer that is open: it was accepted, and the deal ends.
+    return named.replace("I reject my offer", "I end our deal")
 
 
 def _number(offer_id: str, numbers: Mapping[str, int]) -> str:
@@ -151,7 +219,7 @@ def told_effects(view: View, peer: str, payload: Mapping[str, Any]) -> list[Effe
     border = view.border_to(peer)
     if "options" in payload:
         known = [(option["human"], option["conflicts"]) for option in payload["options"]]
-    elif "valid_configs" in payload:
+    elif payload.get("valid_configs"):
         known = [(config, 0) for config in payload["valid_configs"]]
     else:
         return []

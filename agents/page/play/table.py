@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -28,14 +29,14 @@ from ...coloring.situation import Situation
 from ...coloring.turn import Turn
 from ...coloring.view import View
 from ...contracts import ActionRequest, Observation
-from ...errors import InputError, TraceError
+from ...errors import InputError, KempeError, TraceError
 from ...world import TraceDb
 from .sight import Sight, sight_of
 
 T = TypeVar("T")
 POLICY = "Page"
 #: Kinds of annotations.
-GAME, DRAFT, TURN = "page.game", "page.draft", "page.turn"
+GAME, DRAFT, TURN, HELP = "page.game", "page.draft", "page.turn", "page.help"
 #: Messages of a person's text that are longer are cut by the readers anyway.
 LONGEST_TEXT = 2000
 
@@ -195,7 +196,11 @@ class Table:
             raise InputError(f"{name}: no seat of a person in this game")
         return View.of(seen["view"]), Situation.of(seen["situation"])
 
-    def _drafted(self, name: str) -> dict[str, str]:
+    def _wanted(self, name: str, view: View, situation: Situation) -> dict[str, str]:
+        """Return the own colors with those that deals ask for and those that are tried."""
+        return {**_settled(view, situation), **self._tried(name)}
+
+    def _tried(self, name: str) -> dict[str, str]:
         notes = [note for note in self._annotations(DRAFT, self.step) if note["agent"] == name]
         return dict(notes[-1]["colors"]) if notes else {}
 
@@ -206,7 +211,7 @@ class Table:
             situation,
             self.trace,
             self.run_id,
-            draft=self._drafted(name),
+            colors=self._wanted(name, view, situation),
             over=self._over(),
             awaited=[p for p in self.people if p in self.turns],
         )
@@ -231,17 +236,43 @@ class Table:
             for node, color in (changes or {}).items():
                 if node not in view.own or node in view.fixed or color not in view.domain:
                     raise InputError(f"{node} = {color}: expected a free node and a color")
-            tried = {} if changes is None else {**self._drafted(name), **changes}
-            tried = {node: color for node, color in tried.items() if situation.colors[node] != color}
+            tried = {} if changes is None else {**self._tried(name), **changes}
+            settled = _settled(view, situation)
+            tried = {node: color for node, color in tried.items() if settled[node] != color}
             body = {"agent": name, "colors": tried, "at": round(time.time(), 3)}
             self.trace.annotate(self.run_id, self.step, DRAFT, body)
             self.version += 1
 
         await self._call(keep)
 
-    async def act(self, name: str, typed: Typed, *, confirmed: bool = False) -> str | None:
+    async def help_shown(self, name: str) -> bool | None:
+        """Return whether a person left the rules open; None if they were never opened or closed."""
+
+        def last() -> bool | None:
+            notes = [note for note in self._annotations(HELP, 0) if note["agent"] == name]
+            return bool(notes[-1]["shown"]) if notes else None
+
+        return await self._call(last)
+
+    async def show_help(self, name: str, shown: bool) -> None:
+        """Remember whether a person left the rules open."""
+        body = {"agent": name, "shown": shown}
+        await self._call(lambda: self.trace.annotate(self.run_id, 0, HELP, body))
+
+    async def act(
+        self, name: str, typed: Typed, *, confirmed: bool = False, step: int | None = None
+    ) -> str | None:
         """
         Take a person's turn, and carry out the step when all people have.
+
+        Colors that are tried break the deals that ask for others.
+
+        Parameters
+        ----------
+        confirmed
+            Whether the person confirmed the moves that a model read in the text.
+        step
+            Number of the step that the person saw, if the turn answers what they saw.
 
         Returns
         -------
@@ -255,19 +286,20 @@ class Table:
         Unconfirmed
             If a model read moves in the text; call again with ``confirmed``.
         """
-        return await self._call(self._act, name, typed, confirmed)
+        return await self._call(self._act, name, typed, confirmed, step)
 
-    def _act(self, name: str, typed: Typed, confirmed: bool) -> str | None:
+    def _act(self, name: str, typed: Typed, confirmed: bool, step: int | None) -> str | None:
         if self._over() is not None:
             raise InputError("the game is over")
+        if step is not None and step != self.step:
+            raise InputError("the game went on meanwhile: look at it again, then decide")
         if name in self.turns:
             raise InputError("your turn is already sent: the others have not moved yet")
         view, situation = self._seen(name)
-        # A new round of bargaining forgets earlier reports, so that they are due after it.
-        alone = len(self.people) == 1
-        reports_next = alone and typed.control == "announce" and typed.report
-        typed.report = typed.report and not reports_next
-        typed.colors = {**self._drafted(name), **typed.colors}
+        wanted = self._wanted(name, view, situation)
+        changed = {node: color for node, color in wanted.items() if situation.colors[node] != color}
+        typed.colors = {**changed, **typed.colors}
+        typed.ended = [*typed.ended, *broken_deals(situation, {**wanted, **typed.colors})]
         typed.said = {to: text[:LONGEST_TEXT] for to, text in typed.said.items()}
         turn = self._turn(typed, view, situation, confirmed)
         self.turns[name] = turn
@@ -280,14 +312,10 @@ class Table:
         self.version += 1
         if set(self.turns) != set(self.people):
             return None
-        step = self.step
+        played = self.step
         self._play()
-        refused = self._refusal(name, step)
-        if refused is None and alone:
-            if reports_next and self._over() is None:
-                turn = self._turn(Typed(report=True), *self._seen(name), confirmed)
-                self.turns[name] = turn
-                self._play()
+        refused = self._refusal(name, played)
+        if refused is None and len(self.people) == 1:
             self._pass_on(name, turn)
         return refused
 
@@ -309,13 +337,13 @@ class Table:
         return turn
 
     def _play(self) -> None:
-        """Carry out the step; after an error of the world, the game can be continued."""
+        """Carry out the step; after an error of a model, a file or the trace, the game can go on."""
         try:
             if self._gateway is None:
                 self._engine.step()
             else:
                 self._loop.run_until_complete(self._engine.astep())
-        except Exception:
+        except (KempeError, OSError, sqlite3.Error):
             self.turns = {}
             self._engine, self._domain = make_engine(
                 self.settings, self.trace, gateway=self._gateway, seat=_Seats(self)
@@ -348,6 +376,21 @@ class Table:
                 return
             left -= 1
             view, situation = self._seen(name)
-            deals = translator(self.settings, self._gateway) is not None
-            self.turns[name] = quiet_turn(view, situation, deals=deals)
+            self.turns[name] = quiet_turn(view, situation, deals=True)
             self._play()
+
+
+def _settled(view: View, situation: Situation) -> dict[str, str]:
+    """Return the own colors after those that deals ask for are taken."""
+    agreed = {node: color for node, color in situation.committed.items() if node in view.own}
+    return {**situation.colors, **agreed, **view.fixed}
+
+
+def broken_deals(situation: Situation, colors: Mapping[str, str]) -> list[str]:
+    """Return the ids of the deals that own colors break."""
+    broken = [
+        pin.offer_id
+        for pin in situation.pins
+        if pin.kind == "committed" and colors.get(pin.node, pin.color) != pin.color
+    ]
+    return [offer_id for offer_id in dict.fromkeys(broken) if offer_id is not None]

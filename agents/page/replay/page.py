@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from nicegui import ui
 
 from ...coloring.wording.phrases import listed
-from ...errors import InputError, KempeError
-from ..board import Board, put, team_places
-from ..frame import complain, element, frame, grid, heading, panel, refusal
-from ..site import LARGEST_UPLOAD, Site, kept_upload
+from ...errors import KempeError
+from ..board import Board, put
+from ..frame import element, frame, grid, heading, panel, refusal
+from ..opening import build_opening
+from ..places import team_places
+from ..site import Site
 from .recording import Deed, Recording, heat_map, read_recording
 
 #: Nodes up to which the board is drawn.
@@ -24,7 +25,8 @@ def add_pages(site: Site) -> None:
 
     def start_page() -> None:
         with frame("Replay", "/replay"):
-            _list(site)
+            known = [(name, name) for name in site.game_names()[:100]]
+            build_opening(site, "Replay a trace", "a trace", (".db",), "/replay", known)
 
     async def trace_page(name: str, run: str | None = None) -> None:
         with frame("Replay", "/replay"):
@@ -41,32 +43,6 @@ def add_pages(site: Site) -> None:
     ui.page("/replay/{name}")(trace_page)
 
 
-def _list(site: Site) -> None:
-    heading("Replay a trace", big=True)
-
-    async def uploaded(event: Any) -> None:
-        try:
-            name = await kept_upload(site, event.file, (".db",))
-        except InputError as error:
-            complain(error)
-            return
-        ui.navigate.to(f"/replay/{name}")
-
-    with panel("Open"):
-        ui.upload(
-            label="Drop a trace (.db)",
-            max_file_size=LARGEST_UPLOAD,
-            auto_upload=True,
-            on_upload=uploaded,
-            on_rejected=lambda: complain(f"a file has at most {LARGEST_UPLOAD >> 20} MiB"),
-        ).style("width:100%")
-        for name, path in site.files.items():
-            if path.suffix == ".db":
-                ui.link(name, f"/replay/{name}")
-        for name in site.game_names()[:100]:
-            ui.link(name, f"/replay/{name}")
-
-
 class ReplayPage:
     """The page of one recording."""
 
@@ -80,7 +56,12 @@ class ReplayPage:
         recording = self._recording
         if recording.fault is not None:
             refusal(f"This trace does not verify: {recording.fault}")
-        heading(f"{self._name}, run {recording.run_id}", big=True)
+        heading(f"Replay of {self._name.removesuffix('.db')}", big=True)
+        about = [f"Run {recording.run_id}."]
+        if (team := recording.team) is not None:
+            about.append(f"Penalty: {team.problem.conflict_penalty:g} for each conflict.")
+            about.append("Greedy: what an agent computed; snapped: the best colors, if far better.")
+        element("p", " ".join(about)).classes("k-note k-text")
         if recording.verdict:
             element("p", recording.verdict).classes("k-note k-text")
         if len(recording.run_ids) > 1:

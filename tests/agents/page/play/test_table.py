@@ -160,10 +160,109 @@ def test_effects_are_those_that_the_neighbor_named(path, opened):
     table = opened(path, settings("LLM_U"))
     do(table.act("Human", Typed(report=True, colors=dict(SOLVED))))
     sight = do(table.look("Human"))
-    effects = {(one.node, one.color): one.conflicts for one in sight.effects["Agent1"]}
+    effects = {(one.node, one.color): one.conflicts for one in sight.told["Agent1"].effects}
     assert set(effects) == {(n, c) for n in ("h1", "h4") for c in ("red", "green", "blue")}
     assert effects["h1", "green"] == 0
     assert told_effects(sight.view, "Agent1", {"moves": []}) == []
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_U", "LLM_C"])
+def test_a_turn_and_a_message_cost_two_steps_and_other_presses_one(path, opened, mode):
+    table = opened(path, settings(mode))
+    control = "announce" if mode == "RB" else None
+    turns = [
+        (Typed(report=True, control=control, colors=dict(SOLVED)), 2),
+        (Typed(said={"Agent1": "What is the weather like?"}), 2),
+        (Typed(said={"Agent1": "Could you work with h1 blue?"}), 2),
+        (Typed(control="pass"), 1),
+    ]
+    steps = 0
+    for typed, cost in turns:
+        do(table.act("Human", typed))
+        steps += cost
+        assert do(table.look("Human")).situation.time_step == steps
+    assert do(table.look("Human")).unreported == {}
+
+
+def test_only_neighbors_who_do_not_know_the_colors_are_told(path, opened):
+    table = opened(path, settings("RB"))
+    do(table.act("Human", Typed(report=True, control="announce", colors=dict(SOLVED))))
+    do(table.draft("Human", {"h4": "blue"}))
+    do(table.act("Human", Typed(report=True)))
+    texts = [m.text for m in do(table.look("Human")).messages if m.sender == "Human"]
+    assert texts == ["h1 is green. h4 is red.", "h2 is red. h5 is blue.", "h1 is green. h4 is blue."]
+
+
+def deal(table):
+    """Make an offer that Agent1 accepts: a2 red for h1 blue."""
+    do(table.act("Human", Typed(report=True, control="announce", colors=dict(SOLVED))))
+    do(table.act("Human", Typed(offered={"Agent1": ({"a2": "red"}, {"h1": "blue"})})))
+    assert do(table.look("Human")).situation.committed == {"h1": "blue"}
+
+
+def test_the_colors_of_an_accepted_offer_are_on_the_board_and_sent_with_the_next_turn(path, opened):
+    table = opened(path, settings("RB"))
+    deal(table)
+    sight = do(table.look("Human"))
+    assert (sight.colors["h1"], sight.draft) == ("blue", {"h1": "blue"})
+    do(table.draft("Human", None))
+    assert do(table.look("Human")).draft == {"h1": "blue"}
+    do(table.act("Human", Typed(control="pass")))
+    sight = do(table.look("Human"))
+    assert (sight.situation.colors["h1"], sight.draft) == ("blue", {})
+    assert sight.unreported == {}
+
+
+def test_another_color_for_an_agreed_node_ends_the_deal(path, opened):
+    table = opened(path, settings("RB"))
+    deal(table)
+    do(table.draft("Human", {"h1": "green"}))
+    sight = do(table.look("Human"))
+    assert sight.colors["h1"] == "green"
+    assert table_module.broken_deals(sight.situation, sight.colors) == ["offer_Human_Agent1_2"]
+    do(table.act("Human", Typed(report=True)))
+    sight = do(table.look("Human"))
+    assert (sight.situation.committed, sight.colors["h1"]) == ({}, "green")
+    assert "I end our deal." in [message.text for message in sight.messages]
+    assert_verified(path)
+
+
+def test_a_turn_that_answers_an_earlier_step_is_not_taken(path, opened):
+    table = opened(path, settings())
+    do(table.act("Human", Typed(control="pass"), step=0))
+    with pytest.raises(InputError, match="the game went on meanwhile"):
+        do(table.act("Human", Typed(control="pass"), step=0))
+    assert do(table.look("Human")).situation.time_step == 1
+
+
+def test_whether_the_rules_are_shown_is_remembered_for_each_seat(path, opened):
+    table = opened(path, settings("RB", human="page:Agent1"))
+    assert do(table.help_shown("Human")) is None
+    do(table.show_help("Human", False))
+    again = opened(path)
+    assert do(again.help_shown("Human")) is False
+    assert do(again.help_shown("Agent1")) is None
+    do(again.show_help("Human", True))
+    assert do(again.help_shown("Human")) is True
+
+
+def test_the_colorings_that_a_neighbor_could_accept_stay_known(path, opened):
+    table = opened(path, settings("LLM_C"))
+    do(table.act("Human", Typed(report=True, colors=dict(SOLVED))))
+    told = do(table.look("Human")).told["Agent1"]
+    assert {"h1": "green", "h4": "red"} in told.accepts
+    assert {"h1": "red", "h4": "red"} not in told.accepts
+    assert told.step == 0
+    # A later message that lists none takes nothing back.
+    assert any(effect.conflicts == 0 for effect in told.effects)
+    assert told.refuses == []
+
+
+def test_refusals_are_heard_from_typed_answers(path, opened):
+    table = opened(path, settings("RB"))
+    do(table.act("Human", Typed(report=True, control="announce", colors=dict(SOLVED))))
+    do(table.act("Human", Typed(checked={"Agent1": {"h1": "red", "h4": "red"}})))
+    assert do(table.look("Human")).told["Agent1"].refuses == [{"h1": "red", "h4": "red"}]
 
 
 def test_conditions_and_seats_are_in_the_trace(path, opened):
