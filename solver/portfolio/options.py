@@ -49,6 +49,12 @@ class Options:
         Share of the walk along Kempe chains.
     leap_share
         Share of attempts at far fewer colors, as a part of all other shares.
+    hidden_share
+        Share of the extraction of hidden classes until it finds one, as a part of all other shares.
+    hidden_vertices
+        Largest graph for the extraction of hidden classes.
+    hidden_density
+        Least density for the extraction of hidden classes.
     bounds_share_small
         Share of bounds and exact searches up to ``small``.
     bounds_share
@@ -109,6 +115,11 @@ class Options:
     leap_share: float = number(
         0.1, 0, decided_by="flat1000_50_0: 84 colors after 20 s without, 50 with them"
     )
+    hidden_share: float = number(
+        0.05, 0, decided_by="flat1000_60_0: 84 colors after 20 s without, 60 with it"
+    )
+    hidden_vertices: int = number(4_000, 0)
+    hidden_density: float = number(0.05, 0, 1)
     bounds_share_small: float = number(2.0, 0, above=True)
     bounds_share: float = number(0.5, 0, above=True)
     bounds_share_large: float = number(0.125, 0, above=True)

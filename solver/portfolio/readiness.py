@@ -23,7 +23,7 @@ import numpy as np
 
 from .. import _jit
 from .._kernels.cliques import clique as clique_kernels
-from .._kernels.cliques import heavy_sets
+from .._kernels.cliques import heavy_sets, hidden_set
 from .._kernels.exact import dsatur_search
 from .._kernels.reductions import removal
 from .._kernels.search import annealing as annealing_kernels
@@ -33,6 +33,7 @@ from .._kernels.search import tabucol_dense, tabucol_sparse
 from .._kernels.sequential import dense_classes, dsatur, rlf, smallest_last
 from ..bounds import column_generation
 from ..cliques.clique import clique
+from ..cliques.hidden_classes import HiddenClasses
 from ..exact import DsaturSearch
 from ..graphs.graph import Graph
 from ..reductions import reduce
@@ -102,6 +103,7 @@ UNITS: dict[str, Unit] = {
     "column generation": Unit(
         heavy_sets.grow, lambda: column_generation(_random(), max_ticks=1_000_000)
     ),
+    "hidden classes": Unit(hidden_set.search, lambda: HiddenClasses(_random()).run(1000)),
     "annealing": Unit(annealing_kernels.run, lambda: Annealing(_random(), 10).run(1000)),
 }
 

@@ -21,6 +21,7 @@ from ..sequential.greedy import STRATEGIES
 from .members import (
     SEARCHES,
     BranchAndBoundMember,
+    HiddenClassesMember,
     LeapMember,
     LocalSearchMember,
     LowerBoundMember,
@@ -127,10 +128,14 @@ def members(
         name, budget = "kempe_walk", max(budget, options.walk_ticks * graph.n)
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
     team: list[Member[Any]] = [*_bounds(method, size, seed, has_target, options), *searches]
-    share = options.leap_share * sum(member.share for member in team)
+    others = sum(member.share for member in team)
+    share = options.leap_share * others
     is_middling = options.small < size <= options.doubled and estimate("tabucol", graph, k) <= left
     if share and is_middling and not has_target:
         team.append(LeapMember(share, (seed, len(repeated) + 1), params=settings.tabucol))
+    share = options.hidden_share * others
+    if share and options.small < size and _fits("hidden classes", graph, options):
+        team.append(HiddenClassesMember(share, (seed, len(repeated) + 2)))
     return [first, *team]
 
 
@@ -163,4 +168,6 @@ def _fits(name: str, graph: Graph, options: Options) -> bool:
     """Return whether a graph is of the kind that a search is for."""
     if name == "kempe_walk":
         return graph.n >= options.walk_vertices and 2 * graph.m <= options.walk_degree * graph.n
+    if name == "hidden classes":
+        return graph.n <= options.hidden_vertices and graph.density >= options.hidden_density
     return name != "annealing" or graph.n <= options.annealing_vertices

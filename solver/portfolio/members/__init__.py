@@ -2,6 +2,7 @@
 
 from .base import Member
 from .branch_and_bound import BranchAndBoundMember
+from .hidden_classes import HiddenClassesMember
 from .leap import LeapMember
 from .local_search import SEARCHES, LocalSearchMember
 from .lower_bound import LowerBoundMember
@@ -10,6 +11,7 @@ from .sat import SatMember
 __all__ = [
     "SEARCHES",
     "BranchAndBoundMember",
+    "HiddenClassesMember",
     "LeapMember",
     "LocalSearchMember",
     "LowerBoundMember",
