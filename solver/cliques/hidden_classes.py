@@ -140,7 +140,7 @@ class HiddenClasses:
     def _begin(self) -> None:
         self.classes: list[NDArray[np.int32]] = []
         self.rest: NDArray[np.int32] = np.arange(self.graph.n, dtype=np.int32)
-        self._ended = False
+        self._ended: bool = False
         self._began = self.ticks
         self._pack()
 

@@ -52,8 +52,8 @@ except ImportError:  # Windows: two processes may compile the same unit
 #: The unit that a call compiles itself: so it has a good coloring a second earlier than if it waited for
 #: a process to start.
 FOREGROUND = "DSATUR"
-#: How much background processes give way to others, while a call waits for them and afterwards. At 10 they
-#: starved beside one busy process: 12 s on two cores were not enough to compile a tabu search.
+#: How much background processes give way to others, while a call waits for them and afterwards. At 10
+#: they starved beside one busy process: 12 s on two cores were not enough to compile a tabu search.
 NICENESS, NICENESS_AFTERWARDS = 1, 15
 
 

@@ -105,7 +105,14 @@ def test_members_join_when_their_kernels_are_ready(nothing_compiled):
     graph = generators.queen(6)
 
     def progress(_):
-        compiled[:] = ["clique", "smallest_last", "DSATUR", "RLF, dense", "reductions", "branch and bound"]
+        compiled[:] = [
+            "clique",
+            "smallest_last",
+            "DSATUR",
+            "RLF, dense",
+            "reductions",
+            "branch and bound",
+        ]
 
     result = solver.color(graph, time_limit=60, progress=progress)
     assert (result.k, result.proven) == (7, True)
