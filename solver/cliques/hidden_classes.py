@@ -87,6 +87,7 @@ class HiddenClasses:
         self.graph = graph
         self.ticks = 0
         self.rounds = 0
+        self._ended = False
         self._random = rng_state((*np.atleast_1d(seed).tolist(), 22))
         self._begin()
 
@@ -140,7 +141,7 @@ class HiddenClasses:
     def _begin(self) -> None:
         self.classes: list[NDArray[np.int32]] = []
         self.rest: NDArray[np.int32] = np.arange(self.graph.n, dtype=np.int32)
-        self._ended: bool = False
+        self._ended = False
         self._began = self.ticks
         self._pack()
 
