@@ -127,9 +127,17 @@ class Cases:
         """Report placeholders of answers that no way to here asks for."""
         own = {place.asked.key} if place.asked is not None else set()
         for field in ("prompt", "retry_prompt", "clarification"):
-            for key, _ in placeholders(getattr(place.node, field, None) or ""):
-                if key in self.checks and key not in here.may and key not in own:
+            for key, has_default in placeholders(getattr(place.node, field, None) or ""):
+                if key not in self.checks or key in own:
+                    continue
+                if key not in here.may:
                     told = f"{key!r} is shown here and {self._elsewhere(key, place, graph)}"
+                    self.findings.add("FLOW413", pointer(*at, field), told)
+                elif not has_default and self._may_lack(here, key):
+                    told = (
+                        f"{key!r} is shown here and may have no value: not every way here gives it one; "
+                        f"{{{key}|text}} has a text for that case"
+                    )
                     self.findings.add("FLOW413", pointer(*at, field), told)
 
     def _question(
@@ -163,11 +171,17 @@ class Cases:
         formula = self.formulas.guard(self.formulas.rewritten(expression.ast), expression.source)
         if any(isinstance(node, Has | Conditional) for node in walk(formula.ast)):
             return
-        for key in sorted(key for key in keys_of(formula) if key in known.may and key not in known.must):
-            absent = self.formulas.guard(negation(has(key)))
-            if key in self.checks and self.analysis.solve(known, [absent])[0] != "impossible":
+        for key in sorted(key for key in keys_of(formula) if key in known.may):
+            if key in self.checks and self._may_lack(known, key):
                 told = f"{key!r} is read here and may have no value: not every way here gives it one"
                 self.findings.add("FLOW413", where, told)
+
+    def _may_lack(self, known: Knowledge, key: str) -> bool:
+        """Return whether a key that some ways give a value has none on others."""
+        if key in known.must:
+            return False
+        absent = self.formulas.guard(negation(has(key)))
+        return self.analysis.solve(known, [absent])[0] != "impossible"
 
     def _elsewhere(self, key: str, place: Place, graph: Graph) -> str:
         links: dict[str, list[str]] = {}

@@ -24,6 +24,7 @@ from .ir import AnyNode, Edge, Flow, QuestionNode, digest, logic
 from .knowledge import Analysis, excusable
 from .references import check_references, is_name
 from .registry import EMPTY, Action, Registry, no_action
+from .rounds import check_rounds
 from .rules import Findings
 from .schema import parse
 from .shape import check_shape
@@ -174,6 +175,8 @@ class _Assembly:
             formulas.define(name, guard)
         analysis = Analysis(self.document, graphs, formulas, loose, whole=self.whole)
         Cases(self.document, graphs, analysis, loose, self.findings).run(constraints)
+        if self.whole and not loose:
+            check_rounds(self.document, graphs, analysis, self.findings)
 
     def action(self, node: AnyNode) -> Action:
         """Return the function of an action node; that it is missing is a finding."""

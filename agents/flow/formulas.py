@@ -275,14 +275,17 @@ class Formulas:
                     bounds.append(Binary(operator, field("answers", key), end, position=0))
         found = [joined("||", negation(known(key)), bound) for bound in bounds]
         if self.types.get(key) == STRING:
-            length = field(LENGTHS, key)
-            here = Has(length, position=0)
-            least = max(question.min_length or 0, 1)
-            sides: list[Node] = [Binary(">=", length, constant(least), position=0)]
-            if question.max_length is not None:
-                sides.append(Binary("<=", length, constant(question.max_length), position=0))
-            found += [joined("||", negation(here), side) for side in sides]
+            found += self.length_limits(key, max(question.min_length or 0, 1), question.max_length)
         return found
+
+    def length_limits(self, key: str, least: int, most: int | None) -> list[Node]:
+        """Return that the length of an answer, if known, lies between two numbers."""
+        length = field(LENGTHS, key)
+        here = Has(length, position=0)
+        sides: list[Node] = [Binary(">=", length, constant(least), position=0)]
+        if most is not None:
+            sides.append(Binary("<=", length, constant(most), position=0))
+        return [joined("||", negation(here), side) for side in sides]
 
     def among(self, key: str, values: Iterable[Any]) -> Node:
         """Return that an answer, if known, is one of some values."""

@@ -311,7 +311,7 @@ class Policies(Model):
 
 
 #: Type of a value that the host declares.
-ValueType = DataType | Literal["list"]
+ValueType = Literal[DataType, "list"]
 
 
 class Signature(Model):

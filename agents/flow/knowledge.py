@@ -200,13 +200,23 @@ class Analysis:
                 if isinstance(place.node, QuestionNode):
                     limits = self.formulas.limits(place.node)
                     asked.setdefault(place.node.key or "", []).append(limits)
-        free = {
-            key
+        repeated = {
+            place.node.repeat.key
             for graph in self.graphs.values()
             for place in graph.places.values()
-            if isinstance(place.node, SubgraphNode)
-            for key in (*place.node.inputs, *place.node.outputs)
+            if isinstance(place.node, SubgraphNode) and place.node.repeat is not None
         }
+        free: set[str] = set()
+        for node in (place.node for graph in self.graphs.values() for place in graph.places.values()):
+            if isinstance(node, SubgraphNode):
+                free |= {*node.inputs, *node.outputs}
+                if node.repeat is not None and node.repeat.key in self.formulas.sized:
+                    repeat = node.repeat
+                    sizes = self.formulas.length_limits(repeat.key, repeat.minimum, repeat.maximum)
+                    asked.setdefault(repeat.key, []).append(sizes)
+            elif isinstance(node, ActionNode | AssignNode):  # only answers to questions are checked
+                keys = node.outputs if isinstance(node, ActionNode) else node.values
+                free |= set(keys) & repeated
         return {
             key: several[0]
             for key, several in asked.items()

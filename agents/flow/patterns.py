@@ -9,6 +9,8 @@ tried before: it refused card numbers and IBANs, while ``a?`` 24 times took 2.4 
 
 from __future__ import annotations
 
+import re
+from re import _parser as parsed_by_python  # type: ignore[attr-defined]
 from typing import Any, Protocol, cast
 
 from ..errors import KempeError
@@ -18,6 +20,12 @@ MAX_PATTERN = 1000
 
 _MEMORY = 1 << 20
 
+#: Texts that Python reads in another way than RE2, or warns of.
+_DIFFERENT = ("[[", "[:", "{,", "--", "&&", "~~", "||")
+
+#: Width from which Python's parser, whose limit differs between versions, may mean that there is none.
+_UNBOUNDED = 2**31
+
 
 class Pattern(Protocol):
     """Compiled regular expression."""
@@ -26,6 +34,22 @@ class Pattern(Protocol):
 
     def fullmatch(self, text: str) -> Any:
         """Return a match of the whole text, or None."""
+
+
+def widths(pattern: str) -> tuple[int, int | None]:
+    """
+    Return the lengths of the shortest and the longest text of a pattern, the latter None if unbounded.
+
+    RE2 does not tell them, so Python's parser does, which has no public name. What it cannot read, or
+    reads in another way, counts as ``(0, None)``.
+    """
+    if any(text in pattern for text in _DIFFERENT):
+        return 0, None
+    try:
+        least, most = parsed_by_python.parse(pattern).getwidth()
+    except (re.error, OverflowError, RecursionError):
+        return 0, None
+    return least, most if most < _UNBOUNDED else None
 
 
 def compile_pattern(pattern: str) -> Pattern:

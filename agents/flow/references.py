@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+from ..errors import shortened
 from .compiled import entry_of, graphs_of
 from .ir import ACTION_FAILED, ELSE, EXIT, ActionNode, AnyNode, Cause, Flow, Graph, QuestionNode
 from .registry import Registry
@@ -16,6 +17,8 @@ from .templates import placeholders
 from .values import faults
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+#: Text that is meant as the value of an answer or of a field of ``ctx``.
+_ANSWER = re.compile(r"(?:answers|ctx)(?:\.[A-Za-z_]\w*|\[.*\])(?:\W.*)?|\{[A-Za-z_]\w*\}")
 _RESERVED = frozenset({EXIT, ELSE})
 
 _CAUSES: dict[str, tuple[Cause, ...]] = {
@@ -181,6 +184,13 @@ class _References:
 
     def action(self, node: ActionNode, name: str, at: tuple[Any, ...]) -> None:
         """Check an action against its declaration, or else against the registry."""
+        for argument, value in node.arguments.items():
+            if isinstance(value, str) and _ANSWER.fullmatch(value.strip()):
+                told = (
+                    f"argument {argument!r} is the text {shortened(value)}: arguments are constants, "
+                    "and the function gets all answers as its second parameter"
+                )
+                self.findings.add("FLOW506", pointer(*at, "arguments", argument), told)
         signature = self.flow.actions.get(name)
         if signature is None:
             if name not in self.registry.actions:

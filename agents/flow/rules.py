@@ -66,6 +66,7 @@ _TABLE = (
     Rule("FLOW309", "questions wait for each other"),
     Rule("FLOW310", "a question depends on an answer that is asked later or elsewhere"),
     Rule("FLOW311", "a cycle runs actions and asks nothing", "warning"),
+    Rule("FLOW312", "a cycle asks nothing the second time: its answers are known", "warning"),
     Rule("FLOW401", "a guard is illegal"),
     Rule("FLOW402", "a guard reads what does not exist"),
     Rule("FLOW403", "predicates call each other in a circle"),
@@ -87,6 +88,7 @@ _TABLE = (
     Rule("FLOW503", "a constraint reads no answer"),
     Rule("FLOW504", "an action is declared without this result or argument"),
     Rule("FLOW505", "the result of an action has another type than the answer it sets"),
+    Rule("FLOW506", "an argument of an action looks like an expression", "warning"),
 )
 
 RULES = {rule.code: rule for rule in _TABLE}

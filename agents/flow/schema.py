@@ -16,7 +16,19 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from ..errors import DefinitionError, InputError
-from .ir import VERSION, Flow, Graph, Node
+from .ir import (
+    VERSION,
+    Constraint,
+    Flow,
+    Graph,
+    Node,
+    Operation,
+    PathPolicy,
+    Policies,
+    Repeat,
+    Signature,
+    Upgrade,
+)
 from .mending import mend
 from .rules import Findings, pointer
 from .standard import completed
@@ -170,9 +182,10 @@ def _report(document: Any, error: Any, findings: Findings) -> list[Any]:
         findings.add("FLOW002", pointer(*path), f"the field {path[-1]!r} is missing")
     elif kind == "extra_forbidden":
         known = _fields_beside(document, path)
-        findings.add(
-            "FLOW003", pointer(*path), f"unknown field {path[-1]!r}{_similar(str(path[-1]), known)}"
-        )
+        hint = _similar(str(path[-1]), known)
+        if not hint and len(known) <= _FEW:
+            hint = f"; there are {', '.join(known)}"
+        findings.add("FLOW003", pointer(*path), f"unknown field {path[-1]!r}{hint}")
     else:
         shown = repr(error["input"])
         shown = shown if len(shown) <= 60 else shown[:57] + "..."
@@ -198,6 +211,21 @@ def _resolve(document: Any, location: tuple[Any, ...], *, keep_last: bool) -> li
     return path
 
 
+#: Models of the objects in some fields.
+_INNER: dict[Any, type[BaseModel]] = {
+    "actions": Signature,
+    "functions": Operation,
+    "constraints": Constraint,
+    "upgrades": Upgrade,
+    "policies": Policies,
+    "path": PathPolicy,
+    "repeat": Repeat,
+}
+
+#: Limit of the legal fields that a finding lists.
+_FEW = 16
+
+
 def _fields_beside(document: Any, path: list[Any]) -> list[str]:
     """Return the legal fields of the object with an unknown field."""
     here = document
@@ -205,7 +233,10 @@ def _fields_beside(document: Any, path: list[Any]) -> list[str]:
         here = here[part]
     kind = here.get("type") if isinstance(here, Mapping) else None
     models: list[type[BaseModel]] = [Flow, Graph]
-    if kind in _NODE_TYPES:
+    for length in (1, 2):  # the object is the field of another one, or an item of it
+        if len(path) > length and path[-1 - length] in _INNER:
+            models = [_INNER[path[-1 - length]]]
+    if kind in _NODE_TYPES and "nodes" in path:
         models = [Node, *Node.__subclasses__()]
     if isinstance(here, Mapping) and {"from", "to"} <= here.keys():
         return ["from", "to", "guard", "priority", "on", "label", "tags", "meta", "ui", "id"]

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
+from ..errors import shortened
 from .ir import AnyNode, Flow, QuestionNode
-from .patterns import compile_pattern
+from .patterns import compile_pattern, widths
 
 #: Limits of the length of a text, and of an address or a phone number.
 MAX_ANSWER, MAX_TEXT = 10_000, 256
@@ -186,7 +187,19 @@ def faults(question: QuestionNode) -> list[tuple[str, str]]:
             compile_pattern(question.pattern)
         except ValueError as error:
             found.append(("pattern", str(error)))
+        else:
+            found += _beyond_length(question, *widths(question.pattern))
     return found
+
+
+def _beyond_length(question: QuestionNode, least: int, most: int | None) -> Iterator[tuple[str, str]]:
+    """Yield that no text of an allowed length has the form of the pattern."""
+    if question.max_length is not None and least > question.max_length:
+        told = f"{shortened(question.pattern)} has at least {least} characters"
+        yield "pattern", f"{told}, max_length={question.max_length}: no answer fits both"
+    if question.min_length is not None and most is not None and most < question.min_length:
+        told = f"{shortened(question.pattern)} has at most {most} characters"
+        yield "pattern", f"{told}, min_length={question.min_length}: no answer fits both"
 
 
 def without_faults(flow: Flow) -> Flow:

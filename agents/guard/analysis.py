@@ -250,7 +250,9 @@ class _Search:
         if self.budget < 0:
             return quantifier is any
         number = atoms.index(ANY)
+        after = ([*atoms[:number], outcome, *atoms[number + 1 :]] for outcome in OUTCOMES)
         return quantifier(
-            self.reach([*atoms[:number], outcome, *atoms[number + 1 :]], quantifier)
-            for outcome in OUTCOMES
+            self.reach(outcomes, quantifier)
+            for outcomes in after
+            if self.problem.consistent(outcomes, number)
         )

@@ -16,7 +16,7 @@ from ..errors import InputError
 from .closures import Closure, compiled
 from .domains import Domain, domain_of, prefix_interval, samples
 from .guard import Guard, paths
-from .outcomes import ANY, Skeleton, chosen, joined, negated, outcome_of
+from .outcomes import ANY, TRUE, Skeleton, chosen, joined, negated, outcome_of
 from .tree import (
     Binary,
     Call,
@@ -89,6 +89,7 @@ class Problem:
         self.index: dict[Node, int] = {}
         self.users: list[set[int]] = []  # of each atom, the guards
         self.skeletons = [self.skeleton(guard.ast, number) for number, guard in enumerate(guards)]
+        self.rivals = self._rivals()
         self.variables: list[Variable] = []
         self.declare_variables()
 
@@ -109,6 +110,9 @@ class Problem:
                 relation = Binary("==" if operator == "!=" else "<", *ends, position=node.position)
                 atom = self.skeleton(relation, user)
                 return atom if operator == ">" else negated(atom)
+            case Binary(operator="==", left=left, right=right):
+                mirrored = Binary("==", right, left, position=node.position)
+                node = mirrored if mirrored in self.index else node
         if node not in self.index:
             self.index[node] = len(self.atoms)
             self.atoms.append(Atom(node, compiled(node, self.functions), calls=_calls_host(node)))
@@ -116,6 +120,25 @@ class Problem:
         number = self.index[node]
         self.users[number].add(user)
         return lambda outcomes: outcomes[number]
+
+    def _rivals(self) -> dict[int, tuple[int, ...]]:
+        """Return for each relation those of the same operands that exclude it: of < > == one holds."""
+        groups: dict[frozenset[Node], list[int]] = {}
+        for number, atom in enumerate(self.atoms):
+            node = atom.node
+            if isinstance(node, Binary) and node.operator in ("==", "<") and not atom.calls:
+                groups.setdefault(frozenset((node.left, node.right)), []).append(number)
+        return {
+            number: tuple(other for other in group if other != number)
+            for group in groups.values()
+            for number in group
+        }
+
+    def consistent(self, atoms: Sequence[int], number: int) -> bool:
+        """Return whether no relation that an atom excludes holds as well."""
+        return atoms[number] != TRUE or all(
+            atoms[other] != TRUE for other in self.rivals.get(number, ())
+        )
 
     def declare_variables(self) -> None:
         """Cut the values of each path at its constants, and set the paths of each atom."""

@@ -27,7 +27,7 @@ from .flat import FlatGuard
 from .gaps import gaps
 from .guard_facts import GuardFacts
 from .reports import ChartFinding, common_event, make, place_of, where_is
-from .suspicions import unanswered, without_end
+from .suspicions import unanswered, unknown_ids, without_end
 from .witness import Witnesses
 from .xstate import NamedGuard
 
@@ -67,6 +67,7 @@ def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
         *_lonely_oracles(found),
         *without_end(found, witnesses),
         *unanswered(chart, witnesses),
+        *unknown_ids(chart),
         *gaps(found, witnesses, facts),
     ]
     if not found.complete and not witnesses.complete:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .chart import Chart
-from .content import Assign, Block, Call, Foreach, If, Log, Send
+from .content import Action, Assign, Block, Call, Foreach, If, Log, Send
 from .definition import Edge
 
 
@@ -68,15 +68,14 @@ def _values(block: Block) -> Iterator[Any]:
                 yield from (value for _, value in action.params)
 
 
-def sends_in(block: Block) -> Iterator[Send]:
-    """Yield the sends of a block, nested ones included."""
+def actions_in(block: Block) -> Iterator[Action]:
+    """Yield the actions of a block, nested ones included."""
     for action in block:
+        yield action
         match action:
-            case Send():
-                yield action
             case If(branches, otherwise):
                 for _, inner in branches:
-                    yield from sends_in(inner)
-                yield from sends_in(otherwise)
+                    yield from actions_in(inner)
+                yield from actions_in(otherwise)
             case Foreach(content=inner):
-                yield from sends_in(inner)
+                yield from actions_in(inner)

@@ -1,6 +1,6 @@
 """
 Rules about cycles without an end, events that no transition takes, histories that nothing enters, and
-states that ``In`` asks for but do not exist.
+ids of states, sends and services that do not exist.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
 from .chart import Chart
-from .content import Block, Foreach, If, Raise, Send
-from .content_walk import values_of
+from .content import Block, Cancel, Raise, Send
+from .content_walk import actions_in, values_of
 from .definition import matches
 from .exploration import Exploration, is_over
 from .guard_facts import states_asked
@@ -111,29 +111,51 @@ def unanswered(chart: Chart, witnesses: Witnesses) -> Iterator[ChartFinding]:
             yield make("CHART112", where, message, None, exact=True)
 
 
+def unknown_ids(chart: Chart) -> Iterator[ChartFinding]:
+    """Yield cancels of ids that no send has, and events of services that do not exist."""
+    content = [(where, action) for where, block in _blocks(chart) for action in actions_in(block)]
+    sends = [action for _, action in content if isinstance(action, Send)]
+    ids = {send.id for send in sends if send.id is not None}
+    for where, action in content:
+        if isinstance(action, Cancel) and isinstance(action.id, str) and action.id not in ids:
+            message = f"cancel of {action.id!r}: expected the id of a send{_listed(ids)}"
+            yield make("CHART113", where, message, None, exact=True)
+    services = [invoke for state in chart.states.values() for invoke in state.invokes]
+    named = {invoke.id for invoke in services if invoke.id is not None}
+    if not services or len(named) < len(services) or any(send.target is not None for send in sends):
+        return  # a generated id may have any name, and another session may send such an event
+    for arc in chart.arcs:
+        for event in arc.edge.events:
+            kind, _, id = event.removesuffix(".*").removesuffix("*").partition(".invoke.")
+            if kind in ("done", "error") and id and not _begins(named, id):
+                message = f"{arc} waits for a service {id!r}: expected the id of one{_listed(named)}"
+                yield make("CHART113", where_is(chart, arc), message, None, exact=True)
+
+
+def _begins(ids: set[str], prefix: str) -> bool:
+    return any(id == prefix or id.startswith(f"{prefix}.") for id in ids)
+
+
+def _listed(ids: set[str]) -> str:
+    return f"; there are {', '.join(sorted(ids)[:8])}" if ids else "; there are none"
+
+
 def _emitted(chart: Chart) -> dict[str, str]:
     """Return the names of events that the chart raises, or sends to itself, with a location of each."""
     emitted: dict[str, str] = {}
-    for state in chart.states.values():
-        for block in (state.initial_content, *state.entry, *state.exit):
-            for name in _names(block):
-                emitted.setdefault(name, place_of(chart, state.id))
-    for arc in chart.arcs:
-        for name in _names(arc.edge.content):
-            emitted.setdefault(name, where_is(chart, arc))
+    for where, block in _blocks(chart):
+        for action in actions_in(block):
+            match action:
+                case Raise(event) | Send(event=str(event), target=None | "#_internal"):
+                    emitted.setdefault(event, where)
     return emitted
 
 
-def _names(block: Block) -> Iterator[str]:
-    for action in block:
-        match action:
-            case Raise(event):
-                yield event
-            case Send(event=str(event), target=None | "#_internal"):
-                yield event
-            case If(branches, otherwise):
-                for _, inner in branches:
-                    yield from _names(inner)
-                yield from _names(otherwise)
-            case Foreach(content=inner):
-                yield from _names(inner)
+def _blocks(chart: Chart) -> Iterator[tuple[str, Block]]:
+    """Yield the executable content of a chart with its locations."""
+    for state in chart.states.values():
+        finalize = (invoke.finalize for invoke in state.invokes)
+        for block in (state.initial_content, *state.entry, *state.exit, *finalize):
+            yield place_of(chart, state.id), block
+    for arc in chart.arcs:
+        yield where_is(chart, arc), arc.edge.content

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from .chart import Chart
 from .configuration import Configuration, Record
-from .content import Event, Fixed
-from .content_walk import blocks_of, sends_in, values_of
+from .content import Event, Fixed, Send
+from .content_walk import actions_in, blocks_of, values_of
 from .definition import Arc, after_event
 from .errors import AmbiguousTransition, ChartError
 from .kernel import Interpreter
@@ -252,7 +252,12 @@ def _unit(chart: Chart, clocks: int) -> int:
     clocks suffices (Alur and Dill 1994, doi:10.1016/0304-3975(94)90010-8). 1 if a delay is computed.
     """
     delays: list[Any] = [arc.edge.after for arc in chart.arcs if arc.edge.after is not None]
-    delays += [send.delay for block in blocks_of(chart) for send in sends_in(block)]
+    delays += [
+        action.delay
+        for block in blocks_of(chart)
+        for action in actions_in(block)
+        if isinstance(action, Send)
+    ]
     if not all(isinstance(delay, int) for delay in delays):
         return 1
     common = gcd(*delays)

@@ -178,6 +178,21 @@ BAD = [
         ["FLOW305"],
     ),
     (
+        "a cycle that asks once",
+        document(
+            [Q, END],
+            [edge("q.a", "end", "answers.a == '1'"), edge("q.a", "q.a", "else")],
+            entry="q.a",
+            policies={"allow_cycles": True},
+        ),
+        ["FLOW312"],
+    ),
+    (
+        "an argument that looks like an expression",
+        chain(Q, action(arguments={"x": "answers.a"}), END),
+        ["FLOW506"],
+    ),
+    (
         "a dependency that is asked later",
         chain({**Q, "dependencies": ["b"]}, question("b"), END),
         ["FLOW310"],

@@ -285,7 +285,7 @@ HEALTHY = [
                 edge("q.trial", "end", "answers.trial"),
             ],
             entry="q.seats",
-            policies={"allow_cycles": True},
+            policies={"allow_cycles": True, "skip_known": False},
         ),
     ),
     (

@@ -8,7 +8,7 @@ import pytest
 
 from agents.flow import check_flow, compile_flow
 from agents.flow.knowledge import MAX_VALUES
-from tests.agents.flow import later, latest
+from tests.agents.flow import fresh, later, latest
 from tests.agents.flow.healthy import HEALTHY
 from tests.agents.flow.planted import DEFECTS, TOGETHER
 from tests.agents.flow.support import REGISTRY, decision, document, edge, end, question
@@ -18,8 +18,8 @@ def located(doc):
     return [finding.location for finding in check_flow(doc, REGISTRY)]
 
 
-ALL = [*DEFECTS, *later.DEFECTS, *latest.DEFECTS]
-WELL = [*HEALTHY, *later.HEALTHY, *latest.HEALTHY]
+ALL = [*DEFECTS, *later.DEFECTS, *latest.DEFECTS, *fresh.DEFECTS]
+WELL = [*HEALTHY, *later.HEALTHY, *latest.HEALTHY, *fresh.HEALTHY]
 
 
 @pytest.mark.parametrize(("doc", "places"), [d[1:] for d in ALL], ids=[d[0] for d in ALL])

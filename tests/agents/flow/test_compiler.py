@@ -140,12 +140,22 @@ def test_guards_know_the_options_of_a_question():
 
 def test_cycles_through_questions_are_legal_where_they_are_allowed():
     doc = document(
-        [question("a"), end()],
+        [question("a", skip_known=False), end()],
         [edge("q.a", "end", "answers.a == '1'"), edge("q.a", "q.a", "else")],
         entry="q.a",
         policies={"allow_cycles": True},
     )
     assert codes(doc) == []
+    session = Session(compile_flow(doc))
+    session.start()
+    assert session.answer({"a": "2"}).key == "a"
+
+
+def test_a_cycle_of_known_answers_is_stuck_as_the_finding_says():
+    bad = next(doc for name, doc, codes in BAD if codes == ["FLOW312"])
+    session = Session(compile_flow(bad))
+    assert session.start().key == "a"
+    assert session.answer({"a": "2"}).reason == "max_hops"
 
 
 def test_a_loop_back_after_an_invalid_answer_is_no_cycle():

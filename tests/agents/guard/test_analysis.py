@@ -160,12 +160,32 @@ def test_overlap(a, b):
     [
         ("f('x')", "f('y')"),
         ("a.n % 7 == 3", "a.n % 7 == 4"),
-        ("a.s < a.t", "a.t < a.s"),
+        ("a.n * 2 < a.n + 3", "a.n * 2 == 7"),
         ("values_have()", "true"),
     ],
 )
 def test_unknown_where_no_cells_decide(a, b):
     assert overlaps(a, b) == "unknown"
+
+
+RELATIONS = [
+    "a.n < any",
+    "any < a.n",
+    "a.n == any",
+    "any == a.n",
+    "a.n >= any",
+    "any >= a.n",
+    "a.n != any",
+]
+
+
+@pytest.mark.parametrize("first", RELATIONS)
+@pytest.mark.parametrize("second", RELATIONS)
+def test_of_two_relations_of_the_same_values_at_most_one_holds(first, second):
+    worlds = [{"a": {"n": n}, "any": other} for n in (0, 1, 2) for other in (0, 1, 2, 1.5)]
+    together = any(guard(first)(values) and guard(second)(values) for values in worlds)
+    assert (overlaps(first, second) == "disjoint") == (not together)
+    assert overlaps("f('x') < f('y')", "f('y') < f('x')") == "unknown"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """What the analysis says is so: against random runs, and case by case."""
 
+# ruff: noqa: E501 (lines of documents)
+
 from __future__ import annotations
 
 from unittest import mock
@@ -265,6 +267,53 @@ def test_healthy_charts_raise_no_alarm(name):
 @pytest.mark.parametrize("seed", range(30))
 def test_random_healthy_charts_raise_no_alarm(seed):
     assert found(healthy_chart(seed)) == []
+
+
+IDS = """<state id="call"><onentry><send event="timeout" delay="30s" id="patience"/></onentry>
+    <onexit><cancel sendid="{cancel}"/></onexit>
+    <invoke id="line"><content><scxml version="1.0" initial="x"><final id="x"/></scxml></content></invoke>
+    <transition event="{event}" target="idle"/><transition event="timeout" target="idle"/></state>
+    <state id="idle"><transition event="dial" target="call"/></state>"""
+
+
+@pytest.mark.parametrize(
+    ("cancel", "event", "place"),
+    [
+        ("patience", "done.invoke.line", None),
+        ("patience", "done.invoke", None),
+        ("patience", "error.invoke.*", None),
+        ("patiense", "done.invoke.line", "'patiense': expected the id of a send; there are patience"),
+        ("patience", "done.invoke.lyne", "'lyne': expected the id of one; there are line"),
+    ],
+)
+def test_ids_of_sends_and_services_have_to_exist(cancel, event, place):
+    texts = [
+        f.finding.message
+        for f in found(IDS.format(cancel=cancel, event=event))
+        if f.finding.code == "CHART113"
+    ]
+    assert [place in text for text in texts] == ([] if place is None else [True])
+
+
+def test_a_generated_id_or_another_session_may_explain_an_unknown_service():
+    text = IDS.format(cancel="patience", event="done.invoke.lyne")
+    assert not any(f.finding.code == "CHART113" for f in found(text.replace(' id="line"', "")))
+    sent = text.replace("<send ", '<send target="#_line" event="x"/><send ')
+    assert not any(f.finding.code == "CHART113" for f in found(sent))
+
+
+def test_relations_of_data_that_exclude_each_other_are_no_overlap():
+    body = """<datamodel><data id="floor" expr="0"/><data id="to" expr="0"/></datamodel>
+    <state id="wait">
+      <transition event="call" cond="_event.data &gt; floor" target="up"><assign location="to" expr="_event.data"/></transition>
+      <transition event="call" cond="_event.data &lt; floor" target="down"><assign location="to" expr="_event.data"/></transition>
+      <transition event="call" cond="_event.data {relation} floor" target="wait"/></state>
+    <state id="up"><transition event="passed"><assign location="floor" expr="floor + 1"/></transition>
+      <transition cond="floor == to" target="wait"/></state>
+    <state id="down"><transition event="passed"><assign location="floor" expr="floor - 1"/></transition>
+      <transition cond="floor == to" target="wait"/></state>"""
+    assert found(body.format(relation="==")) == []
+    assert [f.finding.code for f in found(body.format(relation="&lt;="))] == ["CHART104"]
 
 
 def test_an_end_state_alone_is_a_note():
