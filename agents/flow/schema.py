@@ -23,13 +23,13 @@ from .ir import (
     Graph,
     Node,
     Operation,
-    PathPolicy,
     Policies,
     Repeat,
     Signature,
     Upgrade,
 )
 from .mending import mend
+from .path_policy import PathPolicy
 from .rules import Findings, pointer
 from .standard import completed
 from .values import is_whole
