@@ -14,7 +14,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 from agents.coloring.modes import MODES
-from agents.coloring.studies.study import random_topologies
+from agents.coloring.studies.games import random_topologies
 from tests.agents.coloring.games import checked_game
 
 HUMANS = ("talks", "emulator", "none")

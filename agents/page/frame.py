@@ -22,7 +22,14 @@ ROOMS = (
     ("Study", "/study"),
 )
 
+#: Seconds that a page may take to be built: to verify a long trace, or to open games for a whole class.
+PATIENCE = 120.0
 STYLE = (Path(__file__).parent / "style.css").read_text()
+
+
+def page_at(path: str) -> ui.page:
+    """Return a decorator that makes a function the builder of the page at a path."""
+    return ui.page(path, response_timeout=PATIENCE)
 
 
 def visitor() -> Visitor:

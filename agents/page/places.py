@@ -7,16 +7,18 @@ node that it does not join, and few edges cross: an edge behind a node is an edg
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import solver
 from solver.command.layout import by_distance
+
+from ..coloring.view import View
 
 Point = tuple[float, float]
 #: Radius of a node; a cluster has a radius of about 1.
@@ -80,18 +82,30 @@ def team_places(
     return places
 
 
-def view_places(view: Any) -> dict[str, Point]:
+def view_places(view: View) -> dict[str, Point]:
     """Place an own cluster in the middle, and the visible nodes of each neighbor at its nearest side."""
-    own = cluster_places(view.own, view.edges)
-    places = _with_border(view, own)
-    if not _is_small(places, view.edges):
+    return dict(_view_places(view.agent, view.own, view.edges, tuple(view.owners.items())))
+
+
+@functools.lru_cache(maxsize=256)
+def _view_places(
+    agent: str,
+    own: tuple[str, ...],
+    edges: tuple[tuple[str, str], ...],
+    owners: tuple[tuple[str, str], ...],
+) -> dict[str, Point]:
+    """Return the places of a view; a class that plays the same game needs them once."""
+    view = View(agent=agent, own=own, domain=(), edges=edges, owners=dict(owners))
+    inner = cluster_places(own, edges)
+    places = _with_border(view, inner)
+    if not _is_small(places, edges):
         return places
-    groups = {view.agent: view.own, **{peer: view.border_of(peer) for peer in view.peers}}
+    groups = {agent: own, **{peer: view.border_of(peer) for peer in view.peers}}
 
     def badness(cluster: Mapping[str, Point]) -> float:
-        return _blemishes(_with_border(view, cluster), view.edges, groups)
+        return _blemishes(_with_border(view, cluster), edges, groups)
 
-    best = min(_turned(own), key=badness)
+    best = min(_turned(inner), key=badness)
     return _with_border(view, _polished(best, badness) if len(own) <= MOST_POLISHED else best)
 
 
@@ -109,7 +123,7 @@ def _polished(
     return places
 
 
-def _with_border(view: Any, own: Mapping[str, Point]) -> dict[str, Point]:
+def _with_border(view: View, own: Mapping[str, Point]) -> dict[str, Point]:
     """Place the visible nodes of each neighbor at the nearest side of the own cluster."""
     places = dict(own)
     far = max((max(map(abs, point)) for point in places.values()), default=0) + 0.85

@@ -12,7 +12,7 @@ from nicegui import ui
 from ...errors import DefinitionError, InputError, KempeError
 from ...statechart import Chart, Oracle, SocialAgent, analyze, as_chart, load_scxml, social_chart
 from ...statechart.errors import InvalidChart
-from ..frame import complain, element, frame, heading, panel, refusal
+from ..frame import complain, element, frame, heading, page_at, panel, refusal
 from ..models import gateway_of
 from ..opening import build_opening
 from ..site import Site
@@ -47,8 +47,8 @@ def add_pages(site: Site) -> None:
                 return
             await ChartPage(site, name, chart, *given).build()
 
-    ui.page("/charts")(start_page)
-    ui.page("/charts/{name}")(chart_page)
+    page_at("/charts")(start_page)
+    page_at("/charts/{name}")(chart_page)
 
 
 def _load(site: Site, name: str) -> Chart:

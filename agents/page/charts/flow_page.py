@@ -19,7 +19,7 @@ from ...flow.picture import picture
 from ...flow.schema import read_json
 from ...flow.talk import Talk
 from ...flow.viewer import svg
-from ..frame import complain, element, frame, grid, heading, panel, refusal
+from ..frame import complain, element, frame, grid, heading, page_at, panel, refusal
 from ..opening import build_opening
 from ..site import Site
 
@@ -50,8 +50,8 @@ def add_pages(site: Site) -> None:
             except KempeError as error:
                 refusal(error)
 
-    ui.page("/flows")(start_page)
-    ui.page("/flows/{name}")(flow_page)
+    page_at("/flows")(start_page)
+    page_at("/flows/{name}")(flow_page)
 
 
 def _load(site: Site, name: str) -> CompiledFlow:

@@ -20,7 +20,7 @@ from solver.graphs.formats.load import name_of
 from solver.portfolio.shares import METHODS
 
 from ...errors import InputError, expected
-from ..frame import complain, element, frame, heading, panel, refusal
+from ..frame import complain, element, frame, heading, page_at, panel, refusal
 from ..site import LARGEST_UPLOAD, Site
 from .charts import MOST_LABELED, MOST_LINES, effort_chart, graph_chart, progress_chart
 from .job import Job
@@ -65,8 +65,8 @@ def add_pages(site: Site) -> None:
                 refusal("This coloring is not kept any more; colorings do not outlive the server.")
                 ui.link("Color a graph", "/")
 
-    ui.page("/")(start_page)
-    ui.page("/color/{ids}")(job_page)
+    page_at("/")(start_page)
+    page_at("/color/{ids}")(job_page)
 
 
 # --------------------------------------------------------------------------------------- the form

@@ -11,7 +11,7 @@ from ...coloring.conformance import ALGORITHMS
 from ...coloring.modes import MODES
 from ...coloring.setup import TeamSettings
 from ...errors import InputError, KempeError
-from ..frame import complain, frame, heading, panel, refusal, visitor
+from ..frame import complain, frame, heading, page_at, panel, refusal, visitor
 from ..site import Site
 from .rules import ALGORITHM_HELP, MODE_HELP
 from .seat_page import SeatPage
@@ -47,8 +47,8 @@ def add_pages(site: Site) -> None:
             except KempeError as error:
                 refusal(error)
 
-    ui.page("/play")(start_page)
-    ui.page("/play/{name}")(game_page)
+    page_at("/play")(start_page)
+    page_at("/play/{name}")(game_page)
 
 
 async def opened(site: Site, name: str) -> Table:

@@ -10,7 +10,7 @@ from ...coloring.people.commands import Typed
 from ...coloring.people.reports import deal_text, deals_with, offer_text
 from ...coloring.situation import Offer
 from ...coloring.view import View
-from ...coloring.wording.phrases import listed
+from ...coloring.wording.phrases import enumerated, listed
 from ..frame import ask, complain, element, panel
 from .offer_cards import Act
 from .sight import Sight
@@ -132,8 +132,11 @@ class PeerPanel:
         self._deals.visible = bool(deals)
         told = sight.told[peer]
         if told.accepts:
-            colorings = "; ".join(listed(one) for one in told.accepts)
-            self._accepts.text = f"In step {told.step}, it could accept: {colorings}."
+            border = sight.view.border_to(peer)
+            is_any = len(told.accepts) == len(sight.view.domain) ** len(border)
+            colorings = "; ".join(", ".join(f"{n} {c}" for n, c in one.items()) for one in told.accepts)
+            accepted = f"any colors of {enumerated(border)}" if is_any else colorings
+            self._accepts.text = f"In step {told.step} it could accept: {accepted}."
         self._accepts.visible = bool(told.accepts)
         satisfied = peer in sight.situation.satisfied_peers
         self._state.text = f"{peer} is satisfied." if satisfied else f"{peer} is not satisfied."

@@ -9,7 +9,7 @@ from nicegui import ui
 from ...coloring.wording.phrases import listed
 from ...errors import KempeError
 from ..board import Board, put
-from ..frame import element, frame, grid, heading, panel, refusal
+from ..frame import element, frame, grid, heading, page_at, panel, refusal
 from ..opening import build_opening
 from ..places import team_places
 from ..site import Site
@@ -39,8 +39,8 @@ def add_pages(site: Site) -> None:
                 return
             ReplayPage(recording, path.name).build()
 
-    ui.page("/replay")(start_page)
-    ui.page("/replay/{name}")(trace_page)
+    page_at("/replay")(start_page)
+    page_at("/replay/{name}")(trace_page)
 
 
 class ReplayPage:

@@ -9,7 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from ...errors import InputError, KempeError
-from ..frame import complain, element, frame, grid, heading, panel, refusal, visitor
+from ..frame import complain, element, frame, grid, heading, page_at, panel, refusal, visitor
 from ..play.page import model_settings, new_game, opened
 from ..play.seat_page import SeatPage
 from ..play.table import Conditions, Table
@@ -43,8 +43,8 @@ def add_pages(site: Site) -> None:
             except KempeError as error:
                 refusal(error)
 
-    ui.page("/study")(owner_page)
-    ui.page("/seat")(seat_page)
+    page_at("/study")(owner_page)
+    page_at("/seat")(seat_page)
 
 
 class _Way:

@@ -6,7 +6,7 @@ from agents.coloring.deciding import speaking
 from agents.coloring.deciding.position import Position
 from agents.coloring.deciding.truth import Checked
 from agents.coloring.modes import MODES
-from agents.coloring.studies.study import random_topologies
+from agents.coloring.studies.games import random_topologies
 
 from .games import checked_game
 

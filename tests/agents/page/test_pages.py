@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
+import agents.page
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
 from agents.page.site import Site
@@ -60,6 +62,15 @@ def test_the_form_of_a_coloring_refuses_bad_graphs(site):
         assert site.jobs == {}
 
     visit(site, scene)
+
+
+def test_all_pages_have_more_time_than_a_class_needs_to_open_its_games():
+    from agents.page.frame import PATIENCE, page_at
+
+    assert page_at("/some").response_timeout == PATIENCE >= 60
+    folder = Path(agents.page.__file__).parent
+    direct = [path.name for path in folder.rglob("*.py") if "ui.page(" in path.read_text()]
+    assert direct == ["frame.py"]
 
 
 def test_a_game_is_started_and_played(site):

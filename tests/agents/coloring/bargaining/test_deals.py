@@ -15,7 +15,7 @@ from agents.coloring.messages import Accept, Bargaining, Reject
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
 from agents.coloring.situation import NodeColor, Offer, Pin, Place, Situation
-from agents.coloring.studies.study import random_topologies
+from agents.coloring.studies.games import random_topologies
 from agents.world import TraceDb
 
 from ..support import at, seen
