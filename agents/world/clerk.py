@@ -19,7 +19,11 @@ from .mailbox import Message
 from .order import shuffle
 from .rows import Row, TraceRow
 from .scope import Scope, entered
+from .tools import DONE
 from .trace import TraceDb
+
+#: Data of an action that does nothing, which many do.
+_DONE_TEXT = canonical(DONE.data)
 
 #: Metadata key: number of further requests of the agent in the step.
 DROPPED = "dropped_requests"
@@ -114,12 +118,15 @@ class Clerk:
                     result = _result_text(trace_id, "null", canonical(str(rejection)), "false")
                     failed += 1
                 else:
-                    data = outcome.data
-                    if outcome.messages:
+                    if outcome is DONE:
+                        text = _DONE_TEXT
+                    elif outcome.messages:
                         sent = self._address(request, outcome.messages, len(messages), stamp)
                         messages += sent
-                        data = _with_ids(request, outcome, sent)
-                    result = _result_text(trace_id, canonical(data))
+                        text = canonical(_with_ids(request, outcome, sent))
+                    else:
+                        text = canonical(outcome.data)
+                    result = _result_text(trace_id, text)
                 # A row of ``TraceRow``, as a tuple: its class takes eight times as long to make.
                 rows.append(
                     (run_id, time_step, seq, trace_id, agent_id, request.action_name, info, result,

@@ -42,7 +42,7 @@ def take(scope: Scope, name: str, data: Mapping[str, Any]) -> None:
         If the data are not plain values.
     """
     if name != CALL:
-        scope.events.append((name, canonical(dict(data))))
+        scope.add_event(name, canonical(dict(data)))
         return
     call = dict(data)
     seconds = call.pop("seconds", None)
@@ -52,8 +52,7 @@ def take(scope: Scope, name: str, data: Mapping[str, Any]) -> None:
     for column in ("request", "response"):
         call[column] = None if call[column] is None else canonical(call[column])
     call["cost"] = None if call["cost"] is None else float(call["cost"])
-    scope.calls.append(tuple(call[column] for column in CALL_COLUMNS))
-    scope.seconds.append(seconds)
+    scope.add_call(tuple(call[column] for column in CALL_COLUMNS), seconds)
 
 
 def as_rows(
@@ -76,8 +75,8 @@ def recorded_scope(
 ) -> Scope:
     """Return what an agent emitted in a step, from the rows of that step."""
     scope = Scope(time_step, agent_id)
-    scope.events += [(row.name, row.data_json) for row in events if row.agent_id == agent_id]
-    scope.calls += [_columns(row) for row in calls if row.agent_id == agent_id]
+    scope.events = [(row.name, row.data_json) for row in events if row.agent_id == agent_id]
+    scope.calls = tuple(_columns(row) for row in calls if row.agent_id == agent_id)
     return scope
 
 

@@ -44,12 +44,24 @@ class Scope:
         self.time_step = time_step
         self.agent_id = agent_id
         self.run_id = run_id
-        self.events: list[tuple[str, str]] = []
-        self.calls: list[tuple[Any, ...]] = []
-        self.seconds: list[float | None] = []
+        # Most decisions emit nothing: a list is made with the first event.
+        self.events: list[tuple[str, str]] | tuple[()] = ()
+        self.calls: tuple[tuple[Any, ...], ...] = ()
+        self.seconds: tuple[float | None, ...] = ()
         self.replayed = 0
         self.answered = 0
         self.failure: GatewayError | None = None
+
+    def add_event(self, name: str, text: str) -> None:
+        """Add an event."""
+        if isinstance(self.events, tuple):
+            self.events = []
+        self.events.append((name, text))
+
+    def add_call(self, call: tuple[Any, ...], seconds: float | None) -> None:
+        """Add a call of a language model."""
+        self.calls = (*self.calls, call)
+        self.seconds = (*self.seconds, seconds)
 
 
 _current: ContextVar[Scope | None] = ContextVar("scope", default=None)

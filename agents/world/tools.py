@@ -61,11 +61,12 @@ def domain_tools(domain: DomainHandler) -> list[ToolSpec]:
     ]
 
 
-_DONE = ActionOutcome({"ok": True})
+#: Outcome of an action that does nothing; never changed.
+DONE = ActionOutcome({"ok": True})
 
 
 def _noop(request: ActionRequest) -> ActionOutcome:
-    return _DONE
+    return DONE
 
 
 def _emit_event(request: ActionRequest) -> ActionOutcome:
