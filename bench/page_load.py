@@ -48,6 +48,10 @@ _QUERY = re.compile(r"'client_id': '([^']+)'")
 _STEP = re.compile(r"Step (\d+) of")
 
 
+class _Gone(Exception):
+    """The connection broke: a browser would load the page again."""
+
+
 class Seat:
     """A client at one game: mirrors the elements of the page, and sends clicks."""
 
@@ -57,18 +61,23 @@ class Seat:
         self.clicks: list[float] = []
         self.turns: list[float] = []
         self.lost: list[str] = []
+        self.reloads = 0
         self._random = random.Random(seed)
         self._changed = asyncio.Event()
         self._next = 0
         self._socket: Any = None
 
     async def play(self, end: float) -> None:
-        """Open the page, and play until a time."""
+        """Open the page, and play until a time; open it again if the connection breaks."""
         await self._open()
         while time.monotonic() < end:
-            for _ in range(self._random.randint(1, MOST_CHANGES)):
-                await self._recolor()
-            await self._take_turn()
+            try:
+                for _ in range(self._random.randint(1, MOST_CHANGES)):
+                    await self._recolor()
+                await self._take_turn()
+            except _Gone:
+                self.reloads += 1
+                await self._open()
         await self._socket.disconnect()
 
     async def _open(self) -> None:
@@ -78,12 +87,14 @@ class Seat:
         elements, query = _ELEMENTS.search(text), _QUERY.search(text)
         if elements is None or query is None:
             raise RuntimeError(f"{self.name}: no page: {text[:200]}")
+        self.elements, self._next = {}, 0
         # Raw JSON, in which the characters that end a script are written as entities.
         self._update(json.loads(html.unescape(elements[1])))
         self._client = query[1]
         self._socket = socketio.AsyncClient(reconnection=False)
         self._socket.on("update", self._on_update)
         self._socket.on("*", self._on_other)
+        self._socket.on("disconnect", self._changed.set)
         tab = f"00000000-0000-4000-8000-{self._random.randrange(16**12):012x}"
         known = f"client_id={self._client}&next_message_id=0&tab_id={tab}&document_id={tab}"
         await self._socket.connect(
@@ -112,7 +123,7 @@ class Seat:
     async def _acknowledge(self, number: int | None) -> None:
         if number is not None and number >= self._next:
             self._next = number + 1
-            if self._next % 50 == 0:
+            if self._next % 50 == 0 and self._socket.connected:
                 await self._socket.emit(
                     "ack", {"client_id": self._client, "next_message_id": self._next}
                 )
@@ -141,12 +152,16 @@ class Seat:
         number, element = found
         listener = next(one for one in element["events"] if one["type"] == "click")
         event = {"id": number, "client_id": self._client, "listener_id": listener["listener_id"]}
+        if not self._socket.connected:
+            raise _Gone
         await self._socket.emit("event", {**event, "args": []})
 
     async def _until(self, what: str, test: Callable[[], bool]) -> float | None:
         """Wait until the page shows something; return the seconds, None if it did not."""
         start = time.perf_counter()
         while not test():
+            if not self._socket.connected:
+                raise _Gone
             self._changed.clear()
             try:
                 await asyncio.wait_for(self._changed.wait(), PATIENCE - (time.perf_counter() - start))
@@ -201,7 +216,7 @@ def lost_steps(path: Path, step: int, turns: int) -> int:
         (run_id,) = trace.run_ids()
         settings = TeamSettings.of(trace.get_run_metadata(run_id))
         verify(trace, run_id, domains=[make_domain(settings, trace)])
-        noted = trace.query("SELECT count(*) FROM annotations WHERE kind = ?", (TURN,))[0][0]
+        noted = int(trace.query("SELECT count(*) FROM annotations WHERE kind = ?", (TURN,))[0][0])
         return max(0, step - trace.steps(run_id)) + max(0, turns - noted)
 
 
@@ -272,6 +287,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "steps": sum(seat.shown()[0] for seat in seats),
         "lost_steps": lost,
         "unanswered": unanswered,
+        "pages_loaded_again": sum(seat.reloads for seat in seats),
         "server_cpu_seconds": round(cpu, 1),
     }
     print(json.dumps(figures))

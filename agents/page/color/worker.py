@@ -7,6 +7,8 @@ not end the games of others.
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import Any
@@ -48,6 +50,8 @@ def _work(connection: Connection, source: str, options: Mapping[str, Any]) -> No
 
     graph = load(source)
     connection.send(("graph", {"n": graph.n, "m": graph.m}))
+    # The import of its library takes a third of a picture's time; it is done during the search.
+    threading.Thread(target=_import_matplotlib, daemon=True).start()
     if graph.n <= MOST_DRAWN and graph.m <= MOST_EDGES:
         connection.send(("drawing", (places(graph, source), graph.edges())))
 
@@ -59,6 +63,13 @@ def _work(connection: Connection, source: str, options: Mapping[str, Any]) -> No
     result = solver.color(graph, progress=report, **options)
     connection.send(("result", result))
     connection.send(("picture", _picture(graph, result, source)))
+
+
+def _import_matplotlib() -> None:
+    """Import what a picture needs, if it is installed."""
+    with contextlib.suppress(ModuleNotFoundError):
+        import matplotlib.backends.backend_agg
+        import matplotlib.figure  # noqa: F401
 
 
 def _picture(graph: Any, result: Any, source: str) -> bytes | None:

@@ -1,11 +1,10 @@
-"""The page of one seat: the board, the turn, the offers; the neighbors have panels of their own."""
+"""The page of one seat: its board, its turn, the offers; the board and the neighbors have own panels."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from nicegui import ui
 
@@ -14,17 +13,15 @@ from ...coloring.people.commands import Typed
 from ...coloring.view import View
 from ...coloring.wording.phrases import enumerated, listed
 from ...errors import KempeError
-from ..board import Board
 from ..frame import ask, complain, element, heading, panel
-from ..palette import fill, letters
-from ..places import Point, view_places
-from .advice import advice_text, best_answer, conflicts_text
+from ..places import view_places
 from .ending import show_end
 from .offer_cards import OfferCards
 from .peer_panel import PeerPanel
 from .rules import points_text, rules_of
+from .seat_board import SeatBoard
 from .sight import Sight
-from .table import Table, Unconfirmed, broken_deals
+from .table import Table, Unconfirmed
 
 #: Seconds between two looks for changes made by others.
 POLL = 0.5
@@ -50,8 +47,6 @@ class SeatPage:
         self, table: Table, seat: str, name: str | None, after: Callable[[], object] | None = None
     ) -> None:
         self.table, self.seat, self.name, self.after = table, seat, name, after
-        self._selected: str | None = None
-        self._pointed: str | None = None
         self._seen = -1
         self._busy = False
         self._ended = False
@@ -64,7 +59,6 @@ class SeatPage:
         view = sight.view
         self._bargains = MODES[self.table.settings.mode].bargains
         self._announces = self._bargains and self.seat == self.table.people[0]
-        self._free = [node for node in view.own if node not in view.fixed]
         places = await asyncio.get_running_loop().run_in_executor(None, view_places, view)
         heading(f"You are {self.seat}", big=True)
         self._end = element("div").classes("k-end")
@@ -72,7 +66,7 @@ class SeatPage:
         with ui.element("div").classes("k-sides"):
             with ui.column().style("width:100%;gap:12px"):
                 with panel():
-                    self._build_board(view, places)
+                    self._board = SeatBoard(view, places, self._try)
                 with panel("Your turn"):
                     self._build_turn(view)
             with ui.column().style("width:100%;gap:12px"):
@@ -100,38 +94,7 @@ class SeatPage:
             for text in rules_of(sight.view, self.table.settings.mode, bargains=self._bargains):
                 element("p", text)
 
-    def _build_board(self, view: View, places: Mapping[str, Point]) -> None:
-        groups: dict[str, list[str]] = {self.seat: list(view.own)}
-        for peer in view.peers:
-            groups[peer] = list(view.border_of(peer))
-        self._board = Board(
-            places,
-            view.edges,
-            groups,
-            view.domain,
-            clickable=self._free,
-            on_choose=self._choose,
-            on_point=self._point,
-            on_key=self._key,
-            label="Your nodes and those of your neighbors that touch them",
-        )
-        with ui.row().classes("k-row").props('role=toolbar aria-label="Colors"'):
-            self._which = ui.label("Click one of your nodes.").props("aria-live=polite")
-            short = letters(view.domain)
-            self._colors = []
-            for i, color in enumerate(view.domain, 1):
-                button = ui.button(on_click=lambda color=color: self._recolor(color))
-                button.props("outline no-caps").classes("k-color")
-                button._props["aria-label"] = f"Color {color}"
-                with button:
-                    element("span").classes("k-swatch").style(
-                        f"background:{fill(color, view.domain)};margin-right:6px"
-                    )
-                    ui.label(f"{color} ({short[color]}, key {i})")
-                self._colors.append(button)
-        self._hint = ui.column().style("width:100%;gap:2px;min-height:24px")
-
-    def _build_turn(self, view: Any) -> None:
+    def _build_turn(self, view: View) -> None:
         self._status = ui.label().props("role=status aria-live=polite").classes("k-text")
         self._status.tooltip(f"{points_text(view)} More is nicer, but a conflict is worse.")
         self._changes = ui.label().classes("k-text")
@@ -144,7 +107,7 @@ class SeatPage:
             self._finish = ui.button("End the game", on_click=self._ask_finish, icon="flag").props(
                 "flat"
             )
-            self._advice = ui.button("Best answer", on_click=self._advise, icon="calculate")
+            self._advice = ui.button("Best answer", on_click=self._board.advise, icon="calculate")
             self._advice.props("flat").set_visibility(self.table.conditions.options)
             self._go.tooltip(
                 "Your colors count, and neighbors learn those that touch theirs. Two steps."
@@ -176,7 +139,7 @@ class SeatPage:
 
     def _show(self, sight: Sight) -> None:
         self._sight = sight
-        self._show_board()
+        self._board.show(sight)
         self._show_turn()
         self._offers.show([] if sight.over else sight.offers)
         for panel_of_peer in self._peers.values():
@@ -193,33 +156,6 @@ class SeatPage:
             show_end(self._sight.view, result, replay=self.name, after=self.after)
         # On a phone the panel is far above the button that ended the game.
         self._end.run_method("scrollIntoView")
-
-    def _show_board(self) -> None:
-        sight, view = self._sight, self._sight.view
-        notes = dict.fromkeys(view.fixed, "fixed")
-        notes |= dict.fromkeys(sight.draft, "not sent")
-        for node in self._agreed():
-            notes[node] = "agreed, not sent" if node in sight.draft else "agreed"
-        self._board.show(
-            {**sight.situation.beliefs, **sight.colors},
-            sight.conflicts,
-            notes=notes,
-            square=view.fixed,
-            dashed=tuple(view.owners),
-            selected=self._selected,
-        )
-        chosen = self._selected is not None and sight.over is None
-        for button in self._colors:
-            button.set_enabled(chosen)
-        if sight.over is not None:
-            self._which.text = "These colors stand."
-        elif self._selected is not None:
-            self._which.text = f"Color {self._selected}:"
-
-    def _agreed(self) -> list[str]:
-        """Return the own nodes that have, or are about to get, the color that a deal asks for."""
-        sight = self._sight
-        return [n for n, color in sight.situation.committed.items() if sight.colors.get(n) == color]
 
     def _show_turn(self) -> None:
         sight = self._sight
@@ -257,63 +193,12 @@ class SeatPage:
             "I am not satisfied any more" if sight.situation.satisfied else "I am satisfied"
         )
         self._content.set_enabled(free)
-        self._undo.set_visibility(bool(sight.draft))
+        self._undo.set_visibility(any(node not in self._board.agreed() for node in sight.draft))
         self._wait.set_enabled(free)
         self._finish.set_enabled(free)
         self._advice.set_enabled(free)
 
     # -------------------------------------------------------------------------------------- acting
-
-    def _choose(self, node: str) -> None:
-        self._selected = node
-        self._show_board()
-        self._show_hint(node)
-
-    def _point(self, node: str) -> None:
-        if node != self._pointed:
-            self._pointed = node
-            self._show_hint(node)
-
-    async def _key(self, node: str, key: str) -> None:
-        if key in ("Enter", " "):
-            self._choose(node)
-        elif key.isdigit() and 1 <= int(key) <= len(self._sight.view.domain):
-            self._selected = node
-            await self._recolor(self._sight.view.domain[int(key) - 1])
-
-    def _show_hint(self, node: str) -> None:
-        """Show what neighbors said about the colors of a node."""
-        sight = self._sight
-        lines = []
-        for peer, told in sight.told.items():
-            row = [one for one in told.effects if one.node == node]
-            if row:
-                words = ", ".join(f"{one.color} {conflicts_text(one.conflicts)}" for one in row)
-                lines.append(f"{node}, as {peer} told you: {words}")
-        if node in sight.view.owners:
-            known = sight.situation.beliefs.get(node)
-            about = f"it said {known}" if known else "it did not tell you its color"
-            lines.append(f"{node} belongs to {sight.view.owners[node]}: {about}")
-        self._hint.clear()
-        with self._hint:
-            for line in lines:
-                element("p", line).classes("k-note k-text")
-
-    async def _recolor(self, color: str) -> None:
-        node = self._selected
-        if node is None or self._sight.over is not None:
-            return
-        deals = broken_deals(self._sight.situation, {**self._sight.colors, node: color})
-        if deals and node in self._agreed():
-            agreed = self._sight.situation.committed[node]
-            ask(
-                f"You agreed to color {node} {agreed}. Sending another color ends the deal.",
-                yes=f"Color {node} {color}",
-                no=f"Keep {agreed}",
-                act=partial(self._try, {node: color}),
-            )
-            return
-        await self._try({node: color})
 
     async def _take_back(self) -> None:
         await self._try(None)
@@ -391,17 +276,3 @@ class SeatPage:
             no="Go on",
             act=partial(self._act, Typed(control="finish")),
         )
-
-    def _advise(self) -> None:
-        """Show the exact best answer to what the person knows."""
-        try:
-            advice = best_answer(self._sight)
-        except KempeError as error:
-            complain(error)
-            return
-        changes = {n: c for n, c in advice.colors.items() if self._sight.colors[n] != c}
-        self._hint.clear()
-        with self._hint:
-            element("p", advice_text(self._sight, advice), role="status").classes("k-note k-text")
-            if changes:
-                ui.button("Try these colors", on_click=lambda: self._try(changes)).props("flat")

@@ -150,7 +150,15 @@ def test_an_offer_is_accepted_and_binds(person, server):
     name = person.new_game()
     wait_for_an_offer(person)
     person.page.get_by_role("button", name="Accept offer 1").click()
-    person.page.locator('svg [aria-label*="agreed"]').first.wait_for()
+    agreed = person.page.locator('svg [role=button][aria-label*="agreed"]').first
+    agreed.wait_for()
+    node, color = agreed.get_attribute("aria-label").split(", ")[:2]
+    other = next(one for one in ("red", "green", "blue") if one != color)
+    agreed.click()
+    person.press(f"Color {other}")
+    person.see(f"You agreed to color {node} {color}.")
+    person.press(f"Keep {color}")
+    person.page.locator(f'svg [aria-label^="{node}, {color}"]').wait_for()
     assert_verified(server.folder / f"{name}.db")
 
 
@@ -179,6 +187,28 @@ def test_the_keyboard_suffices(person):
     person.node("h2").focus()
     person.page.keyboard.press("Enter")
     person.see("Color h2:")
+
+
+def test_on_a_phone_the_end_is_in_view_and_nothing_can_be_written_after_it(person):
+    person.page.set_viewport_size({"width": 390, "height": 844})
+    person.new_game("LLM_U")
+    person.page.get_by_text("How to play").click()
+    person.page.get_by_text("Points for each node").wait_for(state="hidden")
+    person.page.reload()
+    person.see("You are Human")
+    assert not person.page.get_by_text("Points for each node").first.is_visible()
+    person.color(**SOLVED)
+    person.press("Take the turn")
+    person.see("It believes: h1 green and h4 red.")
+    person.press("I am satisfied")
+    heading = person.page.get_by_role("heading", name="The game is over")
+    heading.wait_for()
+    person.page.wait_for_function(
+        "() => { const [h] = [...document.querySelectorAll('h2')].filter("
+        "e => e.textContent == 'The game is over');"
+        "const box = h.getBoundingClientRect(); return box.top > 60 && box.bottom < innerHeight; }"
+    )
+    assert person.page.get_by_label("Write to Agent1", exact=True).is_disabled()
 
 
 def test_a_reload_in_the_middle_loses_nothing(person):
