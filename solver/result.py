@@ -32,8 +32,10 @@ class Result:
         is a clique joined to an odd cycle (either may be empty) and levels that add one color each:
         ``{"kind": "mycielskian", "clique": [...], "odd_cycle": [...], "levels": [{"copies": [[vertex,
         copy], ...], "apex": vertex}, ...]}``. Weights of the vertices such that no independent set
-        weighs more than ``largest``: ``{"kind": "fractional", "weights": [...], "largest": ...}``. A
-        bound by exhaustive search: ``{"kind": "search"}``, which leaves nothing to check.
+        weighs more than ``largest``: ``{"kind": "fractional", "weights": [...], "largest": ...}``. Cases
+        by pairs of vertices, each refuted by such weights: ``{"kind": "branches", "colors": ...,
+        "steps": [...]}``; see :func:`solver.check_certificate`. A bound by exhaustive search: ``{"kind":
+        "search"}``, which leaves nothing to check.
     method
         Name of the routine that found the coloring.
     seconds

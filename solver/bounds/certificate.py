@@ -1,7 +1,7 @@
 """
 Verification of lower bounds: plain Python, no kernels, no code shared with what found the certificate.
 
-A certificate is a dictionary that JSON can store. There are three kinds.
+A certificate is a dictionary that JSON can store. There are four kinds.
 
 A *clique* needs as many colors as it has vertices.
 
@@ -18,6 +18,9 @@ A *fractional* certificate gives each vertex a weight, such that no independent 
 ``largest``. A coloring needs at least total / ``largest`` independent sets; see Held, Cook and Sewell
 (2012), doi:10.1007/s12532-012-0042-3. That no independent set weighs more is verified by a search
 (``heavier_set.py``), in integers and within a budget.
+
+A *branches* certificate divides colorings into cases, by pairs of vertices with the same color or with
+different ones, and refutes each case by weights as above; ``branches.py`` has the details.
 """
 
 from __future__ import annotations
@@ -32,9 +35,10 @@ import numpy as np
 from ..arguments import integer
 from ..errors import InputError, expected
 from ..graphs.graph import Graph, as_graph
+from .branches import Step, refute_cases
 from .heavier_set import heavier_set
 
-KINDS = ("clique", "mycielskian", "fractional")
+KINDS = ("clique", "mycielskian", "fractional", "branches")
 DEFAULT_STEPS = 20_000_000
 
 
@@ -71,11 +75,14 @@ def check_certificate(
     certificate
         ``{"kind": "clique", "vertices": [...]}``;
         ``{"kind": "mycielskian", "clique": [...], "odd_cycle": [...], "levels": [{"copies": [[vertex,
-        copy], ...], "apex": vertex}, ...]}``; or ``{"kind": "fractional", "weights": [n integers],
-        "largest": integer}``. Vertices count from 0. If there is a ``"bound"``, it is verified as well.
+        copy], ...], "apex": vertex}, ...]}``; ``{"kind": "fractional", "weights": [n integers],
+        "largest": integer}``; or ``{"kind": "branches", "colors": integer, "steps": [...]}``, where a
+        step is ``{"pair": [vertex, vertex]}``, followed by the steps of the case that the two have the
+        same color and those of the other case, or ``{"weights": [n integers], "largest": integer}``,
+        which refutes the case. Vertices count from 0. If there is a ``"bound"``, it is verified as well.
     max_steps
-        Budget of the search for a fractional certificate, in visits of a vertex; a million takes about
-        1 s. The other kinds need no search.
+        Budget of the search for a fractional certificate, or all searches for branches, in visits of a
+        vertex; a million takes about 1 s. The other kinds need no search.
 
     Returns
     -------
@@ -102,8 +109,13 @@ def check_certificate(
             _vertices(graph, certificate, "odd_cycle"),
             _levels(graph, certificate),
         )
-    else:
+    elif kind == "fractional":
         verdict = _fractional(graph, *_weights(graph, certificate), integer("max_steps", max_steps, 0))
+    else:
+        colors = integer("colors", certificate.get("colors"), 0)
+        verdict = _branches(
+            graph, colors, _steps(graph, certificate), integer("max_steps", max_steps, 0)
+        )
     if verdict.holds and "bound" in certificate:
         claim = integer("bound", certificate["bound"], 0)
         if claim > verdict.bound:
@@ -111,7 +123,7 @@ def check_certificate(
     return verdict
 
 
-# ----------------------------------------------------------------------------------- the three kinds
+# ----------------------------------------------------------------------------------- the four kinds
 
 
 def _clique(graph: Graph, vertices: Sequence[int]) -> Verdict:
@@ -159,6 +171,12 @@ def _fractional(graph: Graph, weights: Sequence[int], largest: int, max_steps: i
         return Verdict(bound, None, f"undecided after {max_steps} steps")
     reason = f"the total weight is {total}, that of an independent set at most {largest}"
     return Verdict(bound, True, reason)
+
+
+def _branches(graph: Graph, colors: int, steps: Sequence[Step], max_steps: int) -> Verdict:
+    holds, fault = refute_cases(graph, colors, steps, max_steps)
+    cases = sum(step.pair is None for step in steps)
+    return Verdict(colors + 1, holds, fault or f"{cases} cases, each refuted by weights")
 
 
 # --------------------------------------------------------------------------- subgraphs and their edges
@@ -256,3 +274,18 @@ def _weights(graph: Graph, certificate: Mapping[str, Any]) -> tuple[list[int], i
     if len(weights) != graph.n:
         raise InputError(f"weights for {len(weights)} vertices: expected {graph.n}")
     return weights, integer("largest", certificate.get("largest"), 1)
+
+
+def _steps(graph: Graph, certificate: Mapping[str, Any]) -> list[Step]:
+    steps = []
+    for step in _list(certificate, "steps"):
+        if not isinstance(step, Mapping):
+            raise expected("step", step, "an object with 'pair' or with 'weights' and 'largest'")
+        if "pair" not in step:
+            steps.append(Step(None, *_weights(graph, step)))
+            continue
+        pair = _vertices(graph, step, "pair")
+        if len(pair) != 2:
+            raise expected("pair", pair, "two vertices")
+        steps.append(Step((pair[0], pair[1])))
+    return steps

@@ -23,7 +23,9 @@ def renumbered(certificate: dict[str, Any], vertices: NDArray[np.int32], n: int)
     """
     name = vertices.tolist()
     translated = dict(certificate)
-    for field in ("vertices", "clique", "odd_cycle"):
+    if "steps" in translated:
+        translated["steps"] = [renumbered(step, vertices, n) for step in translated["steps"]]
+    for field in ("vertices", "clique", "odd_cycle", "pair"):
         if field in translated:
             translated[field] = [name[v] for v in translated[field]]
     if "levels" in translated:

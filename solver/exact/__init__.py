@@ -1,6 +1,7 @@
-"""Exact coloring: branch and bound, and satisfiability solvers."""
+"""Exact coloring: branch and bound, branch and price, and satisfiability solvers."""
 
+from .branch_and_price import BranchAndPrice
 from .dsatur import DsaturSearch
 from .sat import SatParams, SatSearch
 
-__all__ = ["DsaturSearch", "SatParams", "SatSearch"]
+__all__ = ["BranchAndPrice", "DsaturSearch", "SatParams", "SatSearch"]

@@ -55,6 +55,8 @@ class Options:
         Largest graph for the extraction of hidden classes.
     hidden_density
         Least density for the extraction of hidden classes.
+    price_share
+        Share of branch and price while one color is in question, as a part of all other shares.
     bounds_share_small
         Share of bounds and exact searches up to ``small``.
     bounds_share
@@ -120,6 +122,9 @@ class Options:
     )
     hidden_vertices: int = number(4_000, 0)
     hidden_density: float = number(0.05, 0, 1)
+    price_share: float = number(
+        1.0, 0, above=True, decided_by="DSJC125.9, queen9_9: not proven in 15 s without"
+    )
     bounds_share_small: float = number(2.0, 0, above=True)
     bounds_share: float = number(0.5, 0, above=True)
     bounds_share_large: float = number(0.125, 0, above=True)

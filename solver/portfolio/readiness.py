@@ -24,6 +24,7 @@ import numpy as np
 from .. import _jit
 from .._kernels.cliques import clique as clique_kernels
 from .._kernels.cliques import heavy_sets, hidden_set
+from .._kernels.exact import covering as covering_kernels
 from .._kernels.exact import dsatur_search
 from .._kernels.reductions import removal
 from .._kernels.search import annealing as annealing_kernels
@@ -34,7 +35,7 @@ from .._kernels.sequential import dense_classes, dsatur, rlf, smallest_last
 from ..bounds import column_generation
 from ..cliques.clique import clique
 from ..cliques.hidden_classes import HiddenClasses
-from ..exact import DsaturSearch
+from ..exact import BranchAndPrice, DsaturSearch
 from ..graphs.graph import Graph
 from ..reductions import reduce
 from ..search.annealing import Annealing
@@ -104,6 +105,9 @@ UNITS: dict[str, Unit] = {
         heavy_sets.grow, lambda: column_generation(_random(), max_ticks=1_000_000)
     ),
     "hidden classes": Unit(hidden_set.search, lambda: HiddenClasses(_random()).run(1000)),
+    "branch and price": Unit(
+        covering_kernels.solve, lambda: BranchAndPrice(_random(), 9).run(1_000_000)
+    ),
     "annealing": Unit(annealing_kernels.run, lambda: Annealing(_random(), 10).run(1000)),
 }
 

@@ -137,7 +137,9 @@ class Schedule:
     def _known(self, i: int) -> tuple[int, ...]:
         """Return the numbers that change if a member finds something."""
         search, best = self.members[i].search, self.gap.incumbent
-        return (best.k, best.lower_bound) if search is None else (best.k, search.k, search.cost)
+        if search is None:
+            return best.k, best.lower_bound, self.members[i].progress
+        return best.k, search.k, search.cost
 
     def _weight(self, i: int) -> float:
         """Return the factor of a member's share at present."""

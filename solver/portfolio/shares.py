@@ -21,6 +21,7 @@ from ..sequential.greedy import STRATEGIES
 from .members import (
     SEARCHES,
     BranchAndBoundMember,
+    BranchAndPriceMember,
     HiddenClassesMember,
     LeapMember,
     LocalSearchMember,
@@ -34,6 +35,10 @@ METHODS = ("auto", "exact", *SEARCHES, *STRATEGIES)
 
 #: Vertex pairs times colors that RLF processes in a second.
 RLF_RATE = 1.8e10
+
+#: Share of the satisfiability solver while one color is in question, as a part of that of the bounds.
+#: Branch and price, which has half of all work then, and clauses are good at different graphs.
+LAST = 1.5
 
 #: The local searches of the portfolio beside the first one.
 PARTNERS = ("memetic", "annealing", "partialcol", "kempe_walk")
@@ -129,6 +134,8 @@ def members(
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
     team: list[Member[Any]] = [*_bounds(method, size, seed, has_target, options), *searches]
     others = sum(member.share for member in team)
+    if size <= options.large and not has_target:
+        team.append(BranchAndPriceMember(options.price_share * others, seed, options.patience))
     share = options.leap_share * others
     is_middling = options.small < size <= options.doubled and estimate("tabucol", graph, k) <= left
     if share and is_middling and not has_target:
@@ -148,7 +155,7 @@ def _bounds(method: str, size: int, seed: int, has_target: bool, options: Option
     head_start = options.head_start if size > options.large else 0
     tree = BranchAndBoundMember(share / 4, head_start=head_start)
     tree.patience = options.patience
-    sat = SatMember(share / 4, literals, options)
+    sat = SatMember(share / 4, literals, options, last_share=LAST * share)
     sat.patience = options.patience
     return [bound, tree, sat]
 

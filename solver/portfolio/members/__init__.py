@@ -2,6 +2,7 @@
 
 from .base import Member
 from .branch_and_bound import BranchAndBoundMember
+from .branch_and_price import BranchAndPriceMember
 from .hidden_classes import HiddenClassesMember
 from .leap import LeapMember
 from .local_search import SEARCHES, LocalSearchMember
@@ -11,6 +12,7 @@ from .sat import SatMember
 __all__ = [
     "SEARCHES",
     "BranchAndBoundMember",
+    "BranchAndPriceMember",
     "HiddenClassesMember",
     "LeapMember",
     "LocalSearchMember",

@@ -31,6 +31,8 @@ class Member(ABC, Generic[Work]):
         Whether it has its turns before all members that are not, as long as it has something to do.
     patience
         Turns without an improvement that halve its share.
+    progress
+        Number that changes when it comes nearer to an answer.
     search
         Its local search for a coloring, if one is at work.
     """
@@ -42,6 +44,7 @@ class Member(ABC, Generic[Work]):
     idle = False
     first = False
     patience = 16.0
+    progress = 0
     search: Search | None = None
 
     def unit(self, gap: Gap) -> str | None:

@@ -45,17 +45,28 @@ class SatMember(Member[Question]):
         Largest formula.
     options
         Options of the portfolio.
+    last_share
+        Share of the work while one color is in question, and the answer would close the gap; ``share``
+        if omitted.
     """
 
     name = "satisfiability"
 
-    def __init__(self, share: float, max_literals: int, options: Options = DEFAULTS.portfolio) -> None:
+    def __init__(
+        self,
+        share: float,
+        max_literals: int,
+        options: Options = DEFAULTS.portfolio,
+        last_share: float | None = None,
+    ) -> None:
         self.share, self.max_literals, self.options = share, max_literals, options
+        self._shares = share, share if last_share is None else last_share
         self.idle = importlib.util.find_spec("pysat") is None
         self._question: Question | None = None
 
     def prepare(self, gap: Gap) -> Question | None:
         k = gap.incumbent.lower_bound
+        self.share = self._shares[k + 1 == gap.incumbent.k]
         if not self.idle and (self._question is None or self._question.solver.k != k):
             self._question = self._posed(gap, k)
             self.idle = self._question is None
