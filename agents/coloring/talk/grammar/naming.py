@@ -24,6 +24,8 @@ class Naming:
     ----------
     about
         Nodes that were named before the message.
+    subjects
+        Whether "it" stands for the node that the clause before named first, if several fit.
 
     Attributes
     ----------
@@ -31,16 +33,33 @@ class Naming:
         Whether a pronoun stands for the only own node that the person sees, because none was named.
     """
 
-    def __init__(self, view: View, about: Sequence[str] = ()) -> None:
-        self._view = view
+    def __init__(self, view: View, about: Sequence[str] = (), *, subjects: bool = False) -> None:
+        self._view, self._subjects = view, subjects
+        #: Nodes named first in this clause and in the one before.
+        self._first: tuple[str, ...] = ()
+        self._subject: tuple[str, ...] = ()
         self._named: tuple[str, ...] = tuple(about)
         self._all: dict[str, None] = dict.fromkeys(about)
         self._here: set[str] = set()
         self.guessed = False
 
+    def copied(self) -> Naming:
+        """Return a copy, which later names do not change."""
+        copy = Naming(self._view, subjects=self._subjects)
+        copy._first, copy._subject = self._first, self._subject
+        copy._named, copy._all, copy._here = self._named, dict(self._all), set(self._here)
+        return copy
+
     def begin(self) -> None:
         """Begin a clause: within it, a pronoun does not stand for a node that the clause names."""
         self._here = set()
+        if self._first:
+            self._subject, self._first = self._first, ()
+
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """Nodes that were named so far."""
+        return frozenset(self._all)
 
     @property
     def theirs(self) -> list[str]:
@@ -67,6 +86,7 @@ class Naming:
                 raise NoAntecedent
             return nodes
         self._named = names.names
+        self._first = self._first or names.names
         self._all.update(dict.fromkeys(names.names))
         self._here.update(names.names)
         return tuple(name for name in names.names if not name.startswith("?"))
@@ -87,8 +107,11 @@ class Naming:
             fitting = [node for node in self._all if owned is None or node in owned]
             if len(fitting) > 1:
                 fitting = [node for node in fitting if node not in self._here]
+            if self._subjects and len(fitting) > 1 and len(self._subject) == 1:
+                fitting = [node for node in fitting if node in self._subject]
             if len(fitting) != 1:
                 raise NoAntecedent
+            self._first = self._first or tuple(fitting)
             return tuple(fitting)
         if len(self._named) < 2:
             raise NoAntecedent

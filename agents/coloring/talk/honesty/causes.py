@@ -7,8 +7,9 @@ from typing import Any
 
 from ..facts import Facts
 from ..grammar.meaning import Meaning
-from ..grammar.naming import Colored
+from ..grammar.naming import Colored, Naming
 from ..wordlist import words
+from .formulas import Formula, Setting, Several
 
 #: Kinds of claims that say that the colors of the agent's nodes changed.
 _CHANGES = words("became becamelist fromto fromtolist tofrom changed onlychanged gone ended")
@@ -16,6 +17,9 @@ _CHANGES = words("became becamelist fromto fromtolist tofrom changed onlychanged
 _COLORS = words("state kept must cannot soare sharecolor demandednode can canbut bound fixed notstate")
 _STATES = words("state sharecolor soare reported fixed demanded")
 
+
+#: Kinds of claims about a conflict, or none, of nodes.
+_CONFLICTS = words("clash wasclash same noclash")
 
 #: A claim with the nodes and colors that it names.
 Named = tuple[Any, Sequence[Colored]]
@@ -30,8 +34,16 @@ def is_cause(cause: Named, effect: Named, facts: Facts) -> bool:
     and wishes are reasons for each other.
     """
     (why, reasons), (what, effects) = cause, effect
+    if why == UNDECIDED:
+        # Claims about conflicts and wishes are reasons for each other, but not for the color of a node.
+        return not isinstance(what, Meaning) or what.kind not in _CHANGES | _COLORS
     if not isinstance(why, Meaning) or not isinstance(what, Meaning):
         return False
+    if why.kind in _CONFLICTS and what.kind in _CHANGES | _COLORS - {"cannot", "must"}:
+        # A conflict is a reason to change the nodes that are in it, and its absence to keep them.
+        if (why.kind != "noclash") != (what.kind in _CHANGES):
+            return False
+        return bool(effects) and {node for node, _ in effects} <= {node for node, _ in reasons}
     if why.kind not in _STATES or what.kind not in _CHANGES | _COLORS:
         return True
     if any(node in facts.view.owners for node, _ in effects):
@@ -62,3 +74,60 @@ def _excludes(
         if kind not in _CHANGES and kind != "cannot" and color in colors:
             return False
     return True
+
+
+#: A claim of which no cause is known.
+UNDECIDED = Meaning("undecided")
+
+
+def named_by(claim: Any, naming: Naming) -> Named:
+    """Return the kind of a claim that is made of parts, with the nodes and colors that it names."""
+    naming.begin()
+    if isinstance(claim, Several):
+        parts = [named_by(one, naming) for one in claim.claims]
+        kinds = list(dict.fromkeys(kind for kind, _ in parts))
+        return (kinds[0] if len(kinds) == 1 else UNDECIDED), [one for _, many in parts for one in many]
+    if isinstance(claim, Setting):
+        kind = _SETTINGS.get(claim.kind, "")
+        return (Meaning(kind) if kind else UNDECIDED), [
+            one for pair in claim.pairs for one in naming.expanded(pair)
+        ]
+    if not isinstance(claim, Formula) or claim.quantity != "all" or claim.group.names is None:
+        return UNDECIDED, []
+    colored = [one for one in claim.predicates if one.kind in ("color", "changed")]
+    predicate = colored[-1] if colored else claim.predicates[-1]
+    kind = _PREDICATES.get((predicate.kind, predicate.time, predicate.negated), "")
+    colors = predicate.colors.names if predicate.colors is not None else ()
+    named = [(node, colors) for node in naming.nodes(claim.group.names)]
+    other = predicate.other
+    if other is not None and other.names is not None and other.kind == "named":
+        named += [(node, ()) for node in naming.nodes(other.names)]
+    return (Meaning(kind) if kind else UNDECIDED), named
+
+
+_SETTINGS = {
+    "can": "can",
+    "cannot": "cannot",
+    "only": "must",
+    "but": "cannot",
+    "must move": "mustchange",
+}
+_PREDICATES = {
+    ("color", "now", False): "state",
+    ("color", "now", True): "notstate",
+    ("color", "kept", False): "kept",
+    ("color", "began", False): "became",
+    ("color", "gone", False): "gone",
+    ("changed", "now", False): "changed",
+    ("changed", "now", True): "kept",
+    ("clash", "now", False): "clash",
+    ("clash", "was", False): "wasclash",
+    ("same", "now", False): "same",
+    ("same", "was", False): "wasclash",
+    ("fits", "now", False): "noclash",
+    ("clash", "now", True): "noclash",
+    ("demanded", "now", False): "demanded",
+    ("can", "now", False): "can",
+    ("cannot", "now", False): "cannot",
+    ("must", "now", False): "must",
+}

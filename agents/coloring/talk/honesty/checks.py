@@ -152,7 +152,8 @@ CHECKS: dict[str, Callable[[Said], bool]] = {
     "unsatisfied": lambda it: bool(it.facts.conflicts) and not it.facts.satisfied,
     "score": lambda it: it.number == it.facts.view.score(it.facts.after),
     "demanded": lambda it: it.every(lambda n, c: it.facts.demanded.get(n) == c),
-    "reported": lambda it: it.every(lambda n, c: it.facts.reported.get(n) == c),
+    # What the agent knows of the person's nodes is what the person said last.
+    "reported": lambda it: it.every(lambda n, c: n in it.foreign and it.is_(n, c)),
     "solvable": lambda it: it.facts.solvable is True,
     "unsolvable": lambda it: it.facts.solvable is False,
     "soare": lambda it: len(it.nodes) > 1 and it.every(it.is_),

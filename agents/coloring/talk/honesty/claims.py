@@ -21,17 +21,20 @@ from ..grammar.compose import add_names, meaning_of
 from ..grammar.meaning import Meaning, Names, Pair
 from ..grammar.naming import Colored, Naming, NoAntecedent
 from ..grammar.parse import rules_in, spoken_in, terminals_of, vocabulary
-from ..tokens import tokens_of
+from ..tokens import Token, tokens_of
 from ..wordlist import words
-from . import quantities
-from .causes import is_cause
+from .causes import UNDECIDED, is_cause, named_by
 from .checks import CHECKS
+from .entailment import entailed
 from .formula_rules import add_formulas
-from .formulas import Colors, Formula, Supposed, entailed
+from .formulas import Colors, Formula, Setting, Several, Supposed
 from .modal import MODAL
-from .quantities import Quantified
 from .ruled_out import is_ruled_out
 from .said import Said
+from .shapes import BECAUSE
+
+#: Claims that are made of parts.
+CLAIMS = Colors | Formula | Setting | Several | Supposed
 
 #: Words that may stand anywhere in a claim: "now", "still" and "only" may not, as they are claims.
 _CLASSES = """
@@ -42,9 +45,17 @@ joint: , and | and | , but | but | ; | : | , | . | , while | while | , yet | yet
     | so that | , which | and that | , and that
 because: , because | because | , since | since | , as | as
 therefore: , so | so | and so | , and so | , which is why | , therefore | that is why
+asking: as you asked | as you wanted | as you wished | as requested | as you requested
+    | as you demanded | following your request | following your wish | at your request
+    | as demanded | as you asked me to | on your request | because you asked for it
+    | since you asked for it | because you wanted it
 asked: as you asked | , as you asked | as you wanted | , as you wanted | because you asked for it
-    | , because you asked for it | because you asked | , because you asked | because you wanted it
-    | as you wished | , as you wished | at your request | , as requested | because of your request
+    | , because you asked for it | because you asked | , because you asked
+    | because you wanted it | as you wished | , as you wished | , as you demanded
+    | as you demanded | , as you requested | as you requested | , just as you asked
+    | like you asked | , like you wanted | , as you asked me to | , at your request
+    | , as demanded | as demanded | as requested | , following your request | at your request
+    | , as requested | because of your request
 ifs: if | when | as long as | with | once | in case | so long as | should | given
 now: while | as long as | with | since
 after: i have no conflicts | i would have no conflicts
@@ -55,7 +66,29 @@ after: i have no conflicts | i would have no conflicts
 _NUMBERS = {
     word: number
     for number, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
 }
 
@@ -68,7 +101,8 @@ def _grammar() -> Grammar:
     add_names(rules)
     rules.rule("peaceful", "@after", lambda: Names("group", ()))
     for prefix, nodes in (("", "nodes"), ("f", "foreign"), ("o", "own")):
-        rules.rule(f"{prefix}cpair", f"<{nodes}> [is|are|=|:|in|at|on|were|was|to be] <color>", Pair)
+        rules.rule(f"{prefix}cpair", f"<{nodes}> (is|are|=|:|to be) <color>", Pair)
+        rules.rule(f"{prefix}cpair", f"<{nodes}> [in|at|on] <color>", functools.partial(Pair, bare=True))
         rules.rule(f"{prefix}cpair_to", f"<{nodes}> [to|in|into] <color>", Pair)
         for name in ("cpair", "cpair_to"):
             listed = f"{prefix}{name}s" if name == "cpair" else f"{prefix}cpairs_to"
@@ -81,18 +115,29 @@ def _grammar() -> Grammar:
     for name in ("claims", "possibilities"):
         text = resources.files(__package__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
         for kind, pattern in rules_in(text):
-            rules.rule("claim", pattern, functools.partial(_claim, kind))
-    quantities.add_quantities(rules)
+            rules.rule("claim1", pattern, functools.partial(_claim, kind))
+            if kind in _CONDITIONAL:
+                rules.rule("claim2", pattern, functools.partial(_claim, kind))
     add_formulas(rules)
     rules.rule("unseen", "<unseen_name>", lambda name: None or Names("participant", ()))
     rules.rule("unseen", "<unseen_name> (,|, and|and|, or|or) <unseen>", lambda name, more: more)
     _add_conditions(rules)
+    for pattern in (
+        "<claim1>",
+        "@intro [,|:] <claim1>",
+        "<claim1> [,] @outro",
+        "@intro [,|:] <claim1> [,] @outro",
+    ):
+        rules.rule("claim", pattern, lambda claim: claim)
+    rules.rule("said", "@asking [,] <claim>", lambda claim: (claim, _ASKED))
+    rules.rule("said", "@asking [,] <claim> @joint <said>", lambda claim, more: (claim, _ASKED, *more))
     rules.rule("said", "<claim> [?]", lambda claim: (claim,))
     rules.rule(
         "said", "(since|because|as|now that) <claim> [,] <said>", lambda claim, more: (claim, *more)
     )
     rules.rule("said", "<claim> ? <said>", lambda claim, more: (claim, *more))
-    rules.rule("said", "<claim> [?] @joint <said>", lambda claim, more: (claim, *more))
+    rules.rule("said", "<claim> [?] @joint <said>", _joined)
+    rules.rule("said", "<claim> [?] (:|;|.) <said>", lambda claim, more: (claim, *more))
     rules.rule("said", "<claim> @because <said>", lambda claim, more: (claim, _BECAUSE, *more))
     rules.rule("said", "<claim> @therefore <said>", lambda claim, more: (claim, _THEREFORE, *more))
     rules.rule("said", "<claim> @asked", lambda claim: (claim, _ASKED))
@@ -100,8 +145,13 @@ def _grammar() -> Grammar:
     return rules
 
 
+#: Verbs of several nodes.
+_PLURAL = words("are were have share clash conflict collide differ stay remain")
+#: What is wrong with a reading that is none.
+_NO_ANTECEDENT = "unclear"
+
 #: Marks between claims: the second is the cause of the first, or its effect; the first was demanded.
-_BECAUSE, _THEREFORE, _ASKED = Meaning("because"), Meaning("therefore"), Meaning("asked")
+_BECAUSE, _THEREFORE, _ASKED = BECAUSE, Meaning("therefore"), Meaning("asked")
 
 
 @dataclass(frozen=True)
@@ -133,10 +183,11 @@ def _add_conditions(rules: Grammar) -> None:
     )
     rules.rule("given", given, _pairs_of)
     rules.rule("given", "@ifs <own> (has to be|must be|has to stay|must stay) <color>", _pairs_of)
+    rules.rule("given", "@ifs [both] <nodes> (were|was) <color>", _pairs_of)
     rules.rule("notgiven", "@ifs <nodes> (is|are) not <color>", _pairs_of)
-    for order in ("<{}> [,] [then] <claim>", "<claim> [,] [only] <{}>"):
-        rules.rule("claim", order.format("given"), functools.partial(_conditional, negated=False))
-        rules.rule("claim", order.format("notgiven"), functools.partial(_conditional, negated=True))
+    for order in ("<{}> [,] [then] <claim2>", "<claim2> [,] <{}>"):
+        rules.rule("claim1", order.format("given"), functools.partial(_conditional, negated=False))
+        rules.rule("claim1", order.format("notgiven"), functools.partial(_conditional, negated=True))
 
 
 def _pairs_of(*values: Any) -> Names | tuple[Pair, ...]:
@@ -160,6 +211,18 @@ _CONDITIONAL = words(
 )
 
 
+#: Kinds of claims behind which colors may follow without a verb: "b2 is now red, b3 blue".
+_LISTS = words("state becamelist became kept fromto reported demanded")
+
+
+def _joined(claim: Any, more: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """Join claims; names of nodes and colors without a verb follow claims about colors only."""
+    bare = isinstance(more[0], Meaning) and more[0].kind == "state" and more[0].pairs[0].bare
+    if bare and not (isinstance(claim, Meaning) and claim.kind in _LISTS):
+        return None
+    return (claim, *more)
+
+
 def _claim(kind: str, *values: Any) -> Meaning:
     numbers = tuple(value for value in values if isinstance(value, int))
     rest = [value for value in values if not isinstance(value, int)]
@@ -168,8 +231,11 @@ def _claim(kind: str, *values: Any) -> Meaning:
 
 def readings(text: str, facts: Facts) -> list[tuple[Meaning, ...]]:
     """Return all sequences of claims that a text may make; an empty list if it has no reading."""
-    spoken = spoken_in(tokens_of(text, facts.view))
+    spoken = _joined_words(spoken_in(tokens_of(text, facts.view)))
     if any(token.kind in ("no_color", "typo") or token.quoted for token in spoken):
+        return []
+
+    if any(_is_wrong_owner(spoken, i) for i in range(len(spoken) - 1)):
         return []
 
     def number(i: int) -> int | None:
@@ -187,33 +253,64 @@ def readings(text: str, facts: Facts) -> list[tuple[Meaning, ...]]:
     return [value for value in chart.meanings("said") if isinstance(value, tuple)]
 
 
+def _is_wrong_owner(spoken: Sequence[Token], i: int) -> bool:
+    """Return whether the word is "my" before a node of the person, or "your" before one of the agent."""
+    wrong = {"my": "foreign", "your": "own"}.get(spoken[i].text)
+    words_ahead = [token for token in spoken[i + 1 : i + 4] if not token.is_color]
+    plain = words("node nodes now border other and")
+    while words_ahead and words_ahead[0].text in plain:
+        words_ahead = words_ahead[1:]
+    return bool(words_ahead) and words_ahead[0].kind == wrong
+
+
+def _joined_words(spoken: Sequence[Token]) -> list[Token]:
+    """Leave out hyphens between words ("conflict-free"), and join lists before a plural verb."""
+    joined = list(spoken)
+    for i, token in enumerate(spoken):
+        if token.text in _PLURAL:
+            # "One conflict: a2 and h1 are blue" is not "one conflict: a2", and "h1 are blue".
+            k = i - 1
+            while k >= 2 and spoken[k].is_node:
+                start = k - 1
+                if spoken[start].text in ("my", "your"):
+                    start -= 1
+                text = spoken[start].text
+                if text not in ("and", ",") or not spoken[start - 1].is_node:
+                    break
+                joined[start] = Token("sign", "&")
+                k = start - 1
+    spoken = joined
+    return [
+        token
+        for i, token in enumerate(spoken)
+        if not (token.text == "-" and 0 < i < len(spoken) - 1)
+        or not spoken[i - 1].kind == spoken[i + 1].kind == "word"
+    ]
+
+
 def false_claims(text: str, facts: Facts) -> list[str]:
     """Return the kinds of claims that are not entailed; ``["unclear"]`` if the text has no reading."""
     several = readings(text, facts)
     if not several:
         return ["unclear"]
     kinds = [list(_false(claims, facts)) for claims in several]
-    if not all("undecided cause" in one for one in kinds):
-        # Another reading of the same text, without a formula beside the conjunction, decides the cause.
-        kinds = [[kind for kind in one if kind != "undecided cause"] for one in kinds]
+    if not all(_NO_ANTECEDENT in one for one in kinds):
+        # A pronoun that stands for nothing makes no reading if there is another one: "it works".
+        kinds = [one for one in kinds if _NO_ANTECEDENT not in one]
     return list(dict.fromkeys(kind for one in kinds for kind in one))
 
 
 def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
     """Give the kinds of the claims of one reading that are not entailed."""
-    naming = Naming(facts.view)
-    said: list[tuple[Any, list[Colored]]] = []
+    naming = Naming(facts.view, subjects=True)
+    said: list[tuple[Any, Sequence[Colored]]] = []
     for claim in claims:
         try:
-            if isinstance(claim, Quantified):
-                said.append((claim, []))
-                if not quantities.holds(claim, facts, naming):
-                    yield "quantity"
-                continue
-            if isinstance(claim, Colors | Formula | Supposed):
-                said.append((claim, []))
+            if isinstance(claim, CLAIMS):
+                names = naming.copied()
                 if not entailed(claim, facts, naming):
                     yield "formula"
+                said.append(named_by(claim, names))
                 continue
             if isinstance(claim, Conditional):
                 given = _expanded(claim.given, naming)
@@ -223,7 +320,7 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
                 continue
             parts = _parts(claim, naming)
         except NoAntecedent:
-            yield "unclear"
+            yield _NO_ANTECEDENT
             return
         said.append((claim, [one for part in parts for one in part]))
         if claim in (_BECAUSE, _THEREFORE, _ASKED):
@@ -234,15 +331,13 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
         if claim.kind == "willclash" or not _holds(claim, parts, facts):
             yield claim.kind
     for i, (claim, _) in enumerate(said):
-        if claim == _ASKED and isinstance(said[i - 1][0], Colors | Formula | Supposed):
-            yield "undecided cause"
-        elif claim == _ASKED and not _was_asked(said[i - 1][1], facts):
+        if claim == _ASKED and not _was_asked(said[i - 1][1], facts):
             yield "demanded"
         if claim in (_BECAUSE, _THEREFORE) and 0 < i < len(said) - 1:
             effect, cause = (i - 1, i + 1) if claim == _BECAUSE else (i + 1, i - 1)
-            if any(isinstance(said[j][0], Colors | Formula | Supposed) for j in (cause, effect)):
-                yield "undecided cause"
-            elif not is_cause(said[cause], said[effect], facts):
+            if claim == _THEREFORE and said[cause][0] == UNDECIDED:
+                continue
+            if not is_cause(said[cause], said[effect], facts):
                 yield "cause"
 
 
@@ -254,10 +349,20 @@ def _is_answer(claim: Meaning, following: Any) -> bool:
     """Return whether a claim is the "yes" or "no" of the claim behind it."""
     if isinstance(following, Conditional):
         following = following.claim
-    if isinstance(following, Formula):
-        return claim.kind == "yes"
+    if isinstance(following, Supposed):
+        following = following.claim
+    if isinstance(following, Formula | Setting):
+        return claim.kind == ("no" if _denies(following) else "yes")
     kind = following.kind if isinstance(following, Meaning) else ""
     return (claim.kind == "yes" and kind in _AFFIRMED) or (claim.kind == "no" and kind in _DENIED)
+
+
+def _denies(claim: Formula | Setting) -> bool:
+    if isinstance(claim, Setting):
+        return claim.kind in ("cannot", "unsolvable", "no solution", "none")
+    return claim.quantity == "none" or any(
+        one.negated or one.kind in ("cannot", "clash") for one in claim.predicates
+    )
 
 
 def _parts(claim: Meaning, naming: Naming) -> list[list[Colored]]:

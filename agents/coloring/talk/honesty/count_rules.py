@@ -8,8 +8,8 @@ from typing import Any
 
 from ..grammar.chart import Grammar
 from ..grammar.meaning import Names
-from .formulas import Colors, Formula, Group, Predicate
-from .shapes import clashes, each, mutual, neither, number_in
+from .formulas import Colors, Formula, Group, Predicate, Several
+from .shapes import both_parts, clashes, each, mutual, neither, number_in
 
 ONE = "(exactly|just|only|)"
 
@@ -32,6 +32,17 @@ def add_counts(rules: Grammar) -> None:
             "formula", f"of <{group}> [,] {ONE} <number> <{vps}>", functools.partial(_among, "exactly")
         )
     rules.rule("edgevps", "<evp>", lambda one: (one,))
+    for group in ("gown", "gmine", "gyours"):
+        rules.rule("formula", f"<{group}> <vps>", _of_group)
+    rules.rule("formula", "only <own> <vps>", _only_own)
+    rules.rule(
+        "formula",
+        "(apart from|except for|besides|other than) <own> [,] (none of my nodes|no other node of mine|"
+        "no node of mine|nothing of mine|none of mine|none of my border nodes) <vps>",
+        _only_own,
+    )
+    rules.rule("formula", "<own> is the only (node|one) of (mine|my nodes) that <vps>", _only_own)
+    rules.rule("formula", "<own> is my only (node|one) that <vps>", _only_own)
     for pattern in ("of <gnodes> [,] only <nodes> <vps>", "among <gnodes> [,] only <nodes> <vps>"):
         rules.rule("formula", pattern, _only)
     rules.rule("formula", "only <nodes> <vps> (of|among) <gnodes>", lambda n, v, g: _only(g, n, v))
@@ -149,7 +160,7 @@ def add_counts(rules: Grammar) -> None:
     )
     rules.rule(
         "formula",
-        "(i see no|there is no) @clashnoun (between|with|at) <oneedge>",
+        "(i see no|there is no) @clashnoun (between|at) <oneedge>",
         lambda g: Formula("none", g, (Predicate("clash"),)),
     )
     rules.rule(
@@ -173,8 +184,8 @@ def add_counts(rules: Grammar) -> None:
     )
     rules.rule(
         "formula",
-        "<foreign> (touches|neighbors|is next to|is connected to) <number> of my nodes "
-        "[[,|:] [namely] <own>]",
+        "<foreign> (touches|neighbors|is next to|is connected to) [only|just|exactly] <number> "
+        "(of my nodes|nodes of mine|node of mine|of my border nodes) [[,|:] [namely] <own>]",
         _degree,
     )
     rules.rule(
@@ -190,7 +201,7 @@ def add_counts(rules: Grammar) -> None:
         ("(clashes with|would clash with|collides with)", False),
     ):
         rules.rule(
-            "claim",
+            "claim1",
             f"<color> is the (one|only) color (for|of|on) <nodes> that {names} <other> [@outro]",
             functools.partial(_only_colors, negated),
         )
@@ -233,7 +244,8 @@ def add_counts(rules: Grammar) -> None:
 _QUANTITIES = (
     ("(all|all of|each of|every one of|both of|both) $", "all", 0),
     ("(none of|no one of|not one of|neither of|not any of) $", "none", 0),
-    (f"{ONE} <number> of $", "exactly", 0),
+    ("<number> of $", "exactly", 0),
+    ("(exactly|just|only) <number> of $", "exactly", 0),
     ("at least <number> of $", "least", 0),
     ("at most <number> of $", "most", 0),
     ("no more than <number> of $", "most", 0),
@@ -260,6 +272,19 @@ def _only(group: Group, names: Names, predicates: tuple[Predicate, ...]) -> Form
     return Formula("only", group, predicates, named=Group("named", names))
 
 
+def _of_group(group: Group, predicates: tuple[Predicate, ...]) -> Formula | None:
+    # "My nodes no longer clash with yours" is not said of each node.
+    if any(one.time in ("gone", "began") for one in predicates):
+        return None
+    return Formula("all", group, predicates)
+
+
+def _only_own(names: Names, predicates: tuple[Predicate, ...]) -> Formula:
+    """Return that predicates hold of some nodes of the agent only; conflicts, of those at the border."""
+    seen = any(one.kind in ("clash", "fits", "near", "same") for one in predicates)
+    return _only(Group("mine" if seen else "all mine"), names, predicates)
+
+
 def _only_color(names: Names, colors: Names, group: Group) -> Formula:
     return _only(group, names, (Predicate("color", colors),))
 
@@ -277,9 +302,9 @@ def _degree(foreign: Names, number: int, own: Names | None = None) -> Formula | 
     return Formula("exactly", Group("mine"), (predicate,), number, named)
 
 
-def _and_the_others(number: int, first: Any, others: int, second: Any) -> tuple[Formula, ...]:
-    edges = Group("edges", size=number + others)
-    return Formula("exactly", edges, first, number), Formula("exactly", edges, second, others)
+def _and_the_others(number: int, first: Any, others: int, second: Any) -> tuple[Several, ...] | None:
+    claim = both_parts(Group("edges", size=number + others), number, first, second)
+    return None if claim is None else (claim,)
 
 
 def _cleft(names: Names, others: Names, predicates: tuple[Predicate, ...]) -> tuple[Formula, ...]:

@@ -10,28 +10,6 @@ from ..grammar.meaning import Names
 from .formulas import Formula, Group
 from .shapes import number_in, value_of
 
-CLASSES = """
-seenbyyou: you see | you can see | that you see | that you can see | of mine that you see
-    | of mine you see | of mine that you can see | of mine you can see | visible to you
-    | that you see of mine | that you can see of mine | on our border | at our border | at the border
-seenbyme: i see | i can see | that i see | that i can see | of yours that i see | of yours i see
-    | of yours that i can see | visible to me | on our border | at our border | at the border
-edgewords: edges | border edges | shared edges | common edges | border pairs | pairs | links
-    | connections
-edgeword: edge | border edge | shared edge | common edge | border pair | pair | link | connection
-betweenus: between us | between you and me | between your cluster and mine
-    | between my cluster and yours | between our clusters | between your nodes and mine
-    | between my nodes and yours | on our border | at our border | that we share | we share
-clashnoun: conflict | conflicts | clash | clashes | problem | problems | collision | collisions
-intro: right now | now | at the moment | so | yes , | right , | true , | correct ,
-    | as far as i know | as far as i can see
-    | of course , | currently | it is true that | note that
-outro: right now | at the moment | as they are | as it is | as things are | as far as i know | this turn
-    | this time
-    | , too | too | either | on your side | as far as i can see
-left: left | remaining | any more | anymore | now | at the moment | right now
-"""
-
 
 def add_groups(rules: Grammar) -> None:
     """Add groups of nodes and edges, and the nodes with which a node is compared."""
@@ -39,53 +17,114 @@ def add_groups(rules: Grammar) -> None:
     def group(kind: str, *values: Any) -> Group:
         return Group(kind, size=number_in(values))
 
-    for pattern in (
-        "(my|the|of my|those of my) [<number>] nodes @seenbyyou",
-        "(my|the) [<number>] (border|visible) nodes of mine",
-        "my [<number>] (border nodes|visible nodes)",
-        "[the] [<number>] nodes of mine @seenbyyou",
-    ):
-        rules.rule("gmine", pattern, functools.partial(group, "mine"))
-    for pattern in (
-        "(your|the) [<number>] nodes @seenbyme",
-        "your [<number>] (border nodes|visible nodes)",
-        "[the] [<number>] nodes of yours @seenbyme",
-        "your <number> nodes",
-    ):
-        rules.rule("gyours", pattern, functools.partial(group, "yours"))
-    for pattern in (
-        "(our|the) [<number>] [shared|border|common] @edgewords [@betweenus]",
-        "[the] [<number>] @edgewords @betweenus",
-    ):
-        rules.rule("gedges", pattern, functools.partial(group, "edges"))
+    seen = "(border|visible|boundary|frontier)"
+    for kind, patterns in {
+        "mine": (
+            "(my|the|of my|those of my) [<number>] (nodes|ones) @seenbyyou",
+            f"(my|the|our) [<number>] {seen} nodes of mine",
+            f"my [<number>] {seen} nodes",
+            "[the] [<number>] (nodes of mine|of mine|ones of mine|of my nodes) @seenbyyou",
+            (
+                "(those|the nodes|the ones|the <number>|the <number> nodes|the <number> of "
+                "them) you [can] see"
+            ),
+            "my nodes (next to|touching|bordering|adjacent to|facing) yours",
+        ),
+        "all mine": (
+            "(my|my own) [<number>] (nodes|vertices)",
+            "(my|the) <number> nodes (in my cluster|of my cluster|of mine)",
+            "(the nodes|all nodes|nodes) (in my cluster|of my cluster|on my side|of mine)",
+            "(mine|the nodes that i color|my cluster|my nodes all together)",
+        ),
+        "yours": (
+            "(your|the) [<number>] nodes @seenbyme",
+            f"your [<number>] {seen} nodes",
+            "[the] [<number>] nodes of yours @seenbyme",
+            "your (nodes [next to mine]|<number> nodes)",
+            "your nodes next to <own>",
+            "(yours|the nodes of yours)",
+        ),
+        "edges": (
+            "(our|the) [<number>] [shared|border|common|cross] @edgewords [@betweenus]",
+            "[the] [<number>] @edgewords @betweenus",
+        ),
+        "other mine": (
+            "(my|the) [<number>] other [<number>] [of] (nodes|ones)",
+            "my other nodes",
+            "(the rest|the rest of my nodes|the rest of my cluster|the others|my others|all others"
+            "|everything else|the remaining nodes|all the rest|my remaining nodes|the rest of mine"
+            "|the other nodes of mine|the other nodes in my cluster)",
+        ),
+    }.items():
+        for pattern in patterns:
+            name = {"mine": "gmine", "yours": "gyours", "edges": "gedges"}.get(kind, "gown")
+            if "next to <own>" in pattern:
+                rules.rule(name, pattern, lambda own: Group("yours near", own))
+            else:
+                rules.rule(name, pattern, functools.partial(group, kind))
     rules.rule("gset", "<nodes>", _several)
-    rules.rule("gset", "the nodes <nodes>", _several)
-    for name in ("gmine", "gyours", "gset"):
+    rules.rule("gset", "(the nodes|nodes) <nodes>", _several)
+    for name in ("gmine", "gyours", "gset", "gown"):
         rules.rule("gnodes", f"<{name}>", value_of)
-    for sign in ("(-|and|to|/|, )", ""):
-        if sign:
-            rules.rule("oneedge", f"<any_node> {sign} <any_node>", _edge)
-    rules.rule("gedge", "[the] @edgeword [from|between|of] <oneedge>", value_of)
-    rules.rule("gedge", "<any_node> - <any_node>", _edge)
+    rules.rule("oneedge", "<any_node> (-|and|&|to|/|,|with|vs) <any_node>", _edge)
+    rules.rule("gedge", "[the|our] @edgeword [from|between|of] <oneedge>", value_of)
+    rules.rule("gedge", "[the] <any_node> - <any_node> [@edgeword]", _edge)
     rules.rule("gedge", "the edges <oneedge> and <oneedge>", _edges)
+    rules.rule(
+        "gedge", "[the edges] <any_node> - <any_node> (and|&) <any_node> - <any_node>", _two_edges
+    )
     # Nodes with which a node is compared.
-    rules.rule("other", "[both|either] <nodes>", _named_and)
+    rules.rule("other", "[both|either|all of] <nodes>", _named_and)
     rules.rule("other", "(both|either) of <nodes>", _named_and)
-    for pattern in ("(your|my|the) <color_name> <any_node>", "the <color_name> of <any_node>"):
+    for pattern in (
+        "(your|my|the) [now|present|current] <color_name> <any_node>",
+        "the <color_name> (of|on) [your|my] <any_node>",
+    ):
         rules.rule("colored", pattern, lambda c, n: Group("named", Names("node", (n,)), color=c))
+    # "h2 (red)": the color is presupposed.
+    rules.rule(
+        "colored",
+        "<any_node> , [now|still|which is|which is now|currently|at|in|=] <color_name> [now] [,]",
+        lambda n, c: Group("named", Names("node", (n,)), color=c),
+    )
     rules.rule("other", "<colored>", value_of)
     rules.rule("formula", "<colored> <vps>", lambda g, v: Formula("all", g, v))
     for kind, words in (
-        ("yours", "(any|any node|one|a node|one node|anything|any one|either) of yours"),
-        ("yours", "(any|one|either) of your nodes"),
+        (
+            "yours",
+            (
+                "(any|any node|one|a node|one node|anything|any one|either|some node|any of "
+                "the nodes) of yours"
+            ),
+        ),
+        ("yours", "(any|one|either|any one|some) of (your nodes|your border nodes|yours)"),
         ("mine", "(any|any node|one|a node|one node|anything|any one|either) of mine"),
-        ("mine", "(any|one|either) of my nodes"),
+        ("mine", "(any|one|either|any one) of my nodes"),
     ):
         rules.rule("some", words, functools.partial(Group, kind))
-    rules.rule("some", "your nodes", functools.partial(Group, "yours"))
-    rules.rule("some", "my nodes", functools.partial(Group, "mine"))
+    rules.rule(
+        "some",
+        (
+            "(your nodes|your present colors|your current colors|anything on your side|any "
+            "node on your side|your side|your colors|your cluster|your border|anything of "
+            "yours)"
+        ),
+        functools.partial(Group, "yours"),
+    )
+    rules.rule(
+        "some",
+        (
+            "(my nodes|my present colors|my current colors|my present coloring|my current "
+            "coloring|anything on my side|my side|my colors|my cluster)"
+        ),
+        functools.partial(Group, "mine"),
+    )
     rules.rule("some", "(mine|you)", lambda: Group("mine"))
     rules.rule("some", "(yours|me)", lambda: Group("yours"))
+
+
+def _two_edges(*ends: str) -> Group:
+    return Group("edge", Names("node", ends))
 
 
 def _several(names: Names) -> Group | None:

@@ -10,36 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from . import feasible
 from .ruled_out import is_ruled_out
 from .said import Said
 
 
 def fits(it: Said, supposed: Mapping[str, str], *, demands: bool = True) -> bool | None:
-    """
-    Return whether the cluster has a coloring without conflict under a supposition; None if undecided.
-
-    Parameters
-    ----------
-    supposed
-        Colors of foreign and own nodes.
-    demands
-        Whether the person's demands bind the own nodes that are supposed.
-    """
-    facts = it.facts
-    supposed = {**it.mine, **supposed}
-    mine = {node: color for node, color in supposed.items() if node in facts.view.own}
-    theirs = {node: color for node, color in supposed.items() if node not in mine}
-    if any(facts.view.fixed.get(node, color) != color for node, color in mine.items()):
-        return False
-    if (
-        any(is_bound(it, node) and facts.after[node] != color for node, color in mine.items())
-        and demands
-    ):
-        return False
-    border = {**facts.beliefs, **theirs}
-    if facts.test is None or not all(node in border for node in facts.view.owners):
-        return None
-    return facts.test({**border, **mine})
+    """Return whether a coloring without conflict exists under a supposition and the condition."""
+    return feasible.fits(it.facts, {**it.mine, **supposed}, demands=demands)
 
 
 def is_bound(it: Said, node: str) -> bool:

@@ -55,7 +55,7 @@ def test_a_lie_may_not_be_said(state, text):
         ("solved", "h2 is red because b2 is green", "cause"),
         ("solved", "I changed b2 because h5 is blue", "cause"),
         ("stuck", "b2 is green because h5 is red", "cause"),
-        ("solved", "None of my nodes changed", "quantity"),
+        ("solved", "None of my nodes changed", "formula"),
         ("stuck", "If you keep h2 green, there is no conflict", "condition"),
         ("solved", "b2 can be red", "can"),
         ("solved", "I changed b2 as you asked", "demanded"),
