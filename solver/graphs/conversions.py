@@ -4,27 +4,28 @@ Conversions between the graphs of other libraries and arrays of edges.
 No library is imported before it is needed. Libraries that hand out arrays are read as arrays; where a
 library hands out Python objects, they pass through one call in C each.
 
-NetworkX keeps a dict of dicts, so its nodes must be looked up one by one. Integer nodes skip that
-(0.1 us an entry, two entries an edge). For all others, the rows mostly contain the very objects that are
-the nodes, which are recognized by their addresses, in a third of the time of a dict. Where they are only
-equal, one ``itemgetter`` for the whole graph takes half to two thirds of the time of
-``map(index.__getitem__, ...)``; cutting it into pieces that stay in the cache gained nothing. Iterating
-over the dicts takes most of the time: 7 of 13 ms for 100,000 edges, where NetworkX colors in 72 ms.
-Sorting the rows directly, without a list of edges, gained 4 percent.
+NetworkX keeps a dict of dicts. A kernel reads it through Python's C interface and creates no Python
+object for an entry: integers are known by their values, other nodes by their addresses where the rows
+contain the very objects that are the nodes. The conversion of 100,000 edges between integers took 22 ms
+of CPU time with one iterator over all rows and takes 10, of which reading memory is most: without
+bringing rows near in advance it took 12.5. Where neighbors are only equal to nodes, and in interpreters
+whose objects cannot be read, each is looked up, as NetworkX does: one ``itemgetter`` for the whole graph
+takes half to two thirds of the time of ``map(index.__getitem__, ...)``. Sorting the rows directly,
+without a list of edges, gained 4 percent.
 """
 
 from __future__ import annotations
 
 import importlib
-import sys
-from itertools import chain, islice
+from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.graphs.positions import find_positions
+from .._kernels.graphs.dict_rows import Nodes, read_rows
+from .._kernels.graphs.python_objects import READS_OBJECTS
 from ..errors import InputError
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ ADJACENCY = (
 )
 
 
-#: Neighbors looked at, to see whether they are the same objects as the nodes.
-SAMPLE = 64
+#: Number of nodes from which the tables of a conversion would take too much memory.
+MOST_NODES = 1 << 28
 
 
 class Ends(NamedTuple):
@@ -78,14 +79,16 @@ def networkx_ends(graph: networkx.Graph) -> Ends:
         rows = {node: list(graph.neighbors(node)) for node in graph}
     else:
         rows = getattr(graph, "_adj", rows)  # the dict behind the view
-    n = len(rows)
-    lengths = np.fromiter(map(len, rows.values()), np.int64, n)
-    tails = _positions(rows, int(lengths.sum()))
-    heads = np.repeat(np.arange(n, dtype=np.int32), lengths)
-    if graph.is_directed():
-        return Ends(n, heads, tails)
+    lengths = np.fromiter(map(len, rows.values()), np.int64, len(rows))
+    count, is_directed = int(lengths.sum()), graph.is_directed()
+    if (ends := ends_of_dicts(rows, count, not is_directed)) is not None:
+        return ends
+    tails = _positions(rows, count)
+    heads = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
+    if is_directed:
+        return Ends(len(rows), heads, tails)
     once = heads <= tails  # each edge is in the rows of both of its ends
-    return Ends(n, heads[once], tails[once])
+    return Ends(len(rows), heads[once], tails[once])
 
 
 def overrides_adjacency(graph: networkx.Graph) -> bool:
@@ -104,65 +107,39 @@ def _owner(kind: type, name: str) -> type:
     return next((base for base in kind.__mro__ if name in base.__dict__), kind)
 
 
-def _positions(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
+def _positions(rows: Any, count: int) -> NDArray[np.int32]:
     """Return the position in ``rows`` of each neighbor, row after row."""
-    if _are_the_nodes(rows):
-        return positions_of_objects(rows, count)
-    if set(map(type, rows)) == {int}:
-        numbers = np.fromiter(rows, object, len(rows))
-        if numbers.min() >= 0 and numbers.max() < 8 * len(rows) + 1024:
-            position = np.full(numbers.max() + 1, -1, np.int32)
-            position[numbers.astype(np.int64)] = np.arange(len(rows), dtype=np.int32)
-            neighbors = np.fromiter(chain.from_iterable(rows.values()), np.int32, count)
-            return position[neighbors]
     index = dict(zip(rows, range(len(rows)), strict=True))
     if count < 2:  # with fewer than two keys, itemgetter does not return a tuple
         return np.fromiter(map(index.__getitem__, chain.from_iterable(rows.values())), np.int32, count)
     return np.fromiter(itemgetter(*chain.from_iterable(rows.values()))(index), np.int32, count)
 
 
-def _are_the_nodes(rows: dict[Any, Any]) -> bool:
-    """Return whether the first neighbors are the objects that are the nodes, not only equal to them."""
-    if sys.implementation.name != "cpython":  # elsewhere an object may have no address
-        return False
-    first = list(islice(chain.from_iterable(rows.values()), SAMPLE))
-    nodes = set(map(id, rows))
-    return len(first) == SAMPLE and sum(id(node) in nodes for node in first) >= 0.9 * SAMPLE
+def ends_of_dicts(rows: Any, count: int, once: bool) -> Ends | None:
+    """
+    Return the ends of the entries of a dict of dicts, without a Python object for each.
 
+    Parameters
+    ----------
+    rows
+        A dict of dicts, whose keys are the nodes.
+    count
+        At least the number of entries returned.
+    once
+        Whether to return only entries whose ends are in order.
 
-def positions_of_objects(rows: dict[Any, Any], count: int) -> NDArray[np.int32]:
-    """Return the position of each neighbor, most of which are the same objects as the nodes."""
-    nodes = np.fromiter(rows, object, len(rows))
-    neighbors = np.fromiter(chain.from_iterable(rows.values()), object, count)
-    bits = len(rows).bit_length() + 1
-    positions = np.empty(count, np.int32)
-    table = np.full(1 << bits, -1, np.int32)
-    find_positions(_addresses(nodes), _addresses(neighbors), bits, table, positions)
-    unknown = np.flatnonzero(positions < 0)
-    if len(unknown):
-        index = dict(zip(rows, range(len(rows)), strict=True))
-        positions[unknown] = list(map(index.__getitem__, neighbors[unknown]))
-    return positions
-
-
-def _addresses(objects: NDArray[np.object_]) -> NDArray[np.int64]:
-    """Return the addresses of objects in CPython, without a Python integer for each."""
-    view = _Addresses(objects)
-    return np.asarray(view)
-
-
-class _Addresses:
-    """An array of objects, presented to NumPy as the integers that it stores."""
-
-    def __init__(self, objects: NDArray[np.object_]) -> None:
-        self._objects = objects  # NumPy keeps this object, and so the array, as long as the view
-        address = objects.__array_interface__["data"][0]
-        self.__array_interface__ = {
-            "shape": objects.shape,
-            "typestr": np.dtype(np.intp).str,
-            "data": (address, True),
-            "version": 3,
-        }
+    Returns
+    -------
+    Ends or None
+        None if it is no dict of dicts, or Python's objects cannot be read here.
+    """
+    n = len(rows)
+    if not READS_OBJECTS or n >= MOST_NODES:
+        return None
+    heads, tails = np.empty(count, np.int32), np.empty(count, np.int32)
+    kinds, items = np.array([id(dict), id(int)], np.int64), np.zeros((3, 3), np.int64)
+    found = int(read_rows(id(rows), kinds, once, Nodes.empty(n), items, heads, tails))
+    return None if found < 0 else Ends(n, heads[:found], tails[:found])
 
 
 def to_networkx(n: int, edges: NDArray[np.int32]) -> networkx.Graph:

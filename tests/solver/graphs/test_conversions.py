@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import solver
 from solver import Graph, InputError, InputWarning, generators
+from solver.graphs import conversions
 from solver.graphs.graph import as_graph
 from tests.strategies import edge_lists, graphs
 
@@ -61,7 +62,7 @@ def test_neighbors_need_only_be_equal_to_their_nodes():
 
 @pytest.mark.parametrize("naming", NAMINGS)
 def test_neighbors_that_are_the_nodes_or_only_equal_to_them(naming):
-    graph = generators.gnp(13, 0.8, seed=1)  # more neighbors than are sampled
+    graph = generators.gnp(13, 0.8, seed=1)  # neighbors of all kinds in each row
     names = [naming(v) for v in range(13)]
     same, equal, mixed = networkx.Graph(), networkx.Graph(), networkx.Graph()
     for theirs in (same, equal, mixed):
@@ -72,6 +73,62 @@ def test_neighbors_that_are_the_nodes_or_only_equal_to_them(naming):
         mixed.add_edge(names[a], naming(b) if i % 16 == 15 else names[b])
     for theirs in (same, equal, mixed, networkx.Graph(same), same.copy()):
         assert Graph.from_networkx(theirs) == graph
+
+
+class Rows(dict):
+    """A dict that shows only even keys."""
+
+    def __iter__(self):
+        return iter([key for key in self.keys() if key % 2 == 0])
+
+
+def test_dicts_of_dicts_are_read_and_nothing_else():
+    rows = {4: {7: {}, 4: {}}, 7: {4: {}, 9: {}}, 9: {7.0: {}}}
+    if conversions.READS_OBJECTS:
+        for once, expected in ((True, 3), (False, 5)):
+            ends = conversions.ends_of_dicts(rows, 5, once)
+            pairs = set(zip(ends.u.tolist(), ends.v.tolist(), strict=True))
+            assert pairs | {(b, a) for a, b in pairs} == {(0, 1), (1, 0), (0, 0), (1, 2), (2, 1)}
+            assert (ends.n, len(ends.u)) == (3, expected)
+    shared = {1: {}}
+    for wrong in (
+        {1: {2: {}}, 3: {}},  # no node
+        {1: [1], 2: {}},
+        {1: Rows({1: {}})},
+        Rows({1: {1: {}}}),
+        {1: shared, 2: shared},
+    ):
+        assert conversions.ends_of_dicts(wrong, 9, False) is None
+    assert conversions.ends_of_dicts(rows, 4, False) is None  # more than were counted
+
+
+@pytest.mark.parametrize("number", [-1, -(2**70), 2**70, 10**6, True])
+def test_integers_of_any_size(number):
+    theirs = networkx.Graph([(number, 5), (5, number), (7, 5.0)])
+    assert Graph.from_networkx(theirs).edges().tolist() == [[0, 1], [1, 2]]
+
+
+class Fragile:
+    """A node whose comparison fails."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __eq__(self, other):
+        raise ValueError("not comparable")
+
+
+def test_an_error_of_a_node_reaches_the_caller():
+    theirs = networkx.path_graph(3)
+    theirs._adj[0] = {Fragile(1): {}}
+    with pytest.raises(ValueError, match="not comparable"):
+        Graph.from_networkx(theirs)
+    del theirs._adj[0]
+    with pytest.raises(KeyError):
+        Graph.from_networkx(theirs)
 
 
 def test_a_view_shows_what_it_lets_through():
