@@ -79,7 +79,10 @@ ORDER = {
 
 
 #: The only files of the core that may use numba directly; all others go through ``solver._jit``.
-NUMBA_FILES = {"_jit.py", "_compiler.py", "clock.py", "simd.py", "quads.py", "shared.py"}
+NUMBA_FILES = {
+    *("_jit.py", "_compiler.py", "clock.py"),
+    *("simd.py", "quads.py", "shared.py", "python_objects.py"),
+}
 
 IMPORTS = imports()
 

@@ -2,7 +2,8 @@
 Sparse Jacobians and Hessians of JAX functions, by as many products as there are colors.
 
 The pattern is colored once, when the function is made. All directions go through one linearization in a
-batch, and the nonzeros are read off the products.
+batch, and the nonzeros are read off the products. That is compiled, without the indices of the result,
+which would be copied at each call.
 """
 
 from __future__ import annotations
@@ -48,8 +49,9 @@ def jacobian(
     -------
     Callable
         Function of an array (n,) that returns the Jacobian as a BCOO matrix (m, n) with the given
-        pattern, sorted by rows. It can be compiled by ``jax.jit``. Memory is that of the products, k
-        arrays.
+        pattern, sorted by rows. It is compiled at the first call, so the function must be one that
+        ``jax.jit`` can compile, and can be used in compiled functions. Memory is that of the products,
+        k arrays.
 
     Raises
     ------
@@ -66,18 +68,23 @@ def jacobian(
         color_jacobian(places, mode) for mode in (("columns", "rows") if by == "auto" else (by,))
     ]
     coloring = min(colorings, key=lambda each: each.k)
-    collect = _collector(places, coloring.reading)
+    read, matrix = _reader(coloring.reading), _matrices(places)
 
-    def computed(x: Any) -> BCOO:
-        _check_shape("x", x, n)
+    def nonzeros(x: Any) -> Any:
         seeds = jax.numpy.asarray(coloring.seed(np.bool_).T)
         if coloring.by == "columns":
             value, products = jax.linearize(function, x)
             _check_shape("value of the function", value, m)
-            return collect(jax.vmap(products)(seeds.astype(x.dtype)))
+            return read(jax.vmap(products)(seeds.astype(x.dtype)))
         value, transposed = jax.vjp(function, x)
         _check_shape("value of the function", value, m)
-        return collect(jax.vmap(lambda seed: transposed(seed)[0])(seeds.astype(value.dtype)))
+        return read(jax.vmap(lambda seed: transposed(seed)[0])(seeds.astype(value.dtype)))
+
+    compiled = jax.jit(nonzeros)
+
+    def computed(x: Any) -> BCOO:
+        _check_shape("x", x, n)
+        return matrix(compiled(x))
 
     return computed
 
@@ -97,7 +104,8 @@ def hessian(function: Callable[[Any], Any], pattern: MatrixLike | Pattern) -> Ca
     -------
     Callable
         Function of an array (n,) that returns the Hessian as a BCOO matrix (n, n), symmetric to the last
-        bit, by products with the directions of a star coloring. It can be compiled by ``jax.jit``.
+        bit, by products with the directions of a star coloring. It is compiled at the first call, and
+        can be used in compiled functions.
 
     Raises
     ------
@@ -108,27 +116,50 @@ def hessian(function: Callable[[Any], Any], pattern: MatrixLike | Pattern) -> Ca
     jax = library("jax", ADVICE)
     coloring = color_hessian(pattern)
     n = coloring.pattern.shape[0]
-    collect = _collector(coloring.pattern, coloring.reading)
+    read, matrix = _reader(coloring.reading), _matrices(coloring.pattern)
+
+    def nonzeros(x: Any) -> Any:
+        _, products = jax.linearize(jax.grad(function), x)
+        return read(jax.vmap(products)(jax.numpy.asarray(coloring.seed(np.bool_).T, x.dtype)))
+
+    compiled = jax.jit(nonzeros)
 
     def computed(x: Any) -> BCOO:
         _check_shape("x", x, n)
-        _, products = jax.linearize(jax.grad(function), x)
-        return collect(jax.vmap(products)(jax.numpy.asarray(coloring.seed(np.bool_).T, x.dtype)))
+        return matrix(compiled(x))
 
     return computed
 
 
-def _collector(pattern: Pattern, reading: Reading) -> Callable[[Any], BCOO]:
-    """Return the function that reads the nonzeros off products (k, length)."""
-    sparse = library("jax.experimental.sparse", ADVICE)
-    indices = np.stack([pattern.heads, pattern.indices], axis=1)
-    shape = pattern.shape
+def _reader(reading: Reading) -> Callable[[Any], Any]:
+    """
+    Return the function that reads the nonzeros off products (k, length).
 
-    def collect(products: Any) -> BCOO:
-        data = products[reading.colors, reading.places]
-        return sparse.BCOO((data, indices), shape=shape, indices_sorted=True, unique_indices=True)
+    One index into all products, which JAX need not check, is read in 0.7 of the time of two.
+    """
+    where = reading.colors.astype(np.int64) * reading.length + reading.places
+    is_short = reading.k * reading.length <= np.iinfo(np.int32).max  # JAX has no longer ones by default
 
-    return collect
+    def read(products: Any) -> Any:
+        if not is_short:
+            return products[reading.colors, reading.places]
+        return products.reshape(-1).at[where.astype(np.int32)].get(mode="promise_in_bounds")
+
+    return read
+
+
+def _matrices(pattern: Pattern) -> Callable[[Any], BCOO]:
+    """Return the function that makes a matrix of its nonzeros."""
+    jax, sparse = library("jax", ADVICE), library("jax.experimental.sparse", ADVICE)
+    with jax.ensure_compile_time_eval():  # the result of this may be made while JAX traces a function
+        indices = jax.numpy.asarray(np.stack([pattern.heads, pattern.indices], axis=1))
+
+    def matrix(data: Any) -> BCOO:
+        return sparse.BCOO(
+            (data, indices), shape=pattern.shape, indices_sorted=True, unique_indices=True
+        )
+
+    return matrix
 
 
 def _check_shape(name: str, value: Any, length: int) -> None:
