@@ -33,6 +33,11 @@ _REVERSED = re.compile(
 
 def without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token]) -> list[Reading]:
     """Return the readings with questions in the place of those that contradict each other."""
+    stances = {one.kind for one in readings}
+    if "satisfied" in stances and stances & {"refuse", "unsatisfied"}:
+        # "Happy? No."
+        unclear = Reading("doubt", None, None, 0.4, _NOT_SURE)
+        readings = [one for one in readings if one.kind not in ("satisfied", "refuse")] + [unclear]
     stated = [one for one in readings if one.kind in _STATED and one.node is not None]
     denied = {(one.node, one.color) for one in readings if one.kind in _DENIED}
     both = {one.node for one in stated if (one.node, one.color) in denied}

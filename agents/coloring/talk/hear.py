@@ -20,7 +20,7 @@ from .choices import chosen_of, read_choice
 from .conversation import Conversation, step
 from .doubts import doubted
 from .reading import Alternative, Question, Reading, ReadingKind, Understanding
-from .reply import read_reply
+from .reply import named_answer, read_reply
 from .second_reader import ACTS, back, read_again
 from .statements import statements
 from .tokens import tokens_of
@@ -120,6 +120,12 @@ class _Hearing:
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         about = {one.node for one in conversation.asked if one.node is not None}
         understood = understand(message.text, self.view, self.situation, about=tuple(about))
+        if _is_uncertain(understood) and (
+            named := named_answer(message.text, conversation.asked, self.view)
+        ):
+            # "Red, but I can switch it" answers the question for the color of h4, and says more.
+            answered = understand(named, self.view, self.situation, about=tuple(about))
+            understood = understood if _is_uncertain(answered) else answered
         kinds = {reading.kind for reading in understood.readings}
         tokens = tokens_of(understood.text, self.view)
         meant = chosen_of(tokens, conversation.choices)
@@ -134,6 +140,9 @@ class _Hearing:
             understood = replace(understood, readings=chosen, questions=(), unread=False)
             if not any(reading.node for reading in chosen):
                 self.replies.append(_AGREES)
+        elif conversation.asked and "satisfied" in kinds and kinds <= {"satisfied", "agree"}:
+            # "Okay, done!" may answer the question as well.
+            understood = replace(understood, readings=tuple(map(_asked_again, conversation.asked)))
         elif conversation.asked and kinds == {"agree"} and not understood.questions:
             understood = replace(understood, readings=conversation.asked)
         elif _confirms(understood, conversation):
@@ -344,6 +353,21 @@ class _Hearing:
 
     def _names(self, text: str) -> bool:
         return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
+
+
+def _is_uncertain(understood: Understanding) -> bool:
+    nothing = not understood.readings and not understood.questions
+    return nothing or any(one.kind == "doubt" for one in understood.readings)
+
+
+def _asked_again(reading: Reading) -> Reading:
+    """Return the question to which a reading is the answer, once more."""
+    node, color, mine = reading.node, reading.color, reading.kind == "demand"
+    if color is None:
+        question = f"Which color do you want for {node}?" if mine else f"Which color does {node} have?"
+    else:
+        question = f"Do you want {node} to be {color}?" if mine else f"Is {node} {color} now?"
+    return Reading("doubt", node, color, 0.4, question)
 
 
 def _confirms(understood: Understanding, conversation: Conversation) -> bool:

@@ -10,10 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..view import View
 from .clauses import shape_of
 from .contradictions import which
 from .reading import Reading
-from .tokens import Token
+from .tokens import Token, tokens_of
 
 _LEAD = r"(?:(?:i do not know(?: yet)?|no|not|well|ok|oh|yes|hm+|sure|sorry|then|actually) )*"
 _IT = (
@@ -42,6 +43,16 @@ _THE_OTHER = re.compile(
 )
 _UNSURE = re.compile(r"\b(?:think|guess|maybe|perhaps|probably|believe|suppose)\b")
 _NOT = re.compile(r"^(?:it is |that is )?not COL")
+
+
+def named_answer(text: str, asked: Sequence[Reading], view: View) -> str | None:
+    """Return a text that begins with the color of the one node that was asked about, with the node."""
+    nodes = dict.fromkeys(one.node for one in asked)
+    tokens = tokens_of(text, view)
+    if len(nodes) != 1 or not tokens or tokens[0].kind != "color" or tokens[0].quoted:
+        return None
+    (node,) = nodes
+    return f"{node} is {text}" if node in view.owners else f"{node} {text}"
 
 
 def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Reading, ...] | None:

@@ -69,7 +69,8 @@ def read_again(
     tuple
         The understanding with what the model added, and the record of the request.
     """
-    if understood.readings or understood.questions or not understood.text:
+    small_talk = understood.unread and all(one.kind == "off_topic" for one in understood.readings)
+    if (understood.readings and not small_talk) or understood.questions or not understood.text:
         return understood, {"asked": False}
     try:
         with asking("reading", PROMPT_VERSION):
@@ -82,6 +83,8 @@ def read_again(
         return understood, {"asked": True, "error": "no JSON object in the answer"}
     readings, questions, refused = _checked(document, view)
     record = {"asked": True, "readings": len(readings), "questions": len(questions), "refused": refused}
+    if not readings and not questions:
+        return understood, record
     return replace(understood, readings=readings, questions=questions), record
 
 

@@ -223,10 +223,13 @@ def _word(word: str, view: View) -> Token:
 
 
 @functools.cache
-def _vocabulary() -> frozenset[str]:
+def known_words() -> frozenset[str]:
     """Return the words of the grammar, which are no misspelled colors: "can" is not "cyan"."""
     folder = resources.files(__package__) / "grammar"
-    names = ("vocabulary", "statements", "comparisons", "questions", "stances", "sentences")
+    names = (
+        *("vocabulary", "statements", "comparisons", "changes", "questions", "stances", "sentences"),
+        *("frames", "frames_words", "verbs"),
+    )
     texts = ((folder / f"{name}.txt").read_text(encoding="utf-8") for name in names)
     return frozenset(re.findall(r"[a-z]+", " ".join(texts)))
 
@@ -238,7 +241,7 @@ def _meant(word: str, domain: tuple[str, ...]) -> str | None:
 
     Of colors with three letters only exchanged letters are recognized: "rod" is a word.
     """
-    if len(word) < 3 or word in _OWN_WORDS | _vocabulary() or not word.isalpha():
+    if len(word) < 3 or word in _OWN_WORDS | known_words() or not word.isalpha():
         return None
     near = [
         c

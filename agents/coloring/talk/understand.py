@@ -15,11 +15,21 @@ from ..view import View
 from ..wording.untrusted import clean
 from .contradictions import reversed_colors, reverses, without_contradictions
 from .doubts import doubted, takes_back
-from .grammar import NOT_SURE, Interpretation, choice, interpretation, meanings_of, whether
+from .grammar import (
+    NOT_SURE,
+    Interpretation,
+    Meaning,
+    choice,
+    gist_of,
+    interpretation,
+    meanings_of,
+    whether,
+)
 from .guesses import guesses
 from .language import is_foreign
 from .reading import Reading, Understanding
 from .settled import settled
+from .slips import corrected
 from .tokens import Token, tokens_of, without_records
 from .wordlist import words
 
@@ -27,6 +37,9 @@ from .wordlist import words
 _ENDS = ".!?;\n"
 _MISTAKES = words("typo mistake mistyped misspoke misread mixed")
 _STANCES = words("satisfied agree")
+_WISHES = words("demand negation preference forbidden required")
+#: Kinds of statements that a condition before them would make conditional.
+_BINDING = words("keep must cannot")
 
 
 def understand(
@@ -41,7 +54,7 @@ def understand(
         Nodes that the agent asked about last, for which "it" may stand.
     """
     cleaned = clean(text)
-    tokens = tokens_of(without_records(cleaned.text), view)
+    tokens = [corrected(token) for token in tokens_of(without_records(cleaned.text), view)]
     unread = False
     if is_foreign(tokens):
         read = Interpretation([Reading("foreign_language")])
@@ -80,15 +93,18 @@ def _read(
     kinds = {token.kind for token in tokens}
     if "other" in kinds and not kinds & {"own", "foreign"}:
         return Interpretation(), False
-    whole = interpretations(tokens, view, situation, about)
+    whole = _meant(tokens, view, situation, about)
     if whole:
         return _decided(whole), False
     read = Interpretation()
     unread = left = unguessed = False
     for sentence in _sentences(tokens):
-        several = interpretations(sentence, view, situation, about)
+        several = _meant(sentence, view, situation, about)
         if several:
             part = _decided(several)
+        elif (kind := _gist(sentence)) is not None:
+            part = _of_gist(kind, situation, view)
+            left |= kind == "smalltalk"
         elif _says_something(sentence):
             part = guesses(sentence, view, situation)
             unread = True
@@ -108,10 +124,61 @@ def _read(
         read.readings[:] = [
             doubted(one, strict=True) for one in read.readings if one.kind not in _STANCES
         ]
+    if read.questions or any(one.kind != "off_topic" for one in read.readings):
+        read.readings[:] = [one for one in read.readings if one.kind != "off_topic"]
     if unguessed and (read.readings or read.questions):
         # What is read does not hide that a part with a node or a color is not.
         read.readings.append(Reading("doubt", None, None, 0.4, NOT_SURE))
     return read, unread or left
+
+
+def _meant(
+    tokens: Sequence[Token], view: View, situation: Situation, about: Sequence[str]
+) -> list[Interpretation]:
+    """Return the interpretations of what is said in so many words, or else of its frame."""
+    several = interpretations(tokens, view, situation, about)
+    if not several or all(one.is_conditional for one in several):
+        several = framed(tokens, view, situation, about) or several
+    if any(token.text == "please" for token in tokens):
+        several = [one for one in several if "demand" in {r.kind for r in one.readings}] or several
+    return [one for one in several if not any(_says_less(one, other) for other in several)]
+
+
+def _says_less(one: Interpretation, other: Interpretation) -> bool:
+    """Return whether another interpretation excludes the same colors and more."""
+    kinds = {reading.kind for reading in (*one.readings, *other.readings)}
+    if not kinds <= {"negation", "forbidden"} or one.questions or other.questions:
+        return False
+    return {(r.node, r.color) for r in one.readings} < {(r.node, r.color) for r in other.readings}
+
+
+def framed(
+    tokens: Sequence[Token], view: View, situation: Situation, about: Sequence[str] = ()
+) -> list[Interpretation]:
+    """Return the interpretations by the frames of clauses that leave out the fewest words."""
+    if not _says_something(tokens):
+        return []
+    found: dict[tuple[int, int], dict[object, Interpretation]] = {}
+    for meanings in meanings_of(tokens, view, loose=True):
+        left_out = sum(len(one.group) for one in meanings if one.kind == "courtesy")
+        if _half_supposed(meanings):
+            continue
+        one = interpretation(meanings, view, situation, about)
+        if one is not None and (one.readings or one.questions):
+            _unsettle(one)
+            found.setdefault((left_out, len(meanings)), {}).setdefault(one.key, one)
+    several = list(found[min(found)].values()) if found else []
+    return [one for one in several if not _only_asks_back(one)] or several
+
+
+def _unsettle(one: Interpretation) -> None:
+    """Take no satisfaction from "keep b2 green and I'm happy"."""
+    if not _WISHES.isdisjoint(reading.kind for reading in one.readings):
+        one.readings[:] = [reading for reading in one.readings if reading.kind != "satisfied"]
+
+
+def _only_asks_back(one: Interpretation) -> bool:
+    return not one.questions and all(reading.kind == "doubt" for reading in one.readings)
 
 
 def interpretations(
@@ -124,6 +191,7 @@ def interpretations(
         several = [one for one in several if len(one) > shortest or one[0].kind != "courtesy"] or several
     # With "please" a question about an own node is a request, whatever else it could be.
     # "Either red or green for b2" excludes blue, though it names no verb.
+    several = [one for one in several if not _half_supposed(one)]
     begged = [one for one in several if any(meaning.begs for meaning in one)]
     by_length: dict[int, dict[object, Interpretation]] = {}
     for meanings in begged or several:
@@ -134,10 +202,70 @@ def interpretations(
     return list(by_length[min(by_length)].values()) if by_length else []
 
 
+def _half_supposed(meanings: Sequence[Meaning]) -> bool:
+    """Return whether what may be a part of a supposition follows: "if h4 is red but h1 stays"."""
+    kinds = [meaning.kind for meaning in meanings]
+    supposed = [i for i, kind in enumerate(kinds) if kind in ("suppose", "q3")]
+    return bool(supposed) and not _BINDING.isdisjoint(kinds[supposed[0] :])
+
+
 def _decided(several: Sequence[Interpretation]) -> Interpretation:
     if len(several) == 1:
         return several[0]
+    offers = [one for one in several if one.conditions and one.assignments]
+    if len(offers) == 1:
+        # Nothing follows from an offer until it is accepted.
+        return offers[0]
+    if not any(one.readings for one in several):
+        # Questions bind nothing: the one that supposes the most together is meant.
+        return max(
+            several,
+            key=lambda one: (
+                max((len(q.supposed) for q in one.questions), default=0),
+                -len(one.questions),
+            ),
+        )
+    if len({_facts(one) for one in several}) == 1:
+        # They say the same of the same nodes with more or less force.
+        return min(several, key=_force)
     return choice(several)
+
+
+#: What kinds of readings do: the less, the smaller.
+_FORCE = {"hypothetical": 1, "preference": 2, "report": 3, "demand": 4, "required": 4}
+
+
+def _facts(one: Interpretation) -> object:
+    """Return the nodes with colors that are asked or said; the interpretation itself if it says more."""
+    if any(reading.kind not in _FORCE for reading in one.readings) or one.conditions:
+        return id(one)
+    said = {(reading.node, reading.color) for reading in one.readings}
+    asked = frozenset(q for q in one.questions if q.kind != "Q3" or not q.supposed)
+    supposed = {(p.node, p.color) for q in one.questions for p in q.supposed if q.kind == "Q3"}
+    return frozenset(said | supposed), asked
+
+
+def _force(one: Interpretation) -> int:
+    return max((_FORCE[reading.kind] for reading in one.readings), default=0)
+
+
+def _gist(sentence: Sequence[Token]) -> str | None:
+    """Return the kind of a sentence without names."""
+    spoken = [token.text for token in sentence if token.kind == "word"]
+    if not spoken or any(token.kind not in ("word", "sign") or token.quoted for token in sentence):
+        return None
+    if any(sign.isdigit() for word in spoken for sign in word):
+        return None
+    return gist_of(spoken, asking=any(token.text == "?" for token in sentence[-2:]))
+
+
+def _of_gist(kind: str, situation: Situation, view: View) -> Interpretation:
+    if kind != "takeback":
+        return interpretation((Meaning(kind),), view, situation) or Interpretation()
+    stated = dict.fromkeys(one.node for one in situation.constraints)
+    readings = [Reading("release", node, None, 0.8) for node in situation.forced]
+    readings += [Reading("retract", node, None, 0.8) for node in stated if node not in situation.forced]
+    return Interpretation(readings or [Reading("refuse")])
 
 
 def _says_something(sentence: Sequence[Token]) -> bool:

@@ -1,7 +1,19 @@
 """The grammar of what people say, with the meanings of each sentence."""
 
+from .gist import gist_of
 from .interpretation import NOT_SURE, Interpretation, choice, guess, whether
+from .meaning import Meaning
 from .parse import meanings_of
 from .readings import interpretation
 
-__all__ = ["NOT_SURE", "Interpretation", "choice", "guess", "interpretation", "meanings_of", "whether"]
+__all__ = [
+    "NOT_SURE",
+    "Interpretation",
+    "Meaning",
+    "choice",
+    "gist_of",
+    "guess",
+    "interpretation",
+    "meanings_of",
+    "whether",
+]

@@ -20,6 +20,8 @@ Values = tuple[Hashable, ...]
 #: End of a derivation and the values of its parts.
 Ends = tuple[tuple[int, Values], ...]
 Terminal = Callable[[int], Hashable | None]
+#: Parts that are stretches of words: their ends and values, by the place where they begin.
+Spans = Mapping[str, Callable[[int], Iterator[tuple[int, Hashable]]]]
 
 
 @dataclass(frozen=True)
@@ -162,12 +164,19 @@ class Chart:
         The words.
     terminals
         Parts that are single words: a function of the place gives the value, or None.
+    spans
+        Parts that are stretches of words.
     """
 
     def __init__(
-        self, grammar: Grammar, spoken: Sequence[str], terminals: Mapping[str, Terminal]
+        self,
+        grammar: Grammar,
+        spoken: Sequence[str],
+        terminals: Mapping[str, Terminal],
+        spans: Spans | None = None,
     ) -> None:
         self._grammar, self._spoken, self._terminals = grammar, spoken, terminals
+        self._spans = spans or {}
         self._parts: dict[tuple[str, int], tuple[tuple[int, Hashable], ...]] = {}
         self._ahead: dict[int, frozenset[str]] = {}
 
@@ -196,6 +205,7 @@ class Chart:
             for k in self._places(i):
                 words.add(self._spoken[k])
                 words.update(f"<{name}>" for name, of in self._terminals.items() if of(k) is not None)
+            words.update(f"<{name}>" for name in self._spans if self._part(name, i))
             self._ahead[i] = frozenset(words)
         return self._ahead[i]
 
@@ -213,6 +223,10 @@ class Chart:
                 value = terminal(k)
                 if value is not None:
                     yield k + 1, value
+            return
+        if name in self._spans:
+            if i < len(self._spoken):
+                yield from self._spans[name](i)
             return
         ahead = self._next(i)
         rules = zip(self._grammar.rules[name], self._grammar.beginnings[name], strict=True)

@@ -115,6 +115,8 @@ def _collected(values: Sequence[Any]) -> tuple[tuple[Pair, ...], tuple[Pair, ...
     for value in values:
         if isinstance(value, tuple) and value and isinstance(value[0], Pair):
             pairs += value
+        elif isinstance(value, Pair):
+            pairs.append(value)
         elif isinstance(value, Given):
             given += value.pairs
         elif isinstance(value, Meaning):
@@ -137,12 +139,30 @@ def _collected(values: Sequence[Any]) -> tuple[tuple[Pair, ...], tuple[Pair, ...
     return tuple(pairs), tuple(given), group
 
 
+#: Kinds whose lists may go on with a verb: "h2 red and h5 is blue".
+_OPEN = words("report suppose offer compare q3 complain hearsay")
+
+
+def _begins_anew(value: Any) -> bool:
+    """Return whether a list goes on with a verb: "I can't do h1 green, but h4 is green"."""
+    if not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[0], Pair):
+        return False
+    return value[0].bare and any(not pair.bare for pair in value[1:])
+
+
 def meaning_of(kind: str, *values: Any) -> Meaning:
     """Return a meaning of the parts of a pattern."""
     pairs, given, group = _collected(values)
     if kind == "pairs_question" and any(isinstance(one, Meaning) and one.pairs for one in values):
         return Meaning("pairs_question_about", pairs, given)
     return Meaning(kind, pairs, given, group.names if group is not None else ())
+
+
+def clause_of(kind: str, *values: Any) -> Meaning | None:
+    """Return a meaning of the parts of a pattern; None if a list in it begins another clause."""
+    if kind not in _OPEN and any(map(_begins_anew, values)):
+        return None
+    return meaning_of(kind, *values)
 
 
 def given_of(*values: Any) -> Given:
@@ -153,8 +173,15 @@ def given_of(*values: Any) -> Given:
 # ------------------------------------------------------------------------------------------- messages
 
 
-def add_messages(rules: Grammar) -> None:
-    """Add clauses, corrections, and their sequences."""
+def add_messages(rules: Grammar, *, adjacent: bool = True) -> None:
+    """
+    Add clauses, corrections, and their sequences.
+
+    Parameters
+    ----------
+    adjacent
+        Whether clauses may follow each other without a sign or a conjunction.
+    """
     for kind in ("stated", "request", "question", "stance"):
         rules.rule("clause", f"<{kind}>", lambda meaning: (meaning,))
     rules.rule("clause", "<question> ?", lambda meaning: (meaning,))
@@ -266,7 +293,8 @@ def add_messages(rules: Grammar) -> None:
     )
     rules.rule("message", "<unit>", _same)
     rules.rule("message", "<unit> @sep <message>", lambda first, rest: (*first, *rest))
-    rules.rule("message", "<unit> <message>", _adjacent)
+    if adjacent:
+        rules.rule("message", "<unit> <message>", _adjacent)
     rules.rule("message", "@sep <message>", _same)
     rules.rule("message", "<message_end>", _same)
     rules.rule("message_end", "<unit> @sep [@sep]", _same)

@@ -31,6 +31,15 @@ class Interpretation:
         asked = tuple((one.kind, one.node, one.supposed, one.color) for one in self.questions)
         return facts, asked, tuple(self.conditions), tuple(self.assignments)
 
+    @property
+    def is_conditional(self) -> bool:
+        """Whether it is a statement with a condition and nothing else."""
+        return bool(self.readings) and all(one.reason == NO_CONDITIONS for one in self.readings)
+
+
+#: Answer to a statement with a condition that is no offer.
+NO_CONDITIONS = "I cannot act on a condition. Tell me again when it holds."
+
 
 def unclear(question: str) -> Reading:
     """Return a question about a statement as a whole."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: Stands for the color that a node has.
+PRESENT = "="
+
 
 @dataclass(frozen=True)
 class Names:

@@ -16,8 +16,10 @@ from ...view import View
 from ..tokens import Token
 from ..wordlist import words
 from .chart import Chart, Grammar, Terminal
-from .compose import add_messages, add_names, given_of, meaning_of
+from .compose import add_messages, add_names, clause_of, given_of, meaning_of
+from .frames import add_frames, add_loose_messages, forms_in, pairs_of
 from .meaning import Meaning, Names
+from .spans import spans_of
 
 #: Longer messages are read sentence by sentence.
 MOST_WORDS = 45
@@ -51,10 +53,21 @@ def rules_in(text: str) -> Iterable[tuple[str, str]]:
 
 
 @functools.cache
-def grammar() -> Grammar:
-    """Return the grammar of messages; it is read from the text files beside this module."""
+def grammar(*, loose: bool = False) -> Grammar:
+    """
+    Return the grammar of messages; it is read from the text files beside this module.
+
+    Parameters
+    ----------
+    loose
+        Whether verbs are classes, adverbs may stand anywhere and harmless stretches may be left out.
+    """
     rules = Grammar()
     rules.word_classes(vocabulary())
+    if loose:
+        rules.word_classes("\n".join(forms_in(_text("verbs"))))
+        rules.word_classes(_text("frames_words"))
+        rules.word_classes("neutral: @neutral | @loose")
     add_names(rules)
     for name, pattern in rules_in(_text("sentences")):
         rules.rule(name, pattern, given_of if name == "given" else functools.partial(meaning_of, "q3"))
@@ -63,22 +76,58 @@ def grammar() -> Grammar:
             where = part[:-1]
             if part in ("statements", "comparisons", "changes"):
                 where = "request" if kind in _REQUESTS else "stated"
-            rules.rule(where, pattern, functools.partial(meaning_of, kind))
-    add_messages(rules)
+            rules.rule(where, pattern, functools.partial(clause_of, kind))
+    if loose:
+        add_frames(rules)
+        for name, pattern in rules_in(_text("frames")):
+            _add_frame(rules, name, pattern)
+        rules.rule("unit", "<skip>", lambda left_out: (left_out,))
+        add_loose_messages(rules)
+    add_messages(rules, adjacent=not loose)
     return rules
+
+
+def _add_frame(rules: Grammar, kind: str, pattern: str) -> None:
+    if kind in ("oside", "fside", "doing", "doings"):
+        rules.rule(kind, pattern, pairs_of)
+    elif kind == "given":
+        rules.rule(kind, pattern, given_of)
+    else:
+        where = "request" if kind in _REQUESTS else "question" if kind in _ASKING else "stated"
+        rules.rule(where, pattern, functools.partial(clause_of, kind))
+
+
+_ASKING = words("q1 q2 q3 q4 q5 why compare")
 
 
 # --------------------------------------------------------------------------------------------- parsing
 
 
-def meanings_of(tokens: Sequence[Token], view: View) -> list[tuple[Meaning, ...]]:
+def meanings_of(
+    tokens: Sequence[Token], view: View, *, loose: bool = False
+) -> list[tuple[Meaning, ...]]:
     """Return the distinct meanings of a message; an empty list if it has none."""
     spoken = spoken_in(tokens)
     if not spoken or len(spoken) > MOST_WORDS or any(token.quoted for token in spoken):
         return []
-    words = [token.text if token.kind in ("word", "sign") else f"\0{token.kind}" for token in spoken]
-    chart = Chart(grammar(), words, terminals_of(spoken, view))
+    texts = [token.text if token.kind in ("word", "sign") else f"\0{token.kind}" for token in spoken]
+    if loose:
+        texts = _with_verbs(texts)
+    spans = spans_of(spoken, view) if loose else None
+    chart = Chart(grammar(loose=loose), texts, terminals_of(spoken, view), spans)
     return [value for value in chart.meanings("message") if isinstance(value, tuple)]
+
+
+def _with_verbs(texts: Sequence[str]) -> list[str]:
+    """Write "h2's blue" with its verb, and leave "h2's color"."""
+    after = [*texts[1:], ""]
+    return [
+        "is" if word == "'s" and then not in _OWNED else word
+        for word, then in zip(texts, after, strict=True)
+    ]
+
+
+_OWNED = words("color colors state neighbor neighbors border edge edges")
 
 
 def terminals_of(spoken: Sequence[Token], view: View) -> dict[str, Terminal]:
@@ -114,6 +163,9 @@ def spoken_in(tokens: Sequence[Token]) -> list[Token]:
             if kept and kept[-1].text == "," and text == ".":
                 kept[-1] = Token("sign", ".")
             continue
+        if text == "?" and kept and kept[-1].kind == "sign" and kept[-1].text in ".,":
+            # "Green!?" asks.
+            kept.pop()
         kept.append(Token(token.kind, text, token.quoted))
     while kept and kept[-1].kind == "sign" and kept[-1].text in ".,;:-":
         kept.pop()

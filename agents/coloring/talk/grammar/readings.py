@@ -17,12 +17,10 @@ from ..doubts import doubted
 from ..reading import Question, Reading, ReadingKind
 from ..wordlist import words
 from .asking import about_several, none_of_mine, whether_excluded, which_color
-from .interpretation import NOT_SURE, Interpretation, unclear
-from .meaning import Meaning
+from .interpretation import NO_CONDITIONS, NOT_SURE, Interpretation, unclear
+from .meaning import PRESENT, Meaning
 from .naming import Colored, NoAntecedent, is_pronoun
 from .stated import Statements
-
-_NO_CONDITIONS = "I cannot act on a condition. Tell me again when it holds."
 
 
 def interpretation(
@@ -101,9 +99,11 @@ class _Reader(Statements):
             return
         match kind:
             case "report" | "order" | "should" | "request" | "begged" | "either":
-                alternatives = len(colored) == 1 and any(
+                either = [
                     pair.colors is not None and pair.colors.joint == "or" for pair in meaning.pairs
-                )
+                ]
+                # "b1 red, b2 green or blue": only the second leaves a choice.
+                alternatives = any(either) and len(colored) == len(either)
                 for node, colors in colored:
                     wanted = node in self._view.own and (kind != "report" or self._bare)
                     if alternatives and wanted and len(colors) > 1:
@@ -205,6 +205,8 @@ class _Reader(Statements):
                         yield from self._each(
                             "retract" if forbidden else "preference", [(node, (color,))]
                         )
+            case "lift":
+                yield from self._each("retract", colored)
             case "free":
                 yield from (Reading("release", node, None, 0.85) for node in nodes)
             case "loosen":
@@ -221,7 +223,7 @@ class _Reader(Statements):
                 supposed = [(node, colors[:1]) for node, colors in (*given, *colored) if node]
                 yield from self._each("hypothetical", supposed)
             case "condition":
-                yield unclear(_NO_CONDITIONS)
+                yield unclear(NO_CONDITIONS)
             case "allbut":
                 yield from self._all_but(nodes, [color for _, colors in colored for color in colors])
             case "allreport":
@@ -264,6 +266,11 @@ class _Reader(Statements):
         kind = meaning.kind
         if kind == "report_question":
             kind = "q3" if self._bare else "q4"
+        if kind == "compare":
+            self._compared(colored)
+            return
+        if kind == "q3":
+            colored = [(node, self._present(node, colors)) for node, colors in colored]
         if kind == "q3" and meaning.given:
             # "If h4 was red, could you change a4?": the condition is what is supposed.
             colored = [one for one in colored if one[1]] or colored
@@ -301,6 +308,22 @@ class _Reader(Statements):
         else:
             self.result.questions.append(Question(kind))  # type: ignore[arg-type]
 
+    def _present(self, node: str, colors: tuple[str, ...]) -> tuple[str, ...]:
+        """Return colors with that of a foreign node which keeps its color in a supposition."""
+        if PRESENT not in colors:
+            return colors
+        color = self._situation.beliefs.get(node)
+        return () if color is None else (color,)
+
+    def _compared(self, colored: Sequence[Colored]) -> None:
+        """Ask about each of several colorings on its own."""
+        for node, colors in colored:
+            for color in colors:
+                if not node or self._unknown(node, color):
+                    self.result.readings[:] = [unclear(NOT_SURE)]
+                    return
+                self.result.questions.append(Question("Q3", None, (NodeColor(node, color),)))
+
     def _stance(self, meaning: Meaning) -> None:
         stance = _STANCES[meaning.kind]
         if meaning.kind == "cancel":
@@ -326,7 +349,8 @@ _STANCES: dict[str, ReadingKind | None] = {
 #: Kinds of statements that hold of each node that is named.
 _ABOUT_ALL = words("report order should request must either keep")
 _QUESTIONS = {
-    "q1": "Q1", "q2": "Q2", "q3": "Q3", "q4": "Q4", "q5": "Q5", "why": "why", "rules": "constraints",
+    "compare": "Q3", "q1": "Q1", "q2": "Q2", "q3": "Q3", "q4": "Q4", "q5": "Q5", "why": "why",
+    "rules": "constraints",
     "report_question": "Q3", "pairs_question": "Q3", "pairs_question_about": "Q3",
     "ordered_question": "Q3", "possible_question": "Q3", "isnot_question": "Q4",
 }  # fmt: skip

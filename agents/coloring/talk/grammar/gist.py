@@ -1,0 +1,220 @@
+"""
+The gist of a sentence without a node and a color: a question about the state, a stance, or small talk.
+
+Such a sentence binds nothing unless it agrees, refuses or is satisfied. A question has the subject of
+its telling words; a stance needs that *all* words are ones of which such sentences are made; and what
+has no word of the game in it is small talk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..wordlist import words
+
+_ASKS = words(
+    """
+    what which why how who where when can could would will is are do does did am may might should
+    shall any has have whats
+    """
+)
+_LEADS = words(
+    """
+    so and but ok well hey hi hello sorry please now then just oh hm hmm um agent btw tell me yes
+    no hello thanks
+    """
+)
+_WHY = words("why reason reasons")
+_PLANS = words(
+    """
+    suggest suggestion suggestions propose proposal proposals recommend recommendation advise
+    advice idea ideas options option choices alternatives plan solution
+    """
+)
+_NEEDS = (
+    "need from me", "want from me", "want me to", "like me to", "need me to", "should i", "shall i",
+    "can i do", "could i do", "i do to help", "make you happy", "help you", "should we", "can we do",
+    "could we do", "shall we", "would you accept", "can you accept", "do you need", "do you want",
+    "would you like", "do you prefer", "would work for you", "works for you", "works best",
+    "would you prefer", "you rather", "fix it", "fix this", "solve it", "solve this", "next move",
+    "your opinion", "you think", "your view", "from here", "what now", "need to change",
+    "have to change", "should change", "can we fix", "what next", "best for you",
+)  # fmt: skip
+_STATES = words(
+    """
+    happy satisfied fine done ok good conflict conflicts conflicting clash clashes clashing clashed
+    problem problems issue issues solved stuck finished status state stand look looks match
+    matching borders border easier better colors coloring set content finish complete trouble wrong
+    left going doing progress far situation ready settled collide collides colliding collision
+    collisions standing bothering pleased missing unhappy
+    """
+)
+_WORKS = words(
+    """
+    easier better suits improve improves changes matter settle settles work works help helps solve
+    solves fix fixes ok fine possible suit fit enough feasible good agree acceptable manage cope
+    """
+)
+_RULES = words("rules goal aim game commands help instructions understand objective")
+_RULED = (
+    "ruled out",
+    "did i exclude",
+    "did i forbid",
+    "have i excluded",
+    "i told you",
+    "did i tell",
+    "did i say",
+    "you remember",
+)
+
+_YES = words(
+    """
+    yes sure ok okay fine good great deal agreed alright perfect accept accepted agree absolutely
+    definitely certainly gladly cool excellent wonderful correct right exactly works confirmed
+    affirmative course totally
+    """
+)
+_YES_TOO = words(
+    """
+    suit suits fits helps yep now nice again i we you it that this is am are do will can be the
+    your offer with for me us by and then please thanks thank let go ahead so of to sounds looks
+    would very much all done just a happy glad now as too works work way idea plan proposal
+    suggestion suggested said proposed right both well really indeed mate lol thats lets 's on my
+    side end here from at what wanted shall like
+    """
+)
+_NO = words(
+    """
+    no not never refuse decline reject disagree impossible nope nah cannot unacceptable against
+    pass
+    """
+)
+_NO_TOO = words(
+    """
+    i we you it that this is am are do will can be the your offer with for me us by and then please
+    thanks thank sorry way unfortunately afraid happening going to happen would rather work works
+    accept agree like want possible chance really think so but just a an option on my side end here
+    at all deal lol good idea take give any does today absolutely sure definitely certainly well
+    hmm oh much possibly
+    """
+)
+_GLAD = words(
+    """
+    happy satisfied content pleased glad done finished good fine great perfect set ready
+    """
+)
+_GLAD_TOO = words(
+    """
+    how it way like about currently already i we am are is all everything it this that looks look
+    with the my our on side end here now so very really quite totally completely from for me us as
+    things stand colors coloring result perfectly just and then let no more complaints wishes
+    problems conflicts issues nothing left to do change part state at last finally works fits to go
+    finish ok yes pretty good great perfect thanks thank you yay super border nodes anything else
+    need needed further mine of have seems fully entirely well too currently
+    """
+)
+_UNHAPPY = words("unhappy dissatisfied unsatisfied disappointed annoyed frustrated")
+_CLASHES = words(
+    """
+    conflict conflicts clash clashes clashing conflicting problem collision
+    """
+)
+_NOT = words("not no never hardly")
+_DROPPED = words(
+    """
+    ignore forget cancel disregard drop scratch undo withdraw revoke retract delete erase reset
+    """
+)
+_ALL = words("everything all anything whatever")
+
+_SAID = _ALL | words("said wrote asked told requests rules demands")
+_SUBJECTS = words("i we all everything my me our")
+_UNGLAD_TOO = _GLAD_TOO | _GLAD | _NOT | words("yet still enough what i would call there quite ok")
+_COUNTED = words(
+    """
+    points score scores steps step turns rounds minutes seconds time long old money
+    """
+)
+_COMMON = words("good great right fine not no ok okay pass")
+
+_PRAISE = words("good nice great well excellent fantastic awesome cool")
+_PRAISED = words(
+    """
+    game job work one move play try luck thinking team teamwork played done
+    """
+)
+_GAME = words(
+    """
+    node nodes color colors border change keep leave take put set make turn switch deal offer trade
+    swap accept agree demand request condition rule same different other others both each reverse
+    undo stay choose pick use give neighbor avoid exchange it's
+    """
+)
+_CHAT = words(
+    """
+    wait think thinking moment second sec minute brb coffee hello hi hey thanks bye sorry lol haha
+    hmm hm wow
+    """
+)
+_CONDITIONS = words("if unless until when once whenever provided")
+
+
+def gist_of(spoken: Sequence[str], *, asking: bool) -> str | None:
+    """
+    Return the kind of meaning of a sentence that names nothing; None if it may say more than that.
+
+    Parameters
+    ----------
+    spoken
+        Its words.
+    asking
+        Whether it ends with a question mark.
+    """
+    text = " ".join(spoken)
+    rest = [word for word in spoken if word not in _LEADS]
+    found = set(spoken)
+    if asking or (rest and rest[0] in _ASKS and rest[1:2] != ["not"]):
+        return _question(found, text)
+    if found & _DROPPED and found & _SAID and not found & _NOT:
+        return "takeback" if found & _ALL | found & {"i", "my"} else None
+    if found & _CONDITIONS or (found & _UNHAPPY and found & _NOT):
+        return None
+    if found & _UNHAPPY or (found & _NOT and found & _GLAD and found <= _UNGLAD_TOO):
+        return "unsatisfied" if not found & {"you", "no"} else None
+    if "still" in found and found & _CLASHES and not found & _NOT:
+        return "q5"
+    if found <= _GLAD_TOO | _GLAD and found & _GLAD and found & _SUBJECTS:
+        return "satisfied"
+    if found <= _YES | _YES_TOO and found & _YES:
+        return "agree"
+    if found <= _NO | _NO_TOO and found & _NO and "yes" not in found:
+        return "refuse"
+    return _small_talk(found)
+
+
+def _question(found: set[str], text: str) -> str | None:
+    if "favorite" in found or "favourite" in found:
+        return "smalltalk"
+    if found & _COUNTED and not found & _CLASHES:
+        return "smalltalk"
+    if found & _WHY or "how come" in text:
+        return "why"
+    if any(phrase in text for phrase in _RULED):
+        return "rules"
+    if found & _RULES and not found & _STATES:
+        return "help"
+    if any(phrase in text for phrase in _NEEDS) or found & _PLANS:
+        return "q2"
+    if found & _WORKS and found & {"that", "it", "this"} and not found & _CLASHES:
+        return "q3"
+    if found & _STATES and not found & {"weather", "points", "score", "day"}:
+        return "q5"
+    return None if found & (_GAME | {"it", "them"}) else "smalltalk"
+
+
+def _small_talk(found: set[str]) -> str | None:
+    if found & _PRAISE and found & _PRAISED and not found & _NOT:
+        return "courtesy"
+    if found & _GAME or found & (_YES | _NO) - _COMMON or found & _GLAD | found & {"it", "them", "that"}:
+        return None
+    return "courtesy" if found & _CHAT and not found & {"not", "stop"} else "smalltalk"
