@@ -48,6 +48,26 @@ _NOT = re.compile(rf"(?:no )?(?:(?:it|that) is |please |i (?:said|mean|meant) )*
 _YES = re.compile(rf"{_LEAD}(?:yes|ok|sure|right|correct|exactly|agreed|do it|please do){_END}")
 
 
+#: "Only h5", "h5 yes, h2 no".
+_NODE = "(?:OWN|FOR)"
+_BY_NODE = re.compile(
+    rf"(?:ok |yes )?(?:only|just) (?:for |on |to )?(?:my |your )?{_NODE}"
+    rf"|{_NODE} (?:only|alone|yes)|yes (?:for|on|to|but only|but just|only) (?:for |on |to )?{_NODE}"
+    rf"|(?:yes (?:for|on|to) )?{_NODE} (?:yes )?(?:and |but )?not (?:for |on |to )?{_NODE}"
+    rf"|{_NODE} yes (?:and |but )?{_NODE} no"
+    rf"|yes (?:for|on|to) {_NODE} (?:and |but )?no (?:for|on|to) {_NODE}"
+)
+
+
+def _chosen_by_node(spoken: Sequence[Token], asked: Sequence[Reading]) -> tuple[Reading, ...] | None:
+    """Return what was asked about the first node of an answer; None if it is no such answer."""
+    named = [token.text for token in spoken if token.is_node]
+    about = {one.node for one in asked if one.color is not None}
+    if len(about) < 2 or not {*named} <= about or not _BY_NODE.fullmatch(shape_of(spoken)):
+        return None
+    return tuple(one for one in asked if one.node == named[0] and one.color is not None)
+
+
 def read_choice(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Reading, ...] | None:
     """
     Read a message as a choice among what was asked.
@@ -58,8 +78,10 @@ def read_choice(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Read
         The readings: a refusal if nothing is chosen; None if the message is no such answer.
     """
     spoken = [token for token in tokens if token.kind != "sign"]
-    if not asked or not spoken or any(token.is_node for token in spoken):
+    if not asked or not spoken:
         return None
+    if any(token.is_node for token in spoken):
+        return _chosen_by_node(spoken, asked)
     shape = shape_of(spoken)
     colored = [one for one in asked if one.color is not None]
     same_node = len({one.node for one in asked}) == 1

@@ -45,7 +45,8 @@ _STATES = words(
     happy satisfied fine done ok good conflict conflicts conflicting clash clashes clashing clashed
     problem problems issue issues solved stuck finished status state stand look looks match
     matching borders border easier better colors coloring set content finish complete trouble wrong
-    left going doing progress far situation ready settled collide collides colliding collision
+    left going doing progress far situation ready settled collide collides colliding bother bothers
+    bothered hurts disturb collision
     collisions standing bothering pleased missing unhappy
     """
 )
@@ -76,7 +77,7 @@ _YES = words(
 )
 _YES_TOO = words(
     """
-    suit suits fits helps yep now nice again i we you it that this is am are do will can be the
+    suit suits fits helps thing yep now nice again i we you it that this is am are do will can be the
     your offer with for me us by and then please thanks thank let go ahead so of to sounds looks
     would very much all done just a happy glad now as too works work way idea plan proposal
     suggestion suggested said proposed right both well really indeed mate lol thats lets 's on my
