@@ -139,6 +139,8 @@ def _meant(
     several = interpretations(tokens, view, situation, about)
     if not several or all(one.is_conditional for one in several):
         several = framed(tokens, view, situation, about) or several
+    for one in several:
+        _unsettle(one)
     if any(token.text == "please" for token in tokens):
         several = [one for one in several if "demand" in {r.kind for r in one.readings}] or several
     return [one for one in several if not any(_says_less(one, other) for other in several)]
@@ -165,7 +167,6 @@ def framed(
             continue
         one = interpretation(meanings, view, situation, about)
         if one is not None and (one.readings or one.questions):
-            _unsettle(one)
             found.setdefault((left_out, len(meanings)), {}).setdefault(one.key, one)
     several = list(found[min(found)].values()) if found else []
     return [one for one in several if not _only_asks_back(one)] or several
