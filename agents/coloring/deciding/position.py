@@ -146,6 +146,8 @@ class Position:
     def situation(self) -> Situation:
         """The situation with what was understood of the person's words."""
         heard, before = self.heard, self.before
+        if not (heard.reports or heard.withdrawn or heard.constraints):
+            return before
         kept = [one for one in before.constraints if one.constraint_id not in heard.withdrawn]
         return replace(
             before,
@@ -252,8 +254,9 @@ class Position:
         changed = object.__new__(Position)
         fields = changed.__dict__
         fields.update(self.__dict__)
-        for name in _DERIVED:
-            fields.pop(name, None)
+        for name, inputs in _DERIVED.items():
+            if not inputs.isdisjoint(changes):
+                fields.pop(name, None)
         fields.update(changes)
         return changed
 
@@ -280,6 +283,13 @@ class Position:
         )
 
 
-_DERIVED = tuple(
-    name for name, value in vars(Position).items() if isinstance(value, functools.cached_property)
-)
+_SITUATION = frozenset({"before", "heard"})
+_DEMANDED = _SITUATION | {"view", "rules", "binding"}
+_AFTER = _DEMANDED | {"committed", "beliefs", "assignments"}
+#: Fields that each derived value depends on.
+_DERIVED = {
+    "situation": _SITUATION,
+    "demanded": _DEMANDED,
+    "after": _AFTER,
+    "could_alone": _AFTER | {"conflicts"},
+}
