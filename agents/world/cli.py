@@ -80,6 +80,9 @@ def _parser() -> argparse.ArgumentParser:
         "--workers", type=int, default=os.cpu_count(), metavar="N", help="processes (default: all cores)"
     )
     sweep.add_argument(
+        "--dask", metavar="ADDRESS", help="run on the Dask cluster of this scheduler; no --workers then"
+    )
+    sweep.add_argument(
         "--parquet", action="store_true", help="also write the tables of all runs as Parquet"
     )
     sweep.add_argument("--api-key", metavar="KEY", help="key of the provider; never stored")

@@ -7,11 +7,11 @@ import asyncio
 import json
 import sys
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from ..contracts import LLMGateway
-from ..errors import GatewayError, InputError, PolicyError, TraceError, expected
+from ..errors import GatewayError, InputError, PolicyError, TraceError, expected, shortened
 from ..llm.accounting import Account
 from .arguments import add_limits, add_model, add_run, add_steps
 from .cognitive_policies import CHOICES
@@ -238,10 +238,10 @@ def start(
             trace.insert_run(settings.metadata(run_id))
             finished = False
         else:
-            if settings_of(trace, run_id) != settings:
+            if (recorded := settings_of(trace, run_id)) != settings:
                 raise TraceError(
                     f"run id {run_id!r} is used by a run with other settings: "
-                    "expected a new --run-id or another --db",
+                    f"{first_difference(settings, recorded)}, or a new --run-id or another --db",
                     path=options.db,
                 )
             finished = trace.steps(run_id) >= settings.steps
@@ -258,6 +258,16 @@ def start(
 
             export_parquet(trace, f"{options.db}.parquet")
     return 0
+
+
+def first_difference(settings: Settings, recorded: Settings) -> str:
+    """Return the first setting that differs from the recorded one, given by a user if there is such."""
+    # The roster and the seed of the order follow from others.
+    last = ("roster", "order_seed")
+    names = sorted((field.name for field in fields(Settings)), key=last.__contains__)
+    pairs = [(name, getattr(settings, name), getattr(recorded, name)) for name in names]
+    name, value, legal = next(pair for pair in pairs if pair[1] != pair[2])
+    return f"{name} = {shortened(value)}: expected {shortened(legal)}, as recorded"
 
 
 def _verified(trace: TraceDb, run_id: str, settings: Settings) -> Verified:

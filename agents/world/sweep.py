@@ -11,9 +11,11 @@ import argparse
 import csv
 import json
 import os
+import shutil
 import sqlite3
 import sys
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import fields
 from itertools import product
@@ -22,7 +24,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError, KempeError, expected
 from .cognitive_policies import DEFAULT_POLICY
-from .launch import carry_on, gateway_of, settings_of, with_roster
+from .launch import carry_on, first_difference, gateway_of, settings_of, with_roster
 from .setup import DEFAULT_SIZE, Settings
 from .trace import TraceDb
 
@@ -177,28 +179,20 @@ def run_sweep(plan: Plan, options: argparse.Namespace) -> int:
         raise InputError(f"cannot be created: {error.strerror}", path=folder) from error
     rows: dict[int, dict[str, Any]] = {}
     failures: list[str] = []
-    pool = ProcessPoolExecutor(max_workers=min(options.workers, len(plan.runs)))
     try:
-        numbers = {
-            pool.submit(run_one, settings, folder, options): number
-            for number, settings in enumerate(plan.runs)
-        }
-        for count, future in enumerate(as_completed(numbers), 1):
-            number = numbers[future]
+        for count, (number, task) in enumerate(_ended(plan, folder.absolute(), options), 1):
             try:
-                measured = future.result()
+                measured = task.result()
             except KempeError as error:
                 failures.append(f"run {plan.runs[number].run_id()}: {error}")
             else:
                 rows[number] = {**_varied(plan, plan.runs[number]), **measured}
                 write_table(folder / "runs.csv", [rows[n] for n in sorted(rows)])
-            print(f"\r{count}/{len(numbers)} runs", end="", file=sys.stderr)
+            print(f"\r{count}/{len(plan.runs)} runs", end="", file=sys.stderr)
         print(file=sys.stderr)
     except KeyboardInterrupt:
-        pool.shutdown(wait=False, cancel_futures=True)
         print(f"\ninterrupted; the same command continues in {folder}", file=sys.stderr)
         return 1
-    pool.shutdown()
     for failure in failures:
         print(failure, file=sys.stderr)
     print(f"{len(rows)} of {len(plan.runs)} runs in {folder / 'runs.csv'}")
@@ -208,6 +202,29 @@ def run_sweep(plan: Plan, options: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
+def _ended(plan: Plan, folder: Path, options: argparse.Namespace) -> Iterator[tuple[int, Any]]:
+    """Start all runs, here or on a cluster, and yield the number and the task of each as it ends."""
+    if options.dask is not None:
+        from solver.distributed.executors import each, opened
+
+        calls = [(run_elsewhere, (settings, folder, options)) for settings in plan.runs]
+        with opened(options.dask) as cluster:
+            yield from each(cluster, calls)
+        return
+    pool = ProcessPoolExecutor(max_workers=min(options.workers, len(plan.runs)))
+    try:
+        numbers = {
+            pool.submit(run_one, settings, folder, options): number
+            for number, settings in enumerate(plan.runs)
+        }
+        for future in as_completed(numbers):
+            yield numbers[future], future
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
 def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Run or resume one run of a sweep in this process, and return its measures."""
     settings = with_roster(settings)
@@ -215,13 +232,36 @@ def run_one(settings: Settings, folder: Path, options: argparse.Namespace) -> di
     with TraceDb(folder / "runs" / f"{run_id}.db") as trace:
         if run_id not in trace.run_ids():
             trace.insert_run(settings.metadata(run_id))
-        elif settings_of(trace, run_id) != settings:
-            raise InputError("the trace holds other settings", path=trace.path)
+        elif (recorded := settings_of(trace, run_id)) != settings:
+            difference = first_difference(settings, recorded)
+            raise InputError(f"the trace holds other settings: {difference}", path=trace.path)
         if trace.steps(run_id) < settings.steps:
             gateway = gateway_of(options, settings, trace)
             if not carry_on(options, settings, trace, run_id, gateway):
                 raise InputError(f"stopped after {trace.steps(run_id)} steps", path=trace.path)
         return {"run_id": run_id, **measures(trace, run_id)}
+
+
+def run_elsewhere(settings: Settings, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """
+    Run or resume one run of a sweep on a worker of a cluster, and return its measures.
+
+    The trace is written on a disk of the worker and then copied: SQLite's log cannot be kept on a file
+    system of a network. If the worker is killed, what this call has run is lost.
+    """
+    kept = folder / "runs" / f"{with_roster(settings).run_id()}.db"
+    with tempfile.TemporaryDirectory(prefix="kempe-") as scratch:
+        local = Path(scratch, "runs", kept.name)
+        local.parent.mkdir()
+        if kept.exists():
+            shutil.copyfile(kept, local)
+        try:
+            return run_one(settings, Path(scratch), options)
+        finally:
+            if local.exists():
+                aside = kept.with_name(f"{kept.name}.new")
+                shutil.copyfile(local, aside)
+                os.replace(aside, kept)
 
 
 def measures(trace: TraceDb, run_id: str) -> dict[str, Any]:

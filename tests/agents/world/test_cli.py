@@ -51,8 +51,9 @@ def test_the_same_run_again_is_verified_and_not_run(db, capsys):
 
 def test_another_run_under_a_used_name_is_an_error(db):
     run_id, _ = head_of(db)
-    with pytest.raises(TraceError, match="is used by a run with other settings"):
-        main(["run", "phase1", "--steps", "7", "--run-id", run_id, "--db", db])
+    text = "is used by a run with other settings: steps = 7: expected 6, as recorded"
+    with pytest.raises(TraceError, match=text):
+        main(["run", "phase1", "--steps", "7", "--agents", "3", "--run-id", run_id, "--db", db])
 
 
 def test_two_runs_in_one_file(db, capsys):

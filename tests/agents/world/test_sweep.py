@@ -67,6 +67,27 @@ def test_an_interrupted_sweep_continues(tmp_path, capsys):
     assert sweep(tmp_path, **sections) == (0, whole)
 
 
+@pytest.mark.dask
+def test_a_cluster_makes_the_same_runs_and_continues_them(tmp_path, capsys):
+    distributed = pytest.importorskip("distributed")
+    sections = {"seeds": 2, "settings": {"agents": 3, "steps": 9}}
+    _, whole = sweep(tmp_path, **sections)
+    runs = tmp_path / "out/runs"
+    for row in whole:
+        (runs / f"{row['run_id']}.db").unlink()
+    settings = Settings(seed=1, agents=3, steps=9)
+    with TraceDb(runs / f"{whole[1]['run_id']}.db") as trace:
+        trace.insert_run(settings.metadata())
+        make_engine(settings.metadata(), trace).run(4)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        status, rows = sweep(tmp_path, "--dask", cluster.scheduler_address, **sections)
+    assert (status, rows) == (0, whole)
+    assert "resuming after 4 of 9 steps" in capsys.readouterr().err
+    assert {path.name for path in runs.iterdir()} == {f"{row['run_id']}.db" for row in whole}
+
+
 def test_worlds_with_options_and_models(tmp_path, capsys):
     _, rows = sweep(tmp_path, settings={"world": FACTORY, "steps": 3}, grid={"options.amount": [2, -1]})
     assert [(row["options.amount"], row["failed"]) for row in rows] == [("2", "0"), ("-1", "6")]
