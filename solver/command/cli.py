@@ -22,10 +22,10 @@ from typing import Any
 from .. import __version__
 from ..clock import process_age
 from ..errors import InputWarning, KempeError
-from . import bench, check, color, completion, info, warmup
+from . import bandwidth, bench, check, color, completion, info, warmup
 
 #: The subcommands of this package, in the order of the help.
-SUBCOMMANDS = (color, check, info, bench, warmup, completion)
+SUBCOMMANDS = (color, check, bandwidth, info, bench, warmup, completion)
 
 EPILOG = "Exit status: 0 done, 1 no answer of the quality asked for, 2 illegal input or arguments."
 

@@ -237,4 +237,7 @@ def _reason(result: Result) -> str:
         return f"a clique of {len(result.certificate['vertices'])}"
     if kind == "mycielskian":
         return "a Mycielskian"
+    if kind == "branches":
+        cases = sum("weights" in step for step in result.certificate["steps"])
+        return f"{cases} cases, each refuted by weights"
     return "fractional coloring" if kind == "fractional" else "an exhaustive search"

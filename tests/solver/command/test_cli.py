@@ -257,6 +257,16 @@ def test_a_proof_of_the_bound_can_be_written(capsys, folder):
     assert "--proof: expected no --fixed" in capsys.readouterr().err
 
 
+def test_cases_are_checked_and_counted(capsys, folder):
+    graph = "gnp:n=75,p=0.7,seed=1"
+    assert main(["color", graph, "--max-ticks", "4000000000", "--output", "r.json"]) == 0
+    assert "18 colors, optimal: no fewer are possible (" in (out := capsys.readouterr().out)
+    assert " cases, each refuted by weights)" in out
+    assert main(["check", graph, "r.json", "--bound", "r.json"]) == 0
+    assert "at least 18 colors: " in (out := capsys.readouterr().out)
+    assert " cases, each refuted by weights" in out
+
+
 def test_an_undecided_bound_is_no_success(capsys, folder):
     weights = {"kind": "fractional", "weights": [1] * 100, "largest": 10}
     (folder / "dual.json").write_text(json.dumps(weights))

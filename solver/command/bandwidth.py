@@ -1,0 +1,77 @@
+"""``kempe bandwidth``: colors of adjacent vertices that differ by given distances."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ..benchmark.figures import counted
+from ..graphs.formats.load import name_of
+from .output import STDOUT, check_writable
+from .values import positive
+
+if TYPE_CHECKING:
+    from ..variants.bandwidth import BandwidthResult
+
+SUMMARY = "Color a graph so that the colors of adjacent vertices differ by given distances."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``kempe bandwidth``."""
+    parser.add_argument("graph", help="file with lines e VERTEX VERTEX DISTANCE, as the GEOM instances")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds (default: 60)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
+    parser.add_argument(
+        "--output", metavar="F", help="file of the coloring: JSON if .json, else DIMACS; - prints it"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print the result as one JSON object with the keys k, lower_bound, proven, clique, seconds, "
+        "conflicts, colors",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run ``kempe bandwidth`` and return its exit status."""
+    from ..graphs.formats import write_coloring
+    from ..variants.bandwidth import bandwidth_color
+    from ..variants.bandwidth_file import read_bandwidth
+
+    output = options.output
+    if output is not None:
+        check_writable(output)
+    graph, distances = read_bandwidth(options.graph)
+    result = bandwidth_color(graph, distances, time_limit=options.time_limit, seed=options.seed)
+    if output is not None:
+        write_coloring("/dev/stdout" if output in STDOUT else output, result.colors)
+    if options.json:
+        print(json.dumps(_plain(result)))
+        return 0
+    size = f"{counted(graph.n, 'vertex')}, {counted(graph.m, 'edge')}"
+    lines = [f"{name_of(options.graph)}: {size}", _verdict(result), f"{result.seconds:.1f} s"]
+    print("\n".join(lines), file=sys.stderr if output in STDOUT else sys.stdout)
+    return 0
+
+
+def _verdict(result: BandwidthResult) -> str:
+    """Return one line on the number of colors and the lower bound."""
+    clique = len(result.clique)
+    why = f"a clique of {clique}" if clique else "a search"
+    if result.proven:
+        return f"{result.k} colors, optimal: no fewer are possible ({why})"
+    return f"{result.k} colors, at the distances; at least {result.lower_bound} are needed ({why})"
+
+
+def _plain(result: BandwidthResult) -> dict[str, Any]:
+    return {
+        "k": result.k,
+        "lower_bound": result.lower_bound,
+        "proven": result.proven,
+        "clique": result.clique.tolist(),
+        "seconds": result.seconds,
+        "conflicts": result.conflicts,
+        "colors": result.colors.tolist(),
+    }
