@@ -57,10 +57,8 @@ class OfferCards:
         fixed = [n for n, color in self._view.fixed.items() if terms.get(n, color) != color]
         with element("div", role="group", aria_label=f"Offer {number}").classes("k-card"):
             element("p", f"Offer {number}: {offer_text(offer)}").classes("k-text")
-            if fixed:
-                element("p", f"You cannot accept it: {enumerated(fixed)} cannot change.").classes(
-                    "k-note"
-                )
+            for warning in warnings_of(self._view, terms):
+                element("p", warning).classes("k-note k-text")
             with ui.row().classes("k-row"):
                 self._turn("Accept", number, Typed(accepted=refused), enabled=not fixed)
                 self._turn("Reject", number, Typed(rejected=refused))
@@ -74,6 +72,17 @@ class OfferCards:
                 await self._act(typed)
 
         _button(text, number, act).set_enabled(enabled)
+
+
+def warnings_of(view: View, terms: Mapping[str, str]) -> list[str]:
+    """Return what speaks against the colors of an offer: fixed nodes, which its sender may not know."""
+    fixed = [node for node, color in view.fixed.items() if terms.get(node, color) != color]
+    warnings = [f"You cannot accept it: {enumerated(fixed)} cannot change."] if fixed else []
+    for u, v in view.edges:
+        for node, other in ((u, v), (v, u)):
+            if node in terms and view.fixed.get(other) == terms[node]:
+                warnings.append(f"{node} {terms[node]} is in conflict with {other}, which is fixed.")
+    return warnings
 
 
 #: What the buttons do.

@@ -37,6 +37,7 @@ class SeatBoard:
     def __init__(self, view: View, places: Mapping[str, Point], attempt: Try) -> None:
         self._try = attempt
         self._sight: Sight
+        self._step = -1
         self._selected: str | None = None
         self._pointed: str | None = None
         groups: dict[str, list[str]] = {view.agent: list(view.own)}
@@ -70,7 +71,10 @@ class SeatBoard:
         self._hint = ui.column().style("width:100%;gap:2px;min-height:24px")
 
     def show(self, sight: Sight) -> None:
-        """Show what is new."""
+        """Show what is new; what was said about a node or advised in another step goes."""
+        if self._step != sight.situation.time_step:
+            self._step = sight.situation.time_step
+            self._hint.clear()
         self._sight = sight
         self._show_colors()
 

@@ -55,14 +55,15 @@ class Told:
         The last table that it sent, by color of each node.
     accepts, step
         The last list of colorings that it could accept, and the step in which it sent it.
-    refuses
-        Colorings that it said do not work, and has not revised.
+    refuses, works
+        Colorings that it said do not work, and that work, in its last table and in answers after it.
     """
 
     effects: Sequence[Effect] = ()
     accepts: Sequence[Mapping[str, str]] = ()
     step: int = 0
     refuses: list[Mapping[str, str]] = field(default_factory=list)
+    works: list[Mapping[str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -183,20 +184,21 @@ def _hear(
     if effects := told_effects(view, peer, content):
         told.effects = effects
     if "options" in content:
-        told.refuses = [one["human"] for one in content["options"] if one["conflicts"]]
-        if (current := content["current"]) is not None and current["conflicts"]:
-            told.refuses.append(current["human"])
+        options = [*content["options"], *filter(None, [content["current"]])]
+        told.refuses = [one["human"] for one in options if one["conflicts"]]
+        told.works = [one["human"] for one in options if not one["conflicts"]]
     elif "valid_configs" in content:
-        now = content["current_boundary"]
-        told.refuses = [now] if content["current_conflicts"] and not content["missing"] else []
+        now = [] if content["missing"] else [content["current_boundary"]]
+        told.refuses, told.works = (now, []) if content["current_conflicts"] else ([], now)
         if content["valid_configs"]:
             told.accepts, told.step = content["valid_configs"], step
+            told.works = [*told.works, *told.accepts]
     for move in content.get("moves", ()):
         if move["move"] == "FeasibilityResponse" and move["refers_to"] in asked:
             supposed = asked[move["refers_to"]]
             told.refuses = [one for one in told.refuses if one != supposed]
-            if not move["is_feasible"]:
-                told.refuses.append(supposed)
+            told.works = [one for one in told.works if one != supposed]
+            (told.works if move["is_feasible"] else told.refuses).append(supposed)
 
 
 def _without_ids(text: str, sender: str, numbers: Mapping[str, int]) -> str:

@@ -9,6 +9,7 @@ from agents.coloring.setup import TeamSettings
 from agents.coloring.situation import Pin, Situation
 from agents.coloring.view import view_of
 from agents.page.play.advice import advice_text, best_answer, refusing
+from agents.page.play.offer_cards import warnings_of
 from agents.page.play.sight import Sight, Told
 
 TEAM = TeamSettings(topology="study", human="page").complete().team()
@@ -17,13 +18,14 @@ BELIEFS = {"a2": "red", "a4": "red", "a5": "blue", "b2": "green"}
 PROPER = {"h1": "blue", "h2": "red", "h3": "green", "h4": "red", "h5": "green"}
 
 
-def sight_with(colors, *, refuses=(), agreed=None, beliefs=BELIEFS, satisfied=()):
+def sight_with(colors, *, refuses=(), works=None, agreed=None, beliefs=BELIEFS, satisfied=()):
     pins = tuple(Pin(n, c, "committed", "Agent1", "o") for n, c in (agreed or {}).items())
     situation = Situation(
         time_step=3, colors=dict(colors), beliefs=beliefs, pins=pins, satisfied_peers=satisfied
     )
     told = {peer: Told() for peer in VIEW.peers}
     told["Agent1"] = Told(refuses=[*refuses])
+    told["Agent2"] = Told(works=[*works] if works else [])
     clashes = VIEW.conflicts(colors, beliefs)
     return Sight(
         view=VIEW,
@@ -48,6 +50,9 @@ def by_hand(sight):
         colors = dict(zip(VIEW.own, choice, strict=True))
         if bound.items() <= colors.items():
             conflicts = VIEW.conflicts(colors, sight.situation.beliefs)
+            border = {"h2": colors["h2"], "h5": colors["h5"]}
+            if border in sight.told["Agent2"].works:
+                conflicts = [clash for clash in conflicts if clash[1] != "b2"]
             counts.append(len(conflicts) + len(refusing(sight, colors)))
     return min(counts)
 
@@ -75,6 +80,22 @@ def test_present_colors_are_kept_unless_a_neighbor_refused_them():
     assert advice_text(refused, advice).startswith("Agent1 said that your colors do not work. Best")
 
 
+def test_a_conflict_counts_nothing_if_the_neighbor_said_that_it_can_move():
+    colors = {"h1": "blue", "h2": "green", "h3": "green", "h4": "blue", "h5": "red"}
+    beliefs = {"a2": "red", "a4": "red", "a5": "green", "b2": "blue"}
+    refuses = [{"h1": "blue", "h4": "blue"}]
+    without = sight_with(colors, refuses=refuses, beliefs=beliefs)
+    advice = best_answer(without)
+    assert (advice.conflicts, advice.refused_by) == (by_hand(without), ()) == (1, ())
+    works = [{"h2": second, "h5": fifth} for second in VIEW.domain for fifth in VIEW.domain]
+    sight = sight_with(colors, refuses=refuses, works=works, beliefs=beliefs)
+    advice = best_answer(sight)
+    assert (advice.conflicts, advice.movers) == (by_hand(sight), ("Agent2",)) == (0, ("Agent2",))
+    assert "without conflict once Agent2 moves, which said that these colors work." in advice_text(
+        sight, advice
+    )
+
+
 def test_it_says_so_if_every_answer_is_refused():
     border = VIEW.border_to("Agent1")
     every = [
@@ -91,3 +112,10 @@ def test_a_fresh_refusal_is_only_of_what_was_said():
     sight = sight_with(PROPER, refuses=[{"h1": "green"}])
     assert refusing(sight, PROPER) == ()
     assert refusing(sight, replace(sight, colors={**PROPER, "h1": "green"}).colors) == ("Agent1",)
+
+
+def test_a_card_warns_of_fixed_nodes_that_the_neighbor_does_not_see():
+    assert warnings_of(VIEW, {"h1": "green", "h4": "red"}) == []
+    assert warnings_of(VIEW, {"h4": "green"}) == ["h4 green is in conflict with h3, which is fixed."]
+    assert warnings_of(VIEW, {"h3": "red"}) == ["You cannot accept it: h3 cannot change."]
+    assert warnings_of(VIEW, {"h3": "green", "h1": "green"}) == []
