@@ -43,6 +43,8 @@ MODES = ("RB", "LLM_U", "LLM_C", "LLM_F")
 PATIENCE = 120
 #: Changes of colors before each turn, at most.
 MOST_CHANGES = 4
+#: Times that a seat tries to load its page.
+MOST_ATTEMPTS = 20
 _ELEMENTS = re.compile(r"parseElements\(String\.raw`(.*?)`\)", re.DOTALL)
 _QUERY = re.compile(r"'client_id': '([^']+)'")
 _STEP = re.compile(r"Step (\d+) of")
@@ -75,12 +77,23 @@ class Seat:
                 for _ in range(self._random.randint(1, MOST_CHANGES)):
                     await self._recolor()
                 await self._take_turn()
-            except _Gone:
+            except (_Gone, socketio.exceptions.SocketIOError):
                 self.reloads += 1
                 await self._open()
         await self._socket.disconnect()
 
     async def _open(self) -> None:
+        """Load the page; as a browser does, load it again if its socket is refused or broken."""
+        for _ in range(MOST_ATTEMPTS):
+            try:
+                await self._load()
+                return
+            except (OSError, TimeoutError, aiohttp.ClientError, socketio.exceptions.ConnectionError):
+                self.reloads += 1
+                await asyncio.sleep(self._random.uniform(1, 3))
+        raise RuntimeError(f"{self.name}: no connection in {MOST_ATTEMPTS} attempts")
+
+    async def _load(self) -> None:
         session = aiohttp.ClientSession(headers={"Cookie": self.cookie})
         async with session, session.get(f"{self.base}/play/{self.name}") as response:
             text = await response.text()
