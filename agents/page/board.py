@@ -139,7 +139,7 @@ class Board:
             parts["name"] = element("text", node, x=x, y=y - 0.01, **bold)
             parts["letter"] = element("text", x=x, y=y + 0.115, **bold)
             low = {"text_anchor": "middle", "font_size": 0.1}
-            parts["note"] = element("text", x=x, y=y + RADIUS + 0.13, **low).classes("k-name")
+            parts["note"] = element("text", x=x, y=y + RADIUS + 0.13, **low)
         if chosen and self._choose is not None:
             choose = self._choose
             group.on("click", lambda: choose(node))
