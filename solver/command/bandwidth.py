@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print the result as one JSON object with the keys k, lower_bound, proven, clique, seconds, "
-        "conflicts, colors",
+        help="print the result as one JSON object with the keys k, lower_bound, proven, clique, "
+        "seconds, conflicts, colors",
     )
 
 
