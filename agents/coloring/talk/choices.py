@@ -34,7 +34,8 @@ _NONE = re.compile(
     rf"{_LEAD}(?:neither|none|no|nope|not (?:those|these|any)|nothing){_END}(?: (?:no|neither|none))?"
 )
 _ANY = re.compile(
-    rf"{_LEAD}(?:either|any|whatever|whichever|both|(?:do|does) not (?:care|mind|matter)"
+    rf"{_LEAD}(?:either|any|whatever(?: you (?:want|like|prefer))?|whichever|both"
+    r"|(?:do|does) not (?:care|mind|matter)"
     r"|it does not matter|you (?:choose|decide|pick)|(?:it is )?up to you|your choice|as you like"
     r"|(?:both|either)(?: one)? (?:is|are|works?|would be|will do)(?: (?:fine|ok|good|alright))?"
     rf"|no preference|all the same to me){_ONE}{_END}"

@@ -143,6 +143,9 @@ class _Hearing:
         elif conversation.asked and "satisfied" in kinds and kinds <= {"satisfied", "agree"}:
             # "Okay, done!" may answer the question as well.
             understood = replace(understood, readings=tuple(map(_asked_again, conversation.asked)))
+        elif conversation.asked and {"agree", "hypothetical"} <= kinds:
+            # "OK, but only if a2 goes blue" does not agree yet.
+            understood = replace(understood, readings=tuple(map(_asked_again, conversation.asked)))
         elif conversation.asked and kinds == {"agree"} and not understood.questions:
             understood = replace(understood, readings=conversation.asked)
         elif _confirms(understood, conversation):

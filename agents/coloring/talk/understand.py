@@ -37,6 +37,7 @@ from .wordlist import words
 _ENDS = ".!?;\n"
 _MISTAKES = words("typo mistake mistyped misspoke misread mixed")
 _STANCES = words("satisfied agree")
+_CLASHES = words("clash clashes conflict conflicts collide collides")
 _WISHES = words("demand negation preference forbidden required")
 #: Kinds of statements that a condition before them would make conditional.
 _BINDING = words("keep must cannot")
@@ -139,8 +140,12 @@ def _meant(
     several = interpretations(tokens, view, situation, about)
     if not several or all(one.is_conditional for one in several):
         several = framed(tokens, view, situation, about) or several
+    clashes = not _CLASHES.isdisjoint(token.text for token in tokens)
     for one in several:
         _unsettle(one)
+        if clashes and one.questions:
+            # "We clash at h2-b2, both green" says what is, not what is wanted.
+            one.readings[:] = [doubted(r) if r.kind == "demand" else r for r in one.readings]
     if any(token.text == "please" for token in tokens):
         several = [one for one in several if "demand" in {r.kind for r in one.readings}] or several
     return [one for one in several if not any(_says_less(one, other) for other in several)]

@@ -102,7 +102,7 @@ _TURNS = words(
     """
     stay stays keep leave remain change changed move switch anything whatever wait flexible opposite
     wrong not no never unless if until kidding joke temporary temporarily reverse mistake forget ignore
-    lie was were cancel typo
+    lie was were cancel typo way round around order versa
     """
 )
 _ENDS = frozenset(".,;:-?")
