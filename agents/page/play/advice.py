@@ -43,7 +43,8 @@ def best_answer(sight: Sight) -> Advice:
     Fixed and agreed colors are kept. A border that a neighbor said does not work counts as a conflict,
     and conflicts with a neighbor who said that the border works do not count, since it can move. Among
     equal answers, one that nobody refused is preferred, then one that nobody has to move for, then the
-    one with the fewest changes.
+    one with the fewest changes. In clusters with more than ``MOST_COMPARED`` colorings, only the best of
+    each list are compared, so a better answer to what neighbors said may be missed.
 
     Raises
     ------
