@@ -39,7 +39,7 @@ ORDER = {
         ["reductions", "exact", "cluster", "dcop", "derivatives", "distributed", "pauli"],
     ],
     "agents": [
-        ["errors", "canonical", "answers"],
+        ["errors", "canonical", "answers", "layers"],
         ["contracts"],
         ["guard"],
         ["llm", "statechart", "flow"],

@@ -79,6 +79,28 @@ class Place:
         return not self.ways.get("next") and self.otherwise is None
 
 
+class Answerable(Mapping[str, Asked]):
+    """
+    Questions of a graph by key: its own, then those of the graphs that share its answers.
+
+    The latter are one mapping for all these graphs; a copy in each would be quadratic.
+    """
+
+    def __init__(self, own: Mapping[str, Asked], together: Mapping[str, Asked]) -> None:
+        self._own = own
+        self._together = together
+
+    def __getitem__(self, key: str) -> Asked:
+        return self._own[key] if key in self._own else self._together[key]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._own
+        yield from (key for key in self._together if key not in self._own)
+
+    def __len__(self) -> int:
+        return len(self._together)
+
+
 @dataclass(frozen=True, slots=True)
 class CompiledGraph:
     """

@@ -16,7 +16,7 @@ from ..canonical import canonical
 from ..canonical import digest as sha256
 from ..errors import DefinitionError, Finding
 from .cases import Cases
-from .compiled import CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
+from .compiled import Answerable, CompiledFlow, CompiledGraph, Place, entry_of, graphs_of
 from .formulas import Formulas
 from .guards import Guards, scopes
 from .intake import Asked, Constrained
@@ -119,6 +119,7 @@ class _Assembly:
         asked = {
             name: self.questions(name, graph.nodes, at) for name, graph, at in graphs_of(self.document)
         }
+        answerable = self.answerable(asked)
         graphs = {}
         loose: dict[tuple[str, str], list[str]] = {}
         for name, graph, at in graphs_of(self.document):
@@ -142,9 +143,7 @@ class _Assembly:
                 )
                 for index, node in enumerate(graph.nodes)
             }
-            graphs[name] = CompiledGraph(
-                name, entry_of(graph) or "", places, self.answerable(name, asked)
-            )
+            graphs[name] = CompiledGraph(name, entry_of(graph) or "", places, answerable[name])
         constraints = self.guards.constraints()
         self.guards.check_context()
         self.examine(graphs, loose, constraints)
@@ -230,13 +229,19 @@ class _Assembly:
                 )
         return found
 
-    def answerable(self, graph: str, asked: Mapping[str, Mapping[str, Asked]]) -> dict[str, Asked]:
-        """Return the questions by key: its own before those of graphs that share its answers."""
-        found: dict[str, Asked] = {}
-        others = [name for name in asked if name != graph and self.shared[name] is self.shared[graph]]
-        for name in [graph, *others]:
-            for question in asked[name].values():
-                found.setdefault(question.key, question)
+    def answerable(self, asked: Mapping[str, Mapping[str, Asked]]) -> dict[str, Answerable]:
+        """Return the questions of each graph by key, with those of graphs that share its answers."""
+        by_scope: dict[int, dict[str, Asked]] = {}
+        for name, questions in asked.items():
+            together = by_scope.setdefault(id(self.shared[name]), {})
+            for question in questions.values():
+                together.setdefault(question.key, question)
+        found = {}
+        for name, questions in asked.items():
+            own: dict[str, Asked] = {}
+            for question in questions.values():
+                own.setdefault(question.key, question)
+            found[name] = Answerable(own, by_scope[id(self.shared[name])])
         return found
 
 

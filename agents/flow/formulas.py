@@ -46,7 +46,7 @@ _OVERHEAD = 10
 MAX_NODES = 400
 
 #: Limits of work, in evaluated atoms: of one search, and of all searches of a flow.
-MAX_SEARCH, MAX_WORK = 6_000, 100_000
+MAX_SEARCH, MAX_WORK = 6_000, 60_000
 
 #: Limits of one search: operators and operands, and those of guards that call functions or compute.
 MAX_SIZE, MAX_OPAQUE = 1_500, 150
@@ -154,6 +154,10 @@ class Meter:
     def exhausted(self) -> bool:
         """Whether no work is left."""
         return self.work >= MAX_WORK
+
+    def exhaust(self) -> None:
+        """Leave no work, because the flow is too large."""
+        self.work = MAX_WORK
 
     def solve(
         self, hold: Iterable[Guard], fail: Iterable[Guard] = (), present: Iterable[str] = ()

@@ -14,9 +14,9 @@ doi:10.1145/512927.512945).
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from heapq import heappop, heappush
 from typing import Any
 
 from ..guard import Guard
@@ -27,6 +27,7 @@ from .ir import EXIT, ActionNode, AssignNode, Cause, Flow, OneOf, QuestionNode, 
 from .keys import KeyTable
 from .known_facts import MAX_FACTS, Fact, Knowledge, lasts
 from .references import is_name
+from .shape import components
 
 #: Limit of the keys whose options are remembered at one node; without it a chain of 4,500 questions with
 #: options took 28 s and 2.6 GB.
@@ -34,6 +35,9 @@ MAX_VALUES = 100
 
 #: Number of keys remembered as known on one of two ways.
 _ALTERNATIVES = 6
+
+#: Limit of the passes of the analysis over all nodes.
+_PASSES = 8
 
 #: Number of edges before an edge that are considered together with it.
 _NEAR = 40
@@ -81,14 +85,18 @@ class Analysis:
             for place in graph.places.values():
                 if place.calls in graphs and place.node.type == "subgraph":
                     self._callers.setdefault(place.calls, []).append(place)
-        self._waiting: deque[tuple[str, str]] = deque()
+        self._rank = {
+            (graph.name, node): (number, place)
+            for number, graph in enumerate(graphs.values())
+            for place, node in enumerate(_forward(graph))
+        }
+        self._waiting: list[tuple[tuple[int, int], str, str]] = []
+        self._is_waiting: set[tuple[str, str]] = set()
         self.whole = whole
         if whole:
             self._run()
         else:
-            everything = self.nothing(may=[*self.formulas.types, *flow.given])
-            for graph in graphs.values():
-                self.at |= {(graph.name, node): everything for node in graph.places}
+            self._know_nothing()
 
     # --------------------------------------------------------------------------------- questions
 
@@ -100,6 +108,8 @@ class Analysis:
         self, known_here: Knowledge, hold: Iterable[Guard], fail: Iterable[Guard] = ()
     ) -> tuple[Kind, dict[str, Any] | None]:
         """Return whether guards can hold while others do not, with what is known at a place."""
+        if self.formulas.meter.exhausted:
+            return "unknown", None
         holding, failing = list(hold), list(fail)
         keys = set().union(*map(keys_of, [*holding, *failing]))
         facts = set(known_here.facts)
@@ -229,9 +239,27 @@ class Analysis:
         given = frozenset(self.flow.given)
         start = Knowledge(self.keys.set(given), self.keys.set(given | self._volunteered(TOP)))
         self._reach(TOP, self.graphs[TOP].entry, start)
+        left = _PASSES * len(self._rank)
         while self._waiting:
-            graph, node = self._waiting.popleft()
+            _, graph, node = heappop(self._waiting)
+            self._is_waiting.discard((graph, node))
             self._spread(self.graphs[graph].places[node])
+            left -= 1
+            if left < 0:  # what is known so far need not hold on all ways
+                self.formulas.meter.exhaust()
+                self._know_nothing()
+                return
+
+    def _wait(self, graph: str, node: str) -> None:
+        """Let a node be passed once more."""
+        if (graph, node) not in self._is_waiting:
+            self._is_waiting.add((graph, node))
+            heappush(self._waiting, (self._rank[graph, node], graph, node))
+
+    def _know_nothing(self) -> None:
+        everything = self.nothing(may=[*self.formulas.types, *self.flow.given])
+        for graph in self.graphs.values():
+            self.at |= {(graph.name, node): everything for node in graph.places}
 
     def _volunteered(self, graph: str) -> frozenset[str]:
         """Return the keys that are never asked, only volunteered."""
@@ -279,8 +307,7 @@ class Analysis:
         joint = knowledge if before is None else self._joint(before, knowledge)
         if joint != before:
             self.at[graph, node] = joint
-            if (graph, node) not in self._waiting:
-                self._waiting.append((graph, node))
+            self._wait(graph, node)
 
     def _spread(self, place: Place) -> None:
         here = self.at[place.graph, place.node.id]
@@ -320,7 +347,7 @@ class Analysis:
         self, place: Place, way: Way, out: Knowledge, true: list[Guard], false: list[Guard]
     ) -> None:
         state = out.learn([*((g, True) for g in true), *((g, False) for g in false)])
-        if true or false:
+        if (true or false) and not self.formulas.meter.exhausted:
             unlearned = (true, false) if state is out else ()  # there are too many facts already
             values = dict(state.values)
             for key in sorted(set().union(*map(keys_of, [*true, *false]))):
@@ -363,8 +390,8 @@ class Analysis:
             self._exits[graph] = joint
             for caller in self._callers.get(graph, ()):
                 at = (caller.graph, caller.node.id)
-                if at in self.at and at not in self._waiting:
-                    self._waiting.append(at)
+                if at in self.at:
+                    self._wait(*at)
 
     # --------------------------------------------------------------------------------- subgraphs
 
@@ -401,9 +428,9 @@ class Analysis:
     def _settings(self) -> dict[str, frozenset[str]]:
         """Return the keys that each graph may set, with those of the graphs that it calls."""
         own: dict[str, set[str]] = {}
-        calls: dict[str, set[str]] = {}
+        calls: dict[str, list[str]] = {}
         for name, graph in self.graphs.items():
-            own[name], calls[name] = set(), set()
+            own[name], calls[name] = set(), []
             for place in graph.places.values():
                 node = place.node
                 if isinstance(node, QuestionNode):
@@ -415,15 +442,13 @@ class Analysis:
                 elif isinstance(node, SubgraphNode):
                     own[name] |= {node.repeat.key} if node.repeat else node.outputs.keys()
                     if node.scope == "shared" and place.calls in self.graphs:
-                        calls[name].add(place.calls)
-        grown = True
-        while grown:
-            grown = False
-            for name, callees in calls.items():
-                more = set().union(*(own[callee] for callee in callees)) - own[name]
-                own[name] |= more
-                grown = grown or bool(more)
-        return {name: frozenset(keys) for name, keys in own.items()}
+                        calls[name].append(place.calls)
+        found: dict[str, frozenset[str]] = {}
+        for circle in components(calls):  # those that it calls come before a graph
+            below = (found.get(callee, frozenset()) for name in circle for callee in calls[name])
+            keys = frozenset().union(*(own[name] for name in circle), *below)
+            found |= dict.fromkeys(circle, keys)
+        return found
 
 
 def excusable(flow: Flow, graphs: Mapping[str, CompiledGraph]) -> frozenset[str]:
@@ -445,6 +470,34 @@ def excusable(flow: Flow, graphs: Mapping[str, CompiledGraph]) -> frozenset[str]
                         first = node.arguments[:1]
                         keys |= {str(arg.value) for arg in first if isinstance(arg, Literal)}
     return frozenset(keys)
+
+
+def _forward(graph: CompiledGraph) -> list[str]:
+    """Return the nodes, each before those after it unless a cycle leads back: reverse postorder."""
+    found: list[str] = []
+    seen: set[str] = set()
+    for root in (graph.entry, *graph.places):
+        if root in seen or root not in graph.places:
+            continue
+        seen.add(root)
+        work = [(root, _targets(graph.places[root]))]
+        while work:
+            node, rest = work[-1]
+            target = next((t for t in rest if t in graph.places and t not in seen), None)
+            if target is None:
+                found.append(node)
+                work.pop()
+            else:
+                seen.add(target)
+                work.append((target, _targets(graph.places[target])))
+    return found[::-1]
+
+
+def _targets(place: Place) -> Iterator[str]:
+    for ways in place.ways.values():
+        yield from (way.target for way in ways)
+    if place.otherwise is not None:
+        yield place.otherwise.target
 
 
 def _other_alternative(group: OneOf, key: str) -> Node:

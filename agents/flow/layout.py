@@ -1,17 +1,15 @@
 """
-Layout of the nodes of a graph without coordinates.
+Layout of the nodes of a graph without coordinates: layers from top to bottom (:mod:`agents.layers`).
 
-Layers from top to bottom as in Sugiyama, Tagawa and Toda (1981, doi:10.1109/TSMC.1981.4308636): cycles
-are broken where a depth-first walk from the entry meets them, a node lies below its predecessors,
-an edge over several layers gets a bend on each of them, and within the layers nodes and bends are sorted
-by the mean position of their neighbors, in a few sweeps down and up. Ties are in document order, so that
-the same flow has the same picture.
+Ties are in document order, so that the same flow has the same picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from ..layers import Item, Links, depths, untangle, with_bends, without_cycles
 
 WIDTH, HEIGHT = 180, 56
 GAP_X, GAP_Y = 44, 84
@@ -19,16 +17,7 @@ GAP_X, GAP_Y = 44, 84
 #: Width of a bend in its layer.
 BEND_WIDTH = 40
 
-#: Limit of bends; beyond it all edges are straight.
-MAX_BENDS = 20_000
-
-SWEEPS = 8
-
-Links = Mapping[str, Sequence[str]]
 Point = tuple[float, float]
-
-#: A node by its id, or a bend: an edge and a layer.
-_Item = str | tuple[str, str, int]
 
 
 class Layout(NamedTuple):
@@ -60,17 +49,17 @@ def layout(nodes: Sequence[str], links: Links, entry: str | None) -> Layout:
     entry
         Entry, at the top.
     """
-    acyclic = _without_cycles(nodes, links, entry)
-    depth = _depths(nodes, acyclic)
-    layers: list[list[_Item]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
+    acyclic = without_cycles(nodes, links, entry)
+    depth = depths(nodes, acyclic)
+    layers: list[list[Item]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
     for node in nodes:
         layers[depth[node]].append(node)
-    below = _with_bends(acyclic, depth, layers)
-    _untangle(layers, below)
+    below = with_bends(acyclic, depth, layers)
+    untangle(layers, below)
     return _placed(layers)
 
 
-def _placed(layers: Sequence[Sequence[_Item]]) -> Layout:
+def _placed(layers: Sequence[Sequence[Item]]) -> Layout:
     widths = [sum(_width(item) + GAP_X for item in layer) - GAP_X for layer in layers]
     found = Layout({}, {})
     for level, layer in enumerate(layers):
@@ -86,97 +75,5 @@ def _placed(layers: Sequence[Sequence[_Item]]) -> Layout:
     return found
 
 
-def _width(item: _Item) -> int:
+def _width(item: Item) -> int:
     return WIDTH if isinstance(item, str) else BEND_WIDTH
-
-
-def _without_cycles(nodes: Sequence[str], links: Links, entry: str | None) -> dict[str, list[str]]:
-    """Return the links without the back edges of a depth-first search."""
-    known = set(nodes)
-    kept: dict[str, list[str]] = {node: [] for node in nodes}
-    open_nodes: set[str] = set()
-    seen: set[str] = set()
-    for root in [entry, *nodes] if entry is not None and entry in known else nodes:
-        if root in seen:
-            continue
-        work = [(root, iter(links.get(root, ())))]
-        seen.add(root)
-        open_nodes.add(root)
-        while work:
-            node, rest = work[-1]
-            for target in rest:
-                if target not in known or target in open_nodes:
-                    continue
-                kept[node].append(target)
-                if target not in seen:
-                    seen.add(target)
-                    open_nodes.add(target)
-                    work.append((target, iter(links.get(target, ()))))
-                    break
-            else:
-                work.pop()
-                open_nodes.discard(node)
-    return kept
-
-
-def _depths(nodes: Sequence[str], acyclic: Links) -> dict[str, int]:
-    """Return the layer of each node: the length of the longest path to it."""
-    indegree = dict.fromkeys(nodes, 0)
-    for targets in acyclic.values():
-        for target in targets:
-            indegree[target] += 1
-    depth = dict.fromkeys(nodes, 0)
-    ready = [node for node in nodes if not indegree[node]]
-    for node in ready:  # grows
-        for target in acyclic[node]:
-            depth[target] = max(depth[target], depth[node] + 1)
-            indegree[target] -= 1
-            if not indegree[target]:
-                ready.append(target)
-    return depth
-
-
-def _with_bends(
-    acyclic: Links, depth: Mapping[str, int], layers: list[list[_Item]]
-) -> dict[_Item, list[_Item]]:
-    """Return the links between adjacent layers; add the bends of long edges to the layers."""
-    below: dict[_Item, list[_Item]] = {}
-    needed = sum(depth[t] - depth[s] - 1 for s, targets in acyclic.items() for t in targets)
-    for source, targets in acyclic.items():
-        for target in dict.fromkeys(targets):
-            before: _Item = source
-            for level in range(depth[source] + 1, depth[target] if needed <= MAX_BENDS else 0):
-                bend = (source, target, level)
-                layers[level].append(bend)
-                below.setdefault(before, []).append(bend)
-                before = bend
-            below.setdefault(before, []).append(target)
-    return below
-
-
-def _untangle(layers: list[list[_Item]], below: Mapping[_Item, list[_Item]]) -> None:
-    """Sort each layer in place by the mean position of the neighbors above, then below."""
-    above: dict[_Item, list[_Item]] = {}
-    for source, targets in below.items():
-        for target in targets:
-            above.setdefault(target, []).append(source)
-    for sweep in range(SWEEPS):
-        down = sweep % 2 == 0
-        place = _places(layers)
-        neighbors = above if down else below
-        for layer in layers if down else reversed(layers):
-            keys = {item: _mean(place, neighbors.get(item, ()), place[item]) for item in layer}
-            layer.sort(key=keys.__getitem__)
-            place.update(_places([layer]))
-
-
-def _places(layers: Iterable[Sequence[_Item]]) -> dict[_Item, float]:
-    """Return positions from -1/2 to 1/2, comparable between layers of different lengths."""
-    return {
-        item: (index + 0.5) / len(layer) - 0.5 for layer in layers for index, item in enumerate(layer)
-    }
-
-
-def _mean(place: Mapping[_Item, float], neighbors: Sequence[_Item], default: float) -> float:
-    found = [place[item] for item in neighbors]
-    return sum(found) / len(found) if found else default

@@ -98,10 +98,10 @@ class _Rounds:
     def _passable_graphs(self, *, answered: bool = False) -> set[str]:
         """Return the graphs that can be passed without asking: a least fixed point over the calls."""
         found = self._answered if answered else self._without_question
-        grown = True
-        while grown:
-            grown = False
-            for name in self.graphs.keys() - found:
+        before = -1
+        while before < len(found):
+            before = len(found)
+            for name in [name for name in [*self.graphs][::-1] if name not in found]:
                 places = self.graphs[name].places
                 silent = [p for p in places.values() if self.silent(p, answered=answered)]
                 links = {
@@ -110,7 +110,6 @@ class _Rounds:
                 }
                 if EXIT in reach([self.graphs[name].entry], links):
                     found.add(name)
-                    grown = True
         return found
 
     def _steps(self, place: Place) -> Iterator[_Step]:

@@ -88,6 +88,10 @@ def _refuse_suffix(source: str, start: int, at: int) -> None:
     raise GuardError("syntax", f"{source[at]!r} follows a number", source=source, position=at)
 
 
+#: Characters that mean themselves within every kind of quotes.
+_PLAIN = re.compile(r"[^\\'\"\r\n]+")
+
+
 def _quoted(source: str, start: int, opening: str) -> tuple[Token, int]:
     """Read the string literal that begins at ``start``; also return the offset behind it."""
     quote = opening.lstrip("rRbB")
@@ -100,7 +104,10 @@ def _quoted(source: str, start: int, opening: str) -> tuple[Token, int]:
             raise GuardError(
                 "syntax", f"no closing {quote} for this {kind}", source=source, position=start
             )
-        if source[at] != "\\":
+        if (plain := _PLAIN.match(source, at)) is not None:
+            pieces.append(plain[0])
+            at = plain.end()
+        elif source[at] != "\\":
             pieces.append(source[at])
             at += 1
         elif "r" in prefix:
