@@ -18,7 +18,8 @@ its configuration:
 >>> machine.send("open")
 ('ajar',)
 
-See :mod:`.batch` for many agents at once, :mod:`.snapshot` for snapshots, :mod:`.export` for drawings.
+See :mod:`.batch` and :mod:`.batch_machines` for many at once, :mod:`.snapshot` for snapshots,
+:mod:`.export` and :mod:`.drawing` for drawings.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from ..errors import InputError, expected
 from .analysis import analyze
 from .chart import Chart
 from .configuration import Choice, Configuration, Logged, Record
+from .drawing import to_svg
 from .errors import AmbiguousTransition, ChartError, InvalidChart
 from .event_types import to_python, to_typescript
 from .exploration import MAX_TRIALS
@@ -37,7 +38,7 @@ from .snapshot import dump, load
 from .social import social_chart
 from .xstate import load_xstate
 
-_FORMATS = {"mermaid": to_mermaid, "dot": to_dot, "scxml": write_scxml}
+_FORMATS = {"mermaid": to_mermaid, "svg": to_svg, "dot": to_dot, "scxml": write_scxml}
 _TYPES = {"python": to_python, "typescript": to_typescript}
 _STOCK = "stock:social"
 

@@ -48,7 +48,7 @@ def to_mermaid(chart: Chart) -> str:
             lines += [f"  {names[state.id]} --> {names[target]}" for target in state.initial]
     for arc in chart.arcs:
         for target in arc.edge.targets or (arc.source,):
-            label = _label(arc).replace(":", "#58;").replace(";", "#59;").replace("#58#59;", "#58;")
+            label = label_of(arc).replace(":", "#58;").replace(";", "#59;").replace("#58#59;", "#58;")
             lines.append(f"  {names[arc.source]} --> {names[target]}{' : ' + label if label else ''}")
     return "\n".join(lines) + "\n"
 
@@ -104,7 +104,7 @@ def to_dot(chart: Chart) -> str:
                 lines.append(f"  {begin} -> {end}{told};")
     for arc in chart.arcs:
         for target in arc.edge.targets or (arc.source,):
-            connect(arc.source, target, f"label={_node(_label(arc))}")
+            connect(arc.source, target, f"label={_node(label_of(arc))}")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -115,7 +115,8 @@ def _inside(chart: Chart, id: str) -> str:
     return id
 
 
-def _label(arc: Arc) -> str:
+def label_of(arc: Arc) -> str:
+    """Return the text of a transition: ``event [guard] / action``."""
     edge = arc.edge
     parts = [f"after {edge.after}"] if edge.after is not None else [", ".join(edge.events)]
     if edge.guard is not None:
@@ -126,6 +127,26 @@ def _label(arc: Arc) -> str:
     if edge.content:
         parts.append("/ " + ", ".join(map(action_text, edge.content)))
     return " ".join(part for part in parts if part)
+
+
+def state_lines(chart: Chart, id: str) -> tuple[str, ...]:
+    """Return the name of a state, its content, and its transitions that lead to no other state."""
+    state = chart.states[id]
+    lines = [id]
+    for word, blocks in (("entry", state.entry), ("exit", state.exit)):
+        texts = [action_text(action) for block in blocks for action in block]
+        lines += [shortened_line(f"{word} / {', '.join(texts)}")] if texts else []
+    lines += [shortened_line(f"do / {invoke.id or 'service'}") for invoke in state.invokes]
+    for arc in chart.out[id]:
+        if arc.edge.targets in ((), (id,)):
+            again = "↺ " if arc.edge.targets else ""
+            lines.append(shortened_line(again + label_of(arc)))
+    return tuple(lines)
+
+
+def shortened_line(text: str) -> str:
+    """Return a text of at most 48 characters."""
+    return text if len(text) <= 48 else text[:47] + "…"
 
 
 def action_text(action: Action) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from .content import Block, Evaluable, Event, Value
@@ -17,6 +18,26 @@ from .content import Block, Evaluable, Event, Value
 CHART_TYPES = ("scxml", "http://www.w3.org/TR/scxml", "http://www.w3.org/TR/scxml/")
 #: Function that is called with the parameters; an async function runs beside the chart.
 Service: TypeAlias = Callable[[dict[str, Any]], Any]
+
+
+class Pending(Enum):
+    """Result of a function whose end somebody else reports, by an event ``done.invoke.ID``."""
+
+    PENDING = "pending"
+
+
+PENDING = Pending.PENDING
+
+
+@dataclass(frozen=True)
+class NamedService:
+    """Service of which only the name is known: its end comes as an event from outside."""
+
+    source: str
+
+    def __call__(self, params: dict[str, Any]) -> Pending:
+        """Return that the end is not known."""
+        return PENDING
 
 
 class ChartLike(Protocol):

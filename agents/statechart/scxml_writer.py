@@ -11,7 +11,7 @@ from .chart import Chart
 from .content import Assign, Block, Call, Cancel, Fixed, Foreach, If, Log, Raise, Send, Value
 from .definition import Data, Edge, State
 from .expressions import Truthy
-from .invocation import Invoke
+from .invocation import Invoke, NamedService
 from .scxml_vocabulary import EXTENSION, NAMESPACE
 
 _Element = ElementTree.Element
@@ -84,7 +84,8 @@ def _invoke(parent: _Element, invoke: Invoke) -> None:
         child = ElementTree.fromstring(write_scxml(invoke.source))
         _sub(element, "content").append(child)
     else:
-        _either(element, "src", "srcexpr", invoke.source)
+        name = invoke.source.source if isinstance(invoke.source, NamedService) else None
+        _either(element, "src", "srcexpr", name or invoke.source)
     for name, value in invoke.params:
         _sub(element, "param", name=name, expr=_source(value))
     if invoke.finalize:

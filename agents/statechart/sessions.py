@@ -19,7 +19,7 @@ from .chart import Chart
 from .configuration import Configuration
 from .content import Event
 from .errors import ChartError
-from .invocation import Session, Started
+from .invocation import PENDING, Session, Started
 
 #: Function from the address of a chart to the chart.
 Load: TypeAlias = Callable[[str], Chart]
@@ -150,7 +150,7 @@ class Child:
             return
         if isawaitable(result):
             self._task = in_background(result, self._settle)
-        else:
+        elif result is not PENDING:
             self.finish(result)
 
     def _run_chart(self, chart: Chart, data: dict[str, Any]) -> None:

@@ -6,7 +6,9 @@ leaves out its ``always`` transitions and the events that are raised; its config
 
 The chart has the states, transitions and delays of the machine, for the analysis, drawings and test
 paths. Guards, which are functions in XState, are names here that may be true or false, and actions are
-left out, except ``raise``. A nested state ``b`` of ``a`` has the id ``a/b``.
+left out, except ``raise``. ``invoke`` is a service with XState's id and the events ``done.invoke.ID``
+and ``error.invoke.ID``: a machine in it runs, of a function only the name is known. A nested state
+``b`` of ``a`` has the id ``a/b``.
 """
 
 from __future__ import annotations
@@ -24,11 +26,14 @@ from .chart import Chart
 from .content import Block, Raise
 from .definition import Edge, State
 from .errors import InvalidChart
+from .invocation import Invoke, NamedService
 
 #: Id of the state that stands for the machine if its root has transitions or is parallel.
 MACHINE = "(machine)"
 #: Event of a delay in what JSON.stringify writes: milliseconds, and the id of the state.
 _AFTER = re.compile(r"xstate\.after\.([1-9][0-9]{0,14})\..*")
+#: Event of the end of a service, and its id.
+_ACTOR = re.compile(r"xstate\.(done|error)\.actor\.(.+)")
 _TYPES = ("atomic", "compound", "parallel", "final", "history")
 
 
@@ -92,6 +97,7 @@ class _Reader:
         self.name = name
         self.findings: list[Finding] = []
         self.by_id: dict[str, str] = {}
+        self.ids: dict[str, str] = {}
         self.children: dict[str, list[str]] = {}
 
     def wrong(self, code: str, where: str, message: str) -> None:
@@ -121,6 +127,7 @@ class _Reader:
             return
         if isinstance(node.get("id"), str):
             self.by_id[node["id"]] = path
+        self.ids[path] = str(node.get("id", id))
         self.children[path] = list(node.get("states") or {})
         for key, child in (node.get("states") or {}).items():
             self._index(child, self._below(path, key), f"{id}.{key}")
@@ -156,6 +163,7 @@ class _Reader:
             deep=history and node.get("history") == "deep",
             entry=self._raised(node.get("entry")),
             exit=self._raised(node.get("exit")),
+            invokes=tuple(self._invoke(id, service) for id, service in self._services(node, path)),
             location=path,
         )
 
@@ -182,6 +190,8 @@ class _Reader:
                 yield from self._transitions(value, path, (), after=int(timed[1]))
             elif event.startswith("xstate.done.state."):
                 yield from self._transitions(value, path, (f"done.state.{path}",))
+            elif (ended := _ACTOR.fullmatch(event)) is not None:
+                yield from self._transitions(value, path, (f"{ended[1]}.invoke.{ended[2]}",))
             else:
                 yield from self._transitions(value, path, (event,))
         yield from self._transitions(node.get("always"), path, ())
@@ -191,12 +201,30 @@ class _Reader:
             else:
                 yield from self._transitions(value, path, (f"xstate.after.{delay}",))
         yield from self._transitions(node.get("onDone"), path, (f"done.state.{path}",))
+        for id, service in self._services(node, path):
+            yield from self._transitions(service.get("onDone"), path, (f"done.invoke.{id}",))
+            yield from self._transitions(service.get("onError"), path, (f"error.invoke.{id}",))
+            yield from self._transitions(service.get("onSnapshot"), path, (f"xstate.snapshot.{id}",))
+
+    def _services(self, node: dict[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the services of a state with their ids, by default those of XState."""
         invoked = node.get("invoke") or []
         for place, service in enumerate(invoked if isinstance(invoked, list) else [invoked]):
             if isinstance(service, dict):
-                id = service.get("id", f"{place}.{path}")
-                yield from self._transitions(service.get("onDone"), path, (f"xstate.done.actor.{id}",))
-                yield from self._transitions(service.get("onError"), path, (f"xstate.error.actor.{id}",))
+                yield str(service.get("id", f"{place}.{self.ids.get(path, path)}")), service
+            else:
+                message = f"invoke = {shortened(service)}: expected an object"
+                self.wrong("CHART001", path, message)
+
+    def _invoke(self, id: str, service: dict[str, Any]) -> Invoke:
+        source = service.get("src")
+        if isinstance(source, dict) and source.get("states"):
+            try:
+                return Invoke(_Reader(source, f"{self.name}: invoke {id}").chart(), id)
+            except InvalidChart as error:
+                self.findings += [one for one in error.findings if isinstance(one, Finding)]
+        name = source.get("type") if isinstance(source, dict) else source
+        return Invoke(NamedService(str(name or id)), id)
 
     def _transitions(
         self, value: Any, path: str, events: tuple[str, ...], after: int | None = None

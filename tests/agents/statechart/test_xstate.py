@@ -125,9 +125,44 @@ def test_services_and_done_events():
         },
     )
     machine = Machine(chart)
-    machine.send("xstate.done.actor.get")
+    machine.send("done.invoke.get")
     assert machine.send("E") == ("end",)
     assert codes(chart) == []
+
+
+def test_a_machine_within_runs_and_its_end_leads_on():
+    child = {"initial": "x", "states": {"x": {"on": {"GO": "y"}}, "y": {"type": "final"}}}
+    chart = read(
+        initial="a",
+        states={
+            "a": {"invoke": {"id": "sub", "src": child, "onDone": "b"}},
+            "b": {"invoke": {"src": "fetchUser", "onDone": "c", "onError": "a"}},
+            "c": {"type": "final"},
+        },
+    )
+    machine = Machine(chart)
+    assert machine.children["sub"].send("GO") == ("y",)
+    assert machine.states == ("b",)
+    assert machine.send("done.invoke.0.(machine).b") == ("c",)
+    assert codes(chart) == []
+
+
+def test_events_of_services_as_written_by_stringify():
+    chart = read(
+        id="m",
+        initial="a",
+        states={
+            "a": {
+                "on": {"xstate.done.actor.0.m.a": "b", "xstate.error.actor.0.m.a": "b"},
+                "invoke": [{"type": "xstate.invoke", "src": "load", "id": "0.m.a"}],
+            },
+            "b": {"type": "final"},
+        },
+    )
+    assert Machine(chart).send("done.invoke.0.m.a") == ("b",)
+    assert codes(chart) == []
+    with pytest.raises(InvalidChart, match="invoke = 7: expected an object"):
+        read(initial="a", states={"a": {"invoke": 7}})
 
 
 def test_what_is_not_a_machine_is_refused(tmp_path, capsys):
