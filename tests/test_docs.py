@@ -123,6 +123,7 @@ def test_every_room_has_a_page_in_the_reference():
         "threads",
         "canonical",
         "answers",
+        "layers",
         "cli",
     }
     rooms = {

@@ -26,6 +26,7 @@ from .formulas import LENGTHS, Formulas, Kind, apart, joined, keys_of, known, ne
 from .ir import EXIT, ActionNode, AssignNode, Cause, Flow, OneOf, QuestionNode, SubgraphNode
 from .keys import KeyTable
 from .known_facts import MAX_FACTS, Fact, Knowledge, lasts
+from .order import forward
 from .references import is_name
 from .shape import components
 
@@ -88,7 +89,7 @@ class Analysis:
         self._rank = {
             (graph.name, node): (number, place)
             for number, graph in enumerate(graphs.values())
-            for place, node in enumerate(_forward(graph))
+            for place, node in enumerate(forward(graph))
         }
         self._waiting: list[tuple[tuple[int, int], str, str]] = []
         self._is_waiting: set[tuple[str, str]] = set()
@@ -470,34 +471,6 @@ def excusable(flow: Flow, graphs: Mapping[str, CompiledGraph]) -> frozenset[str]
                         first = node.arguments[:1]
                         keys |= {str(arg.value) for arg in first if isinstance(arg, Literal)}
     return frozenset(keys)
-
-
-def _forward(graph: CompiledGraph) -> list[str]:
-    """Return the nodes, each before those after it unless a cycle leads back: reverse postorder."""
-    found: list[str] = []
-    seen: set[str] = set()
-    for root in (graph.entry, *graph.places):
-        if root in seen or root not in graph.places:
-            continue
-        seen.add(root)
-        work = [(root, _targets(graph.places[root]))]
-        while work:
-            node, rest = work[-1]
-            target = next((t for t in rest if t in graph.places and t not in seen), None)
-            if target is None:
-                found.append(node)
-                work.pop()
-            else:
-                seen.add(target)
-                work.append((target, _targets(graph.places[target])))
-    return found[::-1]
-
-
-def _targets(place: Place) -> Iterator[str]:
-    for ways in place.ways.values():
-        yield from (way.target for way in ways)
-    if place.otherwise is not None:
-        yield place.otherwise.target
 
 
 def _other_alternative(group: OneOf, key: str) -> Node:
