@@ -50,7 +50,10 @@ def export_parquet(trace: TraceDb, folder: str | Path, run_id: str | None = None
         path = Path(folder) / f"{table}.parquet"
         if path.exists():
             raise InputError("the file exists: expected a new one", path=path)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"cannot make the folder: {error.strerror}", path=path.parent) from None
         columns = pa.schema(
             [
                 (name, types[kind])

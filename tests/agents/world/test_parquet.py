@@ -28,3 +28,9 @@ def test_one_run_of_several(tmp_path):
     with full_trace() as trace:
         paths = export_parquet(trace, tmp_path, run_id="another")
     assert all(parquet.read_table(path).num_rows == 0 for path in paths)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with full_trace() as trace, pytest.raises(InputError, match=r"file.columns: cannot make the folder"):
+        export_parquet(trace, tmp_path / "file" / "columns")
