@@ -106,7 +106,7 @@ def assign(assignments: tuple[Assignment, ...], values: dict[str, Any]) -> list[
             before.append((name, values.get(name, Repeat)))
             values[name] = value
             assigned.append(value)
-    except Exception:  # whatever a guard or a value raised: the step is as if it had not begun
+    except Exception:  # whatever was raised, the step is as if it had not begun
         for name, value in reversed(before):
             if value is Repeat:
                 del values[name]

@@ -172,7 +172,7 @@ def _can_color(strategy: Any, interchange: bool) -> bool | str:
     if callable(strategy) and strategy not in _NAMES:
         return "kempe does not support strategies given as functions of the caller"
     if interchange and _name(strategy) not in _NOT_INTERCHANGED:
-        return "kempe does not support interchange; its strategy RLF and solver.color find fewer colors"
+        return "kempe has no interchange: its RLF and solver.color find fewer colors"
     return True
 
 
@@ -201,7 +201,7 @@ def greedy_color(
     if interchange and name in _NOT_INTERCHANGED:
         raise networkx.NetworkXPointlessConcept(f"interchange cannot be used with {name}")
     if interchange:
-        raise NotImplementedError("kempe does not support interchange; its strategy RLF and solver.color find fewer colors")
+        raise NotImplementedError("kempe has no interchange: its RLF and solver.color find fewer colors")
     order: str | NDArray[np.int64] = name
     if name == "largest_first":
         order = np.argsort(-G.degrees, kind="stable")
