@@ -20,6 +20,10 @@ _STATES = words("state sharecolor soare reported fixed demanded")
 
 #: Kinds of claims about a conflict, or none, of nodes.
 _CONFLICTS = words("clash wasclash same noclash")
+#: Kinds of claims that there is a conflict, or that the agent is not satisfied.
+_TROUBLE = words("war countwar unsatisfied clash onlyclash countclash clashonly same")
+#: Kinds of claims about all conflicts, which are no reasons for the color of one node.
+_GENERAL = words("peace war countwar satisfied unsatisfied anychange nochange countchanged solvable")
 
 #: A claim with the nodes and colors that it names.
 Named = tuple[Any, Sequence[Colored]]
@@ -34,7 +38,7 @@ def is_cause(cause: Named, effect: Named, facts: Facts) -> bool:
     and wishes are reasons for each other.
     """
     (why, reasons), (what, effects) = cause, effect
-    if why == UNDECIDED:
+    if why == UNDECIDED or (isinstance(why, Meaning) and why.kind in _GENERAL):
         # Claims about conflicts and wishes are reasons for each other, but not for the color of a node.
         return not isinstance(what, Meaning) or what.kind not in _CHANGES | _COLORS
     if not isinstance(why, Meaning) or not isinstance(what, Meaning):
@@ -44,7 +48,9 @@ def is_cause(cause: Named, effect: Named, facts: Facts) -> bool:
         if (why.kind != "noclash") != (what.kind in _CHANGES):
             return False
         return bool(effects) and {node for node, _ in effects} <= {node for node, _ in reasons}
-    if why.kind not in _STATES or what.kind not in _CHANGES | _COLORS:
+    if why.kind in _STATES and (not effects or what.kind not in _CHANGES | _COLORS):
+        return _concerns(reasons, what, effects, facts)
+    if why.kind not in _STATES:
         return True
     if any(node in facts.view.owners for node, _ in effects):
         # No color of the agent is a cause of what the person chose.
@@ -54,6 +60,24 @@ def is_cause(cause: Named, effect: Named, facts: Facts) -> bool:
     if why.kind == "demanded":
         return not reasons or {node for node, _ in effects} <= {node for node, _ in reasons}
     return all(_excludes(reasons, node, colors, what.kind, facts) for node, colors in effects)
+
+
+def _concerns(
+    reasons: Sequence[Colored], effect: Meaning, effects: Sequence[Colored], facts: Facts
+) -> bool:
+    """
+    Return whether the colors that are reasons make, or avoid, the conflict that is the effect.
+
+    Of another effect, such as that the agent is satisfied, no color is a cause that could be checked.
+    """
+    named = {node for node, _ in reasons}
+    if effect.kind == "noclash":
+        fitting = {node for node, _ in effects}
+        near = {node for edge in facts.view.edges if fitting & {*edge} for node in edge}
+        return bool(fitting) and named <= fitting | near
+    if effect.kind not in _TROUBLE:
+        return False
+    return any({first, second} <= named for first, second, _ in facts.conflicts)
 
 
 def _excludes(
@@ -80,6 +104,13 @@ def _excludes(
 UNDECIDED = Meaning("undecided")
 
 
+def both_named(first: Named, second: Named) -> Named:
+    """Return two claims of one kind as one claim."""
+    same = isinstance(first[0], Meaning) and isinstance(second[0], Meaning)
+    kind = second[0] if same and first[0].kind == second[0].kind else UNDECIDED
+    return kind, [*first[1], *second[1]]
+
+
 def named_by(claim: Any, naming: Naming) -> Named:
     """Return the kind of a claim that is made of parts, with the nodes and colors that it names."""
     naming.begin()
@@ -92,7 +123,11 @@ def named_by(claim: Any, naming: Naming) -> Named:
         return (Meaning(kind) if kind else UNDECIDED), [
             one for pair in claim.pairs for one in naming.expanded(pair)
         ]
-    if not isinstance(claim, Formula) or claim.quantity != "all" or claim.group.names is None:
+    if not isinstance(claim, Formula):
+        return UNDECIDED, []
+    if claim.group.kind == "edges" and claim.quantity in ("least", "exactly"):
+        return (Meaning("war") if claim.number else UNDECIDED), []
+    if claim.quantity != "all" or claim.group.names is None:
         return UNDECIDED, []
     colored = [one for one in claim.predicates if one.kind in ("color", "changed")]
     predicate = colored[-1] if colored else claim.predicates[-1]

@@ -23,7 +23,7 @@ from ..grammar.naming import Colored, Naming, NoAntecedent
 from ..grammar.parse import rules_in, spoken_in, terminals_of, vocabulary
 from ..tokens import Token, tokens_of
 from ..wordlist import words
-from .causes import UNDECIDED, is_cause, named_by
+from .causes import UNDECIDED, both_named, is_cause, named_by
 from .checks import CHECKS
 from .entailment import entailed
 from .formula_rules import add_formulas
@@ -337,7 +337,12 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
             effect, cause = (i - 1, i + 1) if claim == _BECAUSE else (i + 1, i - 1)
             if claim == _THEREFORE and said[cause][0] == UNDECIDED:
                 continue
-            if not is_cause(said[cause], said[effect], facts):
+            before = said[cause - 1] if cause and claim == _THEREFORE else None
+            if not (
+                is_cause(said[cause], said[effect], facts)
+                # "h2 is red, b2 is red, so one of us has to change": two claims are the cause.
+                or (before and is_cause(both_named(before, said[cause]), said[effect], facts))
+            ):
                 yield "cause"
 
 
