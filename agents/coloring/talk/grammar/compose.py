@@ -53,6 +53,12 @@ def add_names(rules: Grammar) -> None:
             f"<{prefix}pair> [@between] <{prefix}pairs>",
             lambda p, more: (p, *more),
         )
+        # "h2 is red and b2 blue is fine" judges the second pair; the first has a verb of its own.
+        rules.rule(
+            f"{prefix}judged",
+            f"<{prefix}pairs>",
+            lambda pairs: pairs if all(pair.bare for pair in pairs) else None,
+        )
     # What is supposed may have any verb: "if h2 were red and h5 became green".
     rules.rule("spair", "<pair>", _same)
     rules.rule("spair", "<nodes> @turns <color>", lambda n, c: Pair(n, c))
@@ -318,6 +324,9 @@ _CORRECTED = words("report order should must cannot wish request begged avoid")
 def _adjacent(first: tuple[Meaning, ...], rest: tuple[Meaning, ...]) -> tuple[Meaning, ...] | None:
     """Join clauses without a sign or a conjunction between them."""
     if first[-1].kind in _APART and rest[0].pairs:
+        return None
+    if rest[0].kind == "agree" and any(pair.bare for pair in first[-1].pairs):
+        # "B2 red works for me" is one clause.
         return None
     return (*first, *rest)
 

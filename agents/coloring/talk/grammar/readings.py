@@ -137,6 +137,9 @@ class _Reader(Statements):
             case "keepall":
                 for node in self._view.border_to(self._view.person or ""):
                     yield from self._keep(node)
+            case "content":
+                for node in nodes:
+                    yield from self._content(node)
             case "keep":
                 for node in nodes:
                     yield from self._keep(node)
@@ -182,6 +185,9 @@ class _Reader(Statements):
                     if node in self._view.own:
                         raise NoAntecedent
                     yield from self._each("preference", [(node, colors[-1:])])
+            case "wish" if _turns_to_own([node in self._view.own for node in nodes]):
+                # "h2 red, h5 blue, b2 green is fine" may report what comes before b2.
+                yield unclear(NOT_SURE)
             case "wish":
                 yield from self._each("preference", colored)
             case "wish_first" | "wish_second":
@@ -358,6 +364,11 @@ _QUESTIONS = {
 
 def _act(kind: str) -> str:
     return "order" if kind.startswith(("order", "should", "request", "begged")) else "report"
+
+
+def _turns_to_own(sides: Sequence[bool]) -> bool:
+    """Return whether a list goes from nodes of the person to those of the agent."""
+    return bool(sides) and sides[-1] and not all(sides)
 
 
 def _has_second(meaning: Meaning) -> bool:

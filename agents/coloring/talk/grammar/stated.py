@@ -162,6 +162,21 @@ class Statements:
         else:
             yield Reading("required", node, color, 0.8)
 
+    def _content(self, node: str) -> Iterator[Reading]:
+        """Say that a node is fine as it is, which asks for nothing."""
+        if node in self._view.own:
+            color = self._situation.colors.get(node)
+            if color is None or self._situation.forced.get(node, color) != color:
+                yield unclear(NOT_SURE)
+            else:
+                yield Reading("preference", node, color, 0.8)
+            return
+        color = self._situation.beliefs.get(node)
+        if color is None:
+            yield Reading("doubt", node, None, 0.4, f"Which color does {node} have?")
+        else:
+            yield Reading("report", node, color, 0.8)
+
     def _hearsay(self, node: str, colors: Sequence[str]) -> Iterator[Reading]:
         if len(colors) != 1 or not node:
             yield unclear(NOT_SURE)
