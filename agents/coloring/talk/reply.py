@@ -42,7 +42,7 @@ _THE_OTHER = re.compile(
     rf"^{_LEAD}(?:my )?(?:FOR|OWN) (?:is |in |= )?COL (?:and )?the other(?: one)? (?:is |in )?COL$"
 )
 _UNSURE = re.compile(r"\b(?:think|guess|maybe|perhaps|probably|believe|suppose)\b")
-_ORDERS = re.compile(r"\b(?:make|set|color|turn|paint|change) (?:it|them)\b")
+_ORDERS = re.compile(r"\b(?:make|set|color|turn|paint|change) (?:it|them)\b|\b(?:use|take) COL\b")
 _NOT = re.compile(r"^(?:it is |that is )?not COL")
 
 
@@ -79,7 +79,7 @@ def read_reply(tokens: Sequence[Token], asked: Sequence[Reading]) -> tuple[Readi
     if _NOT.match(shape):
         return None
     if _ORDERS.search(shape) and any(one.kind == "report" for one in asked):
-        # "Make it blue" is said of a node of the agent, whatever the agent wants to know.
+        # "Make it blue" and "use blue" are said of a node of the agent, whatever it asked.
         return None
     first = {reading.node: reading for reading in reversed(asked)}
     if _THE_OTHER.match(shape) and len(nodes) == 2:

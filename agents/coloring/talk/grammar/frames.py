@@ -113,6 +113,7 @@ def add_frames(rules: Grammar) -> None:
     rules.rule(
         "there", "(there|on it|for it|on that|for that one)", lambda: Names("node", ("it",), "own")
     )
+    rules.rule("mine", "", lambda: Names("node", ("mine",), "own"))
     for nodes, group in (
         ("foreign", "their_group"),
         ("own", "my_group"),

@@ -18,9 +18,9 @@ class Names:
     kind
         Kind of what is named: ``"node"``, ``"color"``, ``"all"`` or ``"participant"``.
     names
-        Names as written; ``"it"``, ``"them"`` and ``"other"`` stand for nodes named before. A mark comes
-        before names that the agent does not know: ``?h9`` a node, ``!purple`` a color, ``~red`` a color
-        with a typing error.
+        Names as written; ``"it"``, ``"them"`` and ``"other"`` stand for nodes named before, ``"mine"``
+        for the only own node that the person sees. A mark comes before names that the agent does not
+        know: ``?h9`` a node, ``!purple`` a color, ``~red`` a color with a typing error.
     joint
         Connection of several names: ``"and"``, ``"or"``, ``"range"``, or ``"row"`` for a plain list.
     """

@@ -38,6 +38,7 @@ class Naming:
         #: Nodes named first in this clause and in the one before.
         self._first: tuple[str, ...] = ()
         self._subject: tuple[str, ...] = ()
+        self._about = frozenset(about)
         self._named: tuple[str, ...] = tuple(about)
         self._all: dict[str, None] = dict.fromkeys(about)
         self._here: set[str] = set()
@@ -46,7 +47,7 @@ class Naming:
     def copied(self) -> Naming:
         """Return a copy, which later names do not change."""
         copy = Naming(self._view, subjects=self._subjects)
-        copy._first, copy._subject = self._first, self._subject
+        copy._first, copy._subject, copy._about = self._first, self._subject, self._about
         copy._named, copy._all, copy._here = self._named, dict(self._all), set(self._here)
         return copy
 
@@ -91,8 +92,18 @@ class Naming:
         self._here.update(names.names)
         return tuple(name for name in names.names if not name.startswith("?"))
 
+    def _only_own(self) -> tuple[str, ...]:
+        """Return the only node that an order without a node can mean: "go for green"."""
+        border = self._view.border_to(self._view.person or "")
+        others = {*self._all} & {*self._view.own} - {*border}
+        if len(border) != 1 or others or not self._about <= {*border}:
+            raise NoAntecedent
+        return tuple(border)
+
     def _referred(self, word: str, owned: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return the nodes that a pronoun stands for; "it" only if one node of the right owner fits."""
+        if word == "mine":
+            return self._only_own()
         if word == "other":
             theirs = self.theirs
             others = tuple(node for node in theirs if node not in self._named)
@@ -132,7 +143,7 @@ class Naming:
 
 def is_pronoun(names: Names) -> bool:
     """Return whether names are a pronoun."""
-    return names.names[0] in ("it", "them", "other")
+    return names.names[0] in ("it", "them", "other", "mine")
 
 
 def _are_one_to_one(pair: Pair) -> bool:
