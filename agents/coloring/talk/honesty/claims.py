@@ -36,9 +36,14 @@ from .shapes import BECAUSE
 #: Claims that are made of parts.
 CLAIMS = Colors | Formula | Setting | Several | Supposed
 
-#: Words that may stand anywhere in a claim: "now", "still" and "only" may not, as they are claims.
+#: Adjuncts that may stand between any two parts of a claim, as they cannot make it false.
+#: "Now", "still", "again", "already", "only" and "so far" may not: they are claims themselves.
 _CLASSES = """
 neutral: please | also | then | so | well | unfortunately | sorry | currently | ok | instead | though
+    | yet | together | alternatively | fortunately | luckily | sadly | thankfully | actually | indeed
+    | nicely | easily | simply | clearly | really | right now | at the moment | at present | for now
+    | for the moment | just as well | as well | of course | in fact | by the way | after all
+    | as of now | as things stand | equally well | perfectly well | in that case
 pronoun: it | which
 pronouns: they | them | both | the two | these two | those two
 joint: , and | and | , but | but | ; | : | , | . | , while | while | , yet | yet | and now | , and now
@@ -63,6 +68,16 @@ after: i have no conflicts | i would have no conflicts
     | there is no conflict | there would be no conflict | i can color everything without a conflict
     | i can color my part without a conflict | it would help
 """
+#: Adjuncts of several words, the longest first.
+_ADJUNCTS = sorted(
+    (
+        tuple(phrase.split())
+        for phrase in _CLASSES.partition("neutral:")[2].partition("\npronoun:")[0].split("|")
+        if len(phrase.split()) > 1
+    ),
+    key=len,
+    reverse=True,
+)
 _NUMBERS = {
     word: number
     for number, word in enumerate(
@@ -231,7 +246,7 @@ def _claim(kind: str, *values: Any) -> Meaning:
 
 def readings(text: str, facts: Facts) -> list[tuple[Meaning, ...]]:
     """Return all sequences of claims that a text may make; an empty list if it has no reading."""
-    spoken = _joined_words(spoken_in(tokens_of(text, facts.view)))
+    spoken = _adjuncts_joined(_joined_words(spoken_in(tokens_of(text, facts.view))))
     if any(token.kind in ("no_color", "typo") or token.quoted for token in spoken):
         return []
 
@@ -261,6 +276,28 @@ def _is_wrong_owner(spoken: Sequence[Token], i: int) -> bool:
     while words_ahead and words_ahead[0].text in plain:
         words_ahead = words_ahead[1:]
     return bool(words_ahead) and words_ahead[0].kind == wrong
+
+
+def _adjuncts_joined(spoken: Sequence[Token]) -> list[Token]:
+    """Make one word of each adjunct of several words, except where it belongs to other words."""
+    texts = [token.text for token in spoken]
+    joined: list[Token] = []
+    i = 0
+    while i < len(spoken):
+        for adjunct in _ADJUNCTS:
+            end = i + len(adjunct)
+            if tuple(texts[i:end]) != adjunct:
+                continue
+            # "All right now" is not "right now", and "as well as" joins names.
+            if (i and texts[i - 1] == "all") or (adjunct[-1] == "well" and texts[end : end + 1] == ["as"]):
+                continue
+            joined.append(Token("word", " ".join(adjunct)))
+            i = end
+            break
+        else:
+            joined.append(spoken[i])
+            i += 1
+    return joined
 
 
 def _joined_words(spoken: Sequence[Token]) -> list[Token]:
