@@ -131,6 +131,8 @@ def _grammar() -> Grammar:
         text = resources.files(__package__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
         for kind, pattern in rules_in(text):
             rules.rule("claim1", pattern, functools.partial(_claim, kind))
+            if kind == "unsatisfied":
+                rules.rule("dissatisfied", pattern, functools.partial(_claim, kind))
             if kind in _CONDITIONAL:
                 rules.rule("claim2", pattern, functools.partial(_claim, kind))
     add_formulas(rules)
@@ -153,6 +155,7 @@ def _grammar() -> Grammar:
     rules.rule("said", "<claim> ? <said>", lambda claim, more: (claim, *more))
     rules.rule("said", "<claim> [?] @joint <said>", _joined)
     rules.rule("said", "<claim> [?] (:|;|.) <said>", lambda claim, more: (claim, *more))
+    rules.rule("said", "<dissatisfied> as long as <said>", lambda claim, more: (claim, _BECAUSE, *more))
     rules.rule("said", "<claim> @because <said>", lambda claim, more: (claim, _BECAUSE, *more))
     rules.rule("said", "<claim> @therefore <said>", lambda claim, more: (claim, _THEREFORE, *more))
     rules.rule("said", "<claim> @asked", lambda claim: (claim, _ASKED))
@@ -284,12 +287,19 @@ def _adjuncts_joined(spoken: Sequence[Token]) -> list[Token]:
     joined: list[Token] = []
     i = 0
     while i < len(spoken):
+        if texts[i] == "then" and i and texts[i - 1] == "?":
+            # Behind a question "then" is no adjunct: it supposes that the answer is yes.
+            joined.append(Token("word", "thereupon"))
+            i += 1
+            continue
         for adjunct in _ADJUNCTS:
             end = i + len(adjunct)
             if tuple(texts[i:end]) != adjunct:
                 continue
             # "All right now" is not "right now", and "as well as" joins names.
-            if (i and texts[i - 1] == "all") or (adjunct[-1] == "well" and texts[end : end + 1] == ["as"]):
+            if (i and texts[i - 1] == "all") or (
+                adjunct[-1] == "well" and texts[end : end + 1] == ["as"]
+            ):
                 continue
             joined.append(Token("word", " ".join(adjunct)))
             i = end

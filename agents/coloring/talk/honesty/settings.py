@@ -52,7 +52,10 @@ class _Claim:
     def holds(self) -> bool:
         foreign = all(node in self._actual.view.owners for node in self._nodes)
         own = all(node in self._actual.view.own for node in self._nodes)
-        named = bool(self._colored)
+        # Two colors of one node are no setting.
+        named = bool(self._colored) and len(set(self._nodes)) == len(self._nodes)
+        if self._colored and not named:
+            return False
         if is_ruled_out(self._world, {n: c for n, c in self._given.items() if n not in self._mine}):
             return False
         match self._claim.kind:
@@ -134,6 +137,10 @@ class _Claim:
                 return bool(self._world.conflicts) and self._fits({}) is False
             case "can":
                 return named and all(self._works(one) for one in self._choices())
+            case "can again":
+                return self._had() and all(self._works(one) for one in self._choices())
+            case "only again":
+                return self._had() and self._exactly(but=False)
             case "cannot":
                 return named and all(self._impossible(one) for one in self._choices())
             case "only":
@@ -223,6 +230,13 @@ class _Claim:
 
     def _present(self) -> dict[str, str]:
         return {node: self._world.color(node) or "" for node in self._nodes}
+
+    def _had(self) -> bool:
+        """Return whether the nodes had the named colors before the turn, and have others now."""
+        return bool(self._colored) and all(
+            node in self._actual.changed and (self._actual.before.get(node),) == colors
+            for node, colors in self._colored
+        )
 
     def _differs(self, setting: Mapping[str, str]) -> bool:
         return all(self._world.color(node) not in (None, color) for node, color in setting.items())

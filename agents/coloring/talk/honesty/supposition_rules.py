@@ -146,13 +146,13 @@ def _add_claims(rules: Grammar) -> None:
         "supposed", "<supposition> [,] <body1> <supposition>", lambda a, b, c: _supposed((*a, *c), b)
     )
     rules.rule("supposed", "<subject> <effect>", _supposed)
-    rules.rule("supposed", "what if <gclauses> ? [then] [,] <body>", _supposed)
+    rules.rule("supposed", "what if <gclauses> ? [thereupon] [,] <body>", _supposed)
     rules.rule(
         "supposed", "<subject> <effect> <supposition>", lambda a, effect, b: _supposed((*a, *b), effect)
     )
     # What follows a question or a proposal is said of the case that it is accepted.
     for first in ("<setting>", "<wondering>"):
-        for join in ("(;|.|,|?|, and|and) then", "(;|.|?|,|, and)"):
+        for join in ("((;|.|,|?|, and|and) then|? thereupon)", "(;|.|?|,|, and)"):
             body = "<body>" if "then" in join else "<thenbody>"
             rules.rule("claim1", f"{first} {join} [,] {body}", _after)
     for part in ("wouldformula", "thensetting"):
@@ -180,6 +180,9 @@ def _add_claims(rules: Grammar) -> None:
     # "h4 red would clash with a4": the color is supposed of the node.
     rules.rule("supposed", "<fbares> <wouldvps>", _of_bares)
     rules.rule("supposed", "<obare> <wouldvps>", _of_own)
+    rules.rule(
+        "wouldvp", "would work with <some> [too|either]", lambda other: Predicate("fits", other=other)
+    )
     # "b2 red is fine with h2 green": the colors are those that the nodes have.
     rules.rule("formula", "<bare> <vps>", _of_actual)
     rules.rule("other", "[both|either] <bares>", colored_group)
