@@ -21,7 +21,7 @@ from ..grammar.compose import add_names, meaning_of
 from ..grammar.meaning import Meaning, Names, Pair
 from ..grammar.naming import Colored, Naming, NoAntecedent
 from ..grammar.parse import rules_in, spoken_in, terminals_of, vocabulary
-from ..tokens import Token, tokens_of
+from ..tokens import tokens_of
 from ..wordlist import words
 from .causes import UNDECIDED, both_named, is_cause, named_by
 from .checks import CHECKS
@@ -32,87 +32,17 @@ from .modal import MODAL
 from .ruled_out import is_ruled_out
 from .said import Said
 from .shapes import BECAUSE
+from .spoken_words import CLASSES, NUMBERS, is_wrong_owner, joined_words
 
 #: Claims that are made of parts.
 CLAIMS = Colors | Formula | Setting | Several | Supposed
-
-#: Adjuncts that may stand between any two parts of a claim, as they cannot make it false.
-#: "Now", "still", "again", "already", "only" and "so far" may not: they are claims themselves.
-_CLASSES = """
-neutral: please | also | then | so | well | unfortunately | sorry | currently | ok | instead | though
-    | yet | together | alternatively | fortunately | luckily | sadly | thankfully | actually | indeed
-    | nicely | easily | simply | clearly | really | right now | at the moment | at present | for now
-    | for the moment | just as well | as well | of course | in fact | by the way | after all
-    | as of now | as things stand | equally well | perfectly well | in that case
-pronoun: it | which
-pronouns: they | them | both | the two | these two | those two
-joint: , and | and | , but | but | ; | : | , | . | , while | while | , yet | yet | and now | , and now
-    | so that | , which | and that | , and that
-because: , because | because | , since | since | , as | as
-therefore: , so | so | and so | , and so | , which is why | , therefore | that is why
-asking: as you asked | as you wanted | as you wished | as requested | as you requested
-    | as you demanded | following your request | following your wish | at your request
-    | as demanded | as you asked me to | on your request | because you asked for it
-    | since you asked for it | because you wanted it
-asked: as you asked | , as you asked | as you wanted | , as you wanted | because you asked for it
-    | , because you asked for it | because you asked | , because you asked
-    | because you wanted it | as you wished | , as you wished | , as you demanded
-    | as you demanded | , as you requested | as you requested | , just as you asked
-    | like you asked | , like you wanted | , as you asked me to | , at your request
-    | , as demanded | as demanded | as requested | , following your request | at your request
-    | , as requested | because of your request
-ifs: if | when | as long as | with | once | in case | so long as | should | given
-now: while | as long as | with | since
-after: i have no conflicts | i would have no conflicts
-    | it works | it would work | i can color my nodes without conflicts | i can color my nodes
-    | there is no conflict | there would be no conflict | i can color everything without a conflict
-    | i can color my part without a conflict | it would help
-"""
-#: Adjuncts of several words, the longest first.
-_ADJUNCTS = sorted(
-    (
-        tuple(phrase.split())
-        for phrase in _CLASSES.partition("neutral:")[2].partition("\npronoun:")[0].split("|")
-        if len(phrase.split()) > 1
-    ),
-    key=len,
-    reverse=True,
-)
-_NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-}
 
 
 @functools.cache
 def _grammar() -> Grammar:
     rules = Grammar()
     rules.word_classes(vocabulary())
-    rules.word_classes(_CLASSES)
+    rules.word_classes(CLASSES)
     add_names(rules)
     rules.rule("peaceful", "@after", lambda: Names("group", ()))
     for prefix, nodes in (("", "nodes"), ("f", "foreign"), ("o", "own")):
@@ -163,8 +93,6 @@ def _grammar() -> Grammar:
     return rules
 
 
-#: Verbs of several nodes.
-_PLURAL = words("are were have share clash conflict collide differ stay remain")
 #: What is wrong with a reading that is none.
 _NO_ANTECEDENT = "unclear"
 
@@ -249,16 +177,16 @@ def _claim(kind: str, *values: Any) -> Meaning:
 
 def readings(text: str, facts: Facts) -> list[tuple[Meaning, ...]]:
     """Return all sequences of claims that a text may make; an empty list if it has no reading."""
-    spoken = _adjuncts_joined(_joined_words(spoken_in(tokens_of(text, facts.view))))
+    spoken = joined_words(spoken_in(tokens_of(text, facts.view)))
     if any(token.kind in ("no_color", "typo") or token.quoted for token in spoken):
         return []
 
-    if any(_is_wrong_owner(spoken, i) for i in range(len(spoken) - 1)):
+    if any(is_wrong_owner(spoken, i) for i in range(len(spoken) - 1)):
         return []
 
     def number(i: int) -> int | None:
         word = spoken[i].text
-        return int(word) if word.isdigit() else _NUMBERS.get(word)
+        return int(word) if word.isdigit() else NUMBERS.get(word)
 
     def seen(kind: str) -> Terminal:
         return lambda i: spoken[i].text if spoken[i].kind == kind else None
@@ -269,70 +197,6 @@ def readings(text: str, facts: Facts) -> list[tuple[Meaning, ...]]:
     words = [token.text if token.kind in ("word", "sign") else f"\0{token.kind}" for token in spoken]
     chart = Chart(_grammar(), words, terminals)
     return [value for value in chart.meanings("said") if isinstance(value, tuple)]
-
-
-def _is_wrong_owner(spoken: Sequence[Token], i: int) -> bool:
-    """Return whether the word is "my" before a node of the person, or "your" before one of the agent."""
-    wrong = {"my": "foreign", "your": "own"}.get(spoken[i].text)
-    words_ahead = [token for token in spoken[i + 1 : i + 4] if not token.is_color]
-    plain = words("node nodes now border other and")
-    while words_ahead and words_ahead[0].text in plain:
-        words_ahead = words_ahead[1:]
-    return bool(words_ahead) and words_ahead[0].kind == wrong
-
-
-def _adjuncts_joined(spoken: Sequence[Token]) -> list[Token]:
-    """Make one word of each adjunct of several words, except where it belongs to other words."""
-    texts = [token.text for token in spoken]
-    joined: list[Token] = []
-    i = 0
-    while i < len(spoken):
-        if texts[i] == "then" and i and texts[i - 1] == "?":
-            # Behind a question "then" is no adjunct: it supposes that the answer is yes.
-            joined.append(Token("word", "thereupon"))
-            i += 1
-            continue
-        for adjunct in _ADJUNCTS:
-            end = i + len(adjunct)
-            if tuple(texts[i:end]) != adjunct:
-                continue
-            # "All right now" is not "right now", and "as well as" joins names.
-            if (i and texts[i - 1] == "all") or (
-                adjunct[-1] == "well" and texts[end : end + 1] == ["as"]
-            ):
-                continue
-            joined.append(Token("word", " ".join(adjunct)))
-            i = end
-            break
-        else:
-            joined.append(spoken[i])
-            i += 1
-    return joined
-
-
-def _joined_words(spoken: Sequence[Token]) -> list[Token]:
-    """Leave out hyphens between words ("conflict-free"), and join lists before a plural verb."""
-    joined = list(spoken)
-    for i, token in enumerate(spoken):
-        if token.text in _PLURAL:
-            # "One conflict: a2 and h1 are blue" is not "one conflict: a2", and "h1 are blue".
-            k = i - 1
-            while k >= 2 and spoken[k].is_node:
-                start = k - 1
-                if spoken[start].text in ("my", "your"):
-                    start -= 1
-                text = spoken[start].text
-                if text not in ("and", ",") or not spoken[start - 1].is_node:
-                    break
-                joined[start] = Token("sign", "&")
-                k = start - 1
-    spoken = joined
-    return [
-        token
-        for i, token in enumerate(spoken)
-        if not (token.text == "-" and 0 < i < len(spoken) - 1)
-        or not spoken[i - 1].kind == spoken[i + 1].kind == "word"
-    ]
 
 
 def false_claims(text: str, facts: Facts) -> list[str]:

@@ -1,9 +1,9 @@
 """
 Drafts that somebody wrote and labelled from the rules of the game, without sight of the guard.
 
-Both halves have been seen since. When they were first checked, no lie passed in either. Of the truths that
-name visible nodes only, 123 of 131 of the first half were refused, and 93 of 121 of the second half, which
-was checked after the grammar had been extended for the first.
+Both halves have been seen since. When they were first checked, no lie passed in either. Of the truths
+that name visible nodes only, 123 of 131 of the first half were refused, and 93 of 121 of the second,
+which was checked after the grammar had been extended for the first.
 """
 
 from __future__ import annotations
