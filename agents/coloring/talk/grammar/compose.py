@@ -212,7 +212,8 @@ def add_messages(rules: Grammar, *, adjacent: bool = True) -> None:
     rules.rule(
         "unit", "<claim> [@sep] (no|not) <color> [@sep] (but|rather|i mean) <color>", lambda *v: None
     )
-    rules.rule("unit", "<claim> [@sep] @correct [@sep] <claim>", _replaced)
+    rules.rule("unit", "<claim> [@sep] @amend [@sep] <claim>", _amended)
+    rules.rule("unit", "<claim> [@sep] @falter [@sep] <claim>", _replaced)
     rules.rule(
         "unit",
         "<claim> [@sep] [@correct] [@sep] @taken_back",
@@ -363,7 +364,16 @@ def _replaced(first: Meaning, last: Meaning) -> tuple[Meaning, ...] | None:
     old, new = first.pairs[-1], last.pairs[-1]
     if old.nodes == new.nodes or (new.nodes is not None and new.nodes.names == ("it",)):
         kept = replace(last, pairs=(*last.pairs[:-1], replace(new, nodes=old.nodes)))
-        return (kept,)
+        return (replace(first, pairs=first.pairs[:-1]), kept) if len(first.pairs) > 1 else (kept,)
     if old.colors == new.colors:
         return (last,)
     return (Meaning("unclear", (*first.pairs, *last.pairs)),)
+
+
+def _amended(first: Meaning, last: Meaning) -> tuple[Meaning, ...] | None:
+    """Let what is said last hold: "make a5 blue - no, sorry, a4 green"."""
+    replaced = _replaced(first, last)
+    if replaced is None or replaced[0].kind != "unclear" or len(first.pairs) + len(last.pairs) > 2:
+        return replaced
+    act = first.kind if last.pairs[0].bare and last.kind == "report" else last.kind
+    return (Meaning("instead", last.pairs, first.pairs, (act,)),)

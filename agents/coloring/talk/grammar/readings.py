@@ -137,6 +137,15 @@ class _Reader(Statements):
             case "keepall":
                 for node in self._view.border_to(self._view.person or ""):
                     yield from self._keep(node)
+            case "instead":
+                replaced = [node for node, _ in given]
+                sides = {node in self._view.own for node in (*replaced, *nodes)}
+                before = {one.node for one in self.result.readings}
+                if len(sides) != 1 or len(replaced) > 1 or "" in replaced or before & {*nodes}:
+                    # "H2 red. H5 blue. No wait, h2 green" corrects the first.
+                    yield unclear(NOT_SURE)
+                else:
+                    yield from self._readings(replace(meaning, kind=meaning.group[0]), colored, ())
             case "content":
                 for node in nodes:
                     yield from self._content(node)
