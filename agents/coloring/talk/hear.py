@@ -17,6 +17,7 @@ from ..view import View
 from ..wording.hearing import Heard
 from .answers import Answer, answers
 from .choices import chosen_of, read_choice
+from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation, step
 from .doubts import doubted
 from .reading import Alternative, Question, Reading, ReadingKind, Understanding
@@ -142,16 +143,16 @@ class _Hearing:
                 self.replies.append(_AGREES)
         elif conversation.asked and "satisfied" in kinds and kinds <= {"satisfied", "agree"}:
             # "Okay, done!" may answer the question as well.
-            understood = replace(understood, readings=tuple(map(_asked_again, conversation.asked)))
+            understood = replace(understood, readings=tuple(map(asked_again, conversation.asked)))
         elif conversation.asked and {"agree", "hypothetical"} <= kinds:
             # "OK, but only if a2 goes blue" does not agree yet.
-            understood = replace(understood, readings=tuple(map(_asked_again, conversation.asked)))
+            understood = replace(understood, readings=tuple(map(asked_again, conversation.asked)))
         elif conversation.asked and kinds == {"agree"} and not understood.questions:
             understood = replace(understood, readings=conversation.asked)
-        elif _confirms(understood, conversation):
+        elif confirms(understood, conversation):
             rest = tuple(one for one in understood.readings if one.kind != "agree")
             understood = replace(understood, readings=(*conversation.asked, *rest))
-        elif "agree" in kinds and _changes_answer(understood, conversation):
+        elif "agree" in kinds and changes_answer(understood, conversation):
             understood = replace(understood, readings=tuple(map(doubted, understood.readings)))
         elif (reply := self._reply(understood, conversation)) is not None:
             understood = replace(understood, readings=reply, questions=())
@@ -361,40 +362,6 @@ class _Hearing:
 def _is_uncertain(understood: Understanding) -> bool:
     nothing = not understood.readings and not understood.questions
     return nothing or any(one.kind == "doubt" for one in understood.readings)
-
-
-def _asked_again(reading: Reading) -> Reading:
-    """Return the question to which a reading is the answer, once more."""
-    node, color, mine = reading.node, reading.color, reading.kind == "demand"
-    if color is None:
-        question = f"Which color do you want for {node}?" if mine else f"Which color does {node} have?"
-    else:
-        question = f"Do you want {node} to be {color}?" if mine else f"Is {node} {color} now?"
-    return Reading("doubt", node, color, 0.4, question)
-
-
-def _confirms(understood: Understanding, conversation: Conversation) -> bool:
-    """Return whether "yes" comes before other statements: "yes, and h5 is green"."""
-    kinds = [reading.kind for reading in understood.readings]
-    others = {reading.node for reading in understood.readings[1:]}
-    return (
-        kinds[:1] == ["agree"]
-        and set(kinds[1:]) == {"report"}
-        and not understood.questions
-        and not others & {reading.node for reading in conversation.asked}
-        and bool(conversation.asked)
-        and all(reading.color is not None for reading in conversation.asked)
-        and len({reading.node for reading in conversation.asked}) == len(conversation.asked)
-    )
-
-
-def _changes_answer(understood: Understanding, conversation: Conversation) -> bool:
-    """Return whether "yes" comes with another color than was asked about: "yes, but b2 green"."""
-    asked = {reading.node: reading.color for reading in conversation.asked}
-    return any(
-        reading.node in asked and reading.color not in (None, asked[reading.node])
-        for reading in understood.readings
-    )
 
 
 def _record(message: Received, understood: Understanding, record: dict[str, Any]) -> dict[str, Any]:
