@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..grammar.chart import Grammar
-from ..grammar.meaning import Names
+from ..grammar.meaning import Names, Pair
 from .formulas import Formula, Group, Predicate, Several
-from .shapes import each
+from .shapes import colored_group, each
 
 
 def add_conflicts(rules: Grammar) -> None:
@@ -91,6 +91,13 @@ def add_conflicts(rules: Grammar) -> None:
         ),
         lambda a, c, b: _each_color((a, b), c),
     )
+    for pattern in (
+        "[the] @edgeword (between|from) <oneedge> is <color> on <color_name>",
+        "[the] @edgeword <oneedge> is <color> on <color_name>",
+    ):
+        add(pattern, _on_color)
+    add("<color> on <color_name> (between|at) <oneedge>", lambda c, d, g: _on_color(g, c, d))
+    add("<obare> against [your] <fbares>", _against)
     for words in (
         "between our nodes",
         "between us",
@@ -202,6 +209,19 @@ def _no_clash_with(group: Group, time: str) -> Formula | None:
         return None
     predicate = Predicate("clash", negated=time == "now", time=time)
     return Formula("all", group, (predicate,))
+
+
+def _on_color(edge: Group, colors: Names, second: str) -> Several | None:
+    """Return that both ends of an edge have one color: "the edge a5-h4 is red on red"."""
+    return _clash_color(edge, colors) if colors.names == (second,) else None
+
+
+def _against(pair: Pair, others: tuple[Pair, ...]) -> Formula | None:
+    """Return that a color fits those of other nodes: "b2 blue against h2 green"."""
+    group, other = colored_group((pair,)), colored_group(others)
+    if group is None or other is None:
+        return None
+    return Formula("all", group, (Predicate("fits", other=other),))
 
 
 def _each_color(names: tuple[str, ...], colors: Names) -> Formula:

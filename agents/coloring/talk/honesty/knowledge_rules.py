@@ -84,6 +84,7 @@ def _add_questions(rules: Grammar) -> None:
 
     you = "(could|can|would|will) you [please|maybe|perhaps|also|kindly]"
     ask(f"{you} @gput <foreign> [@gto] [either] <color> [for me|instead]")
+    ask("(could|can) <foreign> be [set to] <color> instead")
     ask(f"{you} (take|use|pick|choose|go for|go with|try|put) <color> (for|on|at) <foreign> [instead]")
     ask(
         "(please|i would ask you to|i ask you to|i would like you to|i want you to|i "

@@ -9,7 +9,7 @@ from typing import Any
 from ..grammar.chart import Grammar
 from ..grammar.meaning import Names, Pair
 from ..grammar.parse import rules_in
-from .formulas import Setting
+from .formulas import Setting, Several
 from .shapes import number_in
 
 
@@ -23,11 +23,23 @@ def add_settings(rules: Grammar) -> None:
         "<otake> [,] (and|, and|,|plus) [then|also|move|set|put|take|make|switch|with] <otakes>",
         lambda one, more: (one, *more),
     )
+    has = (
+        "(i have|there are|there is|that leaves me) [only|just|exactly] <number> @solutions [@forme] [,]"
+    )
+    for all_of in ("all [of them] with", "each with", "and it has", "and (all|each) of them have"):
+        rules.rule("formula", f"{has} {all_of} <obares>", _solutions_with)
+    rules.rule("formula", f"{has} and <own> is <color> in (each|all) of them", _solutions_with)
     for part, name in (("settings", "setting"), ("consequences", "thensetting"), ("effects", "effect")):
         text = resources.files(__package__).joinpath(f"{part}.txt").read_text(encoding="utf-8")
         for kind, pattern in rules_in(text):
             action = _left_for if kind == "left for" else functools.partial(_setting, kind)
             rules.rule(name, pattern, action)
+
+
+def _solutions_with(number: int, *named: Any) -> Several:
+    """Return the number of colorings without conflict, and colors that all of them share."""
+    pairs = named[0] if isinstance(named[0], tuple) else (Pair(*named),)
+    return Several((Setting("solutions", number=number), Setting("only", pairs)))
 
 
 def _left_for(*values: Any) -> Setting | None:

@@ -139,6 +139,9 @@ class _Claim:
                 return named and all(self._works(one) for one in self._choices())
             case "can again":
                 return self._had() and all(self._works(one) for one in self._choices())
+            case "cannot stay":
+                present = all((self._world.color(node),) == colors for node, colors in self._colored)
+                return named and present and all(self._impossible(one) for one in self._choices())
             case "only again":
                 return self._had() and self._exactly(but=False)
             case "cannot":

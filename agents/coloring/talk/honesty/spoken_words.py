@@ -9,9 +9,10 @@ from ..wordlist import words
 
 #: Adjuncts that may stand between any two parts of a claim, as they cannot make it false.
 #: "Now", "still", "again", "already", "only", "so far" and "in that case" may not: they are claims.
+#: "Yet" may not either: "b2 has yet to be red".
 CLASSES = """
 neutral: please | also | then | so | well | unfortunately | sorry | currently | ok | instead | though
-    | yet | together | alternatively | fortunately | luckily | sadly | thankfully | actually | indeed
+    | together | alternatively | fortunately | luckily | sadly | thankfully | actually | indeed
     | nicely | easily | simply | clearly | really | right now | at the moment | at present | for now
     | for the moment | just as well | as well | of course | in fact | by the way | after all
     | as of now | as things stand | equally well | perfectly well

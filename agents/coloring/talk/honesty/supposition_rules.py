@@ -64,6 +64,7 @@ def add_suppositions(rules: Grammar) -> None:
                 "<color> (for|on) <foreign>"
             ),
         )
+    given("gclause", "you (need|want|prefer|wish) <foreign> [to be|on|at|in] <color>")
     for who in ("i", "i were to"):
         given("gclause", f"{who} @gput <own> [@gto|the color] <color>")
         given("gclause", f"{who} @gkeep <own> [at|on|in] <color>", actual=True)
@@ -144,6 +145,11 @@ def _add_claims(rules: Grammar) -> None:
     )
     rules.rule(
         "supposed", "<supposition> [,] <body1> <supposition>", lambda a, b, c: _supposed((*a, *c), b)
+    )
+    rules.rule(
+        "supposed",
+        "<setting> (between|next to|beside) <fbares>",
+        lambda setting, pairs: _supposed(_given(pairs, True), setting),
     )
     rules.rule("supposed", "<subject> <effect>", _supposed)
     rules.rule("supposed", "what if <gclauses> ? [thereupon] [,] <body>", _supposed)

@@ -238,6 +238,7 @@ def _add_conflicts(rules: Grammar, add: Any) -> None:
     for verbs in ("@vclash", "(clashed|collided|conflicted)"):
         time = "now" if verbs == "@vclash" else "was"
         add("vp", f"{verbs} neither [@vwith] <nornor>", "clash", True, time)
+        add("vp", f"{verbs} neither [@vwith] <eithers>", "clash", True, time)
     rules.rule("other", "<other1> and (with|from|for) <other1>", _nor)
     rules.rule("other1", "<nodes>", lambda names: Group("named", names))
     rules.rule("nornor", "<other> nor [with] <other>", _nor)
@@ -409,6 +410,11 @@ def _add_others(rules: Grammar, add: Any) -> None:
     for vp in ("vp", "wouldvp"):
         rules.rule(f"{vp}s", f"<{vp}>", lambda one: (one,))
         if vp == "vp":
+            rules.rule(
+                "vps",
+                "<vp> and still <color>",
+                lambda one, colors: (one, Predicate("color", colors, time="kept")),
+            )
             rules.rule(
                 "vps",
                 "<vp> and (fine|ok|compatible|conflict free|free of conflicts) [[with] <some>]",

@@ -1,4 +1,4 @@
-"""Reasons: a color is a cause only of what can be checked to depend on it."""
+"""Reasons, which are colors that the effect depends on, and adjuncts, which change no claim."""
 
 from __future__ import annotations
 
@@ -49,3 +49,37 @@ def test_another_color_is_no_cause(state, text):
 @pytest.mark.parametrize("text", ["I am satisfied.", "I have no conflicts.", "I changed nothing."])
 def test_the_effects_alone_may_be_said(text):
     assert violations(text, CALM) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (CALM, "Right now I am satisfied."),
+        (CALM, "b2 is red right now, and it does not clash at the moment."),
+        (STUCK, "Not satisfied yet: red on red between b2 and h2."),
+        (STUCK, "I cannot be satisfied as long as b2 and h2 are both red."),
+    ],
+)
+def test_an_adjunct_may_stand_in_a_truth(state, text):
+    assert violations(text, state) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (CALM, "b2 has yet to be red."),
+        (CALM, "At the moment b2 and h5 are both green."),
+        (CALM, "b2 is not really red right now."),
+        (CALM, "I could go back to b2 blue."),
+        (CALM, "b2 could be green again."),
+        (CALM, "Could h2 be red instead? Then my present colors fit."),
+        (CALM, "I have five clean colorings, all of them with b2 red."),
+        (CALM, "Keeping b2 green is out."),
+        (STUCK, "Red on red between b2 and h5."),
+        (STUCK, "b2 red against h2 green and h5 green."),
+        (STUCK, "I cannot be satisfied as long as h5 is green."),
+        (STUCK, "b2 clashes with neither h2 red nor h5 green."),
+    ],
+)
+def test_an_adjunct_makes_no_lie_true(state, text):
+    assert violations(text, state) != []
