@@ -80,7 +80,9 @@ def _grammar() -> Grammar:
     rules.rule("said", "@asking [,] <claim> @joint <said>", lambda claim, more: (claim, _ASKED, *more))
     rules.rule("said", "<claim> [?]", lambda claim: (claim,))
     rules.rule(
-        "said", "(since|because|as|now that) <claim> [,] <said>", lambda claim, more: (claim, *more)
+        "said",
+        "(since|because|as|now that) <claim> [,] <said>",
+        lambda claim, more: (claim, _THEREFORE, *more),
     )
     rules.rule("said", "<claim> ? <said>", lambda claim, more: (claim, *more))
     rules.rule("said", "<claim> [?] @joint <said>", _joined)

@@ -77,6 +77,8 @@ class NodeValues:
                 return None if color is None or not names or several else color in names
             case "same":
                 return color == second if known else None
+            case "clash" if other and not {node, other} & {*facts.view.own}:
+                return None  # the agent does not see the edges among the nodes of others
             case "clash" if other:
                 return color == second and self.near(node, other) if known else None
             case "clash":
@@ -109,6 +111,8 @@ class NodeValues:
                 return can_stay(facts, node, names)
             case "cannot":
                 return cannot_be(facts, node, names)
+            case "cannot stay":
+                return color in names and cannot_be(facts, node, names)
             case "must":
                 return only_can_be(facts, node, names)
             case "movable":

@@ -128,7 +128,7 @@ def _add_changes(add: Any) -> None:
     add(
         "vp",
         "@vcan not (stay|remain|keep|stay at|be kept) [either] <color> [for me|with your colors]",
-        "cannot",
+        "cannot stay",
     )
     add("vp", "@vcan not @vtake [either] <color> [for me|with your colors]", "cannot")
     add("vp", "@vcan (neither|never) @vtake <color>", "cannot")
@@ -223,7 +223,7 @@ def _add_conflicts(rules: Grammar, add: Any) -> None:
                 add("wouldvp", f"{verb} @vfree0 for {other}", "fits", negated)
         add(
             "wouldvp",
-            f"(would|will) (no longer|stop|not) (@vclash0|clashing) {other} [any more|anymore]",
+            f"(would|will) not @vclash0 {other}",
             "clash",
             True,
         )
@@ -380,7 +380,7 @@ def _add_others(rules: Grammar, add: Any) -> None:
         "near",
     )
     for vp in ("vp", "wouldvp"):
-        add(vp, "can not (be|stay|become|remain|take) <color> without a @clashnoun", "blocked")
+        add(vp, "can not (be|become|take) <color> without a @clashnoun", "blocked")
     add("vp", "(causes|cause) (trouble|the conflict|the clash|the trouble)", "clash")
     add("vp", "(looks|look) fine (to|for) me", "fits")
     add("vp", "(is|are) (hidden from you|not visible to you|invisible to you)", "seen by you", True)

@@ -31,6 +31,7 @@ def test_the_colors_of_a_conflict_are_its_cause(text):
     ("state", "text"),
     [
         (CALM, "I am satisfied because h5 is green."),
+        (CALM, "Because h5 is green, I am satisfied."),
         (CALM, "I have no conflicts because h5 is green."),
         (CALM, "I have a valid coloring because h5 is green."),
         (CALM, "I changed nothing because h2 is blue."),

@@ -20,7 +20,7 @@ from bench.drafts import facts
 _DATA = json.loads((Path(__file__).parents[2] / "data" / "drafts_of_others.json").read_text())
 HALVES = sorted(_DATA)
 #: Part of the truths that is refused at most.
-REFUSED = {"first": 0.2, "second": 0.45}
+REFUSED = {"first": 0.2, "second": 0.47}
 
 
 @functools.cache

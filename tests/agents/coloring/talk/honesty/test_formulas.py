@@ -49,3 +49,11 @@ def test_a_lie_may_not_be_said(state, text):
 @pytest.mark.parametrize("text", ["a1 is next to a2.", "a3 did not change.", "a3 differs from a2."])
 def test_nodes_that_the_person_does_not_see_are_not_named(text):
     assert violations(text, facts("one"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a5 can't stay green.", "If you painted h4 green, it would no longer clash with a5."],
+)
+def test_what_supposes_a_present_color_or_clash_is_not_said(text):
+    assert violations(text, facts("one"))
