@@ -109,20 +109,28 @@ class Schedule:
         return colors, member.name
 
     def turn(self, threads: int, ticks: int) -> bool:
-        """Give the next ``threads`` members a turn of ``ticks`` side by side; False if none can work."""
+        """
+        Give the next members a turn of ``ticks`` a thread side by side; False if none can work.
+
+        A member that needs more threads than are left is passed over, and keeps its place in the order.
+        """
         before = [member.ticks for member in self.members]
         best_k = self.gap.incumbent.k
         at_work: list[tuple[int, Any]] = []
         order = sorted(range(len(self.members)), key=lambda i: (not self.members[i].first, self._due[i]))
         self.waits = False
+        idle = threads
         for i in order:
+            if idle < self.members[i].threads and at_work:
+                continue
             if (unit := self.members[i].unit(self.gap)) is not None and not self._is_ready(unit):
                 self.waits = True
                 continue
             work = self.members[i].prepare(self.gap)
             if work is not None:
                 at_work.append((i, work))
-            if len(at_work) == threads:
+                idle -= self.members[i].threads
+            if idle <= 0:
                 break
         known = [self._known(i) for i, _ in at_work]
         if at_work:

@@ -113,7 +113,10 @@ def members(
 
     if method in SEARCHES:
         require(method, graph, k, memory)
-        return [search(method, 1, (seed, i), from_best=i == 0) for i in range(threads)]
+        return [
+            search(method, width, (seed, i), from_best=i == 0, threads=width)
+            for i, width in enumerate(_widths(method, threads))
+        ]
     left = available() if memory is None else memory
     left -= estimate("tabucol", graph, k)
     names = []
@@ -122,10 +125,21 @@ def members(
             names.append(name)
             left -= estimate(name, graph, k)
     size = graph.n * k
-    repeated = names if size > options.doubled else names * threads
+    each = 1 if size > options.doubled else threads
+    crews = sorted(
+        (round_, place, name, width)
+        for place, name in enumerate(names)
+        for round_, width in enumerate(_widths(name, each))
+    )
     searches = [
-        search(name, getattr(options, f"{name}_share"), (seed, i + 1), from_best=i < len(names))
-        for i, name in enumerate(repeated)
+        search(
+            name,
+            width * getattr(options, f"{name}_share"),
+            (seed, i + 1),
+            from_best=round_ == 0,
+            threads=width,
+        )
+        for i, (round_, _, name, width) in enumerate(crews)
     ]
     # The first search takes the easy steps alone; where a proof is near, bounds may have a turn before.
     name, budget = "tabucol", options.easy_ticks // parts
@@ -139,10 +153,10 @@ def members(
     share = options.leap_share * others
     is_middling = options.small < size <= options.doubled and estimate("tabucol", graph, k) <= left
     if share and is_middling and not has_target:
-        team.append(LeapMember(share, (seed, len(repeated) + 1), params=settings.tabucol))
+        team.append(LeapMember(share, (seed, len(searches) + 1), params=settings.tabucol))
     share = options.hidden_share * others
     if share and options.small < size and _fits("hidden classes", graph, options):
-        team.append(HiddenClassesMember(share, (seed, len(repeated) + 2)))
+        team.append(HiddenClassesMember(share, (seed, len(searches) + 2)))
     return [first, *team]
 
 
@@ -169,6 +183,12 @@ def _bounds_share(method: str, size: int, has_target: bool, options: Options) ->
     if has_target or size > options.large:
         return options.bounds_share_large
     return options.bounds_share
+
+
+def _widths(name: str, threads: int) -> list[int]:
+    """Return how many threads each search of a kind uses, if all of them together use ``threads``."""
+    pairs, single = divmod(threads, 2)
+    return [2] * pairs + [1] * single if name == "memetic" else [1] * threads
 
 
 def _fits(name: str, graph: Graph, options: Options) -> bool:

@@ -23,6 +23,8 @@ class Member(ABC, Generic[Work]):
         Name of the technique in results.
     share
         Share of the work, relative to the other members.
+    threads
+        Number of threads that it uses in a turn.
     ticks, iterations
         Work done and moves made so far.
     idle
@@ -39,6 +41,7 @@ class Member(ABC, Generic[Work]):
 
     name: str
     share: float
+    threads = 1
     ticks = 0
     iterations = 0
     idle = False
@@ -57,7 +60,7 @@ class Member(ABC, Generic[Work]):
 
     @abstractmethod
     def run(self, work: Work, ticks: int) -> None:
-        """Work for about ``ticks``; may run beside other members, so on its own state only."""
+        """Work for about ``ticks`` a thread; may run beside other members, so on its own state only."""
 
     @abstractmethod
     def report(self, work: Work, gap: Gap) -> None:

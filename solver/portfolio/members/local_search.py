@@ -57,6 +57,8 @@ class LocalSearchMember(Member[Attempt]):
         Ticks that it may use for one goal; None for no limit.
     first
         Whether it uses the budget before all other members work.
+    threads
+        Number of threads of the memetic search, 1 or 2; 1 for all others.
     """
 
     def __init__(
@@ -70,10 +72,14 @@ class LocalSearchMember(Member[Attempt]):
         from_best: bool = True,
         budget: int | None = None,
         first: bool = False,
+        threads: int = 1,
     ) -> None:
         self.name, self.share, self.seed = name, share, seed
         self.patience, self.from_best, self.budget, self.first = patience, from_best, budget, first
-        self._params = {} if params is None else {"params": params}
+        self.threads = threads
+        self._params: dict[str, Any] = {} if params is None else {"params": params}
+        if name == "memetic":
+            self._params["threads"] = threads
         self._attempt: Attempt | None = None
 
     def unit(self, gap: Gap) -> str:

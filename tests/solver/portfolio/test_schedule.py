@@ -99,6 +99,19 @@ def test_threads_take_different_members():
     assert [member.ticks for member in members] == [20, 20, 10]
 
 
+def test_a_member_of_two_threads_has_them_in_the_next_turn_if_one_is_taken():
+    members = [Stuck("a", 9), Stuck("pair", 9, share=2), Stuck("b", 9)]
+    members[1].threads = 2
+    part = schedule(members)
+    part.turn(2, 10)
+    assert [member.ticks for member in members] == [10, 0, 10]
+    part.turn(2, 10)
+    assert [member.ticks for member in members] == [10, 10, 10]
+    members[0].idle = members[2].idle = True
+    assert part.turn(1, 10)
+    assert members[1].ticks == 20
+
+
 def test_who_is_first_plays_alone_until_idle():
     class First(Stuck):
         first = True

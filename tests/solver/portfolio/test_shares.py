@@ -56,6 +56,22 @@ def test_a_named_search_plays_alone_once_a_thread():
     assert [member.from_best for member in team] == [True, False, False]
 
 
+@pytest.mark.parametrize(
+    ("threads", "pairs"), [(1, [1]), (2, [2]), (3, [2, 1]), (4, [2, 2]), (5, [2, 2, 1])]
+)
+def test_the_memetic_search_improves_two_children_side_by_side(threads, pairs):
+    alone = playing(ring(100), 3, "memetic", threads=threads)
+    assert [member.threads for member in alone] == pairs
+    team = playing(ring(100), 3, threads=threads)
+    crews = [m for m in team if m.name == "memetic"]
+    assert [member.threads for member in crews] == pairs
+    assert sum(member.share for member in crews) == threads * OPTIONS.memetic_share
+    assert [member.from_best for member in crews] == [True] + [False] * (len(pairs) - 1)
+    assert sum(m.threads for m in team if m.name == "annealing") == threads
+    searches = [m for m in team if isinstance(m, LocalSearchMember)]
+    assert len({member.seed for member in searches}) == len(searches)
+
+
 def test_bounds_count_most_where_a_proof_is_near_and_least_where_it_is_hopeless():
     def share(graph, k, **options):
         return next(m.share for m in playing(graph, k, **options) if m.name == "column generation")

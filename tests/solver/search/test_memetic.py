@@ -77,6 +77,45 @@ def test_slices_do_not_change_the_course():
     assert sliced.colors().tolist() == whole.colors().tolist()
 
 
+def test_slices_do_not_change_the_parents_that_two_threads_bring_forth(monkeypatch):
+    graph = generators.gnp(80, 0.5, seed=1)
+    cross = Memetic._cross
+    crossed = []
+
+    def recorded(self, first, second):
+        parents.append((first.colors.tolist(), second.colors.tolist()))
+        return cross(self, first, second)
+
+    monkeypatch.setattr(Memetic, "_cross", recorded)
+    for ticks in (1 << 12, 99_999):
+        parents = []
+        search = Memetic(graph, 12, seed=7, params=MemeticParams(period=2), threads=2)
+        while len(parents) < 12:
+            search.run(ticks)
+        crossed.append(parents[:12])
+    assert crossed[0] == crossed[1]
+
+
+def test_two_threads_use_the_ticks_of_one_each():
+    graph = generators.gnp(60, 0.5, seed=1)
+    search = Memetic(graph, 5, seed=2, threads=2)
+    search.run(10**6)
+    assert 1.8 * 10**6 < search.ticks < 2.01 * 10**6
+    assert search.cost == naive.conflicts(60, graph.edges().tolist(), search.colors())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whichever_thread_finds_a_coloring_it_is_returned(seed):
+    graph = generators.gnp(60, 0.5, seed=1)
+    search = Memetic(graph, 12, seed=seed, threads=2)
+    while search.cost:
+        search.run(10**4)
+    assert solver.is_proper(graph, search.colors())
+    ticks = search.ticks
+    search.run(10**4)
+    assert search.ticks == ticks
+
+
 def test_a_line_that_dies_of_likeness_leaves_a_champion():
     graph = Graph.from_edges(4, [(u, v) for u in range(4) for v in range(u)])
     search = Memetic(graph, 3, seed=1)  # hopeless: every coloring of these four has a conflict
