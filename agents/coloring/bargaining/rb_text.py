@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ..messages import (
@@ -15,6 +16,8 @@ from ..messages import (
 )
 from ..situation import NodeColor
 
+#: Reasons without a verb, such as "a fixed node of mine".
+_NOUN = re.compile(r"(?:a|the) ")
 #: Reason of a rejection that ends a deal.
 ENDS = "ends_deal"
 
@@ -72,13 +75,18 @@ def _taught(move: Reject) -> list[str]:
 
 
 def _because(reasons: Sequence[str]) -> str:
-    return f", because {_and(list(reasons))}" if reasons else ""
+    """Word facts as a subordinate clause: clauses first, then nouns."""
+    clauses = [reason.replace(" = ", " would be ") for reason in reasons if not _NOUN.match(reason)]
+    nouns = [reason for reason in reasons if _NOUN.match(reason)]
+    because = f", because {_and(clauses)}" if clauses else ""
+    if not nouns:
+        return because
+    return f"{because}{', and' if clauses else ','} because of {_and(nouns)}"
 
 
 def _why(reasons: Sequence[str]) -> str:
     """Return the reasons that are sentences; the names of rules are for the log."""
-    said = [reason for reason in reasons if " " in reason]
-    return f", because {_and(said)}" if said else ""
+    return _because([reason for reason in reasons if " " in reason])
 
 
 def _and(parts: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ next step and answer it in the one after.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import sys
@@ -39,7 +40,7 @@ _ANSI = {
 }
 #: Name of an offer or a question in a text.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
-_BARE_ID = re.compile(r"(\b(?:offer|question|query|it))? (offer|query)_[^\s\].,;:]+")
+_BARE_ID = re.compile(r"(\b(?:deal|offer|question|query|it))? (offer|query)_([^\s\].,;:]+)")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
@@ -284,7 +285,7 @@ class Terminal:
             if message.kind == "utilities" or not (text := clean(message.text).text):
                 continue
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
-            text = _BARE_ID.sub(_without_id, text)
+            text = _BARE_ID.sub(functools.partial(_without_id, view.agent), text)
             said.setdefault(message.sender, []).extend(sentences_in(text))
         if not all(SEES_NONE in sentences for sentences in said.values()):
             # A text to all is answered by those whom it concerns.
@@ -325,9 +326,10 @@ class Terminal:
         )
 
 
-def _without_id(found: re.Match[str]) -> str:
-    """Return words in the place of the id of an offer or a question."""
-    return found[1] or (" my offer" if found[2] == "offer" else " my question")
+def _without_id(person: str, found: re.Match[str]) -> str:
+    """Return words in the place of the id of an offer or a question, which begins with its sender."""
+    whose = "your" if found[3].startswith(f"{person}_") else "my"
+    return found[1] or f" {whose} {'offer' if found[2] == 'offer' else 'question'}"
 
 
 def _by_word(word: str, view: View, situation: Situation) -> str:

@@ -44,11 +44,14 @@ class Conversation:
         Readings that the person was asked to confirm in the last turn.
     choices
         Meanings among which the person was asked to choose in the last turn.
+    supposed
+        Coloring that the person asked about in the last turn.
     """
 
     session: dict[str, Any]
     asked: tuple[Reading, ...] = ()
     choices: tuple[Alternative, ...] = ()
+    supposed: tuple[NodeColor, ...] = ()
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
@@ -56,6 +59,8 @@ class Conversation:
         record = {"session": self.session, "asked": plain}
         if self.choices:
             record["choices"] = [_plain(one) for one in self.choices]
+        if self.supposed:
+            record["supposed"] = [[pair.node, pair.color] for pair in self.supposed]
         return record
 
     @classmethod
@@ -70,7 +75,8 @@ class Conversation:
             Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get("asked", ())
         )
         choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
-        return cls(dict(snapshot["session"]), asked, choices)
+        supposed = tuple(NodeColor(*pair) for pair in snapshot.get("supposed", ()))
+        return cls(dict(snapshot["session"]), asked, choices, supposed)
 
 
 def _plain(choice: Alternative) -> dict[str, Any]:
@@ -170,6 +176,7 @@ def step(
     *,
     asked: Sequence[Reading] = (),
     choices: Sequence[Alternative] = (),
+    supposed: Sequence[NodeColor] = (),
     beliefs: Mapping[str, str] | None = None,
 ) -> Step:
     """
@@ -181,6 +188,8 @@ def step(
         Readings that the person is asked to confirm in this turn.
     choices
         Meanings among which the person is asked to choose in this turn.
+    supposed
+        Coloring that the person asked about in this turn.
     beliefs
         Colors of the border that are known from typed reports.
     """
@@ -207,7 +216,7 @@ def step(
     missing = tuple(node for node in border if f"boundary.{node}" not in {**session.answers, **updates})
     if updates and session.state.status == "waiting":
         session.answer(updates, correcting=True)
-    after = Conversation(session.dump(), tuple(asked), tuple(choices))
+    after = Conversation(session.dump(), tuple(asked), tuple(choices), tuple(supposed))
     return Step(after, missing, session.path.state.current, tuple(events))
 
 

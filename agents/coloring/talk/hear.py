@@ -81,6 +81,8 @@ class _Hearing:
     released: dict[str, None] = field(default_factory=dict)
     reports: dict[str, str] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
+    wishes: list[NodeColor] = field(default_factory=list)
+    supposed: tuple[NodeColor, ...] = ()
     replies: list[str] = field(default_factory=list)
     asked: list[Reading] = field(default_factory=list)
     choices: tuple[Alternative, ...] = ()
@@ -88,6 +90,7 @@ class _Hearing:
 
     def heard(self, said: Sequence[Received]) -> Heard:
         conversation = Conversation.of(self.situation.flow, self.view, self.peer)
+        self.supposed = conversation.supposed
         self._promises()
         read = [self._read(message, conversation) for message in said]
         for understood in read:
@@ -103,6 +106,7 @@ class _Hearing:
             self.peer,
             asked=self.asked,
             choices=self.choices,
+            supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             beliefs=beliefs,
         )
         self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
@@ -180,11 +184,12 @@ class _Hearing:
     def _take(self, understood: Understanding) -> None:
         for reading in understood.readings:
             self._one(reading)
+        self._suppose()
         self.choices = understood.choices or self.choices
         if not understood.readings and self._elsewhere(understood.text):
             self.replies.append(SEES_NONE)
         else:
-            self.questions += understood.questions
+            self.questions += [self._about_last(one) for one in understood.questions]
             if not understood.readings and not understood.questions and understood.unread:
                 self.replies.append(_UNCLEAR if self._names(understood.text) else _UNREAD)
         if understood.cut:
@@ -261,7 +266,21 @@ class _Hearing:
             if self.situation.colors.get(node) != color:
                 self._ask_back(Reading("demand", node, color))
         else:
-            self.questions.append(Question("Q3", supposed=(NodeColor(node, color),)))
+            self.wishes.append(NodeColor(node, color))
+
+    def _suppose(self) -> None:
+        """Ask what the wishes of a message mean: together, or each if a node has several colors."""
+        wishes = tuple(dict.fromkeys(self.wishes))
+        several = len({one.node for one in wishes}) < len(wishes)
+        groups = [(one,) for one in wishes] if several else [wishes] if wishes else []
+        self.questions += [Question("Q3", supposed=group) for group in groups]
+        self.wishes.clear()
+
+    def _about_last(self, question: Question) -> Question:
+        """Give a bare "why?" the coloring that the person asked about in the last message."""
+        if question.kind == "why" and question.node is None and not question.supposed:
+            return replace(question, supposed=self.supposed)
+        return question
 
     def _denied(self, reading: Reading) -> None:
         """Ask about a denial that contradicts what the agent believes."""

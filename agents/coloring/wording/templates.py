@@ -9,11 +9,12 @@ recipient sees.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ..assessing.options import OptionTable
 from ..messages import Option
-from .phrases import assigned, enumerated, listed, stated
+from .phrases import assigned, enumerated, listed, sentences_in, stated
 from .standing import Standing
 
 #: Number of options in a text; the typed content holds more.
@@ -87,7 +88,7 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     """
     done = [*answers, *_demands(standing)]
     if done:
-        parts = [*done, _changes(standing), _clashes(standing) or _none(standing)]
+        parts = [*done, _changes(standing), _new(_clashes(standing) or _none(standing), answers)]
     elif standing.missing:
         parts = ["I cannot say yet.", _changes(standing) or _UNCHANGED, _clashes(standing)]
     elif standing.in_conflict:
@@ -159,6 +160,14 @@ def _clashes(standing: Standing) -> str:
     if standing.others:
         sentences.append("I have a conflict with another neighbor.")
     return " ".join(sentences)
+
+
+def _new(text: str, answers: Sequence[str]) -> str:
+    """Return the sentences that an answer does not hold already."""
+    given = " ".join(answers).casefold()
+    if re.search(r"\bi have \d+ conflicts?:", given):
+        return ""
+    return _joined(one for one in sentences_in(text) if one.rstrip(".").casefold() not in given)
 
 
 def _refusal(standing: Standing) -> str:

@@ -162,7 +162,7 @@ def _reason(s, text):
     kinds = {
         "fixed": s.view.fixed, "committed": s.committed, "demanded": s.forced, "is": s.beliefs,
     }  # fmt: skip
-    for part in re.split(r", | and (?=\w+ (?:is|must|was|=)|a )", text):
+    for part in re.split(r", | and (?=\w+ (?:is|must|was|=)|you asked |a )", text):
         if m := re.fullmatch(r"(\w+) is fixed (?:to )?(\w+)", part):
             good = kinds["fixed"].get(m[1]) == m[2]
         elif m := re.fullmatch(r"(\w+) is committed to (\w+)", part):
@@ -281,11 +281,21 @@ RULES = [
         r"No, with your colors as I know them I would have at least (one|\d+) conflicts?\.",
         lambda s, n: s.answered({}) >= _number(n),
     ),
-    (r"It would leave me with at least (one|\d+) conflicts?\.", None),
+    (
+        rf"With {COLORS} I would have at least (one|\d+) conflicts?\.",
+        lambda s, t, n: s.answered(pairs(t), {**s.required, **_own_part(s, t)}) >= _number(n),
+    ),
+    (
+        r"With your colors as I know them I would have at least (one|\d+) conflicts?\.",
+        lambda s, n: s.answered({}) >= _number(n),
+    ),
+    (r"I have (\d+) conflicts?: .*\.", lambda s, n: len(s.conflicts()) == int(n)),
+    (r"I have no conflicts that I know of\.", lambda s: not s.conflicts()),
+    (r"Any colors? of .* works? for me(?:, except (.*))?\.", lambda s, t: _all_but(s, t)),
     (r"Then .* would be .*\.", None),
     (r"I do not know the colors? of (.*?)(?: yet)?\.", lambda s, t: _unknown(s, t)),
     (
-        r"(\w+) could be (.*?)(?:; that works for me)\.",
+        r"(\w+) could be (.*?); (?:that works|both work|all work) for me\.",
         lambda s, v, t: all(s.answered({v: c}) == 0 for c in re.split(r", | or ", t)),
     ),
     (
@@ -322,7 +332,8 @@ RULES = [
     (r"(?:Yes, |No, )?[Aa]s far as I know (\w+) is (\w+)\.", lambda s, v, c: s.beliefs.get(v) == c),
     # Sentences that claim nothing about colors.
     (r".*\?", None),
-    (r"There are more ways\.|These are all the settings that you allow\.|In all of them, .*\.", None),
+    (r"There are more ways\.|In all of them, .*\.", None),
+    (r"I do not know what you ask about; please name a node and a color\.", None),
     (r"Noted: .*\.|I no longer assume that .*\.|You told me .*", None),
     (r"I do not see any of the nodes that you named\.", None),
     (r"I did not understand that; please say it with .*\.|I am not sure what you mean\.", None),
@@ -333,6 +344,11 @@ RULES = [
     (r"What each coloring of .* would cost me.*\.", None),
 ]  # fmt: skip
 RULES = [(re.compile(pattern), check) for pattern, check in RULES]
+
+
+def _all_but(s, text):
+    exceptions = [pairs(part) for part in text.split(", or ")] if text else []
+    return all((s.answered(one) == 0) == (one not in exceptions) for one in s.settings())
 
 
 def _own_part(s, text):

@@ -130,6 +130,34 @@ def _works_one_of(e: Evidence, text: str) -> bool:
     return all(re.fullmatch(r"and \d+ more", part) is not None or e.works(pairs(part)) for part in parts)
 
 
+def _any_of(e: Evidence, nodes: str, limited: str | None, text: str | None) -> bool:
+    exceptions = [pairs(part) for part in text.split(", or ")] if text else []
+    tested = list(e.settings())
+    working = e.working_strictly
+    return (
+        set(re.split(r", | and ", nodes)) == set(e.border)
+        and bool(limited) == (len(tested) < len(e.view.domain) ** len(e.border))
+        and all(one in tested and one not in working for one in exceptions)
+        and len(working) == len(tested) - len(exceptions)
+    )
+
+
+def _counted(e: Evidence, count: str, text: str) -> bool:
+    seen = {*e.near, *e.border}
+    visible = [one for one in e.conflicts if {*one[:2]} <= seen]
+    left, unseen = len(visible), 0
+    for part in re.split(r", | and (?=my |\d+ )", text):
+        if match := re.fullmatch(rf"my {_N} and (?:your|my) {_N} are both {_N}", part):
+            if match.groups() not in visible:
+                return False
+            left -= 1
+        elif match := re.fullmatch(r"(\d+) more that you see", part):
+            left -= int(match[1])
+        elif match := re.fullmatch(r"(\d+) that you do not see", part):
+            unseen = int(match[1])
+    return left == 0 and unseen == len(e.conflicts) - len(visible) and len(e.conflicts) == int(count)
+
+
 def _none_works(e: Evidence) -> bool:
     return bool(e.border) and not e.working_strictly
 
@@ -163,7 +191,7 @@ def _could_be(e: Evidence, node: str, text: str) -> bool:
 
 
 def _reason(e: Evidence, text: str) -> bool:
-    parts = re.split(r", | and (?=\S+ (?:is|must|was|=)|(?:a|the) )", text)
+    parts = re.split(r", | and (?=\S+ (?:is|must|was|=)|you asked |(?:a|the) )", text)
     return all(fact_holds(e, part) for part in parts)
 
 
@@ -283,7 +311,18 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e, n: _no_with(e, "", n),
     ),
     (rf"No, with {_LIST} I would have at least {_SOME} conflicts?\.", _no_with),
-    (rf"{_N} could be (.*); that works for me\.", _could_be),
+    (rf"{_N} could be (.*); (?:that works|both work|all work) for me\.", _could_be),
+    (r"Any colors? of (.*?)( that you have not ruled out)? works? for me(?:, except (.*))?\.", _any_of),
+    (r"I have (\d+) conflicts?: (.*)\.", _counted),
+    (
+        r"I have no conflicts that I know of\.",
+        lambda e: not e.conflicts and any(v not in e.beliefs for v in e.border),
+    ),
+    (rf"With {_LIST} I would have at least {_SOME} conflicts?\.", _no_with),
+    (
+        rf"With your colors as I know them I would have at least {_SOME} conflicts?\.",
+        lambda e, n: _no_with(e, "", n),
+    ),
     (rf"{_N} could be {_N}; tell me if you want that\.", _could_be),
     (rf"I could make {_N} (.*)\.", _could_be),
     (rf"Only one setting works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),

@@ -7,12 +7,14 @@ names nothing that the person does not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from solver import BudgetError
 
 from ...situation import Situation
 from ...view import View
+from ...wording.phrases import enumerated
 from ..reading import Question
 from .answer import Answer, Asked
 from .settings import can, colors_of, settings
@@ -46,8 +48,44 @@ def answers(
     questions: Iterable[Question], view: View, situation: Situation, peer: str
 ) -> tuple[Answer, ...]:
     """Answer several questions in order, each once."""
-    given = [answer(question, view, situation, peer) for question in dict.fromkeys(questions)]
+    given = []
+    for group in _alternatives(dict.fromkeys(questions), view):
+        if len(group) == 1:
+            given.append(answer(group[0], view, situation, peer))
+        else:
+            given += _compared(group, view, situation, peer)
     return tuple({one.text: one for one in given}.values())
+
+
+def _alternatives(questions: Iterable[Question], view: View) -> list[list[Question]]:
+    """Put questions whether a foreign node could have one color or another into one group."""
+    groups: list[list[Question]] = []
+    places: dict[str, list[Question]] = {}
+    for question in questions:
+        node = question.supposed[0].node if question.kind == "Q3" and len(question.supposed) == 1 else ""
+        if node in view.owners and node in places:
+            places[node].append(question)
+            continue
+        groups.append([question])
+        if node:
+            places[node] = groups[-1]
+    return groups
+
+
+def _compared(
+    questions: Sequence[Question], view: View, situation: Situation, peer: str
+) -> list[Answer]:
+    """Answer for several colors of a node: those that work in one sentence, the others one by one."""
+    given = [answer(question, view, situation, peer) for question in questions]
+    good = [one for one in given if one.yes]
+    if len(good) < 2:
+        return given
+    node = questions[0].supposed[0].node
+    colors = [one.question.supposed[0].color for one in good]
+    works = "both work" if len(good) == 2 else "all work"
+    text = f"{node} could be {enumerated(colors, 'or')}; {works} for me."
+    together = replace(good[0], text=text, feasible=tuple(s for one in good for s in one.feasible))
+    return [together, *(one for one in given if not one.yes)]
 
 
 def _answer(question: Question, asked: Asked) -> Answer:

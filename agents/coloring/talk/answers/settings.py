@@ -57,7 +57,7 @@ def settings(question: Question, asked: Asked) -> Answer:
     tested = [{**held, **dict(zip(varied, row, strict=True))} for row in rows]
     verdicts = _verdicts(asked, tested)
     good = [one for one, verdict in zip(tested, verdicts, strict=True) if verdict]
-    text = _settings_text(asked, varied, allowed, good)
+    text = _settings_text(asked, varied, allowed, tested, good)
     return _tested(question, bool(good), text, tested, verdicts)
 
 
@@ -65,6 +65,7 @@ def _settings_text(
     asked: Asked,
     varied: Sequence[str],
     allowed: Mapping[str, Sequence[str]],
+    tested: Sequence[dict[str, str]],
     good: Sequence[dict[str, str]],
 ) -> str:
     beliefs = asked.situation.beliefs
@@ -74,6 +75,9 @@ def _settings_text(
         return f"No setting of {nodes} that you allow works for me.{reason_text(because)}"
     if len(good) == 1:
         return f"Only one setting works for me: {listed(good[0])}."
+    bad = [one for one in tested if one not in good]
+    if len(bad) <= min(SHOWN, len(good) - 1) and len(varied) == len(asked.view.border_of(asked.peer)):
+        return _almost_any(asked, allowed, bad)
     near = sorted(good, key=lambda one: sum(beliefs.get(node) != color for node, color in one.items()))
     current = [one for one in near if all(beliefs.get(node) == color for node, color in one.items())]
     shown = "; ".join(listed(one) + (" (as now)" if one in current else "") for one in near[:SHOWN])
@@ -81,12 +85,22 @@ def _settings_text(
     return f"These settings work for me: {shown}{more}.{_pattern(varied, allowed, good)}"
 
 
+def _almost_any(
+    asked: Asked, allowed: Mapping[str, Sequence[str]], bad: Sequence[dict[str, str]]
+) -> str:
+    """Say that all settings work, or which few do not."""
+    several = len(allowed) > 1
+    limited = any(len(colors) < len(asked.view.domain) for colors in allowed.values())
+    ruled_out = " that you have not ruled out" if limited else ""
+    text = f"Any {'colors' if several else 'color'} of {enumerated(allowed)}{ruled_out}"
+    text += f" {'work' if several else 'works'} for me"
+    return f"{text}, except {', or '.join(map(listed, bad))}." if bad else f"{text}."
+
+
 def _pattern(
     varied: Sequence[str], allowed: Mapping[str, Sequence[str]], good: Sequence[dict[str, str]]
 ) -> str:
     """Say what all settings that work have in common."""
-    if len(good) == len(list(itertools.product(*(allowed[node] for node in varied)))):
-        return " These are all the settings that you allow."
     common = {
         node: good[0][node]
         for node in varied

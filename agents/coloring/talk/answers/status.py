@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from ...bargaining.feasibility import feasible
-from ...wording.phrases import enumerated, stated
+from ...bargaining.feasibility import Feasibility
+from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
 from .answer import Answer, Asked, at_least, reason_text
+
+#: Conflicts that a status names.
+NAMED = 2
+#: Answer to a question for a reason when there is nothing that it could be about.
+UNASKED = "I do not know what you ask about; please name a node and a color."
 
 
 def color_of(question: Question, node: str, asked: Asked) -> Answer:
@@ -24,16 +30,34 @@ def color_of(question: Question, node: str, asked: Asked) -> Answer:
 
 
 def status(question: Question, asked: Asked) -> Answer:
-    """Give the own border and the beliefs (Q5); every reply says how well they fit."""
+    """Give the conflicts, the own border and the beliefs (Q5)."""
     situation = asked.situation
     mine = {n: situation.colors[n] for n in asked.view.border_to(asked.peer)}
     border = asked.view.border_of(asked.peer)
     theirs = {n: situation.beliefs[n] for n in border if n in situation.beliefs}
     parts = [
+        _conflicts(asked, complete=len(theirs) == len(border)),
         f"My {stated(mine)}." if mine else "",
         f"Your {stated(theirs)}." if theirs else "",
     ]
     return Answer(question, None, " ".join(part for part in parts if part))
+
+
+def _conflicts(asked: Asked, *, complete: bool) -> str:
+    """Count the conflicts, and name those whose nodes the person sees."""
+    conflicts = asked.view.conflicts(asked.situation.colors, asked.situation.beliefs)
+    if not conflicts:
+        return "I have no conflicts." if complete else "I have no conflicts that I know of."
+    seen = [one for one in conflicts if {*one[:2]} <= asked.seen]
+    parts = [
+        f"my {own} and {'your' if other in asked.view.owners else 'my'} {other} are both {color}"
+        for own, other, color in seen[:NAMED]
+    ]
+    if more := len(seen) - len(parts):
+        parts.append(f"{more} more that you see")
+    if unseen := len(conflicts) - len(seen):
+        parts.append(f"{unseen} that you do not see")
+    return f"I have {len(conflicts)} conflict{'s' * (len(conflicts) > 1)}: {enumerated(parts)}."
 
 
 def why(question: Question, asked: Asked) -> Answer:
@@ -41,24 +65,59 @@ def why(question: Question, asked: Asked) -> Answer:
     view, situation = asked.view, asked.situation
     pairs = {pair.node: pair.color for pair in question.supposed}
     own = {node: color for node, color in pairs.items() if node not in view.owners}
+    foreign = {node: color for node, color in pairs.items() if node in view.owners}
     node = next(iter(own), question.node if question.node in view.own else None)
-    if node is not None:
-        color = own.get(node, situation.colors[node])
-        if color == situation.colors[node]:
-            return Answer(question, None, _why_this_color(node, color, asked))
-        bound = _bound(node, color, asked)
-        if bound:
-            return Answer(question, False, bound)
-        found = asked.feasible({node: color})
-        if found.feasible:
-            return Answer(question, True, f"{node} could be {color}; tell me if you want that.")
-    else:
-        found = feasible(view, situation, {n: c for n, c in pairs.items() if n in view.owners})
-        if found.feasible:
-            return Answer(question, True, "Nothing prevents it.")
+    if node is not None and not foreign:
+        return _why_color(question, node, own.get(node, situation.colors[node]), asked)
+    if not pairs and not view.conflicts(situation.colors, situation.beliefs):
+        return Answer(question, None, UNASKED)
+    found = asked.feasible(own, foreign)
+    if found.feasible:
+        text = (
+            "Nothing prevents it."
+            if pairs
+            else "I can solve this on my side; you need not change anything."
+        )
+        return Answer(question, True, text)
+    return _infeasible(question, pairs, found, asked)
+
+
+def _infeasible(
+    question: Question, pairs: Mapping[str, str], found: Feasibility, asked: Asked
+) -> Answer:
     because = asked.reasons(found)
-    text = f"It would leave me with {at_least(found.conflicts)}.{reason_text(because)}"
-    return replace(Answer(question, False, text), because=because)
+    condition = f"With {listed(pairs)}" if pairs else "With your colors as I know them"
+    text = f"{condition} I would have {at_least(found.conflicts)}.{reason_text(because)}"
+    return Answer(question, False, text, because=because)
+
+
+def _why_color(question: Question, node: str, color: str, asked: Asked) -> Answer:
+    """Say why an own node has a color, or why it has another one."""
+    view, now = asked.view, asked.situation.colors[node]
+    if color == now:
+        return Answer(question, None, _why_this_color(node, color, asked))
+    bound = _bound(node, color, asked)
+    if bound:
+        return Answer(question, False, bound)
+    found = asked.feasible({node: color})
+    state = f"{node} is {now}"
+    if found.feasible:
+        text = f"{state}. {node} could be {color}; tell me if you want that."
+        return Answer(question, True, text)
+    clashing = [other for other in _clashing(node, color, asked) if other in view.owners]
+    if clashing and asked.seen.issuperset(clashing):
+        # The colors of neighbors are reason enough, and each of them is a conflict.
+        text = f"{state}; {color} would clash with {enumerated(clashing)}."
+        return Answer(question, False, text, because=asked.reasons(found))
+    refusal = _infeasible(question, {node: color}, found, asked)
+    return replace(refusal, text=f"{state}. {refusal.text}")
+
+
+def _clashing(node: str, color: str, asked: Asked) -> list[str]:
+    """Return the nodes that touch a node and have a color."""
+    known = {**asked.situation.beliefs, **asked.situation.colors}
+    touching = [v if u == node else u for u, v in asked.view.edges if node in (u, v)]
+    return [name for name in touching if known.get(name) == color]
 
 
 def _why_this_color(node: str, color: str, asked: Asked) -> str:
@@ -66,13 +125,11 @@ def _why_this_color(node: str, color: str, asked: Asked) -> str:
     if bound:
         return bound
     view = asked.view
-    known = {**asked.situation.beliefs, **asked.situation.colors}
-    touching = [v if u == node else u for u, v in view.edges if node in (u, v)]
     reasons = []
     for other in view.domain:
         if other == color:
             continue
-        clashing = [name for name in touching if known.get(name) == other]
+        clashing = _clashing(node, other, asked)
         named = [name for name in clashing if name in asked.seen]
         if named:
             reasons.append(f"{other} would clash with {enumerated(named)}")

@@ -54,7 +54,10 @@ MOVES = {
         feasibility_penalty=20,
         feasibility_conflicts=2,
         because=("h1 = red", "a fixed node of mine"),
-    ): "No, at least 2 conflicts would be left, because h1 = red and a fixed node of mine [q1].",
+    ): (
+        "No, at least 2 conflicts would be left, because h1 would be red, and because of a fixed node "
+        "of mine [q1]."
+    ),
 }
 
 

@@ -51,6 +51,13 @@ def test_what_cannot_be_done_is_said_and_asked_again():
         assert text in re.sub(r"\s+", " ", shown)
 
 
+def test_a_rejected_offer_is_the_persons_own():
+    typed = "h1=blue\nsend\nannounce\n\noffer Agent1: h4=red, h1=green if a2=blue\n\n\nfinish\n"
+    shown = re.sub(r"\s+", " ", game(typed, mode="RB")[1])
+    assert "I reject your offer, because h4 " in shown
+    assert "my offer" not in shown
+
+
 def test_a_change_can_be_undone():
     outcome, _, _ = game("h1=blue\nh1=green\nundo\nfinish\n")
     assert outcome.colors["h1"] == "blue"

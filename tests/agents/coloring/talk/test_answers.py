@@ -92,7 +92,9 @@ def test_q2_says_when_there_is_exactly_one():
         ("what color is b3?", "I can only talk about nodes on our common border."),
         ("why is b2 green?", "b2 is green because you asked for it."),
         ("which constraints do you know of?", "So far you have not ruled anything out."),
-        ("what's your status?", "My b2 is green. Your h2 is red and h5 is blue."),
+        ("what's your status?", "I have no conflicts. My b2 is green. Your h2 is red and h5 is blue."),
+        ("why is b2 red?", "b2 is green because you asked for it."),
+        ("why?", "I do not know what you ask about; please name a node and a color."),
     ],
 )
 def test_short_answers(text, said):
@@ -105,6 +107,54 @@ def test_why_not_names_a_smallest_reason():
     (found,) = told("can you make it work if h2 is green?")
     assert found.yes is False
     assert found.because == ("h2 = green", "b2 was demanded green")
+
+
+def test_a_question_for_conflicts_is_answered_with_their_number():
+    clash = replace(
+        PINNED, beliefs={"h2": "green", "h5": "green"}, colors={**PINNED.colors, "b1": "green"}
+    )
+    (found,) = told("do you have any conflicts?", clash)
+    assert found.text.startswith(
+        "I have 3 conflicts: my b2 and your h2 are both green, my b2 and your h5 are both green and 1 "
+        "that you do not see."
+    )
+    (found,) = told("do you have any conflicts?", replace(PINNED, beliefs={"h2": "red"}))
+    assert found.text.startswith("I have no conflicts that I know of.")
+
+
+def test_why_names_the_color_that_a_node_has_and_every_neighbor_in_the_way():
+    free = replace(PINNED, pins=(), beliefs={"h2": "red", "h5": "red"})
+    (found,) = told("why is b2 red?", free)
+    assert found.text == "b2 is green; red would clash with h2 and h5."
+    (found,) = told("why is b2 blue?", free)
+    assert found.text == "b2 is green. b2 could be blue; tell me if you want that."
+
+
+def test_why_counts_the_colors_of_both_sides():
+    pairs = (NodeColor("h2", "green"), NodeColor("b2", "green"))
+    found = answer(Question("why", supposed=pairs), VIEW, replace(PINNED, pins=()), "Human")
+    assert found.text.startswith("With h2 green and b2 green I would have at least one conflict.")
+
+
+def test_colors_that_are_compared_are_answered_together():
+    questions = [
+        Question("Q3", supposed=(NodeColor("h2", color),)) for color in ("red", "green", "blue")
+    ]
+    texts = [one.text for one in answers(questions, VIEW, PINNED, "Human")]
+    assert texts[0] == "h2 could be red or blue; both work for me."
+    assert texts[1].startswith("No, with h2 green I would have at least one conflict.")
+    assert len(texts) == 2
+
+
+def test_settings_are_named_by_the_few_that_do_not_work():
+    free = replace(PINNED, pins=(), constraints=(), beliefs={})
+    found = answer(Question("Q2"), VIEW, free, "Human")
+    bad = [one for one in found.infeasible]
+    assert len(bad) < len(found.feasible)
+    assert found.text == "Any colors of h2 and h5 work for me."
+    fewer = replace(free, constraints=(Constraint("h2", "forbidden", "red", "Human", "c1"),))
+    found = answer(Question("Q2"), VIEW, fewer, "Human")
+    assert found.text == "Any colors of h2 and h5 that you have not ruled out work for me."
 
 
 def test_constraints_are_listed():

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from agents.coloring.deciding.policy import ColoringPolicy
-from agents.coloring.situation import Constraint, NodeColor, Received
+from agents.coloring.situation import Constraint, NodeColor, Pin, Received
 from agents.coloring.talk.hear import Listener, hear
 from agents.errors import GatewayError
 from agents.llm.scripted import ScriptedGateway
@@ -75,6 +75,27 @@ def test_a_slip_is_asked_back_and_yes_makes_it_so():
     assert second.demands == {"b2": "blue"}
     third = say("yes", next_turn(PLAIN, second))
     assert third.demands == {}
+
+
+def test_why_is_about_the_coloring_asked_about_before():
+    blocked = replace(
+        PLAIN, beliefs={"h2": "red", "h5": "blue"}, pins=(Pin("b2", "green", "forced", "Human"),)
+    )
+    heard = say("could I take green on h2?", blocked)
+    (no,) = heard.answers(VIEW, blocked)
+    assert no.text.startswith("No, with h2 green")
+    later = next_turn(blocked, heard)
+    (reason,) = say("why?", later).answers(VIEW, later)
+    assert reason.text.startswith("With h2 green I would have at least one conflict. Reason: h2 = green")
+
+
+def test_wishes_of_one_message_are_tested_together():
+    heard = say("I want h2 blue, h5 red")
+    assert [one.text for one in heard.answers(VIEW, PLAIN)] == [
+        "Yes, with h2 blue and h5 red I can color my part without a conflict."
+    ]
+    compared = say("I can give you h2 green or blue").answers(VIEW, PLAIN)
+    assert all(one.text.count("Yes, with") == 0 for one in compared)
 
 
 def test_no_means_no():
