@@ -36,7 +36,7 @@ ORDER = {
         ["sequential", "problems"],
         ["search"],
         ["cliques"],
-        ["reductions", "exact", "cluster", "dcop", "derivatives", "distributed", "pauli"],
+        ["bounds", "reductions", "exact", "cluster", "dcop", "derivatives", "distributed", "pauli"],
     ],
     "agents": [
         ["errors", "canonical", "answers", "layers"],

@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from .._kernels.cliques import heaviest_set, heavy_sets
 from ..graphs.graph import Graph
 
+#: More than any set weighs.
+MOST = 1 << 62
+
 
 class Pricing:
     """
@@ -61,9 +64,9 @@ class Pricing:
         members[:, self.order] = places[:, : len(self.order)]
         return members
 
-    def start(self, threshold: int) -> HeaviestSet:
-        """Return an exact search for a set heavier than ``threshold``."""
-        return HeaviestSet(self, threshold)
+    def start(self, threshold: int, *, enough: int = MOST) -> HeaviestSet:
+        """Return an exact search for a set heavier than ``threshold``; see :class:`HeaviestSet`."""
+        return HeaviestSet(self, threshold, enough=enough)
 
     def completed(self, places: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the vertices of a set of places, extended to a maximal set."""
@@ -86,9 +89,11 @@ class HeaviestSet:
         Graph and weights.
     threshold
         Weight to exceed.
+    enough
+        Weight of a set that ends the search; without one, it ends with a heaviest set.
     """
 
-    def __init__(self, pricing: Pricing, threshold: int) -> None:
+    def __init__(self, pricing: Pricing, threshold: int, *, enough: int = MOST) -> None:
         self.pricing = pricing
         support = int(np.count_nonzero(pricing.weights))
         words = (support + 63) >> 6
@@ -97,8 +102,9 @@ class HeaviestSet:
         places = np.arange(support)
         np.bitwise_or.at(sets, places >> 6, np.left_shift(np.int64(1), places & 63))
         self._best = np.empty(support, np.int32)
-        self._progress = np.zeros(5, np.int64)
+        self._progress = np.zeros(6, np.int64)
         self._progress[heaviest_set.BEST] = threshold
+        self._progress[heaviest_set.ENOUGH] = enough
         self._state = heaviest_set.HeaviestSet(
             self._rows,
             pricing.weights[:support].copy(),
@@ -117,7 +123,11 @@ class HeaviestSet:
 
     @property
     def weight(self) -> int:
-        """Weight of the heaviest set so far, at least the threshold; exact once the search is done."""
+        """
+        Weight of the heaviest set so far, at least the threshold.
+
+        It is exact once the search is done, unless it ended with a set of ``enough``.
+        """
         return int(self._progress[heaviest_set.BEST])
 
     @property

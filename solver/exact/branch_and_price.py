@@ -25,11 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import integer
+from ..bounds.covering import Covering
 from ..bounds.pricing import HeaviestSet, Pricing
 from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..sequential.greedy import greedy
-from .covering import Covering
 
 #: A pivot takes n^2 operations; of larger graphs, the dives of ``bounds/dive.py`` solve more.
 MAX_VERTICES = 256
@@ -177,7 +177,7 @@ class BranchAndPrice:
         largest = (int(weights.sum()) - 1) // self.k
         added, is_refutable = self._add_heavy_sets(largest)
         if is_refutable or not added:
-            self._proof = Pricing(self._graph, weights).start(largest)
+            self._proof = Pricing(self._graph, weights).start(largest, enough=largest + 1)
 
     def _add_heavy_sets(self, largest: int) -> tuple[int, bool]:
         """Add sets that a heuristic finds; return their number and whether none exceeds ``largest``."""

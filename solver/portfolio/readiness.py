@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _jit
+from .._kernels.bounds import covering as covering_kernels
 from .._kernels.cliques import clique as clique_kernels
 from .._kernels.cliques import heavy_sets, hidden_set
-from .._kernels.exact import covering as covering_kernels
 from .._kernels.exact import dsatur_search
 from .._kernels.reductions import removal
 from .._kernels.search import annealing as annealing_kernels

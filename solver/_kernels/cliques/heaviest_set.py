@@ -20,7 +20,7 @@ from ..._jit import helper, kernel
 from ..vectors.simd import at, lowest_bit, put
 from .clique import ONE
 
-BEST, SIZE, DEPTH, WEIGHT, TICKS = range(5)  # fields of `progress`
+BEST, SIZE, DEPTH, WEIGHT, TICKS, ENOUGH = range(6)  # fields of `progress`
 DONE = -1  # DEPTH at the end
 
 
@@ -60,7 +60,7 @@ class HeaviestSet(NamedTuple):
     listed: Any  #: int64[n + 1], number of remaining branches at each depth, initially -1
     chosen: Any  #: int32[n + 1], the vertex taken at each depth
     best: Any  #: int32[n], the heaviest set so far, of ``progress[SIZE]`` vertices
-    progress: Any  #: int64[5]; ``progress[DEPTH]`` is DONE at the end
+    progress: Any  #: int64[6]; ``progress[DEPTH]`` is DONE at the end
 
 
 @helper
@@ -125,6 +125,8 @@ def search(s, ticks):
     """
     Search for a set heavier than ``s.progress[BEST]`` within a work limit; resumable.
 
+    The search ends at the first set that weighs at least ``s.progress[ENOUGH]``.
+
     Mutates: all of s except s.rows and s.weights.
     """
     rows, weights, sets, order, bounds = s.rows, s.weights, s.sets, s.order, s.bounds
@@ -163,6 +165,9 @@ def search(s, ticks):
             progress[SIZE] = depth + 1
             for d in range(depth + 1):
                 s.best[d] = chosen[d]
+            if most >= progress[ENOUGH]:
+                depth = DONE
+                break
         if some != 0:
             weight += at(weights, v)
             depth += 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from solver import Graph, generators, greedy
 from solver.bounds import FractionalColoring
 from solver.bounds.certificate import check_certificate
-from solver.bounds.columns import MOST_PER_VERTEX, Columns
+from solver.bounds.columns import MOST_PER_VERTEX, Columns, SimplexColumns, columns_of
 from tests import naive
 from tests.strategies import edge_lists
 
@@ -90,3 +90,50 @@ def test_a_pool_knows_its_sets_and_drops_the_least_of_them():
     bigger.solve()
     assert len(bigger.sets) <= MOST_PER_VERTEX * 3
     assert bigger.value == pytest.approx(2)
+
+
+@tiny
+@given(edge_lists(max_n=7))
+def test_both_methods_agree_on_all_sets(case):
+    n, edges = case
+    if n == 0:
+        return
+    colors = greedy(Graph.from_edges(n, edges), "DSATUR")
+    interior, simplex = Columns(n), columns_of(colors)
+    interior.add_coloring(colors)
+    sets = np.array([[bool(i >> v & 1) for v in range(n)] for i in range(1, 2**n)])
+    ends = np.array(edges, np.int64).reshape(-1, 2)
+    sets = sets[~(sets[:, ends[:, 0]] & sets[:, ends[:, 1]]).any(axis=1)]
+    for columns in (interior, simplex):
+        columns.add_members(sets)
+        columns.solve()
+    assert simplex.value == pytest.approx(interior.value, abs=1e-3)
+    assert simplex.value == pytest.approx(naive.fractional_chromatic_number(n, edges), abs=1e-3)
+
+
+def test_a_basis_outlasts_the_sets_that_are_dropped():
+    rng = np.random.default_rng(1)
+    columns = SimplexColumns(np.arange(12, dtype=np.int32))
+    subsets = np.array([[bool(i >> v & 1) for v in range(12)] for i in range(1, 1 << 12)])
+    pairs = subsets[subsets.sum(axis=1) == 2]
+    triples = subsets[subsets.sum(axis=1) == 3]
+    columns.add_members(pairs)
+    columns.solve()
+    assert columns.value == pytest.approx(6, abs=1e-3)
+    columns.add_members(rng.permutation(triples)[:100])
+    columns.solve()
+    assert len(columns.sets) <= MOST_PER_VERTEX * 12 // 2 + 100
+    assert len(columns.use) == len(columns.sets)
+    cover = np.zeros(12)
+    for use, vertices in zip(columns.use, columns.sets, strict=True):
+        cover[vertices] += use
+    assert (cover >= 1 - 1e-6).all()
+    assert columns.value == pytest.approx(4, abs=0.4)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_bound_that_the_hidden_coloring_meets_is_proven(seed):
+    graph = generators.flat(90, 9, 0.6, seed=seed)
+    fractional = solved(graph)
+    assert fractional.bound == 9
+    assert check_certificate(graph, fractional.certificate).holds

@@ -37,6 +37,19 @@ def test_the_heaviest_set_is_found_or_shown_not_to_exist(case, data):
         assert found is None
 
 
+@tiny
+@given(edge_lists(), st.data())
+def test_a_search_ends_with_a_set_that_is_heavy_enough_if_there_is_one(case, data):
+    n, edges = case
+    weights = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    threshold = data.draw(st.integers(0, 20))
+    enough = threshold + data.draw(st.integers(1, 5))
+    pricing = Pricing(Graph.from_edges(n, edges), np.array(weights))
+    search = finished(pricing.start(threshold, enough=enough), ticks=3)
+    heaviest = naive.heaviest_independent_set(n, edges, weights)
+    assert min(search.weight, enough) == min(max(heaviest, threshold), enough)
+
+
 def is_maximal_independent(n, edges, vertices):
     neighbors = naive.adjacency(n, edges)
     chosen = set(vertices.tolist())

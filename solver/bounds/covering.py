@@ -2,7 +2,7 @@
 Fractional coverings of the vertices by independent sets, for many small linear programs in a row.
 
 Branch and price solves some linear programs at each of its nodes, each a few sets larger than the last.
-The simplex method of ``_kernels/exact/covering.py`` continues from the last basis: on gnp(80, 0.5) with
+The simplex method of ``_kernels/bounds/covering.py`` continues from the last basis: on gnp(80, 0.5) with
 100 to 200 sets it takes 0.5 to 1 ms where HiGHS, called through SciPy, takes 13 ms from scratch. On
 DSJC125.9 that is a tree of 137 nodes in 7.4 CPU s with HiGHS, 5.9 of them in linear programs. The
 inverse is computed by a kernel, too: LAPACK took 100 ms for 125 vertices on a busy machine, in threads
@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.exact import covering as kernels
+from .._kernels.bounds import covering as kernels
 
 #: Pivots after which the inverse is computed anew.
 FRESH = 200
@@ -92,6 +92,25 @@ class Covering:
         is_set = self._basis.columns >= 0
         use[self._basis.columns[is_set]] = np.maximum(self._basis.use[is_set], 0)
         return use
+
+    @property
+    def basic(self) -> NDArray[np.bool_]:
+        """Which sets are in the basis, bool[sets]."""
+        basic = np.zeros(self._count, np.bool_)
+        columns = self._basis.columns
+        basic[columns[columns >= 0]] = True
+        return basic
+
+    def keep(self, stay: NDArray[np.intp]) -> None:
+        """Drop all sets but those at the given places, among which must be those in the basis."""
+        place = np.full(self._count, -1, np.int32)
+        place[stay] = np.arange(len(stay))
+        columns = self._basis.columns
+        columns[columns >= 0] = place[columns[columns >= 0]]
+        sets = self.sets[stay]
+        self._sets, self._known, self._count = [], set(), 0
+        self._indptr, self._members = np.zeros(1, np.int64), np.empty(0, np.int32)
+        self.add(sets)
 
     def add(self, sets: NDArray[np.bool_]) -> int:
         """Add independent sets, bool[sets, n], which may not be empty; return the number of new ones."""

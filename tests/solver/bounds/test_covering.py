@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from solver import generators, greedy
 from solver.bounds.columns import Columns
+from solver.bounds.covering import Covering
 from solver.bounds.pricing import Pricing
-from solver.exact.covering import Covering
 from tests import naive
 from tests.strategies import edge_lists
 
