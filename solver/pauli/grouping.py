@@ -43,6 +43,8 @@ COUNTED_PAIRS = 1 << 31
 MANY = 200_000
 #: Groups of a palette, as a part of the waiting terms, and groups that each term tries: as in Picasso.
 PALETTE, TRIES_PER_LOG = 0.125, 2.0
+#: Terms that a palette takes between two looks at the clock.
+BETWEEN_LOOKS = 1 << 13
 #: Work of a pass that chooses from samples, and its most samples; not qubitwise, where it does not help.
 CHOICE_TICKS, MOST_SAMPLES = 1 << 29, 64
 #: Terms up to which the graph is stored and given to solver.color, and the iterated greedy before it.
@@ -232,6 +234,8 @@ class _Search:
             return
         if self.terms.n > MANY:
             self._fit_to_palettes()
+            if self.reason is not None:
+                return
         ticks = self._try(Pass(self.terms, self._number, self._by_conflicts()))
         samples = min(MOST_SAMPLES, CHOICE_TICKS // max(1, ticks))
         if self.reason is None and samples > 1 and self.relation != "qubitwise":
@@ -276,22 +280,29 @@ class _Search:
         terms, random = self.terms, rng_state((self.seed, 0))
         waiting = np.arange(terms.n, dtype=np.int32)
         bits = palette.Bits(terms.words, terms.x, terms.z)
-        count, used = terms.n, 0
         labels = np.empty(terms.n, np.int32)
-        while count:
-            size = max(1, int(PALETTE * count))
+        used = 0
+        while len(waiting) and self.reason is None:
+            size = max(1, int(PALETTE * len(waiting)))
             lists = palette.Palette(
-                tries=max(1, int(TRIES_PER_LOG * np.log(count))),
+                tries=max(1, int(TRIES_PER_LOG * np.log(len(waiting)))),
                 random=random,
                 heads=np.full(size, -1, np.int32),
                 following=np.empty(terms.n, np.int32),
             )
-            before = waiting[:count].copy()
-            count = palette.fit_to_palette(bits, self._number, waiting, count, lists, labels)
-            joined = np.setdiff1d(before, waiting[:count], assume_unique=True)
-            labels[joined] += used
+            joined = np.full(terms.n, -1, np.int32)
+            left = []
+            for first in range(0, len(waiting), BETWEEN_LOOKS):
+                part = waiting[first : first + BETWEEN_LOOKS]
+                count = len(part)
+                if self.reason is None:
+                    count = palette.fit_to_palette(bits, self._number, part, count, lists, joined)
+                    self._count(self.ticks + 4 * len(part) * lists.tries)
+                left.append(part[:count])
+            waiting = np.concatenate(left)
+            np.copyto(labels, joined + np.int32(used), where=joined >= 0)
             used += size
-            self.ticks += 4 * len(before) * lists.tries
+        labels[waiting] = used + np.arange(len(waiting), dtype=np.int32)
         self.labels = renumbered(labels)
         self.k = int(self.labels.max()) + 1
 

@@ -81,6 +81,18 @@ def test_palettes_come_first_if_there_are_very_many_terms(monkeypatch):
         assert result.k < 2900
 
 
+def test_a_limit_is_looked_at_between_parts_of_a_palette(monkeypatch):
+    monkeypatch.setattr(grouping, "MANY", 100)
+    monkeypatch.setattr(grouping, "BETWEEN_LOOKS", 256)
+    strings = random_strings(np.random.default_rng(4), 3000, 5)
+    for relation in pauli.RELATIONS:
+        counts = [
+            pauli.group(strings, relation=relation, max_ticks=ticks).k for ticks in (1, 40_000, 80_000)
+        ]
+        assert 2744 < counts[0] < 3000
+        assert counts[0] > counts[1] > counts[2]
+
+
 def test_a_time_limit_ends_the_search():
     strings = random_strings(np.random.default_rng(5), 3000, 12)
     result = pauli.group(strings, relation="commuting", time_limit=0.05)
