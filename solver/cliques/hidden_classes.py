@@ -29,7 +29,7 @@ RARE = 0.05
 #: Largest part of a set that is drawn by chance, as 1/DRAWN.
 DRAWN = 3
 #: Ticks for a set after the first one before the extraction starts again; doubled each time.
-EFFORT = 1 << 26
+EFFORT = 1 << 24
 #: The same as a multiple of the mean of the sets so far.
 TIMES_MEAN = 8
 #: Part of the vertices of the bit matrix that must be left, or it is made again.

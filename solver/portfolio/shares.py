@@ -171,7 +171,10 @@ def _bounds(method: str, size: int, seed: int, has_target: bool, options: Option
     tree.patience = options.patience
     sat = SatMember(share / 4, literals, options, last_share=LAST * share)
     sat.patience = options.patience
-    return [bound, tree, sat]
+    provers: list[Member[Any]] = [bound, tree, sat]
+    for member in provers:
+        member.by_gap = not exact and size > options.small
+    return provers
 
 
 def _bounds_share(method: str, size: int, has_target: bool, options: Options) -> float:

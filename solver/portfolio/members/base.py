@@ -37,6 +37,8 @@ class Member(ABC, Generic[Work]):
         Number that changes when it comes nearer to an answer.
     search
         Its local search for a coloring, if one is at work.
+    by_gap
+        Whether its share is reduced while the lower bound is far below the coloring.
     """
 
     name: str
@@ -49,6 +51,11 @@ class Member(ABC, Generic[Work]):
     patience = 16.0
     progress = 0
     search: Search | None = None
+    by_gap = False
+
+    def ahead(self, gap: Gap) -> int:
+        """Return the ticks that its next turn takes before it can find anything, as far as known."""
+        return 0
 
     def unit(self, gap: Gap) -> str | None:
         """Return the kernels that it needs, a name in ``readiness.UNITS``, or None."""

@@ -22,7 +22,8 @@ class HiddenClassesMember(Member[HiddenClasses]):
     Extraction of independent sets that chance does not explain.
 
     As soon as a set is found, the graph is likely to have a hidden coloring, and the extraction goes on
-    before all other members. It is over for good when every vertex has a class.
+    before all other members, until one ends that leaves vertices and does not improve on the best
+    coloring. It is over for good when every vertex has a class.
 
     Parameters
     ----------
@@ -41,6 +42,7 @@ class HiddenClassesMember(Member[HiddenClasses]):
         self._extraction: HiddenClasses | None = None
         self._least = 1
         self._found: NDArray[np.int32] | None = None
+        self._is_promising = True
 
     def unit(self, gap: Gap) -> str:
         return self.name
@@ -74,6 +76,9 @@ class HiddenClassesMember(Member[HiddenClasses]):
 
     def report(self, work: HiddenClasses, gap: Gap) -> None:
         if self._found is not None:
+            best_k = gap.incumbent.k
             gap.offer(self._found, self.name)
+            self._is_promising = gap.incumbent.k < best_k
         self.idle = work.complete
-        self.first = bool(work.classes) and self._found is None and self.ticks < HEAD_START
+        has_class = bool(work.classes) and self._found is None
+        self.first = has_class and self._is_promising and self.ticks < HEAD_START

@@ -24,6 +24,8 @@ from .base import Member
 TRIAL_CONFLICTS = 10
 #: Most conflicts in a turn, and most clauses times conflicts.
 TURN_CONFLICTS, TURN_WORK = 10_000, 1 << 28
+#: Lower bound, as a part of the colors, from which a formula may be written before its share covers it.
+NEAR = 0.5
 
 
 class Question(NamedTuple):
@@ -63,6 +65,13 @@ class SatMember(Member[Question]):
         self._shares = share, share if last_share is None else last_share
         self.idle = importlib.util.find_spec("pysat") is None
         self._question: Question | None = None
+
+    def ahead(self, gap: Gap) -> int:
+        best = gap.incumbent
+        is_posed = self._question is not None and self._question.solver.k == best.lower_bound
+        if is_posed or best.lower_bound >= NEAR * best.k:
+            return 0
+        return self.options.sat_clause_ticks * gap.graph.m * best.lower_bound
 
     def prepare(self, gap: Gap) -> Question | None:
         k = gap.incumbent.lower_bound

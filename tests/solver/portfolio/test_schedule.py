@@ -90,6 +90,35 @@ def test_a_share_fades_while_its_owner_finds_nothing_and_never_ends():
     assert shares[2] == pytest.approx(shares[1], rel=0.1)
 
 
+def test_bounds_have_a_smaller_share_while_they_are_far_below_the_coloring():
+    ticks = []
+    for lower_bound in (1, 2, 3):
+        members = [Stuck("above", 50, share=1.0), Stuck("below", share=1.0)]
+        members[1].patience = 10**9
+        members[1].by_gap = True
+        part = schedule(members)
+        part.gap.incumbent.lower_bound = lower_bound
+        for _ in range(1000):
+            part.turn(1, 10)
+        ticks.append(members[1].ticks / 10_000)
+    # The factors are 1/8 instead of 1/9, 4/9 and 1.
+    assert ticks == pytest.approx([1 / 9, 4 / 13, 1 / 2], abs=0.01)
+
+
+def test_work_ahead_waits_until_the_share_covers_it():
+    class Writing(Stuck):
+        def ahead(self, gap):
+            return 0 if self.ticks else 500
+
+    members = [Stuck("a", 50, share=2.0), Writing("b", share=1.0)]
+    part = schedule(members)
+    turns = 0
+    while not members[1].ticks:
+        assert part.turn(1, 10)
+        turns += 1
+    assert turns == 102  # a has two thousand thirds of the work before
+
+
 def test_threads_take_different_members():
     members = [Stuck("a", 1), Stuck("b", 9), Stuck("c", 9)]
     part = schedule(members)

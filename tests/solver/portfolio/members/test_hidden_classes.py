@@ -58,6 +58,28 @@ def test_it_is_first_as_soon_as_it_has_a_class_and_idle_when_no_vertex_is_left()
     assert gap.incumbent.k <= 16
 
 
+def test_it_is_first_again_only_if_an_extraction_improved_on_the_best_coloring(monkeypatch):
+    graph = generators.gnp(30, 0.5, seed=1)
+    gap = Gap(graph, np.arange(30, dtype=np.int32), np.empty(0, np.int32))
+
+    class Extraction:
+        classes, complete, ticks = [[0]], False, 0
+
+        def run(self, ticks):
+            return self.ends
+
+    work, better = Extraction(), greedy(graph).astype(np.int32)
+    member = HiddenClassesMember(1, (0,))
+    monkeypatch.setattr(member, "_repaired", lambda work: better)
+    first = []
+    for work.ends in (False, True, False, True, False):
+        member.run(work, SLICE)
+        member.report(work, gap)
+        first.append(member.first)
+    assert gap.incumbent.k == better.max() + 1
+    assert first == [True, False, True, False, False]
+
+
 def test_graphs_that_it_is_not_for():
     def takes_part(graph, k):
         return "hidden classes" in [member.name for member in members("auto", graph, k)]

@@ -29,6 +29,18 @@ def test_a_refutation_raises_the_bound_to_one_more_than_was_asked_for():
     assert gap.incumbent.lower_bound == 4
 
 
+def test_a_formula_counts_as_work_ahead_only_far_from_a_proof():
+    pytest.importorskip("pysat")
+    graph = Graph.from_edges(9, [(v, v + 1) for v in range(8)])
+    member = SatMember(1, 1_000_000)
+    far = Gap(graph, np.arange(9, dtype=np.int32), np.array([0, 1], np.int32))
+    assert member.ahead(far) == 128 * graph.m * 2
+    member.prepare(far)
+    assert member.ahead(far) == 0  # it is written
+    near = Gap(graph, np.arange(9, dtype=np.int32) % 4, np.array([0, 1], np.int32))
+    assert SatMember(1, 1_000_000).ahead(near) == 0
+
+
 def test_a_formula_that_is_far_too_large_is_given_up():
     pytest.importorskip("pysat")
     edges = [(a, b) for a in range(8) for b in range(a)]
