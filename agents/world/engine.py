@@ -34,6 +34,7 @@ from ..errors import GatewayError, InputError, TraceError, expected
 from .boundary import attributed, error_text, lost_turn
 from .channel import Channel
 from .clerk import DROPPED, Clerk, StepReport
+from .collecting import seldom_collected
 from .judge import Judge
 from .losses import MAX_LOST_SHARE, Losses
 from .mailbox import Mailbox
@@ -199,18 +200,20 @@ class WorldEngine:
         PolicyError
             If too many turns were lost to errors of policies; see ``max_lost_share``.
         """
-        for _ in self._upcoming(steps):
-            report = self.step()
-            if until is not None and until(report):
-                break
+        with seldom_collected():
+            for _ in self._upcoming(steps):
+                report = self.step()
+                if until is not None and until(report):
+                    break
         return self._begun()
 
     async def arun(self, steps: int, until: Callable[[StepReport], object] | None = None) -> int:
         """Run as :meth:`run` does, with concurrent decisions in each step."""
-        for _ in self._upcoming(steps):
-            report = await self.astep()
-            if until is not None and until(report):
-                break
+        with seldom_collected():
+            for _ in self._upcoming(steps):
+                report = await self.astep()
+                if until is not None and until(report):
+                    break
         return self._begun()
 
     def _upcoming(self, steps: int) -> range:

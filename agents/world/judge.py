@@ -139,16 +139,19 @@ class Judge:
             known = ", ".join(self._domains) or "none, this world has no domains"
             raise rejected("domain", domain, known)
         self._actions.check(name, request.arguments)
-        connection.execute("SAVEPOINT action")
+        handler = self._domains[domain]
+        writes = not getattr(handler, "writes_at_the_end", False)
+        if writes:
+            connection.execute("SAVEPOINT action")
         try:
-            outcome = self._domains[domain].handle_action(
-                action=action, request=request, connection=connection
-            )
+            outcome = handler.handle_action(action=action, request=request, connection=connection)
         except ActionRejected:
-            connection.execute("ROLLBACK TO action")
-            connection.execute("RELEASE action")
+            if writes:
+                connection.execute("ROLLBACK TO action")
+                connection.execute("RELEASE action")
             raise
-        connection.execute("RELEASE action")
+        if writes:
+            connection.execute("RELEASE action")
         for message in outcome.messages:
             if not self._reaches(message):
                 # The domain has acted already; its state in memory cannot be rolled back here.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Iterable
 from heapq import merge
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, NamedTuple
 
+from ..canonical import from_canonical
 from ..contracts import EVERYONE
 
 
@@ -37,9 +37,9 @@ class Message(NamedTuple):
             "content": self.content,
         }
         if self.payload_json is not None:
-            seen["payload"] = json.loads(self.payload_json)
+            seen["payload"] = from_canonical(self.payload_json)
         if self.report_json is not None:
-            seen["report"] = json.loads(self.report_json)
+            seen["report"] = from_canonical(self.report_json)
         return seen
 
 
@@ -67,11 +67,8 @@ class Mailbox:
 
     def seen_by(self, agent_id: str, since: int = 0) -> list[dict[str, Any]]:
         """Return the newest messages to this agent or to everyone from a step on, oldest first."""
-        newest_first = merge(
-            *(reversed(self._boxes[name]) for name in (EVERYONE, agent_id) if name in self._boxes),
-            key=_place,
-            reverse=True,
-        )
+        boxes = [reversed(self._boxes[name]) for name in (EVERYONE, agent_id) if name in self._boxes]
+        newest_first = merge(*boxes, key=_place, reverse=True) if len(boxes) > 1 else chain(*boxes)
         newest = takewhile(lambda message: message.time_step >= since, newest_first)
         seen = [message.visible() for message in islice(newest, self._limit)]
         seen.reverse()

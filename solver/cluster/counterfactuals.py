@@ -130,6 +130,9 @@ class Counterfactuals:
     @functools.cached_property
     def conflicts(self) -> NDArray[np.int64]:
         """Conflicts in each best response, with boundary and other known nodes, ``(k,) * b``."""
+        weight = self._cluster.common_weight
+        if weight is not None:
+            return np.rint(self.penalty / weight).astype(np.int64)
         local, known = self._local, self._known
         alone = np.zeros((local.m + local.b, local.k), np.int64)
         ones = np.ones(len(local.crossings), np.int64)
@@ -189,6 +192,8 @@ class Counterfactuals:
             Coloring of the whole boundary, and the number of nodes that may differ from it.
         """
         problem = self._cluster.problem
+        if not allowed and near is None:
+            return np.arange(int(np.prod(self.shape, dtype=np.int64)))
         self._check_boundary("allowed", allowed or ())
         center = None if near is None else self._digits(self.row(near))
         # Rows so far, and the distance of each from the center.

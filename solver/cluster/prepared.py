@@ -9,6 +9,7 @@ are as fast as keeping one yourself.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -112,6 +113,13 @@ class Cluster:
         self._plans: dict[tuple[bytes, bytes], LocalProblem] = {}
         self._turns: dict[tuple[bytes, bytes], Turn | None] = {}
         self._boundaries: dict[tuple[Node, ...], tuple[NDArray[np.int32], NDArray[np.int32]]] = {}
+
+    @functools.cached_property
+    def common_weight(self) -> float | None:
+        """The weight of every edge if penalties consist of conflicts of one weight, else None."""
+        weights = self.seen.weights
+        alike = len(weights) > 0 and weights[0] > 0 and bool((weights == weights[0]).all())
+        return float(weights[0]) if alike and not self.seen.preferences.any() else None
 
     def read(self, beliefs: Beliefs) -> NDArray[np.int32]:
         """Return beliefs as int32[n]; an array of that type is returned as it is, unchecked."""

@@ -30,6 +30,8 @@ from .satisfaction import conflicts as conflicts_of
 MOST_ROWS = 6561
 #: Maximum number of options in a message.
 SENT = 10
+#: Options that the log of counterfactuals shows.
+LOGGED = 3
 #: Rows of a table up to which it is kept for the next turn.
 KEPT_ROWS = 1000
 
@@ -148,6 +150,19 @@ class OptionTable:
         """Return the own colors in the best answer to option ``i``."""
         colors = (self.domain[c] for c in self.answers[i].tolist())
         return dict(zip(self.own, colors, strict=True))
+
+    @functools.cached_property
+    def summary(self) -> dict[str, Any]:
+        """The table as the log of counterfactuals shows it, in plain values."""
+        return {
+            "total": self.total,
+            "by_constraint": self.by_constraint,
+            "by_distance": self.by_distance,
+            "held": sorted(self.held),
+            "kept": len(self),
+            "feasible": self.feasible_count,
+            "best": [option.json_dict() for option in self.best(LOGGED)],
+        }
 
     def per_node(self) -> dict[str, tuple[str, ...]]:
         """Return the colors that each node has in some feasible option, in domain order."""

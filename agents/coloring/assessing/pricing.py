@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -71,22 +72,19 @@ def price(
     near
         Coloring from which a row may differ in one node; None for no limit.
     """
-    beliefs: Any = supposed
-    bound: Any = required
-    table = solver.counterfactuals(
-        _with_points(view) if rules.score_tiebreak else view.problem,
-        view.agent,
-        varied,
-        beliefs,
-        bound,
-        rules.scope,
-    )
+    if rules.score_tiebreak:
+        beliefs: Any = supposed
+        bound: Any = required
+        valued = _with_points(view)
+        table = solver.counterfactuals(valued, view.agent, varied, beliefs, bound, rules.scope)
+    else:
+        table = view.counterfactuals(varied, supposed, required, rules.scope)
     may: Any = allowed
     center: Any = near
     possible = table.rows(may)
     rows = possible if near is None else table.rows(may, center)
     k, b = len(view.domain), len(varied)
-    colorings = np.array([rows // k**i % k for i in range(b - 1, -1, -1)], np.int64).reshape(b, -1).T
+    colorings = _digits(k, b)[rows]
     if rules.counterfactual:
         answers = table.colors.reshape(-1, len(view.own))[rows].astype(np.int64)
     else:
@@ -106,6 +104,14 @@ def price(
         conflicts=conflicts,
         answers=answers,
     )
+
+
+@functools.lru_cache(maxsize=16)
+def _digits(k: int, b: int) -> Ints:
+    """Return all groups of ``b`` digits below ``k`` in order, int64[k**b, b]."""
+    rows = np.arange(k**b)
+    columns = [rows // k**i % k for i in range(b - 1, -1, -1)]
+    return np.array(columns, np.int64).reshape(b, -1).T.copy()
 
 
 def _evaluated(

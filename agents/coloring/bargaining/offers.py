@@ -262,13 +262,17 @@ def amended_by(offers: Iterable[Offer], offer: Offer) -> list[Offer]:
     ]
 
 
+def is_overdue(offer: Offer, step: int) -> bool:
+    """Return whether an offer was not answered for ``PATIENCE`` steps."""
+    return offer.status == "pending" and is_conditional(offer) and step - offer.step_sent >= PATIENCE
+
+
 def expire(offers: Iterable[Offer], step: int) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
     """Close, at the end of a step, the offers that were not answered for ``PATIENCE`` steps."""
     kept: list[Offer] = []
     events: list[Event] = []
     for offer in offers:
-        is_open = offer.status == "pending" and is_conditional(offer)
-        if is_open and step - offer.step_sent >= PATIENCE:
+        if is_overdue(offer, step):
             expired = replace(offer, status="expired", step_closed=step)
             kept.append(replace(expired, reason_closed=f"not answered in {PATIENCE} steps"))
             events.append(_event("rb.expired", offer))

@@ -8,7 +8,6 @@ never by the border alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import solver
@@ -66,7 +65,7 @@ class Outlook:
         """The situation with the beliefs and commitments that the moves so far leave."""
         forced = [pin for pin in self.situation.pins if pin.kind == "forced"]
         made = [Pin(node, color, "committed", "") for node, color in self.committed.items()]
-        return replace(self.situation, beliefs=dict(self.beliefs), pins=(*forced, *made))
+        return self.situation.but(beliefs=dict(self.beliefs), pins=(*forced, *made))
 
     def required(self) -> dict[str, str]:
         """Return required colors of own nodes: commitments before demands."""

@@ -69,7 +69,7 @@ def propose(
     if alone.conflicts == 0:
         return None
     clash = any(view.owners[other] == peer for _, other, _ in _across(view, alone, seen))
-    table = solver.counterfactuals(view.problem, view.agent, border, seen, needed)
+    table = view.counterfactuals(border, seen, needed)
     conflicts, penalty = table.conflicts.ravel(), table.penalty.ravel()
     changes = _distances(view, border, known)
     refused = rejected(situation, peer)

@@ -22,9 +22,6 @@ from ..wording.standing import Standing
 from .drafts import Drafts
 from .position import Position
 
-#: Options that the log of counterfactuals shows.
-LOGGED = 3
-
 
 def drafted(position: Position, *, team: bool = False) -> Position:
     """
@@ -180,13 +177,4 @@ def _culprits(position: Position, peer: str, table: OptionTable) -> tuple[str, .
 
 
 def _logged(peer: str, table: OptionTable) -> dict[str, Any]:
-    return {
-        "recipient": peer,
-        "total": table.total,
-        "by_constraint": table.by_constraint,
-        "by_distance": table.by_distance,
-        "held": sorted(table.held),
-        "kept": len(table),
-        "feasible": table.feasible_count,
-        "best": [option.json_dict() for option in table.best(LOGGED)],
-    }
+    return {"recipient": peer, **table.summary}

@@ -87,7 +87,7 @@ def _with_deals(position: Position) -> Position:
     pins += [Pin(n, c, "forced", view.person or "") for n, c in position.demanded.items()]
     bargained = bargain(
         view,
-        replace(situation, pins=tuple(pins)),
+        situation.but(pins=tuple(pins)),
         position.rules,
         position.assignments,
         position.inbox,
@@ -104,7 +104,7 @@ def _with_deals(position: Position) -> Position:
     announced = {peer: dict(report) for peer, report in situation.announced.items()}
     for message in bargained.messages:
         announced.setdefault(message.recipient, {}).update(message.report or {})
-    informed = replace(situation, announced=announced, beliefs=dict(position.beliefs))
+    informed = situation.but(announced=announced, beliefs=dict(position.beliefs))
     if position.satisfied and not is_content(view, informed, position.assignments):
         position = position.but(satisfied=False, reason="not_announced")
     return position

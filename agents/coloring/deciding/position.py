@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ...canonical import digest
@@ -149,8 +149,7 @@ class Position:
         if not (heard.reports or heard.withdrawn or heard.constraints):
             return before
         kept = [one for one in before.constraints if one.constraint_id not in heard.withdrawn]
-        return replace(
-            before,
+        return before.but(
             beliefs={**before.beliefs, **heard.reports},
             constraints=(*kept, *heard.constraints),
         )
@@ -172,7 +171,7 @@ class Position:
             for node, color in lasting.items()
             if node not in view.fixed
         )
-        return replace(situation, beliefs=dict(self.beliefs), colors=self.assignments, pins=pins)
+        return situation.but(beliefs=dict(self.beliefs), colors=self.assignments, pins=pins)
 
     @functools.cached_property
     def demanded(self) -> dict[str, str]:

@@ -10,20 +10,21 @@ almost none, about half do.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..assessing.oscillation import oscillates
+from ..bargaining.offers import is_conditional
 from ..events import Event
 from ..situation import Situation
 from ..turn import Turn
 from ..view import View
 from .behavior import TIMEOUT, Behavior
 
-#: Fields of a situation that a turn reads as they are; the others are looked at below.
+#: Fields of a situation that a turn reads as they are; the others are looked at below. Tables that were
+#: heard, and strains, are read only where the agent tells or chooses, and such turns are not kept.
 _READ = (
-    *("may_recolor", "place", "colors", "beliefs", "last_beliefs", "pins", "last_pins", "constraints"),
-    *("announced", "sent", "satisfied", "satisfied_peers", "calm", "phase", "round", "heard"),
-    *("strains", "flow", "promises"),
+    *("may_recolor", "colors", "beliefs", "last_beliefs", "pins", "last_pins", "constraints", "offers"),
+    *("announced", "sent", "satisfied", "satisfied_peers", "calm", "phase", "round", "flow", "promises"),
 )
 
 
@@ -80,18 +81,33 @@ def _place(situation: Situation) -> str:
 
 def _is_same(before: Situation, now: Situation) -> bool:
     one, other = before.__dict__, now.__dict__
-    return all(one[name] is other[name] or one[name] == other[name] for name in _READ) and _ages(
-        before
-    ) == _ages(now)
+    return (
+        all(one[name] is other[name] or one[name] == other[name] for name in _READ)
+        and _role(before) == _role(now)
+        and _ages(before) == _ages(now)
+    )
 
 
-def _ages(situation: Situation) -> list[Any]:
-    """Return the offers that may still matter, with ages up to the longest that has a meaning."""
-    now = situation.time_step
-    return [
-        (offer, min(now - offer.step_sent, _OLD), min(now - (offer.step_closed or 0), _OLD))
-        for offer in situation.offers
-    ]
+def _role(situation: Situation) -> tuple[bool, bool, bool] | None:
+    """Return what a turn reads of the agent's place in a tree."""
+    place = situation.place
+    return None if place is None else (place.tick == 0, place.tells, place.chooses)
+
+
+def _ages(situation: Situation) -> list[tuple[str, int]]:
+    """Return the ages that a turn reads: of open offers, of deals, and of offers just closed."""
+    now, ages = situation.time_step, []
+    for offer in situation.offers:
+        if offer.status == "pending":
+            # An announcement needs no answer.
+            age = min(now - offer.step_sent, _OLD) if is_conditional(offer) else None
+        elif offer.status == "accepted":
+            age = min(now - (offer.step_closed or 0), _OLD)
+        else:
+            age = 1 if offer.step_closed == now - 1 else None
+        if age is not None:
+            ages.append((offer.offer_id, age))
+    return ages
 
 
 #: An age in steps that is beyond all limits of bargaining.

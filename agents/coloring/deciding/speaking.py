@@ -154,7 +154,7 @@ def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
 
     @functools.cache
     def agreed_evidence(recipient: str) -> Evidence:
-        believed = replace(after, beliefs={**after.beliefs, **agreed})
+        believed = after.but(beliefs={**after.beliefs, **agreed})
         return Evidence(view, position.before, believed, recipient, questions=questions)
 
     said = only_true(messages, evidence, lambda text, to: not violations(text, facts(to)))

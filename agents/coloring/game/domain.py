@@ -105,6 +105,7 @@ class ColoringDomain:
     name = "coloring"
     actions: Sequence[ToolSpec] = (TURN,)
     observes_copies = True
+    writes_at_the_end = True
 
     def __init__(
         self,
@@ -129,6 +130,7 @@ class ColoringDomain:
         self._tours = Tours(self.views, team.slots, team.people) if rules.take_turns else None
         self._seats: dict[str, Situation] = {}
         self._texts: dict[str, str] = {}
+        self._fields: dict[str, dict[str, tuple[Any, str]]] = {}
         self._turns: dict[str, Turn] = {}
         self._finished = False
         self._spoken_to: set[str] = set()
@@ -177,6 +179,7 @@ class ColoringDomain:
             writer.add("problem", text, digest(text))
             owners = self.team.problem.owners
             writer.add_all("assignment", [(n, c, str(owners[n]), "init") for n, c in colors.items()])
+            writer.write()
 
     def _initial_colors(self) -> dict[str, str]:
         problem = self.team.problem
@@ -219,8 +222,7 @@ class ColoringDomain:
         """Return what a participant sees: its view and its situation."""
         if agent_id not in self._seats:
             return None
-        seat = replace(
-            self._seats[agent_id],
+        seat = self._seats[agent_id].but(
             time_step=time_step,
             may_recolor=self._may_recolor(agent_id, time_step),
         )
@@ -229,7 +231,7 @@ class ColoringDomain:
         if self.team.guests and agent_id in self.team.agents:
             talks = Talks.of(seat)
             person = self._answered(agent_id, talks)
-            seat = replace(seat, flow=talks.flows.get(person))
+            seat = seat.but(flow=talks.flows.get(person))
             talk = {"people": list(self.team.people), "words": talks.words()}
         if agent_id in self._handover.agents:
             return {"view": self._handed_out(agent_id, person), "situation": seat, **talk}
@@ -332,6 +334,7 @@ class ColoringDomain:
         self._touring = is_touring(after)
         self.status = self._evaluated(time_step)
         record.write_status(writer, self.status, after, self.views)
+        writer.write()
 
     def _with_words(
         self, before: Mapping[str, Situation], after: dict[str, Situation], time_step: int
@@ -347,7 +350,7 @@ class ColoringDomain:
             talks = Talks.of(before[name])
             said = said_to(name, team.people, turns, time_step)
             talks = talks.after(self._answered(name, talks), turns.get(name), said)
-            after[name] = replace(after[name], flow=talks.plain())
+            after[name] = after[name].but(flow=talks.plain())
             if talks.waiting:
                 self._spoken_to.add(name)
         return after
@@ -372,7 +375,7 @@ class ColoringDomain:
             record.write_seat(
                 writer, name, before[name], seat, turn, people=people, belief_origin=origin
             )
-            text = tables.seat_text(seat)
+            text = tables.seat_text(seat, self._fields.setdefault(name, {}))
             if text != self._texts[name]:
                 self._texts[name] = text
                 writer.add("seat", name, text)

@@ -57,6 +57,8 @@ class Judge:
         self._view, self._views, self._rules = view, views, rules
         self._is_person = view.agent == view.person if is_person is None else is_person
         self._hidden: dict[str, frozenset[str]] = {}
+        #: Colors, beliefs and required colors of the last claim to be satisfied that was true.
+        self._granted: tuple[Coloring, Coloring, Coloring] | None = None
 
     def check(
         self,
@@ -138,9 +140,13 @@ class Judge:
             required = {**forced, **required}
         required.update(view.fixed)
         beliefs = {**situation.beliefs, **turn.learned}
-        reason = why_unsatisfied(view, self._rules, turn.assignments, beliefs, required)
+        claim = (turn.assignments, beliefs, required)
+        if claim == self._granted:
+            return
+        reason = why_unsatisfied(view, self._rules, *claim)
         if reason is not None:
             raise rejected("satisfied", True, f"False: {reason}")
+        self._granted = claim
 
     def _check_knowledge(self, turn: Turn) -> None:
         view = self._view

@@ -2,17 +2,25 @@
 All offers of a game while a step is carried out, and the pins that deals make.
 
 The rules for one pair of participants are in ``bargaining/offers``; this module applies them to all.
+Only pairs with moves or overdue offers are looked at: closed offers outnumber the others by far.
 """
 
 from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..bargaining.offers import NEW_ROUND, Book, apply_moves, end_round, expire, reject_waiting
+from ..bargaining.offers import (
+    NEW_ROUND,
+    Book,
+    apply_moves,
+    end_round,
+    expire,
+    is_overdue,
+    reject_waiting,
+)
 from ..messages import Move
 from ..situation import Offer, Pin, Situation
 
@@ -36,20 +44,32 @@ class Ledger:
 
     def __init__(self, seats: Mapping[str, Situation]) -> None:
         self._seats = seats
-        self._before = {offer.offer_id: offer for seat in seats.values() for offer in seat.offers}
-        #: Offers by the pair of participants, those of one pair in order.
-        self._between: dict[frozenset[str], tuple[Offer, ...]] = _by_pair(
-            sorted(self._before.values(), key=_age)
-        )
+        #: Offers by the pair of participants, those of one pair in order; of pairs in use only.
+        self._between: dict[frozenset[str], tuple[Offer, ...]] = {}
+        self._before: dict[str, Offer] = {}
         self._pins = {name: seat.pins for name, seat in seats.items()}
         #: Changes of beliefs; None for a belief that ends.
         self._beliefs: dict[str, dict[str, str | None]] = {}
         self.events: list[tuple[str, dict[str, Any]]] = []
 
+    def _open(self, pair: frozenset[str]) -> tuple[Offer, ...]:
+        """Return the offers of a pair, which is in use from now on."""
+        if pair not in self._between:
+            seats = [self._seats[name] for name in sorted(pair)]
+            known = {o.offer_id: o for seat in seats for o in seat.offers if _pair(o) == pair}
+            self._before.update(known)
+            self._between[pair] = tuple(sorted(known.values(), key=_age))
+        return self._between[pair]
+
+    def _open_all(self, concerned: Callable[[Offer], bool]) -> None:
+        """Put every pair to use that has such an offer."""
+        for pair in {_pair(o) for seat in self._seats.values() for o in seat.offers if concerned(o)}:
+            self._open(pair)
+
     def enter(self, sender: str, recipient: str, moves: Sequence[Move], step: int) -> None:
         """Carry out the moves of one message."""
         pair = frozenset((sender, recipient))
-        between = self._between.get(pair, ())
+        between = self._open(pair)
         pins = {name: self._pins[name] for name in sorted(pair)}
         applied = apply_moves(Book(between, pins), sender, recipient, moves, step)
         self._between[pair] = tuple(sorted(applied.book.offers, key=_age))
@@ -74,14 +94,16 @@ class Ledger:
 
     def reject_all(self, party: str, step: int) -> None:
         """Reject all conditional offers that wait for an answer of a participant."""
-        for pair, offers in self._between.items():
+        self._open_all(lambda offer: party in (offer.sender, offer.recipient))
+        oldest_first = sorted(self._between.items(), key=lambda item: [*map(_age, item[1][:1])])
+        for pair, offers in oldest_first:
             if party in pair:
-                rejected, events = reject_waiting(offers, party, step)
-                self._between[pair] = rejected
+                self._between[pair], events = reject_waiting(offers, party, step)
                 self.events += events
 
     def end_round(self, step: int, why: str = NEW_ROUND) -> None:
         """Close all offers and deals, by default since a new round of bargaining begins."""
+        self._open_all(lambda _: True)
         all_offers = self._offers()
         for deal in all_offers:
             if deal.status == "accepted":
@@ -92,12 +114,13 @@ class Ledger:
 
     def expire(self, step: int) -> None:
         """Close the offers that were not answered in time."""
+        self._open_all(lambda offer: is_overdue(offer, step))
         offers, events = expire(self._offers(), step)
         self._between = _by_pair(offers)
         self.events += events
 
     def _offers(self) -> list[Offer]:
-        """Return all offers in order."""
+        """Return the offers of all pairs in use, in order."""
         return sorted(itertools.chain.from_iterable(self._between.values()), key=_age)
 
     @property
@@ -107,13 +130,15 @@ class Ledger:
 
     def seats(self) -> dict[str, Situation]:
         """Return the situations after the step; unchanged ones are the same objects."""
-        mine: dict[str, list[Offer]] = {name: [] for name in self._seats}
+        after = dict(self._seats)
+        used: dict[str, list[Offer]] = {name: [] for pair in self._between for name in pair}
         for offer in self._offers():
-            for name in (offer.sender, offer.recipient):
-                mine[name].append(offer)
-        after = {}
-        for name, seat in self._seats.items():
-            offers, pins = tuple(mine[name]), self._pins[name]
+            used[offer.sender].append(offer)
+            used[offer.recipient].append(offer)
+        for name in used:
+            seat = self._seats[name]
+            unused = [offer for offer in seat.offers if _pair(offer) not in self._between]
+            offers, pins = tuple(sorted([*unused, *used[name]], key=_age)), self._pins[name]
             beliefs = seat.beliefs
             if name in self._beliefs:
                 merged = {**seat.beliefs, **self._beliefs[name]}
@@ -121,14 +146,18 @@ class Ledger:
             if pins is not seat.pins:
                 pins = _without_twins(pins)
             same = pins == seat.pins and beliefs == seat.beliefs and _same(offers, seat.offers)
-            after[name] = seat if same else replace(seat, offers=offers, pins=pins, beliefs=beliefs)
+            after[name] = seat if same else seat.but(offers=offers, pins=pins, beliefs=beliefs)
         return after
+
+
+def _pair(offer: Offer) -> frozenset[str]:
+    return frozenset((offer.sender, offer.recipient))
 
 
 def _by_pair(offers: Iterable[Offer]) -> dict[frozenset[str], tuple[Offer, ...]]:
     between: dict[frozenset[str], list[Offer]] = {}
     for offer in offers:
-        between.setdefault(frozenset((offer.sender, offer.recipient)), []).append(offer)
+        between.setdefault(_pair(offer), []).append(offer)
     return {pair: tuple(some) for pair, some in between.items()}
 
 

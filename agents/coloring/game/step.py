@@ -144,8 +144,7 @@ def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situ
     if turn.chart:
         chart = ChartState(turn.chart[-1].to, turn.chart[-1].ticks)
     oscillated = turn.decision is not None and "oscillation" in turn.decision.reasons
-    return replace(
-        seat,
+    return seat.but(
         colors={node: turn.assignments[node] for node in view.own},
         beliefs=beliefs,
         last_beliefs=beliefs,
@@ -192,7 +191,7 @@ def with_reports(seats: Seats, turns: Mapping[str, Turn]) -> Seats:
             if message.report and message.recipient in seats:
                 reported.setdefault(message.recipient, {}).update(message.report)
     return {
-        name: replace(seat, beliefs={**seat.beliefs, **reported[name]}) if name in reported else seat
+        name: seat.but(beliefs={**seat.beliefs, **reported[name]}) if name in reported else seat
         for name, seat in seats.items()
     }
 
@@ -201,7 +200,7 @@ def with_truth(seats: Seats, views: Mapping[str, View]) -> Seats:
     """Let everybody see the colors of the border, as the baselines of the study do."""
     colors = colors_of(seats)
     return {
-        name: replace(seat, beliefs={node: colors[node] for node in views[name].owners})
+        name: seat.but(beliefs={node: colors[node] for node in views[name].owners})
         for name, seat in seats.items()
     }
 
@@ -232,8 +231,7 @@ def with_new_round(
         the new round.
     """
     return {
-        name: replace(
-            seat,
+        name: seat.but(
             phase=phase,
             round=seat.round + 1,
             offers=(),
@@ -251,5 +249,5 @@ def with_satisfied_peers(seats: Seats, views: Mapping[str, View]) -> Seats:
     for name, seat in seats.items():
         content = tuple(peer for peer in views[name].peers if peer in satisfied)
         if content != seat.satisfied_peers:
-            after[name] = replace(seat, satisfied_peers=content)
+            after[name] = seat.but(satisfied_peers=content)
     return after

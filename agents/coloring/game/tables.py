@@ -15,7 +15,7 @@ from sqlite3 import Connection
 from typing import Any
 
 from ...canonical import canonical, canonical_record
-from ..situation import Offer, Situation
+from ..situation import Offer, Situation, plain
 
 _COLUMNS = {
     "problem": "problem TEXT NOT NULL, hash TEXT NOT NULL",
@@ -49,25 +49,31 @@ def make(connection: Connection) -> None:
 
 
 class Writer:
-    """Writer of the rows of one run and step."""
+    """Writer of the rows of one run and step: they are collected, and written by :meth:`write`."""
 
     def __init__(self, connection: Connection, run_id: str, time_step: int) -> None:
         self._connection = connection
         self._key = (run_id, time_step)
+        self._rows: dict[str, list[tuple[Any, ...]]] = {}
 
     def add(self, table: str, *values: Any) -> None:
-        """Write one row."""
+        """Add one row."""
         self.add_all(table, [values])
 
     def add_all(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Write rows."""
-        rows = [(*self._key, *row) for row in rows]
-        if rows:
-            marks = ", ".join("?" * len(rows[0]))
-            self._connection.executemany(f"INSERT INTO coloring_{table} VALUES ({marks})", rows)
+        """Add rows."""
+        self._rows.setdefault(table, []).extend((*self._key, *row) for row in rows)
+
+    def write(self) -> None:
+        """Write the rows, those of each table together."""
+        for table, rows in self._rows.items():
+            if rows:
+                marks = ", ".join("?" * len(rows[0]))
+                self._connection.executemany(f"INSERT INTO coloring_{table} VALUES ({marks})", rows)
+        self._rows = {}
 
     def offer(self, offer: Offer) -> None:
-        """Write an offer as it now stands."""
+        """Add an offer as it now stands."""
         self.add(
             "offer",
             *(offer.offer_id, offer.sender, offer.recipient, canonical(asdict(offer)), offer.status),
@@ -115,11 +121,42 @@ def read_checkpoint(connection: Connection, run_id: str, time_step: int | None =
     return {} if row is None else dict(json.loads(row[0]))
 
 
-def seat_text(situation: Situation) -> str:
-    """Return a situation as the table of seats keeps it."""
-    if situation.flow is None:
-        floats = [turn.penalty for turn in situation.past]
-        floats += itertools.chain.from_iterable(table.costs for table in situation.heard.values())
-        if (text := canonical_record(situation, floats)) is not None:
-            return text
-    return canonical(situation.json_dict())
+def seat_text(situation: Situation, kept: dict[str, tuple[Any, str]] | None = None) -> str:
+    """
+    Return a situation as the table of seats keeps it.
+
+    Parameters
+    ----------
+    kept
+        ``{field: (value, its text)}`` of the last text of this seat, which is brought up to date: most
+        values are the same objects from step to step.
+    """
+    texts = []
+    fields = situation.__dict__
+    for name in _FIELDS:
+        value = fields[name]
+        last = None if kept is None else kept.get(name)
+        if last is not None and last[0] is value:
+            texts.append(last[1])
+            continue
+        text = f'"{name}":{_field_text(name, value)}'
+        texts.append(text)
+        if kept is not None:
+            kept[name] = value, text
+    return f"{{{','.join(texts)}}}"
+
+
+#: Fields of a situation in the order of canonical JSON.
+_FIELDS = sorted(Situation.__dataclass_fields__)
+
+
+def _field_text(name: str, value: Any) -> str:
+    """Return one field of a situation as canonical JSON."""
+    floats: list[float] = []
+    if name == "past":
+        floats += [turn.penalty for turn in value]
+    elif name == "heard":
+        floats += itertools.chain.from_iterable(table.costs for table in value.values())
+    # Only the conversation holds values of any kind.
+    text = None if name == "flow" else canonical_record(value, floats)
+    return canonical(plain(value)) if text is None else text

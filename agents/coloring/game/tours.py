@@ -163,7 +163,7 @@ class Tours:
             heard = dict(seat.heard)
             for sender, table in tables.get(name, {}).items():
                 heard[sender] = HeardTable(table.boundary_nodes, table.costs)
-            after[name] = replace(seat, place=replace(seat.place, tick=tick), heard=heard)
+            after[name] = seat.but(place=replace(seat.place, tick=tick), heard=heard)
         return after
 
     def _next_round(self, seats: dict[str, Situation], number: int) -> dict[str, Situation]:
@@ -174,7 +174,7 @@ class Tours:
         }
         if not any(conflicts.values()):
             return {
-                name: replace(seat, place=None, heard={}) if seat.place or seat.heard else seat
+                name: seat.but(place=None, heard={}) if seat.place or seat.heard else seat
                 for name, seat in seats.items()
             }
         places = grow(self._peers, number, self._max_height, self._people)
@@ -188,7 +188,7 @@ class Tours:
                     row = strains.setdefault(node, {})
                     row[other] = row.get(other, 0) + 1
             place = places[name] if name in active else None
-            after[name] = replace(seat, place=place, heard={}, strains=strains)
+            after[name] = seat.but(place=place, heard={}, strains=strains)
         return after
 
     def _active(

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents.canonical import canonical
 from agents.contracts import ActionRequest
-from agents.world.boundary import error_text
+from agents.world.boundary import checked_step, error_text
 from tests.agents.world.worlds import Does, ran
 
 
@@ -87,3 +88,11 @@ def test_errors_are_told_the_same_in_each_run():
         ActionRequest(run_id="run", time_step=0, agent_id="a", action_name=1)
     assert error_text(raised.value).endswith("input_value=1, input_type=int]")
     assert len(error_text(ValueError("x" * 10_000))) < 600
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False) | st.floats(1e-6, 1e-3)))
+def test_floats_are_stored_as_canonical_json_writes_them(numbers):
+    asked = request(arguments={"numbers": numbers})
+    ((read, text),) = checked_step({"a": asked}, "run", 0).values()
+    assert text == canonical(asked.model_dump())
+    assert read == asked
