@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -172,6 +173,8 @@ def _play(options: argparse.Namespace) -> int:
         if at_terminal:
             from .people.terminals import Terminals
 
+            # Warnings are events in the trace; on the screen they would stand between the messages.
+            logging.getLogger("agents").addHandler(logging.NullHandler())
             seat = Terminals(settings.people(), translate=translator(settings, gateway))
         outcome = play(
             settings,

@@ -201,7 +201,8 @@ class Situation:
         Offers sent or received that are pending or were closed in this round of bargaining, oldest
         first.
     announced
-        ``{peer: {own node: color}}``, the last report to each.
+        ``{peer: {own node: color}}``, the last report to each, in a message with a report or in words
+        that the peer understood.
     sent
         ``{peer: digests}`` of the last five messages to each.
     satisfied

@@ -94,7 +94,7 @@ def carry_out(
             ledger.reject_all(name, time_step)
     if controls & {"announce", "init"}:
         ledger.end_round(time_step, BEFORE_ROUNDS if "init" in controls else NEW_ROUND)
-    after = with_reports(ledger.seats(), turns)
+    after = with_learned(with_reports(ledger.seats(), turns), turns, views)
     if truth:
         after = with_truth(after, views)
     if "init" in controls:
@@ -194,6 +194,19 @@ def with_reports(seats: Seats, turns: Mapping[str, Turn]) -> Seats:
         name: seat.but(beliefs={**seat.beliefs, **reported[name]}) if name in reported else seat
         for name, seat in seats.items()
     }
+
+
+def with_learned(seats: Seats, turns: Mapping[str, Turn], views: Mapping[str, View]) -> Seats:
+    """Count what an agent learned from the words of a participant among the reports to the agent."""
+    after = dict(seats)
+    for name, turn in turns.items():
+        for node, color in turn.learned.items():
+            owner = views[name].owners.get(node, "")
+            if owner in after:
+                announced = after[owner].announced
+                known = {**announced.get(name, {}), node: color}
+                after[owner] = replace(after[owner], announced={**announced, name: known})
+    return after
 
 
 def with_truth(seats: Seats, views: Mapping[str, View]) -> Seats:

@@ -39,7 +39,7 @@ class Typed:
     said
         ``{participant: text}``; the name None stands for all neighbors.
     accepted, rejected
-        Numbers or ids of offers.
+        Numbers or ids of offers; empty for the only one.
     impossible
         ``{number or id of a rejected offer: {own node: color}}``: colors that the nodes can never
         have, all together if there are several.
@@ -101,6 +101,8 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
         to = participants[name.strip().casefold()]
         typed.said[to] = f"{typed.said[to]} {rest.strip()}" if to in typed.said else rest.strip()
         return
+    if (called := name.strip().casefold()) and colon and any(one_slip(called, p) for p in participants):
+        raise expected("neighbor", name.strip(), f"one of {', '.join(participants.values())}")
     words = part.split()
     if words[0].startswith("/"):
         words[0] = words[0].lstrip("/")
@@ -117,8 +119,8 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
     if len(words) == 1 and first in _WORDS:
         _control(first, typed)
         return
-    if first in ("accept", "reject") and len(words) == 2:
-        (typed.accepted if first == "accept" else typed.rejected).append(words[1])
+    if first in ("accept", "reject") and len(words) <= 2:
+        (typed.accepted if first == "accept" else typed.rejected).append("".join(words[1:]))
         return
     if first == "reject" and len(words) > 3 and words[2].casefold() == "never":
         typed.rejected.append(words[1])
@@ -134,7 +136,21 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
         typed.colors[node] = color
         return
     _check_mistyped(part, words, view)
-    typed.said[None] = f"{typed.said[None]}; {part}" if None in typed.said else part
+    to, text = _called(part, participants)
+    typed.said[to] = f"{typed.said[to]}; {text}" if to in typed.said else text
+
+
+def _called(part: str, participants: Mapping[str, str]) -> tuple[str | None, str]:
+    """Return whom a text calls by name, as in "sorry Agent1, ...", and the rest; None for all."""
+    for name, peer in participants.items():
+        called = re.match(
+            rf"((?:[a-z]+,? ){{0,2}}){re.escape(name)} ?[,!]\s*(?=\S)", part, re.IGNORECASE
+        )
+        others = [one for one in participants if one != name and one in part.casefold()]
+        if called and not others:
+            lead = called[1].rstrip(" ,")
+            return peer, f"{lead}, {part[called.end() :]}" if lead else part[called.end() :]
+    return None, part
 
 
 def _check_mistyped(part: str, words: Sequence[str], view: View) -> None:

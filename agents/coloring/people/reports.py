@@ -23,14 +23,21 @@ def quiet_turn(view: View, situation: Situation, *, deals: bool, control: Contro
 
 
 def due_reports(view: View, colors: Mapping[str, str], situation: Situation) -> tuple[Outgoing, ...]:
-    """Return messages with the new colors to neighbors who know the earlier ones."""
+    """Return messages with the new colors of nodes to neighbors who know the earlier ones."""
     messages = []
     for peer in view.peers:
-        report = {node: colors[node] for node in view.border_to(peer)}
-        if peer in situation.announced and situation.announced[peer] != report:
+        known = situation.announced.get(peer, {})
+        report = {node: colors[node] for node in view.border_to(peer) if node in known}
+        if known != report:
             text = " ".join(f"{node} is {color}." for node, color in report.items())
             messages.append(Outgoing(recipient=peer, kind="free_text", text=text, report=report))
     return tuple(messages)
+
+
+def misreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
+    """Return the border colors that a neighbor was told, and that the nodes do not have."""
+    told = situation.announced.get(peer, {})
+    return {node: told[node] for node in unreported(view, situation, peer) if node in told}
 
 
 def unreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
@@ -38,6 +45,12 @@ def unreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
     reported = situation.announced.get(peer, {})
     border = {node: situation.colors[node] for node in view.border_to(peer)}
     return {node: color for node, color in border.items() if reported.get(node) != color}
+
+
+def points_text(view: View) -> str:
+    """Word what the colors are worth."""
+    worth = sorted(view.points.items(), key=lambda pair: (-pair[1], pair[0]))
+    return f"Points for each node: {', '.join(f'{color} {points}' for color, points in worth)}."
 
 
 def offer_text(offer: Offer) -> str:

@@ -29,7 +29,7 @@ from ..wording.phrases import enumerated, listed, sentences_in
 from ..wording.untrusted import clean
 from .commands import read_line
 from .picture import picture
-from .reports import due_reports, offer_text, quiet_turn, unreported
+from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unreported
 from .seat import request_of
 from .typed import Translate, offers_to, translated, turn_of
 
@@ -58,6 +58,7 @@ announce          start bargaining, or start a new round
 satisfied         say that you are satisfied;  unsatisfied  takes it back
 pass              wait one step (an empty line does the same)
 finish            end the game;  help  shows this again
+Ctrl-C            leave the game; with --db FILE, the same command continues it
 You may ask: what could I set h1 to? can you make b2 green? why not?"""
 
 BARGAINING = """\
@@ -168,6 +169,9 @@ class Terminal:
         asked = text.casefold().strip(" /!.?")
         if text == "?" or asked in _HELPS:
             self._print(HELP if self._translate is None else f"{HELP}\n{BARGAINING}")
+            self._print(
+                f"{points_text(view)} The score is their sum; a conflict is worse than few points."
+            )
             return None
         if not text:
             return self._quiet(view, situation, control="pass")
@@ -178,6 +182,8 @@ class Terminal:
                     raise InputError("nothing to undo")
                 typed.colors, typed.ended = self._undone.pop()
             # Before bargaining starts, prose makes no moves: it is for the agents to read.
+            if typed.control == "impossible" and not offers_to(view, situation):
+                raise InputError("nothing to reject: no offer waits for you")
             if self._translate is not None and situation.phase == "bargain":
                 moves = moves or self._understood(
                     text, translated(typed, view, situation, self._translate)
@@ -219,7 +225,7 @@ class Terminal:
         ]
         if read:
             self._unsent = line, found
-            self._print(f'do you mean {" ".join(read)} Type "yes" to send this.')
+            self._print(f'Do you mean this? {" ".join(read)} Type "yes" to send it.')
             raise _NotSent
         for peer, one in found.items():
             if one.moves:
@@ -284,6 +290,9 @@ class Terminal:
             # Tables are for agents; their texts say nothing more.
             if message.kind == "utilities" or not (text := clean(message.text).text):
                 continue
+            if any("I changed " in one for one in self._last_said.get(message.sender, ())):
+                # A change of the step before is part of the same turn of the person.
+                text = text.replace("I changed nothing.", "").replace("  ", " ")
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
             text = _BARE_ID.sub(functools.partial(_without_id, view.agent), text)
             said.setdefault(message.sender, []).extend(sentences_in(text))
@@ -335,7 +344,7 @@ def _without_id(person: str, found: re.Match[str]) -> str:
 def _by_word(word: str, view: View, situation: Situation) -> str:
     """Return the id of an offer that was named by its number or its id."""
     pending = [offer.offer_id for offer in offers_to(view, situation)]
-    return word if word in pending else pending[int(word) - 1]
+    return word if word in pending else pending[int(word or 1) - 1]
 
 
 def _touching(view: View) -> dict[str, list[str]]:
@@ -353,6 +362,10 @@ def _content(satisfied: bool) -> str:
 
 
 def _untold(view: View, situation: Situation, peer: str) -> str:
-    """Name the border colors that a neighbor does not know yet."""
-    untold = unreported(view, situation, peer)
-    return f"; you have not sent it {listed(untold)}" if untold else ""
+    """Name the border colors that a neighbor does not know yet, or believes to be others."""
+    wrong = misreported(view, situation, peer)
+    untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
+    now = " in this round" if situation.round and situation.phase == "bargain" else ""
+    parts = [f"; you told it {listed(wrong)}"] if wrong else []
+    parts += [f"; you have not told it {listed(untold)}{now}"] if untold else []
+    return "".join(parts)

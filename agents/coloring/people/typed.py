@@ -95,7 +95,7 @@ def turn_of(
     offers |= {str(number): offer for number, offer in enumerate(pending, 1)}
     moves: dict[str, list[Any]] = {}
     for word in [*typed.accepted, *typed.rejected]:
-        offer = offers.get(word)
+        offer = pending[0] if not word and len(pending) == 1 else offers.get(word)
         if offer is None:
             legal = ", ".join(str(number + 1) for number in range(len(pending)))
             raise expected("offer", word, legal or "no number, since no offer waits for you")

@@ -30,7 +30,10 @@ NAMED = 2
 
 def cost_list_text(standing: Standing) -> str:
     """Word scored options (LLM_U)."""
-    parts = [_known(standing), _clashes(standing) or _none(standing), _score(standing)]
+    parts = [
+        *(_known(standing), _changes(standing), _clashes(standing) or _none(standing)),
+        _score(standing),
+    ]
     if not standing.missing:
         parts.append(_ALONE if standing.alone else _scored_options(standing))
     return _joined(parts)
@@ -39,7 +42,7 @@ def cost_list_text(standing: Standing) -> str:
 def constraints_text(standing: Standing) -> str:
     """Word the current state, then what would help (LLM_C)."""
     if standing.missing:
-        return _joined([_mine(standing), _known(standing), _clashes(standing)])
+        return _joined([_state(standing), _known(standing), _clashes(standing)])
     if not standing.in_conflict:
         return _joined([f"Yes, {_your(standing)} {_works(standing)} for me.", _mine(standing)])
     return _joined([_refusal(standing), _clashes(standing), _help(standing)])
@@ -48,17 +51,17 @@ def constraints_text(standing: Standing) -> str:
 def free_text(standing: Standing) -> str:
     """Word the current state in two or three sentences (LLM_F)."""
     if standing.missing:
-        return _joined([_mine(standing), _known(standing), _clashes(standing)])
+        return _joined([_state(standing), _known(standing), _clashes(standing)])
     if not standing.in_conflict:
-        return _joined([_mine(standing), _fit(standing)])
+        return _joined([_state(standing), _fit(standing)])
     if not standing.clashes or standing.alone:
         nothing = "" if standing.clashes else "There is no conflict between us."
-        return _joined([nothing, _clashes(standing), _help(standing)])
+        return _joined([_changes(standing), nothing, _clashes(standing), _help(standing)])
     requests = [
         f"My {own} and your {other} are both {color}; could you give {other} another color?"
         for own, other, color in standing.clashes[:NAMED]
     ]
-    return _joined([*requests, _plain_options(standing)])
+    return _joined([_changes(standing), *requests, _plain_options(standing)])
 
 
 def status_text(standing: Standing) -> str:
@@ -72,7 +75,7 @@ def beside_text(standing: Standing, kind: str) -> str:
     if kind == "cost_list":
         options = _ALONE if standing.alone else _scored_options(standing)
         return _joined([_score(standing), "" if standing.missing else options])
-    return _help(standing) if standing.in_conflict and not standing.missing else _mine(standing)
+    return _help(standing) if standing.in_conflict and not standing.missing else ""
 
 
 def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options: bool = True) -> str:
@@ -90,7 +93,8 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     if done:
         parts = [*done, _changes(standing), _new(_clashes(standing) or _none(standing), answers)]
     elif standing.missing:
-        parts = ["I cannot say yet.", _changes(standing) or _UNCHANGED, _clashes(standing)]
+        known = f"Your {stated(standing.border)}." if standing.border else ""
+        parts = [known, _changes(standing) or _UNCHANGED, _clashes(standing)]
     elif standing.in_conflict:
         changes = _changes(standing) or _UNCHANGED
         parts = [_refusal(standing), changes, _clashes(standing)]
@@ -129,6 +133,11 @@ def _fit(standing: Standing) -> str:
 
 def _mine(standing: Standing) -> str:
     return f"My {stated(standing.mine)}." if standing.mine else ""
+
+
+def _state(standing: Standing) -> str:
+    """Say what changed, or else the own border."""
+    return _changes(standing) or _mine(standing)
 
 
 def _known(standing: Standing) -> str:
@@ -234,6 +243,7 @@ def _plain_options(standing: Standing) -> str:
     feasible = table.best(LOOKED_AT, feasible=True)
     others = [option for option in feasible if not _is_current(option, standing)]
     others.sort(key=lambda option: _changed(option, standing))
+    others = _least_ways(others, standing)
     total = table.feasible_count - (table.current is not None and table.current.feasible)
     if not total:
         return _impossible(standing)
@@ -241,8 +251,20 @@ def _plain_options(standing: Standing) -> str:
     reason = f" {_reason(standing)}" if standing.culprits else ""
     if total == 1 and _is_whole(table):
         return f"Only one change would help: set {shown[0]}.{reason}"
-    more = " There are more ways." if total > len(shown) else ""
+    more = " There are more ways." if len(others) > len(shown) else ""
     return f"It would work if you set {', or '.join(shown)}.{more}{reason}"
+
+
+def _least_ways(options: Sequence[Option], standing: Standing) -> list[Option]:
+    """Return the options, those that change fewest nodes first, without those that add to another."""
+    least: list[Option] = []
+    changes: list[set[tuple[str, str]]] = []
+    for option in options:
+        changed = {*option.human.items()} - {*standing.border.items()}
+        if not any(other <= changed for other in changes):
+            least.append(option)
+            changes.append(changed)
+    return least
 
 
 def _changed(option: Option, standing: Standing) -> int:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from ...coloring.people.reports import points_text
 from ...coloring.runner import Outcome
 from ...coloring.view import View
 from ...coloring.wording.phrases import listed
 from ..frame import panel
-from .rules import points_text
 
 OVER = {
     "satisfied": "Everybody is satisfied.",

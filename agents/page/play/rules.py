@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...coloring.people.reports import points_text
 from ...coloring.view import View
 from ...coloring.wording.phrases import enumerated
 
@@ -25,12 +26,6 @@ ALGORITHM_HELP = {
     "maxsum": "Agents pass messages of the Max-Sum algorithm.",
     "random": "Agents pick random colors, for comparison.",
 }
-
-
-def points_text(view: View) -> str:
-    """Word what the colors are worth."""
-    worth = sorted(view.points.items(), key=lambda pair: (-pair[1], pair[0]))
-    return f"Points for each node: {', '.join(f'{color} {points}' for color, points in worth)}."
 
 
 def rules_of(view: View, mode: str, *, bargains: bool) -> list[str]:

@@ -10,6 +10,7 @@ from nicegui import ui
 
 from ...coloring.modes import MODES
 from ...coloring.people.commands import Typed
+from ...coloring.people.reports import points_text
 from ...coloring.view import View
 from ...coloring.wording.phrases import enumerated, listed
 from ...errors import KempeError
@@ -18,7 +19,7 @@ from ..places import view_places
 from .ending import show_end
 from .offer_cards import OfferCards
 from .peer_panel import PeerPanel
-from .rules import points_text, rules_of
+from .rules import rules_of
 from .seat_board import SeatBoard
 from .sight import Sight
 from .table import Table, Unconfirmed

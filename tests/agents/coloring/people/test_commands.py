@@ -44,6 +44,15 @@ def test_control_and_offers():
     assert read("").said == {}
 
 
+def test_who_is_called_by_name_is_the_only_one_told():
+    assert read("Agent1, is a2 red?").said == {"Agent1": "is a2 red?"}
+    assert read("sorry Agent1, I meant h4 is red").said == {"Agent1": "sorry, I meant h4 is red"}
+    assert read("Agent1, can you and Agent2 agree?").said == {None: "Agent1, can you and Agent2 agree?"}
+    with pytest.raises(InputError, match="neighbor = 'Agent9': expected one of Agent1, Agent2"):
+        read("Agent9: hi")
+    assert read("wait: h1?").said == {None: "wait: h1?"}
+
+
 def test_a_rejection_may_say_what_can_never_be():
     typed = read("reject 1 never h1=red and h4=blue; reject 2")
     assert typed.rejected == ["1", "2"]

@@ -51,6 +51,15 @@ def test_what_cannot_be_done_is_said_and_asked_again():
         assert text in re.sub(r"\s+", " ", shown)
 
 
+def test_what_help_leaves_open_is_said():
+    _, shown, _ = game("help\nimpossible\naccept\nfinish\n", mode="RB")
+    shown = re.sub(r"\s+", " ", shown)
+    assert "Points for each node: red 3, green 2, blue 1. The score is their sum" in shown
+    assert "Ctrl-C leave the game" in shown
+    assert "nothing to reject: no offer waits for you" in shown
+    assert "offer = '': expected no number, since no offer waits for you" in shown
+
+
 def test_a_rejected_offer_is_the_persons_own():
     typed = "h1=blue\nsend\nannounce\n\noffer Agent1: h4=red, h1=green if a2=blue\n\n\nfinish\n"
     shown = re.sub(r"\s+", " ", game(typed, mode="RB")[1])
@@ -102,8 +111,19 @@ def test_lines_with_colors_are_as_wide_as_lines_without():
 
 def test_what_was_not_sent_is_shown():
     _, shown, _ = game("send\nfinish\n")
-    assert "Agent1 is not satisfied; you have not sent it h1 red and h4 red" in shown
-    assert "you have not sent" not in shown[shown.index("Step 2") :]
+    assert "Agent1 is not satisfied; you have not told it h1 red and h4 red" in shown
+    assert "you have not told" not in shown[shown.index("Step 2") :]
+
+
+def test_what_was_told_in_words_is_known():
+    typed = "Agent1: h1 is red\nAgent1: h4 is blue\nh1=green\nfinish\n"
+    _, shown, _ = game(typed, mode="LLM_F")
+    screens = [part.split("\n  Agent2")[0] for part in shown.split("  Agent1 is ")[1:]]
+    assert "not told it h1 red and h4 red" in screens[0]
+    assert "not told it h4 red" in screens[1]
+    assert "h1" not in screens[1]
+    assert "you told it h4 blue" in screens[2]
+    assert "h1" not in screens[3]  # it was told about the change
 
 
 def test_an_offer_is_answered_by_its_number():
