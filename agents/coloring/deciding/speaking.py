@@ -77,8 +77,10 @@ def reply_to_person(position: Position) -> Position:
         return position
     beside = [one for one in _content(position) if one.recipient == person and one.kind in _BESIDE_REPLY]
     standing = position.drafts.standings.get(person) or standing_towards(position, person)
-    answers = [one.text for one in position.heard.answers(position.view, position.after)]
-    text = templates.reply_text(standing, [*position.heard.replies, *answers], with_options=not beside)
+    answers = position.heard.answers(position.view, position.after)
+    listed = any(one.json_dict()["question"] == "Q2" for one in answers)
+    said = [*position.heard.replies, *(one.text for one in answers)]
+    text = templates.reply_text(standing, said, with_options=not beside and not listed)
     answer = message(standing, "reply", text)
     answer = answer.model_copy(update={"in_reply_to": position.said[-1].message_id or None})
     shortened = [

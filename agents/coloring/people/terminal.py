@@ -295,7 +295,7 @@ class Terminal:
                 text = text.replace("I changed nothing.", "").replace("  ", " ")
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
             text = _BARE_ID.sub(functools.partial(_without_id, view.agent), text)
-            said.setdefault(message.sender, []).extend(sentences_in(text))
+            said.setdefault(message.sender, []).extend(_with_reasons(sentences_in(text)))
         if not all(SEES_NONE in sentences for sentences in said.values()):
             # A text to all is answered by those whom it concerns.
             said = {
@@ -333,6 +333,17 @@ class Terminal:
             text,
             flags=re.IGNORECASE,
         )
+
+
+def _with_reasons(sentences: Sequence[str]) -> list[str]:
+    """Join each reason to the sentence that it explains, so that neither is shown alone."""
+    joined: list[str] = []
+    for sentence in sentences:
+        if joined and sentence.startswith("Reason: "):
+            joined[-1] += f" {sentence}"
+        else:
+            joined.append(sentence)
+    return joined
 
 
 def _without_id(person: str, found: re.Match[str]) -> str:

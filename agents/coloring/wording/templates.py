@@ -54,7 +54,7 @@ def free_text(standing: Standing) -> str:
         return _joined([_state(standing), _known(standing), _clashes(standing)])
     if not standing.in_conflict:
         return _joined([_state(standing), _fit(standing)])
-    if not standing.clashes or standing.alone:
+    if not standing.clashes or standing.alone or not _may_help(standing):
         nothing = "" if standing.clashes else "There is no conflict between us."
         return _joined([_changes(standing), nothing, _clashes(standing), _help(standing)])
     requests = [
@@ -87,7 +87,7 @@ def reply_text(standing: Standing, answers: Sequence[str] = (), *, with_options:
     answers
         Answers to their questions, which come first.
     with_options
-        Whether to say what would help; False if a message with the options is sent too.
+        Whether to say what would help; False if an answer, or a message sent with it, says it.
     """
     done = [*answers, *_demands(standing)]
     if done:
@@ -198,6 +198,11 @@ def _score(standing: Standing) -> str:
 
 def _help(standing: Standing) -> str:
     return _ALONE if standing.alone else _plain_options(standing)
+
+
+def _may_help(standing: Standing) -> bool:
+    """Return whether another coloring of the recipient's nodes is known to work."""
+    return standing.table is None or standing.table.feasible_count > 0
 
 
 def _scored_options(standing: Standing) -> str:

@@ -41,7 +41,9 @@ def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
     good = [color for color in asked.view.domain if asked.feasible({node: color}).feasible]
     if good:
         return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.")
-    return Answer(question, False, f"No color of {node} works for me.")
+    because = asked.reasons(asked.feasible({}))
+    text = f"No color of {node} works for me.{reason_text(because)}"
+    return Answer(question, False, text, because=because)
 
 
 def settings(question: Question, asked: Asked) -> Answer:

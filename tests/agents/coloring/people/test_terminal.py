@@ -51,6 +51,13 @@ def test_what_cannot_be_done_is_said_and_asked_again():
         assert text in re.sub(r"\s+", " ", shown)
 
 
+def test_a_reason_is_shown_with_what_it_explains():
+    typed = "Agent1: h1 is red\nAgent1: h4 is red and must be red\nAgent1: h1 must be red\n\n\nfinish\n"
+    _, shown, _ = game(typed, mode="LLM_F")
+    for said in re.findall(r"^Agent1: (.*(?:\n    .*)*)", shown, flags=re.MULTILINE):
+        assert not said.startswith("Reason:")
+
+
 def test_what_help_leaves_open_is_said():
     _, shown, _ = game("help\nimpossible\naccept\nfinish\n", mode="RB")
     shown = re.sub(r"\s+", " ", shown)

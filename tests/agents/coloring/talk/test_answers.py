@@ -146,6 +146,12 @@ def test_colors_that_are_compared_are_answered_together():
     assert len(texts) == 2
 
 
+def test_a_node_that_no_color_suits_has_a_reason():
+    bound = (Pin("b1", "red", "forced", "Human"), Pin("b5", "red", "forced", "Human"))
+    (found,) = told("what can you do with b2?", replace(PINNED, pins=bound, beliefs={"h2": "blue"}))
+    assert found.text == "No color of b2 works for me. Reason: a color demanded of me (2 of these)."
+
+
 def test_settings_are_named_by_the_few_that_do_not_work():
     free = replace(PINNED, pins=(), constraints=(), beliefs={})
     found = answer(Question("Q2"), VIEW, free, "Human")

@@ -129,6 +129,14 @@ def test_exactly_one_way_is_said_to_be_the_only_one():
     )
 
 
+def test_nothing_is_asked_for_that_would_not_help():
+    said = [Constraint("h4", "required", "red", "Human"), Constraint("h1", "required", "red", "Human")]
+    view, situation = clash(constraints=tuple(said))
+    text = templates.free_text(towards(view, situation))
+    assert "could you" not in text
+    assert "no setting of your border nodes works for me" in text
+
+
 def test_no_way_is_said_with_its_reason():
     said = [Constraint("h4", "required", "red", "Human"), Constraint("h1", "required", "red", "Human")]
     view, situation = clash(constraints=tuple(said))
