@@ -7,6 +7,7 @@ it. The agent asks about doubts, and "yes" in the next turn confirms them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,6 +29,8 @@ from .tokens import tokens_of
 from .understand import understand
 
 _AGREES = "All right."
+_WELCOME = "You are welcome."
+_THANKS = re.compile(r"\b(?:thanks?|thx|ty|cheers)\b", re.IGNORECASE)
 _CHOOSES = "Then I choose myself."
 _TELL = "Please tell me its color when you have chosen one."
 #: Answer to a text about other nodes than those that the agent sees.
@@ -160,8 +163,12 @@ class _Hearing:
             understood = replace(understood, readings=tuple(map(doubted, understood.readings)))
         elif (reply := self._reply(understood, conversation)) is not None:
             understood = replace(understood, readings=reply, questions=())
-        elif conversation.asked and kinds == {"refuse"} and not understood.questions:
-            self.replies.append(_AGREES)
+        elif kinds == {"refuse"} and not understood.questions:
+            offered = any(one.status == "pending" for one in self.situation.offers)
+            if conversation.asked:
+                self.replies.append(_AGREES)
+            elif not offered:
+                self.replies.append(_UNCLEAR)
         record: dict[str, Any] = {"asked": False}
         if self.listener.gateway is not None:
             understood, record = read_again(
@@ -190,8 +197,11 @@ class _Hearing:
             self.replies.append(SEES_NONE)
         else:
             self.questions += [self._about_last(one) for one in understood.questions]
-            if not understood.readings and not understood.questions and understood.unread:
-                self.replies.append(_UNCLEAR if self._names(understood.text) else _UNREAD)
+            if not understood.readings and not understood.questions:
+                if understood.unread:
+                    self.replies.append(_UNCLEAR if self._names(understood.text) else _UNREAD)
+                elif not self.replies:
+                    self.replies.append(_WELCOME if _THANKS.search(understood.text) else _AGREES)
         if understood.cut:
             self.replies.append("Your message is too long; I read only the beginning.")
 
@@ -290,6 +300,10 @@ class _Hearing:
         if node in self.view.owners and self.situation.beliefs.get(node) == color:
             self._ask_for_color(node)
             self.replies.append(f"What color is {node}?")
+        elif node in self.view.owners and (believed := self.situation.beliefs.get(node)) is not None:
+            self.replies.append(f"As far as I know {node} is {believed}.")
+        elif node in self.view.owners:
+            self._ask_for_color(node)
         elif node in self.view.own and (bound := self._bound(node)) is not None:
             sentence = f"{node} {bound}"
             held = color is not None and bound.endswith(color)

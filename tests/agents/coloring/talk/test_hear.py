@@ -98,6 +98,20 @@ def test_wishes_of_one_message_are_tested_together():
     assert all(one.text.count("Yes, with") == 0 for one in compared)
 
 
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        ("thanks!", "You are welcome."),
+        ("hello", "All right."),
+        ("wait no", "I am not sure what you mean."),
+        ("h2 is not blue", "As far as I know h2 is red."),
+    ],
+)
+def test_what_asks_for_nothing_gets_a_reply_of_its_own(text, reply):
+    situation = replace(PLAIN, beliefs={"h2": "red", "h5": "blue"}, offers=())
+    assert say(text, situation).replies == (reply,)
+
+
 def test_no_means_no():
     first = say("change b2 to bleu")
     second = say("no", next_turn(PLAIN, first))
