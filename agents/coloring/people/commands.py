@@ -141,12 +141,16 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
 
 
 def _called(part: str, participants: Mapping[str, str]) -> tuple[str | None, str]:
-    """Return whom a text calls by name, as in "sorry Agent1, ...", and the rest; None for all."""
+    """Return whom a text calls by name, first or last, and the rest; None for all."""
     for name, peer in participants.items():
         called = re.match(
             rf"((?:[a-z]+,? ){{0,2}}){re.escape(name)} ?[,!]\s*(?=\S)", part, re.IGNORECASE
         )
         others = [one for one in participants if one != name and one in part.casefold()]
+        if (
+            last := re.fullmatch(rf"(.*\S), ?{re.escape(name)} ?([?!.]*)", part, re.IGNORECASE)
+        ) and not others:
+            return peer, last[1] + last[2]
         if called and not others:
             lead = called[1].rstrip(" ,")
             return peer, f"{lead}, {part[called.end() :]}" if lead else part[called.end() :]

@@ -263,7 +263,11 @@ class Terminal:
     def _show_cluster(self, view: View, situation: Situation) -> None:
         """Draw the cluster; a wide one is listed."""
         colors, beliefs = situation.colors, situation.beliefs
-        notes = {node: "agreed" for node in situation.committed if node in view.own}
+        notes = {
+            node: "agreed" if colors[node] == color else f"agreed {color}"
+            for node, color in situation.committed.items()
+            if node in view.own
+        }
         notes |= dict.fromkeys(view.fixed, "fixed")
         lines = picture(view, colors, beliefs, notes, WIDTH)
         if lines is not None:

@@ -169,6 +169,8 @@ class _Hearing:
                 self.replies.append(_AGREES)
             elif not offered:
                 self.replies.append(_UNCLEAR)
+        elif kinds == {"agree"} and not understood.questions and not self.situation.offers:
+            self.replies.append(_AGREES)
         record: dict[str, Any] = {"asked": False}
         if self.listener.gateway is not None:
             understood, record = read_again(

@@ -47,6 +47,7 @@ def test_control_and_offers():
 def test_who_is_called_by_name_is_the_only_one_told():
     assert read("Agent1, is a2 red?").said == {"Agent1": "is a2 red?"}
     assert read("sorry Agent1, I meant h4 is red").said == {"Agent1": "sorry, I meant h4 is red"}
+    assert read("what do you need, Agent1?").said == {"Agent1": "what do you need?"}
     assert read("Agent1, can you and Agent2 agree?").said == {None: "Agent1, can you and Agent2 agree?"}
     with pytest.raises(InputError, match="neighbor = 'Agent9': expected one of Agent1, Agent2"):
         read("Agent9: hi")

@@ -51,6 +51,16 @@ def test_what_cannot_be_done_is_said_and_asked_again():
         assert text in re.sub(r"\s+", " ", shown)
 
 
+def test_a_deal_that_is_not_carried_out_names_its_color():
+    typed = "announce; send\n\n\naccept 1\n\noffer Agent1: h1=green if a2=red\n\n\nh1=green\n\nfinish\n"
+    _, shown, _ = game(typed, mode="RB")
+    screens = shown.split("Step ")
+    waiting = [one for one in screens if "agreed green" in one]
+    assert waiting
+    assert "agreed green" not in screens[-1]
+    assert "agreed" in screens[-1]
+
+
 def test_a_reason_is_shown_with_what_it_explains():
     typed = "Agent1: h1 is red\nAgent1: h4 is red and must be red\nAgent1: h1 must be red\n\n\nfinish\n"
     _, shown, _ = game(typed, mode="LLM_F")

@@ -103,6 +103,7 @@ def test_wishes_of_one_message_are_tested_together():
     [
         ("thanks!", "You are welcome."),
         ("hello", "All right."),
+        ("ok", "All right."),
         ("wait no", "I am not sure what you mean."),
         ("h2 is not blue", "As far as I know h2 is red."),
     ],
