@@ -136,25 +136,23 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
         typed.colors[node] = color
         return
     _check_mistyped(part, words, view)
-    to, text = _called(part, participants)
-    typed.said[to] = f"{typed.said[to]}; {text}" if to in typed.said else text
+    peer, text = _called(part, participants)
+    typed.said[peer] = f"{typed.said[peer]}; {text}" if peer in typed.said else text
 
 
 def _called(part: str, participants: Mapping[str, str]) -> tuple[str | None, str]:
     """Return whom a text calls by name, first or last, and the rest; None for all."""
-    for name, peer in participants.items():
-        called = re.match(
-            rf"((?:[a-z]+,? ){{0,2}}){re.escape(name)} ?[,!]\s*(?=\S)", part, re.IGNORECASE
-        )
-        others = [one for one in participants if one != name and one in part.casefold()]
-        if (
-            last := re.fullmatch(rf"(.*\S), ?{re.escape(name)} ?([?!.]*)", part, re.IGNORECASE)
-        ) and not others:
-            return peer, last[1] + last[2]
-        if called and not others:
-            lead = called[1].rstrip(" ,")
-            return peer, f"{lead}, {part[called.end() :]}" if lead else part[called.end() :]
-    return None, part
+    named = [name for name in participants if name in part.casefold()]
+    if len(named) != 1:
+        return None, part
+    name = re.escape(named[0])
+    if last := re.fullmatch(rf"(.*\S), ?{name} ?([?!.]*)", part, re.IGNORECASE):
+        return participants[named[0]], last[1] + last[2]
+    first = re.match(rf"((?:[a-z]+,? ){{0,2}}){name} ?[,!]\s*(?=\S)", part, re.IGNORECASE)
+    if first is None:
+        return None, part
+    lead, rest = first[1].rstrip(" ,"), part[first.end() :]
+    return participants[named[0]], f"{lead}, {rest}" if lead else rest
 
 
 def _check_mistyped(part: str, words: Sequence[str], view: View) -> None:

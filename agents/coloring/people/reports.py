@@ -9,6 +9,7 @@ from ..messages import Outgoing
 from ..situation import Offer, Situation
 from ..turn import Control, Decision, Turn
 from ..view import View
+from ..wording.phrases import enumerated, listed
 
 
 def quiet_turn(view: View, situation: Situation, *, deals: bool, control: Control | None = None) -> Turn:
@@ -45,6 +46,22 @@ def unreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
     reported = situation.announced.get(peer, {})
     border = {node: situation.colors[node] for node in view.border_to(peer)}
     return {node: color for node, color in border.items() if reported.get(node) != color}
+
+
+def belief_text(view: View, situation: Situation, peer: str) -> str:
+    """Say what a neighbor was told about the border, where it is wrong, and what it does not know."""
+    told = situation.announced.get(peer)
+    if not told:
+        return "It does not know your colors."
+    untold = unreported(view, situation, peer)
+    wrong = {node: color for node, color in untold.items() if node in told}
+    unknown = [node for node in untold if node not in told]
+    parts = [
+        f"It believes: {listed(told)}.",
+        f"In truth: {listed(wrong)}." if wrong else "",
+        f"It does not know {enumerated(unknown)}." if unknown else "",
+    ]
+    return " ".join(part for part in parts if part)
 
 
 def points_text(view: View) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 from nicegui import ui
 
 from ...coloring.people.commands import Typed
-from ...coloring.people.reports import deal_text, deals_with, offer_text
+from ...coloring.people.reports import belief_text, deal_text, deals_with, offer_text
 from ...coloring.situation import Offer
 from ...coloring.view import View
-from ...coloring.wording.phrases import enumerated, listed
+from ...coloring.wording.phrases import enumerated
 from ..frame import ask, complain, element, panel
 from .offer_cards import Act
 from .sight import Sight
@@ -140,11 +140,7 @@ class PeerPanel:
         self._accepts.visible = bool(told.accepts)
         satisfied = peer in sight.situation.satisfied_peers
         self._state.text = f"{peer} is satisfied." if satisfied else f"{peer} is not satisfied."
-        reported = sight.situation.announced.get(peer)
-        believes = f"It believes: {listed(reported)}." if reported else "It does not know your colors."
-        if peer in sight.unreported and reported:
-            believes += f" In truth: {listed(sight.unreported[peer])}."
-        self._believes.text = believes
+        self._believes.text = belief_text(sight.view, sight.situation, peer)
         messages = [message for message in sight.messages if peer in (message.sender, message.recipient)]
         fresh = messages[self._length :]
         self._length = len(messages)
