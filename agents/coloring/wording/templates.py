@@ -212,10 +212,12 @@ def _scored_options(standing: Standing) -> str:
     total = table.feasible_count
     if not total:
         return _impossible(standing)
-    shown = [_scored(option, standing) for option in table.best(SHOWN, feasible=True)]
+    best = table.best(4 * SHOWN, feasible=True)
+    feasible = _least_ways(best, standing, [option.agent_score for option in best])
+    shown = [_scored(option, standing) for option in feasible[:SHOWN]]
     if total == 1 and _is_whole(table):
         return f"Only one setting of your nodes works for me: {shown[0]}."
-    more = "; and more" if total > len(shown) else ""
+    more = "; and more" if len(feasible) > len(shown) else ""
     return f"What works for me: {'; '.join(shown)}{more}."
 
 
@@ -248,7 +250,7 @@ def _plain_options(standing: Standing) -> str:
     feasible = table.best(LOOKED_AT, feasible=True)
     others = [option for option in feasible if not _is_current(option, standing)]
     others.sort(key=lambda option: _changed(option, standing))
-    others = _least_ways(others, standing)
+    others = _least_ways(others, standing, [0] * len(others))
     total = table.feasible_count - (table.current is not None and table.current.feasible)
     if not total:
         return _impossible(standing)
@@ -260,16 +262,17 @@ def _plain_options(standing: Standing) -> str:
     return f"It would work if you set {', or '.join(shown)}.{more}{reason}"
 
 
-def _least_ways(options: Sequence[Option], standing: Standing) -> list[Option]:
-    """Return the options, those that change fewest nodes first, without those that add to another."""
-    least: list[Option] = []
-    changes: list[set[tuple[str, str]]] = []
-    for option in options:
-        changed = {*option.human.items()} - {*standing.border.items()}
-        if not any(other <= changed for other in changes):
-            least.append(option)
-            changes.append(changed)
-    return least
+def _least_ways(options: Sequence[Option], standing: Standing, points: Sequence[int]) -> list[Option]:
+    """Return the options without those that only add changes to another, for no more points."""
+    now = {*standing.border.items()}
+    changes = [
+        ({*option.human.items()} - now, worth) for option, worth in zip(options, points, strict=True)
+    ]
+    return [
+        option
+        for option, (changed, score) in zip(options, changes, strict=True)
+        if not any(other and other < changed and worth >= score for other, worth in changes)
+    ]
 
 
 def _changed(option: Option, standing: Standing) -> int:

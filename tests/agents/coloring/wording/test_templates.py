@@ -96,6 +96,16 @@ def test_no_way_is_named_that_only_adds_to_another():
     assert not any(one < other for one in parts for other in parts)
 
 
+def test_scored_ways_add_no_change_that_earns_nothing():
+    view, situation = clash()
+    text = templates.cost_list_text(towards(view, situation))
+    found = re.findall(r"if you (?:set|keep) ([^,;]*), I can score (\d+)", text)
+    ways = [(set(way.split(" and ")), int(score)) for way, score in found]
+    assert len(ways) > 1
+    for way, score in ways:
+        assert not any(other < way and worth >= score for other, worth in ways)
+
+
 def test_what_changed_is_said_before_an_answer_repeats_it():
     view, situation = clash()
     standing = replace(towards(view, situation), changes={"a2": ("red", "blue")}, missing=("h4",))
