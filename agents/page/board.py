@@ -12,7 +12,7 @@ from typing import Any
 
 from .frame import element
 from .palette import CONFLICT, fill, ink, letters
-from .places import MARGIN, RADIUS, Point, name_place
+from .places import MARGIN, RADIUS, Point, name_place, note_side
 
 
 def put(made: Any, **attributes: Any) -> None:
@@ -92,7 +92,7 @@ class Board:
                     x, y = place
                     element("text", owner, x=x, y=y, font_size=0.17).classes("k-name")
             for node in places:
-                self._node(node)
+                self._node(node, note_side(node, edges, places))
 
     def _group(self, points: Sequence[Point]) -> None:
         if not points:
@@ -119,7 +119,7 @@ class Board:
             element("text", "!", x=x, y=y + 0.06, **middle, style=f"fill:{CONFLICT}")
         self._lines[frozenset((u, v))] = plain, clash, sign
 
-    def _node(self, node: str) -> None:
+    def _node(self, node: str, side: int) -> None:
         x, y = self._places[node]
         chosen = node in self._clickable
         group = element("g", role="button" if chosen else "img")
@@ -132,14 +132,15 @@ class Board:
             parts["ring"].classes("k-ring")
             shape = {"stroke": "currentColor", "stroke_width": 0.022}
             parts["circle"] = element("circle", cx=x, cy=y, r=RADIUS, **shape).classes("k-shape")
-            side = 2 * RADIUS * 0.92
-            square = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side}
+            size = 2 * RADIUS * 0.92
+            square = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
             parts["square"] = element("rect", **square, **shape).classes("k-shape")
             bold = {"text_anchor": "middle", "font_weight": "bold", "font_size": 0.125}
             parts["name"] = element("text", node, x=x, y=y - 0.01, **bold)
             parts["letter"] = element("text", x=x, y=y + 0.115, **bold)
             low = {"text_anchor": "middle", "font_size": 0.1}
-            parts["note"] = element("text", x=x, y=y + RADIUS + 0.13, **low)
+            note_y = y + RADIUS + 0.13 if side > 0 else y - RADIUS - 0.06
+            parts["note"] = element("text", x=x, y=note_y, **low)
         if chosen and self._choose is not None:
             choose = self._choose
             group.on("click", lambda: choose(node))

@@ -29,6 +29,8 @@ MARGIN = 0.32
 CLEARANCE = RADIUS + 0.12
 #: Distance that nodes keep from each other.
 APART = 0.66
+#: Sine of the angle from which on an edge runs through a note above or below its node.
+STEEP = 0.75
 #: Directions in which a cluster is tried, each also mirrored.
 TURNS = 24
 #: Nodes, and pairs of edges, up to which directions are compared; larger drawings stay as they are.
@@ -203,7 +205,18 @@ def name_place(owner: str, nodes: Sequence[str], places: Mapping[str, Point]) ->
     points = [places[node] for node in nodes if node in places]
     if not points:
         return None
-    return min(x for x, _ in points) - MARGIN + 0.06, min(y for _, y in points) - MARGIN - 0.05
+    return min(x for x, _ in points) - MARGIN + 0.06, min(y for _, y in points) - MARGIN - 0.08
+
+
+def note_side(node: str, edges: Iterable[Sequence[str]], places: Mapping[str, Point]) -> int:
+    """Return where the note of a node is: 1 below it; -1 above, if only there it is on no edge."""
+    x, y = places[node]
+    rises = []
+    for u, v in edges:
+        if node in (u, v) and u in places and v in places and u != v:
+            to_x, to_y = places[v if u == node else u]
+            rises.append((to_y - y) / max(math.hypot(to_x - x, to_y - y), 1e-9))
+    return -1 if max(rises, default=0) > STEEP >= -min(rises, default=0) else 1
 
 
 Array = NDArray[np.float64]

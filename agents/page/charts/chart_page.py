@@ -16,7 +16,8 @@ from ..frame import complain, element, frame, heading, page_at, panel, refusal
 from ..models import gateway_of
 from ..opening import build_opening
 from ..site import Site
-from .run import Run, drawing, run
+from .chart_drawing import ChartDrawing
+from .run import Run, run
 
 STOCK = "social"
 SUFFIXES = (".scxml", ".xml")
@@ -93,11 +94,9 @@ class ChartPage:
         loop = asyncio.get_running_loop()
         self._run = await loop.run_in_executor(None, self._ran, self._decisions)
         heading(f"Chart {self._chart.name or self._name}", big=True)
-        with ui.element("div").classes("k-sides"):
+        with ui.element("div").classes("k-sides k-wide"):
             with panel():
-                self._drawing = ui.mermaid(drawing(self._chart, self._run.active))
-                self._drawing.style("width:100%;overflow-x:auto")
-                self._drawing.classes("k-chart")
+                self._drawing = ChartDrawing(self._chart)
                 self._states = ui.label().props("role=status aria-live=polite").classes("k-text")
                 self._data = ui.label().classes("k-note k-text")
             with ui.column().style("width:100%;gap:12px"):
@@ -146,7 +145,7 @@ class ChartPage:
 
     def _show(self) -> None:
         result = self._run
-        self._drawing.content = drawing(self._chart, result.active)
+        self._drawing.show(result.active)
         ended = " The chart has ended." if result.done else ""
         self._states.text = f"Active: {', '.join(result.states) or 'nothing'}.{ended}"
         data = ", ".join(

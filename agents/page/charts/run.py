@@ -14,7 +14,6 @@ from typing import Any
 
 from ...errors import KempeError, expected
 from ...statechart import Chart, Choice, Machine, SocialAgent
-from ...statechart.export import to_mermaid
 
 #: Events of one run.
 MOST_EVENTS = 500
@@ -133,16 +132,3 @@ def _lines(machine: Machine) -> list[str]:
         detail = "" if record.detail is None else f" {json.dumps(record.detail, default=str)[:200]}"
         lines.append(f"{record.kind} {record.name}{detail}")
     return lines
-
-
-def drawing(chart: Chart, active: Sequence[str]) -> str:
-    """Return the chart in Mermaid, with the active states marked."""
-    lines = [
-        "  classDef active fill:#f0e442,stroke:#000000,stroke-width:3px,color:#000000",
-        "  classDef around fill:#fffbe0,stroke:#000000,stroke-width:2px,color:#000000",
-    ]
-    for id in active:
-        if id in chart.order:
-            kind = "active" if chart.is_atomic(id) else "around"
-            lines.append(f"  class s{chart.order[id]} {kind}")
-    return to_mermaid(chart) + "\n".join(lines) + "\n"

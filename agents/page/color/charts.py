@@ -17,6 +17,16 @@ MOST_LABELED = 300
 MOST_LINES = 6_000
 _SHADES = ("#0072b2", "#d55e00")
 GRAY = "#8a8a8a"
+#: Expression for the browser, since only it knows whether the page is dark: no gray is readable on both.
+_INK = "matchMedia('(prefers-color-scheme: dark)').matches ? '#c4c9d1' : '#4b5563'"
+_TEXT = {":color": _INK}
+_AXIS = {
+    "type": "value",
+    "nameTextStyle": _TEXT,
+    "axisLabel": _TEXT,
+    "axisLine": {"lineStyle": {"color": GRAY}},
+    "splitLine": {"lineStyle": {"color": "#80808050"}},
+}
 
 
 def progress_chart(jobs: Sequence[Job]) -> dict[str, Any]:
@@ -81,8 +91,8 @@ def effort_chart(jobs: Sequence[Job]) -> dict[str, Any]:
             )
     chart = _time_chart(series, "conflicts")
     chart["yAxis"] = [
-        {"type": "value", "name": "conflicts", "minInterval": 1},
-        {"type": "value", "name": "moves/s", "splitLine": {"show": False}},
+        {**_AXIS, "name": "conflicts", "minInterval": 1},
+        {**_AXIS, "name": "moves/s", "splitLine": {"show": False}},
     ]
     return chart
 
@@ -91,10 +101,10 @@ def _time_chart(series: list[dict[str, Any]], name: str) -> dict[str, Any]:
     return {
         "animation": False,
         "grid": {"left": 56, "right": 64, "top": 44, "bottom": 40},
-        "legend": {"top": 0, "type": "scroll", "textStyle": {"color": GRAY}},
+        "legend": {"top": 0, "type": "scroll", "textStyle": _TEXT},
         "tooltip": {"trigger": "axis", "renderMode": "richText", "confine": True},
-        "xAxis": {"type": "value", "name": "s", "min": 0},
-        "yAxis": {"type": "value", "name": name, "minInterval": 1, "scale": True},
+        "xAxis": {**_AXIS, "name": "s", "min": 0},
+        "yAxis": {**_AXIS, "name": name, "minInterval": 1, "scale": True},
         "series": series,
     }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import re
 import secrets
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -282,7 +284,12 @@ class _Watch:
 
     def _draw(self) -> None:
         best = self._best()
-        state = (best.drawing is not None, best.result is not None, best.picture is not None)
+        state = (
+            best.drawing is not None,
+            best.result is not None,
+            best.picture is not None,
+            best.is_running,
+        )
         if state == self._drawn:
             return
         self._drawn = state
@@ -303,8 +310,14 @@ class _Watch:
                 ui.image(f"data:image/png;base64,{data}").props(
                     'alt="Adjacency matrix sorted by color, and the sizes of the classes"'
                 ).style("width:100%;background:white")
-            else:
+            elif best.result is None:
                 ui.label("Larger graphs are drawn as a matrix when they are colored.").classes("k-note")
+            elif best.is_running:
+                with ui.row().classes("k-row"):
+                    ui.spinner(size="1.4em")
+                    ui.label("The matrix is being drawn ...").props("role=status")
+            else:
+                ui.label("There is no picture: it needs matplotlib.").classes("k-note")
 
     def _best(self) -> Job:
         done = [job for job in self.jobs if job.result is not None and job.result.conflicts == 0]
@@ -337,30 +350,29 @@ class _Watch:
             )
             element("p", found).classes("k-note")
         with ui.row().classes("k-row"):
-            text = json.dumps(result.to_dict())
-            ui.button(
-                "Coloring (JSON)",
-                icon="download",
-                on_click=lambda: ui.download(text.encode(), f"{job.name}.json"),
-            ).props("outline")
-            ui.button(
-                "Coloring (DIMACS)",
-                icon="download",
-                on_click=lambda: ui.download(_dimacs(result), f"{job.name}.sol"),
-            ).props("outline")
-            certificate = json.dumps(result.certificate).encode()
-            ui.button(
+            _download("Coloring (JSON)", f"{job.name}.json", lambda: _json(result.to_dict()))
+            _download("Coloring (DIMACS)", f"{job.name}.sol", lambda: _dimacs(result))
+            _download(
                 "Certificate of the bound",
-                icon="download",
-                on_click=lambda: ui.download(certificate, f"{job.name}.certificate.json"),
-            ).props("outline")
+                f"{job.name}.certificate.json",
+                lambda: _json(result.certificate),
+            )
             picture = job.picture
             if picture is not None:
-                ui.button(
-                    "Picture",
-                    icon="download",
-                    on_click=lambda: ui.download(picture, f"{job.name}.png"),
-                ).props("outline")
+                _download("Picture", f"{job.name}.png", lambda: picture)
+
+
+def _download(text: str, name: str, content: Callable[[], bytes]) -> None:
+    """Show a button; the content is made when it is pressed, and not by the thread of all clicks."""
+
+    async def download() -> None:
+        ui.download(await asyncio.get_running_loop().run_in_executor(None, content), name)
+
+    ui.button(text, icon="download", on_click=download).props("outline")
+
+
+def _json(data: Any) -> bytes:
+    return json.dumps(data).encode()
 
 
 def _dimacs(result: Any) -> bytes:

@@ -141,7 +141,8 @@ def _field(question: Question) -> Any:
         case "scale":
             with ui.row().classes("k-row"):
                 ui.label(question.low_label).classes("k-note")
-                made = ui.radio(list(range(question.low, question.high + 1))).props("inline")
+                points = list(range(question.low, question.high + 1))
+                made = ui.radio(points).props("inline").classes("k-scale")
                 ui.label(question.high_label).classes("k-note")
         case "number":
             made = ui.number()

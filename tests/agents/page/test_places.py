@@ -8,7 +8,7 @@ import pytest
 
 from agents.coloring.setup import TeamSettings
 from agents.coloring.view import view_of
-from agents.page.places import CLEARANCE, RADIUS, name_place, team_places, view_places
+from agents.page.places import CLEARANCE, RADIUS, name_place, note_side, team_places, view_places
 
 GAMES = ("study", "small", "random:clusters=3,nodes=6,seed=1", "random:clusters=3,nodes=5,seed=7")
 
@@ -68,3 +68,18 @@ def test_names_stand_at_the_frames():
     )
     assert name_place("A", ["z"], {"x": (0.0, 1.0)}) is None
     assert CLEARANCE > RADIUS
+
+
+@pytest.mark.parametrize(
+    ("others", "side"),
+    [
+        ({}, 1),
+        ({"right": (1, 0)}, 1),
+        ({"below": (0, 1)}, -1),
+        ({"above": (0, -1)}, 1),
+        ({"below": (0.2, 1), "above": (0, -1)}, 1),
+    ],
+)
+def test_a_note_is_where_no_edge_runs_through_it(others, side):
+    places = {"node": (0.0, 0.0), **others}
+    assert note_side("node", [("node", other) for other in others], places) == side

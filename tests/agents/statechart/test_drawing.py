@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from agents.statechart import Chart, load_scxml, read_scxml
-from agents.statechart.arrangement import LINE, arrange, width_of
+from agents.statechart.arrangement import LINE, PADDING, arrange, width_of
 from agents.statechart.cli import main
 from agents.statechart.drawing import to_svg
 
@@ -65,6 +65,11 @@ def check(chart):
     drawn = {number for line in drawing.lines for number in line.arcs}
     leading = {a.number for a in chart.arcs if set(a.edge.targets) - {a.source}}
     assert drawn == leading
+    parts = [
+        (min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y))
+        for line in drawing.lines
+        for (x, y), (to_x, to_y) in pairwise(line.points)
+    ]
     for line in drawing.lines:
         assert len(line.points) >= 2
         if line.arcs:
@@ -73,6 +78,13 @@ def check(chart):
             x, y = line.points[0]
             assert left <= x <= right
             assert min(abs(y - top), abs(y - bottom)) < 1e-6
+    for box in drawing.boxes:
+        # No line runs through a state, or through the texts at the top of one that has states in it.
+        left, top, right, bottom = boxes[box.id]
+        if chart.states[box.id].states:
+            left, top = left + PADDING, top + PADDING
+            right, bottom = left + max(map(width_of, box.lines)), top + LINE * len(box.lines)
+        assert all(apart(part, (left, top, right, bottom)) for part in parts)
     ElementTree.fromstring(to_svg(chart))
 
 
@@ -106,5 +118,39 @@ def test_active_states_are_highlighted():
     chart = read_scxml(
         document("<state id='a'><transition event='e' target='b'/></state><state id='b'/>")
     )
-    assert to_svg(chart, ["b"]).count("#fde68a") == 1
-    assert "#fde68a" not in to_svg(chart)
+    boxes = [
+        rect.get("class") for rect in ElementTree.fromstring(to_svg(chart, ["b"])).iter(f"{SVG}rect")
+    ]
+    assert boxes == ["paper", "box level1", "box chosen active"]
+    assert "active" not in to_svg(chart).partition("</style>")[2]
+
+
+def test_a_drawing_for_a_page_has_colors_for_dark_ones_and_rules_for_itself_only():
+    chart = load_scxml(EXAMPLES[0])
+    style = ElementTree.fromstring(to_svg(chart, dark=True)).find(f"{SVG}style").text
+    light, _, dark = style.partition("@media (prefers-color-scheme:dark)")
+    assert dark
+    assert "@media" not in to_svg(chart)
+    for rules in (light, dark.strip("{}")):
+        selectors = [rule.partition("{")[0] for rule in rules.split("}") if rule]
+        assert all(selector.startswith(".statechart ") for selector in selectors)
+
+
+def test_one_arrangement_serves_for_all_active_states():
+    chart = load_scxml(EXAMPLES[0])
+    arrangement = arrange(chart)
+    for id in filter(None, chart.states):
+        assert to_svg(chart, [id], arrangement=arrangement) == to_svg(chart, [id])
+
+
+NAMES = """<state id="portal"><transition event="go" target="start"/></state>
+<state id="start"><transition event="go" target="label"/></state>
+<state id="label"><transition event="go" target="portal"/><state id="started"/></state>"""
+
+
+def test_states_with_the_names_of_other_items_are_states():
+    chart = read_scxml(document(NAMES))
+    drawing, boxes, _ = rectangles(chart)
+    check(chart)
+    assert all(right - left >= 60 for left, _, right, _ in boxes.values())
+    assert len(drawing.dots) == 2

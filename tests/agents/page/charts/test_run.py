@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agents.page.charts.run import drawing, run
+from agents.page.charts.run import run
 from agents.statechart import Chart, Edge, Machine, SocialAgent, State, as_chart, social_chart
 
 LAMP = Chart(
@@ -43,11 +43,3 @@ def test_an_open_choice_waits_for_a_decision():
 def test_a_damaged_event_is_a_failure_and_no_crash(event):
     result = run(LAMP, ["press", event], [])
     assert "expected JSON" in result.failure
-
-
-def test_the_drawing_marks_active_states_and_quotes_names():
-    chart = Chart((State('a"<script>', edges=(Edge(("x",), ("b",)),)), State("b")))
-    text = drawing(chart, ('a"<script>',))
-    assert "class s1 active" in text
-    assert "class s2" not in text
-    assert '"a\'<script>"' in text
