@@ -77,9 +77,9 @@ def test_a_game_is_started_and_played(site):
     async def scene(user):
         await user.open("/play")
         user.find("Start").click()
-        await user.should_see("You are Human", retries=60)
+        await user.should_see("You are Human", retries=600)
         user.find("Take the turn, and start bargaining").click()
-        await user.should_see("It believes", retries=60)
+        await user.should_see("It believes", retries=600)
         await user.should_see("Agent1 is not satisfied.")
         assert site.game_names() == ["game-1"]
 

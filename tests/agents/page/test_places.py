@@ -64,7 +64,7 @@ def test_places_are_the_same_each_time():
 
 def test_names_stand_at_the_frames():
     assert name_place("A", ["x", "y"], {"x": (0.0, 1.0), "y": (2.0, 0.0)}) == pytest.approx(
-        (-0.26, -0.37)
+        (-0.26, -0.40)
     )
     assert name_place("A", ["z"], {"x": (0.0, 1.0)}) is None
     assert CLEARANCE > RADIUS
