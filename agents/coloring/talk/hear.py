@@ -21,6 +21,7 @@ from .choices import chosen_of, read_choice
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation, step
 from .doubts import doubted
+from .nouns import with_names
 from .reading import Alternative, Question, Reading, ReadingKind, Understanding
 from .reply import named_answer, read_reply
 from .second_reader import ACTS, back, read_again
@@ -126,7 +127,7 @@ class _Hearing:
         )
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
-        about = {one.node for one in conversation.asked if one.node is not None}
+        about = dict.fromkeys(one.node for one in conversation.asked if one.node is not None)
         understood = understand(message.text, self.view, self.situation, about=tuple(about))
         if _is_uncertain(understood) and (
             named := named_answer(message.text, conversation.asked, self.view)
@@ -135,7 +136,9 @@ class _Hearing:
             answered = understand(named, self.view, self.situation, about=tuple(about))
             understood = understood if _is_uncertain(answered) else answered
         kinds = {reading.kind for reading in understood.readings}
-        tokens = tokens_of(understood.text, self.view)
+        tokens = with_names(
+            tokens_of(understood.text, self.view), self.view, self.situation, tuple(about)
+        )
         meant = chosen_of(tokens, conversation.choices)
         chosen = read_choice(tokens, conversation.asked)
         if meant is not None:

@@ -225,12 +225,14 @@ def _word(word: str, view: View) -> Token:
 @functools.cache
 def known_words() -> frozenset[str]:
     """Return the words of the grammar, which are no misspelled colors: "can" is not "cyan"."""
-    folder = resources.files(__package__) / "grammar"
+    talk = resources.files(__package__)
+    folder = talk / "grammar"
     names = (
         *("vocabulary", "statements", "comparisons", "changes", "questions", "stances", "sentences"),
         *("frames", "frames_words", "verbs"),
     )
-    texts = ((folder / f"{name}.txt").read_text(encoding="utf-8") for name in names)
+    files = [*(folder / f"{name}.txt" for name in names), talk / "composed" / "lexicon.txt"]
+    texts = (file.read_text(encoding="utf-8") for file in files)
     return frozenset(re.findall(r"[a-z]+", " ".join(texts)))
 
 

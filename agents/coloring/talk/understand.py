@@ -13,6 +13,7 @@ from dataclasses import replace
 from ..situation import Situation
 from ..view import View
 from ..wording.untrusted import clean
+from .composed import composed
 from .contradictions import reversed_colors, reverses, without_contradictions
 from .doubts import doubted, takes_back
 from .grammar import (
@@ -27,6 +28,7 @@ from .grammar import (
 )
 from .guesses import guesses
 from .language import is_foreign
+from .nouns import with_names
 from .reading import Reading, Understanding
 from .settled import settled
 from .slips import corrected
@@ -60,6 +62,7 @@ def understand(
     if is_foreign(tokens):
         read = Interpretation([Reading("foreign_language")])
     else:
+        tokens = with_names(tokens, view, situation, about)
         read, unread = _read(tokens, view, situation, about)
     if reverses(tokens):
         read = _reversed(read)
@@ -95,14 +98,21 @@ def _read(
     if "other" in kinds and not kinds & {"own", "foreign"}:
         return Interpretation(), False
     whole = _meant(tokens, view, situation, about)
-    if whole:
-        return _decided(whole), False
+    decided = _decided(whole) if whole else None
+    if decided is None or decided.questions or _is_doubtful(decided):
+        of_classes = _by_classes(tokens, view, situation, about)
+        if of_classes is not None and _is_better(of_classes, decided):
+            return of_classes, False
+    if decided is not None:
+        return decided, False
     read = Interpretation()
     unread = left = unguessed = False
     for sentence in _sentences(tokens):
         several = _meant(sentence, view, situation, about)
         if several:
             part = _decided(several)
+        elif (of_classes := _by_classes(sentence, view, situation, about)) is not None:
+            part = of_classes
         elif (kind := _gist(sentence)) is not None:
             part = _of_gist(kind, situation, view)
             left |= kind == "smalltalk"
@@ -149,6 +159,37 @@ def _meant(
     if any(token.text == "please" for token in tokens):
         several = [one for one in several if "demand" in {r.kind for r in one.readings}] or several
     return [one for one in several if not any(_says_less(one, other) for other in several)]
+
+
+def _by_classes(
+    tokens: Sequence[Token], view: View, situation: Situation, about: Sequence[str]
+) -> Interpretation | None:
+    """Return the interpretation by the classes of the words, if each of them is accounted for."""
+    meanings = composed(tokens, view, situation, about)
+    return interpretation(meanings, view, situation, about) if meanings else None
+
+
+def _is_doubtful(one: Interpretation) -> bool:
+    return any(reading.kind == "doubt" for reading in one.readings)
+
+
+def _is_better(of_classes: Interpretation, decided: Interpretation | None) -> bool:
+    """Return whether the interpretation by classes holds rather than that by the grammar."""
+    if _is_doubtful(of_classes):
+        return False
+    if decided is None or _is_doubtful(decided):
+        return True
+    if decided.readings:
+        # "H2 green, is that ok or not?" reports nothing yet.
+        checks = [one for one in of_classes.questions if one.kind == "Q3" and one.supposed]
+        said = {(pair.node, pair.color) for one in checks for pair in one.supposed}
+        facts = {(one.node, one.color) for one in decided.readings if one.kind == "report"}
+        open_check = any(one.kind == "Q3" and not one.supposed for one in decided.questions)
+        return open_check and not of_classes.readings and facts == said
+    # "What colors do you have at a2" asks for colors, not for those that would do.
+    kinds = {one.kind for one in decided.questions}, {one.kind for one in of_classes.questions}
+    nodes = {one.node for one in decided.questions}, {one.node for one in of_classes.questions}
+    return kinds == ({"Q1"}, {"Q4"}) and nodes[0] == nodes[1] and not of_classes.readings
 
 
 def _says_less(one: Interpretation, other: Interpretation) -> bool:

@@ -65,6 +65,8 @@ _RULED = (
     "i told you",
     "did i tell",
     "did i say",
+    "did i ask",
+    "did i want",
     "you remember",
 )
 
@@ -80,7 +82,7 @@ _YES_TOO = words(
     suit suits fits helps thing yep now nice again i we you it that this is am are do will can be the
     your offer with for me us by and then please thanks thank let go ahead so of to sounds looks
     would very much all done just a happy glad now as too works work way idea plan proposal
-    suggestion suggested said proposed right both well really indeed mate lol thats lets 's on my
+    suggestion suggested said proposed right both may well really indeed mate lol thats lets 's on my
     side end here from at what wanted shall like
     """
 )

@@ -1,0 +1,316 @@
+"""
+Messages: clauses with their conditions, reasons and answers, put together to meanings.
+
+A condition with a question supposes, with the other side's doing it makes an offer, and with anything
+else the agent cannot act on it. What is asked about a coloring makes it a supposition: "h2 green, is
+that ok?". Chatter is left out only if it contains nothing that could turn the rest around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...situation import Situation
+from ...view import View
+from ..grammar.gist import gist_of
+from ..grammar.meaning import Meaning, Names, Pair
+from ..tokens import Token
+from ..wordlist import words
+from .clauses import CORRECTIONS, Clause, pairs_in
+from .items import items_of
+from .questions import is_question, question
+from .splitting import clauses_of
+from .statements import statement
+
+Meanings = tuple[Meaning, ...]
+#: Longer messages are read sentence by sentence.
+MOST = 60
+_STANCES = words("agree refuse satisfied unsatisfied q2 q5 q3 courtesy smalltalk")
+#: Words that may turn around what stands beside them.
+_TURNS = words(
+    """
+    kidding joking joke forget cancel scratch undo ignore disregard opposite reverse swap swapped
+    exchange lie lied false untrue withdraw wrong mistake typo correction meant mean not never no
+    none neither nor if unless until when maybe perhaps think guess tomorrow otherwise different
+    differently instead wait stop but except only same too other others both all said told asked
+    suggested proposed condition depends depending else rather any every each one
+    """
+)
+
+
+def composed(
+    tokens: Sequence[Token], view: View, situation: Situation, about: Sequence[str] = ()
+) -> Meanings | None:
+    """Return the meanings of a message; None if a part that names something is not read."""
+    if len(tokens) > MOST:
+        return None
+    items = items_of(tokens, view, situation)
+    if items is None:
+        return None
+    clauses = [clause for clause in clauses_of(items) if not _is_elsewhere(clause)]
+    found: list[Meaning] = []
+    said = False
+    i = 0
+    while i < len(clauses):
+        before = [clause.nodes for clause in clauses[:i] if clause.nodes]
+        read = _from(clauses, i, view, before[-1] if before and clauses[i].has("IT") else about)
+        if read is None or _corrects(clauses, i) or _judges(clauses, i):
+            return None
+        meanings, i = read
+        if any(
+            item.kind == "word" and "FREE" in item.classes for item in clauses[i - 1].items
+        ) and _orders_by_row(found):
+            # "A4 and a5 red and blue, I don't care which is which".
+            return None
+        found.extend(_as_before(found, meanings, clauses[i - 1]))
+        said |= any(one.kind not in ("courtesy", "smalltalk") for one in meanings)
+    kept = [one for one in found if one.kind != "smalltalk"]
+    return _merged(kept) if said else None
+
+
+def _corrects(clauses: Sequence[Clause], i: int) -> bool:
+    """Return whether a clause may correct one before it: "make a5 blue, no, a4 green"."""
+    spoken = {item.text for item in clauses[i].items[:2] if item.kind == "word"}
+    return (
+        any(one.named for one in clauses[:i])
+        and not CORRECTIONS.isdisjoint(spoken)
+        and not clauses[i].asks
+    )
+
+
+def _judges(clauses: Sequence[Clause], i: int) -> bool:
+    """Return whether a list ends with a verdict on perhaps all of it: "h2 red, b2 green is ok"."""
+    clause = clauses[i]
+    return (
+        i > 0
+        and clause.joint == ","
+        and bool(clause.colors)
+        and clause.has("GOOD", "BAD")
+        and bool(clauses[i - 1].colors)
+    )
+
+
+def _is_unseen(clause: Clause) -> bool:
+    return bool(clause.nodes) and all(node.startswith("?") for node in clause.nodes)
+
+
+def _is_elsewhere(clause: Clause) -> bool:
+    """Return whether a clause only says what nodes have that the agent does not see."""
+    unseen = _is_unseen(clause)
+    if (
+        unseen
+        and not clause.colors
+        and not clause.asks
+        and not clause.role
+        and clause.has("I", "MY", "UNDECIDED")
+    ):
+        return True
+    return (
+        unseen
+        and clause.only("BE", "HAVE", "I", "SETp", "SETs", "KEEPs")
+        and not clause.asks
+        and not clause.role
+    )
+
+
+def _orders_by_row(found: Sequence[Meaning]) -> bool:
+    """Return whether the last meaning gives several nodes several colors, one to one."""
+    pairs = found[-1].pairs if found else ()
+    return any(
+        pair.nodes is not None
+        and pair.colors is not None
+        and len(pair.nodes.names) == len(pair.colors.names) > 1
+        for pair in pairs
+    )
+
+
+def _as_before(found: Sequence[Meaning], meanings: Meanings, clause: Clause) -> Meanings:
+    """Let "and what for h4?" ask the same as the question before it."""
+    if (
+        found
+        and found[-1].kind == "q1"
+        and len(meanings) == 1
+        and meanings[0].kind == "q4"
+        and clause.only("WHAT")
+    ):
+        return (Meaning("q1", meanings[0].pairs),)
+    if found and found[-1].kind == "q1" and not clause.named and clause.has("GOOD", "BAD"):
+        return ()
+    return meanings
+
+
+def _merged(found: Sequence[Meaning]) -> Meanings:
+    """Join possible colors of one node: "could be red, could be blue"."""
+    several: dict[object, list[Meaning]] = {}
+    for one in found:
+        if one.kind == "possible" and len(one.pairs) == 1:
+            several.setdefault(one.pairs[0].nodes, []).append(one)
+    out: list[Meaning] = []
+    for one in found:
+        same = (
+            several.get(one.pairs[0].nodes, []) if one.kind == "possible" and len(one.pairs) == 1 else []
+        )
+        if len(same) != 2:
+            out.append(one)
+        elif one is same[0]:
+            colors = tuple(
+                dict.fromkeys(
+                    c for m in same for c in (m.pairs[0].colors.names if m.pairs[0].colors else ())
+                )
+            )
+            out.append(Meaning("must", (Pair(one.pairs[0].nodes, Names("color", colors, "or")),)))
+    return tuple(out)
+
+
+def _from(
+    clauses: Sequence[Clause], i: int, view: View, about: Sequence[str]
+) -> tuple[Meanings, int] | None:
+    """Return the meanings of the clauses at a place and the place behind them."""
+    clause = clauses[i]
+    after = clauses[i + 1] if i + 1 < len(clauses) else None
+    if (
+        clause.has("DEAL")
+        and not clause.named
+        and i + 2 < len(clauses)
+        and clauses[i + 1].colors
+        and clauses[i + 2].colors
+    ):
+        offer = _offer(*clauses[i + 1 : i + 3])
+        return (offer, i + 3) if offer is not None else None
+    if clause.role == "if":
+        if after is None or after.role:
+            return None
+        joined = _conditional(clause, after, view, about)
+        return (joined, i + 2) if joined is not None else None
+    if after is not None and after.role == "if" and clause.named:
+        joined = _conditional(after, clause, view, about)
+        return (joined, i + 2) if joined is not None else None
+    if after is not None and after.has("EXCHANGE") and clause.colors and after.colors:
+        offer = _offer(clause, after)
+        return (offer, i + 2) if offer is not None else None
+    if (
+        clause.joint in ("else", "otherwise")
+        and (not clause.named or _is_unseen(clause))
+        and not clause.has("YOU")
+    ):
+        return (), i + 1
+    if clause.role == "because":
+        if all(node.startswith("?") for node in clause.nodes) and clause.nodes:
+            return (), i + 1
+        read = statement(clause, view)
+        if read is not None:
+            return read, i + 1
+        hearsay = not {"you", "agent1", "agent2"}.isdisjoint(clause.text.split())
+        return ((), i + 1) if not clause.named and not hearsay else None
+    if after is not None and _asks_about(after) and clause.colors and not is_question(clause):
+        pairs = pairs_in(clause) if clause.only("SETb", "I", "MAYBE", "WILL", "WOULD") else None
+        if pairs and not clause.has("SETp"):
+            return (Meaning("q3", pairs),), i + 2
+    if is_question(clause):
+        read = question(clause, view, about) if clause.named or clause.known else None
+        if read is None and not clause.named:
+            return _gist(clause, i)
+        return (read, i + 1) if read is not None else None
+    if not clause.named:
+        return _gist(clause, i)
+    read = statement(clause, view, about)
+    return (read, i + 1) if read is not None else None
+
+
+def _asks_about(clause: Clause) -> bool:
+    """Return whether a clause asks about what was said just before: "is that ok for you?"."""
+    return (
+        is_question(clause)
+        and clause.has("IT")
+        and not clause.named
+        and clause.has("GOOD", "BAD", "CLASH", "WORSE")
+    )
+
+
+def _gist(clause: Clause, i: int) -> tuple[Meanings, int] | None:
+    """Return the meaning of a clause without names; chatter has none."""
+    spoken = [word for item in clause.items if item.kind == "word" for word in item.names]
+    if not spoken:
+        return (), i + 1
+    if clause.has("TAKEBACK", "UNDECIDED") and not clause.only("UNDECIDED", "I"):
+        return None
+    if i == 0 and clause.only("MIND"):
+        return (), 1
+    if _keeps_all(clause):
+        return (Meaning("keepall"),), i + 1
+    if (
+        len(spoken) == 2
+        and spoken[0] == "no"
+        and spoken[1] not in ("deal", "way", "chance", "wait", "sorry", "thanks", "good", "more")
+    ):
+        # "No excuses", "no rush".
+        return (), i + 1
+    if clause.has("OTHERWISE") and clause.only("OTHERWISE", "GOOD", "BE", "IT", "FREE"):
+        return (), i + 1
+    if clause.asks and i and clause.text in ("ok", "alright", "fine"):
+        return None
+    kind = gist_of(spoken, asking=clause.asks)
+    if kind in _STANCES and (kind not in ("courtesy", "smalltalk") or _TURNS.isdisjoint(spoken)):
+        return (Meaning(kind, group=("-",) if kind in ("courtesy", "smalltalk") else ()),), i + 1
+    if (
+        clause.only()
+        or (
+            clause.has("REST")
+            and clause.has("FREE", "UNDECIDED")
+            and clause.only("FREE", "UNDECIDED", "IT", "I", "WHAT", "BE")
+        )
+        or (
+            clause.has("REST")
+            and clause.only("REST", "FREE", "GOOD", "BE", "MAYBE", "CHANGEb", "I", "YOU", "IT", "SETb")
+        )
+    ):
+        return (), i + 1
+    if _TURNS.isdisjoint(spoken) and not clause.role:
+        return (), i + 1
+    return None
+
+
+def _keeps_all(clause: Clause) -> bool:
+    """Return whether a clause wants all nodes kept: "don't touch anything"."""
+    everything = any(item.text in ("anything", "everything", "all") for item in clause.items)
+    denied = clause.has("NEG") and clause.has("CHANGEb", "TOUCH")
+    keeps = clause.has("KEEPb") and not clause.has("NEG")
+    return (
+        everything
+        and (denied or keeps)
+        and clause.only("NEG", "CHANGEb", "TOUCH", "KEEPb", "KEEPADJ", "USEN", "YOU", "DO")
+    )
+
+
+def _conditional(condition: Clause, main: Clause, view: View, about: Sequence[str]) -> Meanings | None:
+    """Join a condition with what holds under it."""
+    if (
+        condition.joint in ("unless", "even if")
+        or condition.has("NEG", "BAD", "HEDGE", "OFF", "AVOIDb", "AVOIDp", "BOTH_NOT")
+        or not condition.colors
+    ):
+        return None
+    given = pairs_in(condition)
+    if not given or not condition.known:
+        return None
+    if is_question(main):
+        return question(main, view, about, given)
+    pairs = pairs_in(main) if main.colors else None
+    sides = {name in view.own for pair in given if pair.nodes is not None for name in pair.nodes.names}
+    if pairs and not main.has("NEG", "BAD", "OFF", "MUST"):
+        others = {
+            name in view.own for pair in pairs if pair.nodes is not None for name in pair.nodes.names
+        }
+        if sides == {True} and others == {False} and main.known and not main.only():
+            return (Meaning("offer", (*given, *pairs)),)
+    return (Meaning("condition"),) if main.named else None
+
+
+def _offer(first: Clause, second: Clause) -> Meanings | None:
+    pairs = [pairs_in(clause) for clause in (first, second)]
+    if None in pairs or not (first.known and second.known) or first.has("NEG") or second.has("NEG"):
+        return None
+    return (Meaning("offer", tuple(pair for some in pairs for pair in some or ())),)
+
+
+__all__ = ["composed"]
