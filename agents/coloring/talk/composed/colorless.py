@@ -53,6 +53,8 @@ def without_colors(clause: Clause, view: View) -> Meanings | None:
         )
     if clause.has("TAKEBACK") and clause.only("TAKEBACK", "SAIDTHAT", "I", "YOU", "MAYBE"):
         return (Meaning("free" if mine else "loosen", pairs),)
+    if clause.has("ONLY") and clause.only("ONLY", "I"):
+        return (Meaning("courtesy", group=("-",)),)
     keeps = clause.has(*KEEP, "KEEPADJ") and not clause.has("NEG")
     keeps = keeps or (clause.has("NEG") and clause.has(*CHANGE, "TOUCH"))
     if keeps and clause.has("HEDGE", "PAST", "FREE", "OFF", "GOOD"):

@@ -49,7 +49,25 @@ def items_of(tokens: Sequence[Token], view: View, situation: Situation) -> list[
     if any(token.quoted or token.kind in ("no_color", "typo") for token in tokens):
         return None
     plain = list(_plain(tokens))
-    return list(_described(_listed(plain), view, situation))
+    return _excepting(list(_described(_listed(plain), view, situation)))
+
+
+def _excepting(items: Sequence[Item]) -> list[Item]:
+    """Mark "but" before a color as an exception: "you may use any color on a5 but green"."""
+    out: list[Item] = []
+    open_choice = False
+    for i, item in enumerate(items):
+        if item.kind == "sign" and item.text in ".;!?":
+            open_choice = False
+        open_choice |= item.kind == "word" and not {*item.names}.isdisjoint(_OPEN_CHOICE)
+        before_color = i + 1 < len(items) and items[i + 1].kind == "color"
+        if open_choice and before_color and item.text in ("but", "except", "but not", "not"):
+            item = Item("word", item.names, classes=frozenset(("EXCEPT",)))
+        out.append(item)
+    return out
+
+
+_OPEN_CHOICE = ("any", "anything", "whatever", "whichever", "everything", "every")
 
 
 def _plain(tokens: Sequence[Token]) -> Iterator[Item]:
@@ -214,7 +232,8 @@ def _described_at(
     ):
         if text.startswith(f"{phrase} ") or text == phrase:
             end = _end_of(items, i, len(phrase.split()))
-            if end and not any(one.text in _EXCEPT for one in items[end : end + 1]):
+            later = zip(items[end:], items[end + 1 :], strict=False)
+            if end and not any(a.text in _EXCEPT and b.kind == "color" for a, b in later):
                 return Item("color", domain, "or"), end
     if last and len(last) < len(domain):
         for phrase in (
@@ -234,7 +253,8 @@ def _described_at(
             k += 1
         if seen and k < len(items) and items[k].kind == "color":
             rest = tuple(color for color in domain if color not in items[k].names)
-            return (Item("color", rest, "or" if len(rest) > 1 else ""), k + 1) if rest else None
+            joint = "or" if len(rest) > 1 else ""
+            return (Item("color", rest, joint, frozenset(("EXCEPT",))), k + 1) if rest else None
     return _like_node(items, i, view, situation)
 
 

@@ -26,6 +26,10 @@ Meanings = tuple[Meaning, ...]
 #: Longer messages are read sentence by sentence.
 MOST = 60
 _STANCES = words("agree refuse satisfied unsatisfied q2 q5 q3 courtesy smalltalk")
+#: Kinds of meanings after which the person may leave the rest to the agent.
+_LEAVE_OPEN = words(
+    "avoid avoidnow only keep must cannot free possible q1 content courtesy agree satisfied"
+)
 #: Words that may turn around what stands beside them.
 _TURNS = words(
     """
@@ -57,10 +61,7 @@ def composed(
         if read is None or _corrects(clauses, i) or _judges(clauses, i):
             return None
         meanings, i = read
-        if any(
-            item.kind == "word" and "FREE" in item.classes for item in clauses[i - 1].items
-        ) and _orders_by_row(found):
-            # "A4 and a5 red and blue, I don't care which is which".
+        if _settles(found, clauses[i - 1]):
             return None
         found.extend(_as_before(found, meanings, clauses[i - 1]))
         said |= any(one.kind not in ("courtesy", "smalltalk") for one in meanings)
@@ -70,12 +71,13 @@ def composed(
 
 def _corrects(clauses: Sequence[Clause], i: int) -> bool:
     """Return whether a clause may correct one before it: "make a5 blue, no, a4 green"."""
-    spoken = {item.text for item in clauses[i].items[:2] if item.kind == "word"}
-    return (
-        any(one.named for one in clauses[:i])
-        and not CORRECTIONS.isdisjoint(spoken)
-        and not clauses[i].asks
-    )
+    clause = clauses[i]
+    begins = {item.text for item in clause.items[:2] if item.kind == "word"}
+    if clause.asks or CORRECTIONS.isdisjoint(begins) or not any(one.named for one in clauses[:i]):
+        return False
+    # "No excuses" corrects nothing.
+    rest = [item for item in clause.items if item.text not in CORRECTIONS and item.classes != {"FILL"}]
+    return bool(clause.named) or not rest
 
 
 def _judges(clauses: Sequence[Clause], i: int) -> bool:
@@ -113,15 +115,11 @@ def _is_elsewhere(clause: Clause) -> bool:
     )
 
 
-def _orders_by_row(found: Sequence[Meaning]) -> bool:
-    """Return whether the last meaning gives several nodes several colors, one to one."""
-    pairs = found[-1].pairs if found else ()
-    return any(
-        pair.nodes is not None
-        and pair.colors is not None
-        and len(pair.nodes.names) == len(pair.colors.names) > 1
-        for pair in pairs
-    )
+def _settles(found: Sequence[Meaning], clause: Clause) -> bool:
+    """Return whether "I don't care" may take back what was said: "a4 and a5 red and blue, whichever"."""
+    if not found or clause.named or clause.has("REST") or not clause.has("FREE"):
+        return False
+    return found[-1].kind not in _LEAVE_OPEN
 
 
 def _as_before(found: Sequence[Meaning], meanings: Meanings, clause: Clause) -> Meanings:
@@ -245,6 +243,8 @@ def _gist(clause: Clause, i: int) -> tuple[Meanings, int] | None:
     ):
         # "No excuses", "no rush".
         return (), i + 1
+    if clause.has("BOTH") and clause.has("SAME") and clause.only("SAME", "KEEPADJ"):
+        return (), i + 1
     if clause.has("OTHERWISE") and clause.only("OTHERWISE", "GOOD", "BE", "IT", "FREE"):
         return (), i + 1
     if clause.asks and i and clause.text in ("ok", "alright", "fine"):
@@ -255,9 +255,7 @@ def _gist(clause: Clause, i: int) -> tuple[Meanings, int] | None:
     if (
         clause.only()
         or (
-            clause.has("REST")
-            and clause.has("FREE", "UNDECIDED")
-            and clause.only("FREE", "UNDECIDED", "IT", "I", "WHAT", "BE")
+            clause.has("FREE", "UNDECIDED") and clause.only("FREE", "UNDECIDED", "IT", "I", "WHAT", "BE")
         )
         or (
             clause.has("REST")

@@ -78,6 +78,8 @@ def question(
     if unknown and not (clause.has("WHY") or (given and not clause.named) or lenient):
         return None
     nodes = _pairs_of_nodes(clause)
+    if clause.has("EXCEPT") and nodes and not clause.has("WHY", "NEG"):
+        return (Meaning("q1", nodes),)
     if clause.has("WHY"):
         return _why(clause, view, nodes)
     if (

@@ -203,7 +203,7 @@ def _is_colon(items: Sequence[Item], i: int) -> bool:
 
 def _conjunction(items: Sequence[Item], i: int) -> tuple[str, int] | None:
     """Return the conjunction at a place, and where it ends."""
-    if items[i].kind != "word":
+    if items[i].kind != "word" or "EXCEPT" in items[i].classes:
         return None
     words_here = [word for one in items[i : i + 4] if one.kind == "word" for word in one.names]
     for phrase in _LONG_CONDITIONS:

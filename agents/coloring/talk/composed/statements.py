@@ -17,6 +17,10 @@ from ..grammar.meaning import Meaning, Names, Pair
 from .clauses import Clause, pairs_in
 from .colorless import AVOID, KEEP, SET, without_colors
 
+_CHOICE = (
+    *("EXCEPT", "USEN", "FREE", "MAYBE", "BE", "GOOD", "SETb", "YOU", "I", "IT", "WANT", "WHAT"),
+    *("SHOULD", "WOULD", "ASKYOU"),
+)
 _MODES = ("MAYBE", "MUST", "SHOULD", "WILL", "WOULD", "WANT")
 Meanings = tuple[Meaning, ...]
 
@@ -132,8 +136,12 @@ def _foreign(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
     hedged = clause.has("HEDGE")
     if clause.has("TAKEBACK"):
         return _taken_back(clause, pairs, "loosen")
-    if clause.has("YOU", "PAST"):
+    if clause.has("YOU") or (clause.has("PAST") and not clause.has("DIDTO")):
         return None
+    if clause.has("EXCEPT") and clause.has("USEN", "FREE") and not clause.has("NEG", "BAD", "HEDGE"):
+        return (Meaning("cannot", _each(pairs)),) if clause.only(*_CHOICE) else None
+    if clause.has("DIDTO") and clause.only("DIDTO", "I", "SETb", "PAST") and not _open(pairs):
+        return (Meaning("report", pairs),)
     if clause.has("NEG", "BAD"):
         if (
             clause.has("NEG")
@@ -225,8 +233,13 @@ def _possible(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
 
 def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
     """Read what is said of the agent's nodes."""
-    if clause.has("PAST", "HEDGE") or any(
-        pair.colors is not None and len(pair.colors.names) > 2 for pair in pairs
+    wishes = clause.has("WANT", "GIVE")
+    if clause.has("EXCEPT") and clause.has("USEN", "FREE") and not clause.has("NEG", "BAD", "HEDGE"):
+        return (Meaning("avoid", _each(pairs)),) if clause.only(*_CHOICE) else None
+    if (
+        (clause.has("PAST") and not wishes)
+        or clause.has("HEDGE")
+        or any(pair.colors is not None and len(pair.colors.names) > 2 for pair in pairs)
     ):
         return None
     if clause.has("TAKEBACK"):
@@ -281,7 +294,8 @@ def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
         ):
             return None
         if _several(pairs):
-            sure = not clause.has("GOOD") or clause.has("ONLY", "FREE")
+            excludes = any(item.kind == "color" and item.classes for item in clause.items)
+            sure = not clause.has("GOOD") or clause.has("ONLY", "FREE") or excludes
             alone = not clause.only() or len(clause.nodes) == 1
             return (Meaning("only", pairs),) if sure and alone else None
         return (
@@ -300,13 +314,15 @@ def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
     if clause.has("WANT", "GIVE") and clause.only(
         "WANT", "GIVE", "I", "SETb", "SETp", "BE", "IT", "KEEPb", "YOU", "HAVE", "WOULD", "MAYBE"
     ):
-        return (Meaning("should", pairs),) if clause.has("GIVE") or clause.has("I") else None
+        return (Meaning("should", pairs),) if clause.has("GIVE", "I") or _wishes(clause) else None
     if clause.has("ASKYOU") and clause.only("ASKYOU", "SETb", "SETg", "KEEPb"):
         return (Meaning("request", pairs),)
     if clause.has("GOOD") and clause.only("GOOD", "BE", "IT", "WOULD", "MAYBE", "I", "WILL", "HAVE"):
         return (Meaning("wish", pairs),)
     if clause.only("SETb") and clause.first("SETb"):
         return (Meaning("order", pairs),)
+    if clause.has("MAYBE") and clause.only("MAYBE", "BE", "SETb", "IT") and clause.has("BE"):
+        return (Meaning("wish", pairs),)
     if clause.only("YOU", "MAYBE", "SETb") and clause.has("MAYBE") and clause.has("YOU"):
         return (Meaning("wish", pairs),)
     if clause.only("BE", "IT") or clause.only():
@@ -314,11 +330,17 @@ def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
     return None
 
 
+def _wishes(clause: Clause) -> bool:
+    """Return whether a clause begins like "it would be easier for me if"."""
+    return any(
+        "WANT" in item.classes and item.names[-1] in ("if", "that", "is") for item in clause.items
+    )
+
+
 def _taken_back(clause: Clause, pairs: Sequence[Pair], kind: str) -> Meanings | None:
     """Read "never mind the thing about b2 being red"."""
-    if not clause.only("TAKEBACK", "SAIDTHAT", "BE", "IT", "I", "SETg", "YOU") or not clause.has(
-        "SAIDTHAT"
-    ):
+    names_it = clause.has("SAIDTHAT") or any(item.text == "being" for item in clause.items)
+    if not names_it or not clause.only("TAKEBACK", "SAIDTHAT", "BE", "IT", "I", "SETg", "YOU"):
         return None
     return (Meaning(kind, tuple(Pair(pair.nodes, None) for pair in pairs)),)
 

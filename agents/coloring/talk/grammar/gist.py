@@ -32,7 +32,8 @@ _PLANS = words(
     """
 )
 _NEEDS = (
-    "need from me", "want from me", "want me to", "like me to", "need me to", "should i", "shall i",
+    "need from me", "you need", "what you want", "want from me", "want me to", "like me to",
+    "need me to", "should i", "shall i",
     "can i do", "could i do", "i do to help", "make you happy", "help you", "should we", "can we do",
     "could we do", "shall we", "would you accept", "can you accept", "do you need", "do you want",
     "would you like", "do you prefer", "would work for you", "works for you", "works best",
