@@ -52,7 +52,7 @@ def elliptic(clauses: Sequence[Clause]) -> list[Clause]:
                 and not clause.nodes
                 and not clause.has("IT", "YOU")
                 and len(last.nodes) == 1
-                and _predicates(clause)
+                and (_predicates(clause) or (clause.asks and last.asks and clause.only()))
             ):
                 node = next(item for item in last.items if item.kind == "node")
                 clause = replace(clause, items=(node, *clause.items))

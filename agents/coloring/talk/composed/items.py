@@ -268,6 +268,8 @@ def _end_of(items: Sequence[Item], i: int, count: int) -> int:
 
 _LIKE = ("the same color as", "the same as", "same color as", "same as", "the color of", "like")
 _UNLIKE = (
+    "differs from",
+    "differ from",
     "different from",
     "other than",
     "anything but the color of",

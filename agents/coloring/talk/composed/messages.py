@@ -9,6 +9,7 @@ that ok?". Chatter is left out only if it contains nothing that could turn the r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...situation import Situation
 from ...view import View
@@ -176,10 +177,26 @@ def _from(
         offer = _offer(*clauses[i + 1 : i + 3])
         return (offer, i + 3) if offer is not None else None
     if clause.role == "if":
-        if after is None or after.role:
+        rest = i + 1
+        while rest + 1 < len(clauses) and _goes_on(clauses[rest]):
+            clause = replace(clause, items=(*clause.items, *clauses[rest].items))
+            rest += 1
+        if rest >= len(clauses) or clauses[rest].role:
             return None
-        joined = _conditional(clause, after, view, about)
-        return (joined, i + 2) if joined is not None else None
+        joined = _conditional(clause, clauses[rest], view, about)
+        return (joined, rest + 1) if joined is not None else None
+    if (
+        clause.colors
+        and len(clause.colors) > 2
+        and not clause.nodes
+        and clause.only()
+        and after is not None
+    ):
+        # "Of red, green and blue, which one may I use on h2?"
+        return ((), i + 1) if is_question(after) else None
+    if after is not None and after.role == "if" and is_question(clause) and _keeps_still(after):
+        read = question(clause, view, about)
+        return (read, i + 2) if read is not None else None
     if after is not None and after.role == "if" and clause.named:
         joined = _conditional(after, clause, view, about)
         return (joined, i + 2) if joined is not None else None
@@ -213,6 +230,21 @@ def _from(
         return _gist(clause, i)
     read = statement(clause, view, about)
     return (read, i + 1) if read is not None else None
+
+
+def _goes_on(clause: Clause) -> bool:
+    """Return whether a clause goes on with what is supposed: "imagine h5 is red, and h2 as well"."""
+    same = clause.joint == "and" and bool(clause.nodes) and bool(clause.colors)
+    return same and not clause.role and not is_question(clause) and clause.only("BE", "SETp", "SETs")
+
+
+def _keeps_still(condition: Clause) -> bool:
+    """Return whether a condition is "if you don't move", which is what holds anyway."""
+    return (
+        not condition.named
+        and condition.only("YOU", "I", "DO", "NEG", "CHANGEb", "USEN")
+        and condition.has("NEG")
+    )
 
 
 def _asks_about(clause: Clause) -> bool:

@@ -107,7 +107,17 @@ def question(
     ):
         return _of_all(clause, view)
     if clause.colors and pairs is None:
-        return None
+        mine = view.border_to(view.person or "")
+        if (
+            not given
+            or clause.nodes
+            or len(mine) != 1
+            or len(clause.colors) != 1
+            or not clause.has("ASKYOU", "YOU")
+        ):
+            return None
+        # "Could you stay on green?" is about the only node that the person sees.
+        pairs = (Pair(Names("node", mine), Names("color", clause.colors)),)
     if pairs:
         return _with_colors(clause, view, pairs, given)
     if clause.has("HOWMANY") and not clause.nodes:
@@ -154,6 +164,13 @@ def _why(clause: Clause, view: View, nodes: tuple[Pair, ...]) -> Meanings | None
         return (Meaning("why", pairs),)
     if nodes and not clause.colors:
         return (Meaning("why", nodes),)
+    last = clause.named[-2:]
+    if [item.kind for item in last] == ["node", "color"]:
+        # "Is it because of a1 that a2 can't be green?"
+        pair = Pair(
+            Names("node", last[0].names, last[0].joint), Names("color", last[1].names, last[1].joint)
+        )
+        return (Meaning("why", (pair,)),)
     return None
 
 
@@ -169,7 +186,7 @@ def _with_colors(
 ) -> Meanings | None:
     own = {name in view.own for pair in pairs if pair.nodes is not None for name in pair.nodes.names}
     choice = any(pair.colors is not None and len(pair.colors.names) > 1 for pair in pairs)
-    if clause.has("WORSE", "BEST") and (choice or len(pairs) > 1):
+    if clause.has("WHETHER", "WORSE", "BEST") and (choice or len(pairs) > 1):
         return (Meaning("compare", pairs),)
     if clause.has("ASKYOU", "SETb") and own == {True} and not given:
         asks = clause.has("CLASH", "GOOD", "WOULD")

@@ -177,6 +177,8 @@ def gist_of(spoken: Sequence[str], *, asking: bool) -> str | None:
     text = " ".join(spoken)
     rest = [word for word in spoken if word not in _LEADS]
     found = set(spoken)
+    if "leave it at that" in text or "call it a day" in text:
+        return "satisfied" if not found & (_NOT | _CONDITIONS) and not asking else None
     if asking or (rest and rest[0] in _ASKS and rest[1:2] != ["not"]):
         return _question(found, text)
     if found & _DROPPED and found & _SAID and not found & _NOT:

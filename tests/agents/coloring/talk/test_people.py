@@ -11,7 +11,10 @@ from pathlib import Path
 
 from bench.sentences import read
 
-_ROWS = json.loads((Path(__file__).parents[1] / "data" / "people.json").read_text())
+_DATA = Path(__file__).parents[1] / "data"
+_ROWS = [
+    row for name in ("people", "people_more") for row in json.loads((_DATA / f"{name}.json").read_text())
+]
 _COLORS = {"red", "green", "blue"}
 #: Written as a question; the agent takes it as a polite request.
 _REQUESTS = {"Can you avoid blue on a4 and a5?"}
@@ -56,4 +59,4 @@ def test_no_fact_is_taken_that_nobody_stated():
             wrong.append(row["text"])
         asked += found["asks"] or not (facts or found["questions"] or found["replies"])
     assert set(wrong) == _REQUESTS
-    assert asked <= 0.4 * len(_ROWS)
+    assert asked <= 0.33 * len(_ROWS)
