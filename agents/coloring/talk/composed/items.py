@@ -53,15 +53,15 @@ def items_of(tokens: Sequence[Token], view: View, situation: Situation) -> list[
 
 
 def _excepting(items: Sequence[Item]) -> list[Item]:
-    """Mark "but" before a color as an exception: "you may use any color on a5 but green"."""
+    """Mark "but" before a name as an exception: "you may use any color on a5 but green"."""
     out: list[Item] = []
     open_choice = False
     for i, item in enumerate(items):
         if item.kind == "sign" and item.text in ".;!?":
             open_choice = False
         open_choice |= item.kind == "word" and not {*item.names}.isdisjoint(_OPEN_CHOICE)
-        before_color = i + 1 < len(items) and items[i + 1].kind == "color"
-        if open_choice and before_color and item.text in ("but", "except", "but not", "not"):
+        before_name = i + 1 < len(items) and items[i + 1].kind != "word"
+        if open_choice and before_name and item.text in ("but", "except", "but not", "not"):
             item = Item("word", item.names, classes=frozenset(("EXCEPT",)))
         out.append(item)
     return out

@@ -31,7 +31,12 @@ def statement(clause: Clause, view: View, about: Sequence[str] = ()) -> Meanings
         return None
     if not clause.named and clause.only():
         return ()
-    if clause.has("ONEOF") or (clause.has("BOTH") and clause.has("NEG")) or "swap" in clause.text:
+    if (
+        clause.has("ONEOF")
+        or (clause.colors and _excepts_node(clause))
+        or (clause.has("BOTH") and clause.has("NEG"))
+        or "swap" in clause.text
+    ):
         return None
     if _is_tangled(clause):
         return None
@@ -328,6 +333,12 @@ def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
     if clause.only("BE", "IT") or clause.only():
         return (Meaning("report", pairs),)
     return None
+
+
+def _excepts_node(clause: Clause) -> bool:
+    """Return whether a node is excepted from what is said: "everything but b2 can be green"."""
+    behind = zip(clause.items, clause.items[1:], strict=False)
+    return any("EXCEPT" in a.classes and a.kind == "word" and b.kind == "node" for a, b in behind)
 
 
 def _wishes(clause: Clause) -> bool:

@@ -79,6 +79,7 @@ def test_an_answer_is_about_the_node_that_was_asked_about():
         "unless a2 turns red I'm keeping h1 red",
         "I would glorp a2 red",
         "only h4 is green",
+        "everything but a2 can be green",
     ],
 )
 def test_what_could_mean_something_else_is_not_read(text):
