@@ -581,8 +581,8 @@ def color_in_shards(n, edges, first, supersteps, seed):
     return colors, made
 
 
-def cheapest_spill(n, edges, weights, k):
-    """Least weight of vertices without which backtracking needs at most k colors; all subsets tried."""
+def cheapest_spill(n, edges, weights, lists):
+    """Least weight of vertices without which the others can be colored from lists; all subsets tried."""
     best = sum(weights)
     for size in range(n + 1):
         for kept in itertools.combinations(range(n), size):
@@ -590,6 +590,6 @@ def cheapest_spill(n, edges, weights, k):
             if cost < best:
                 place = {v: i for i, v in enumerate(kept)}
                 inside = [(place[a], place[b]) for a, b in edges if a in place and b in place]
-                if chromatic_number(size, inside) <= k:
+                if colorable_from_lists(size, inside, [lists[v] for v in kept]):
                     best = cost
     return best

@@ -9,7 +9,10 @@ demands, since their chromatic number is the size of their largest clique. On in
 program has an integral solution, so that the time is polynomial for each k; on chordal graphs the
 problem is NP-hard if k is part of the input and polynomial for each fixed k [2]_, but the integer
 program may take exponential time here. Other graphs have a heuristic as well: the remaining vertices are
-an independent set in the product of the graph with a clique of k vertices.
+an independent set in the product of the graph with a clique of k vertices. Since demands say little of
+graphs without structure, ``spill_bound.py`` computes a second lower bound in turn with them.
+
+Fixed and allowed colors become a clique of vertices that are never spilled, one for each color.
 
 References
 ----------
@@ -24,6 +27,7 @@ References
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,9 +42,11 @@ from ..errors import KempeError
 from ..graphs.graph import Graph, as_graph, build
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
+from ..portfolio.lists import with_palette
 from ..sequential.greedy import greedy
 from ..sequential.orders import core_numbers, smallest_last_order
 from .removal_program import Demand, cheapest_removal
+from .spill_bound import PackingBound
 
 #: Size of the product graph, vertices and edges, above which classes are filled one after the other.
 LARGEST_PRODUCT = 20_000_000
@@ -48,6 +54,8 @@ LARGEST_PRODUCT = 20_000_000
 FIRST_TICKS, MORE_TICKS = 1 << 22, 1 << 23
 #: Work limit of a test whether few vertices need more than k colors, in ticks.
 TEST_TICKS = 1 << 22
+#: Seconds of the first turn of each lower bound; later turns are twice as long.
+FIRST_TURN = 1.0
 #: Number of cliques in the first demands, if the graph is not chordal.
 MOST_CLIQUES = 5_000
 
@@ -85,7 +93,14 @@ class SpillResult:
 
 
 def spill(
-    graph: Graph, weights: ArrayLike | None, k: int, *, time_limit: float | None = None, seed: int = 0
+    graph: Graph,
+    weights: ArrayLike | None,
+    k: int,
+    *,
+    fixed: Mapping[int, int] | ArrayLike | None = None,
+    allowed: ArrayLike | None = None,
+    time_limit: float | None = None,
+    seed: int = 0,
 ) -> SpillResult:
     """
     Find the cheapest vertices to remove so that the others can be colored with k colors.
@@ -101,6 +116,12 @@ def spill(
         Positive integers (n,), the costs of the vertices; all 1 if None.
     k
         Number of colors, at least 0.
+    fixed
+        Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free vertices.
+        Vertices with a fixed color are not spilled.
+    allowed
+        Colors that vertices may have unless they are spilled, bool (n, colors), at least one for each
+        vertex; its first ``k`` columns count.
     time_limit
         Seconds of wall time from the call, 60 if not given. The first heuristic solution is not
         counted, and a linear program in progress may exceed the limit.
@@ -131,21 +152,44 @@ def spill(
     k = integer("k", k, 0)
     limit, _ = limits(time_limit, None)
     first_seed = check_seed(seed)
+    lists = with_palette(graph, k, fixed, allowed)
+    whole, named = graph, np.empty(0, np.int32)
+    weight_of_free = costs
+    if lists is not None:
+        whole, named = lists.graph, lists.named
+        weight_of_free = np.append(costs[lists.free], np.ones(len(named), np.int64))
     # All other vertices can be colored last, whatever the colors of their neighbors are.
-    core = np.flatnonzero(core_numbers(graph) >= k)
-    search = _Search(graph.subgraph(core), costs[core], k, limit, clock, first_seed)
+    core = np.flatnonzero(core_numbers(whole) >= k)
+    palette = np.flatnonzero(core >= whole.n - len(named))
+    search = _Search(whole.subgraph(core), weight_of_free[core], k, limit, clock, first_seed, palette)
     search.run()
-    colors = np.full(graph.n, -1, np.int32)
+    colors = np.full(whole.n, -1, np.int32)
     colors[core] = search.colors
-    _color_rest(graph, colors, core)
+    _color_rest(whole, colors, core)
+    if lists is not None:
+        order = _with_first(colors[lists.palette], named, k)
+        inside = colors[: len(lists.free)]
+        colors = lists.fixed.copy()
+        colors[lists.free] = np.where(inside < 0, -1, order[inside])
     spilled = np.flatnonzero(colors < 0).astype(np.int32)
     cost = int(costs[spilled].sum())
     kept = np.flatnonzero(colors >= 0)
     if not is_proper(graph.subgraph(kept), colors[kept]) or colors.max(initial=-1) >= k:
         raise KempeError("the coloring without the spilled vertices is not proper; please report this")
+    if allowed is not None and not np.asarray(allowed)[kept, colors[kept]].all():
+        raise KempeError("a vertex has a color that is not allowed; please report this")
     return SpillResult(
         spilled, colors, cost, search.bound, cost == search.bound, search.chordal, clock.seconds()
     )
+
+
+def _with_first(given: NDArray[np.int32], names: NDArray[np.int32], k: int) -> NDArray[np.int32]:
+    """Return the new number of each of k colors such that some given ones get these names."""
+    order = np.empty(k, np.int32)
+    order[given] = names
+    every = np.arange(k, dtype=np.int32)
+    order[np.setdiff1d(every, given)] = np.setdiff1d(every, names)
+    return order
 
 
 class _Search:
@@ -166,21 +210,44 @@ class _Search:
         Clock of the call.
     seed
         Seed of the heuristic.
+    palette
+        Vertices that are never spilled, a clique; the color of each is its place.
     """
 
     def __init__(
-        self, graph: Graph, weights: NDArray[np.int64], k: int, limit: float, clock: Clock, seed: int
+        self,
+        graph: Graph,
+        weights: NDArray[np.int64],
+        k: int,
+        limit: float,
+        clock: Clock,
+        seed: int,
+        palette: NDArray[np.int64],
     ) -> None:
         self._graph, self._weights, self._k = graph, weights, k
         self._limit, self._clock, self._seed = limit, clock, seed
-        self.colors = np.full(graph.n, -1, np.int32)
-        self._cost = int(weights.sum())
+        self._palette = palette
+        self._is_kept = np.zeros(graph.n, bool)
+        self._is_kept[palette] = True
+        self.colors = self._uncolored()
+        self._cost = int(weights[~self._is_kept].sum())
         self.bound = 0
         self.chordal = False
+        self._turn_ends = limit
 
     @property
     def _left(self) -> float:
         return self._limit - self._clock.seconds()
+
+    @property
+    def _left_of_turn(self) -> float:
+        return min(self._limit, self._turn_ends) - self._clock.seconds()
+
+    def _uncolored(self) -> NDArray[np.int32]:
+        """Return colors of the palette, and -1 for the other vertices."""
+        colors = np.full(self._graph.n, -1, np.int32)
+        colors[self._palette] = np.arange(len(self._palette))
+        return colors
 
     def run(self) -> None:
         """Search; Ctrl-C keeps the best solution."""
@@ -197,7 +264,8 @@ class _Search:
         cliques = chordal_cliques(self._graph)
         self.chordal = cliques is not None
         demands = self._clique_demands(cliques)
-        self._prove(demands)
+        packing = PackingBound(self._graph, self._weights, self._k, self._is_kept, self.colors)
+        self._prove(demands, packing)
         number = 0
         while self.bound < self._cost and self._left > 0:
             number += 1
@@ -218,7 +286,11 @@ class _Search:
     def _improve(self, seed: int, ticks: int) -> None:
         """Search for a heavy part that is k-colorable."""
         graph, k, n = self._graph, self._k, self._graph.n
-        colors = np.full(n, -1, np.int32)
+        colors = self._uncolored()
+        may = np.ones((k, n), bool)
+        may[:, self._palette] = False
+        for c, v in enumerate(self._palette.tolist()):
+            may[c, graph.neighbors(v)] = False
         if k * (graph.m + n * k) <= LARGEST_PRODUCT:
             # Vertex v + c n of the product means: vertex v has color c.
             u, w = graph.edges().T.astype(np.int64)
@@ -228,13 +300,17 @@ class _Search:
             heads = np.concatenate([(u + shifts).ravel(), (every + n * a).ravel()])
             tails = np.concatenate([(w + shifts).ravel(), (every + n * b).ravel()])
             product = build(n * k, heads, tails)[0]
-            chosen = independent_set(product, np.tile(self._weights, k), seed=seed, max_ticks=ticks)
-            colors[chosen % n] = chosen // n
+            costs = np.tile(self._weights, k)
+            pairs = np.flatnonzero(may.ravel())
+            if len(pairs) < n * k:
+                product, costs = product.subgraph(pairs), costs[pairs]
+            places = pairs[independent_set(product, costs, seed=seed, max_ticks=ticks)]
+            colors[places % n] = places // n
         else:
             for c in range(k):
-                free = np.flatnonzero(colors < 0)
+                free = np.flatnonzero((colors < 0) & may[c])
                 if not len(free):
-                    break
+                    continue
                 part = graph.subgraph(free)
                 chosen = independent_set(part, self._weights[free], seed=seed, max_ticks=ticks // k)
                 colors[free[chosen]] = c
@@ -243,7 +319,11 @@ class _Search:
     def _clique_demands(self, cliques: list[list[int]] | None) -> list[Demand]:
         if cliques is None:
             cliques = self._cover()
-        return [Demand(tuple(q), len(q) - self._k) for q in cliques if len(q) > self._k]
+        return [self._demand(q, len(q) - self._k) for q in cliques if len(q) > self._k]
+
+    def _demand(self, vertices: list[int], least: int) -> Demand:
+        """Return a demand for those vertices that may be spilled."""
+        return Demand(tuple(v for v in vertices if not self._is_kept[v]), least)
 
     def _cover(self) -> list[list[int]]:
         """Return maximal cliques that contain every edge, as far as time and number allow."""
@@ -268,34 +348,42 @@ class _Search:
                 cliques.append(found)
         return cliques
 
-    def _prove(self, demands: list[Demand]) -> None:
-        """Add demands until the cheapest set that meets them is a solution."""
+    def _prove(self, demands: list[Demand], packing: PackingBound) -> None:
+        """Add demands until the cheapest set that meets them is a solution; bound by packing in turn."""
         removed = np.zeros(self._graph.n, bool)
-        while self._left > 0:
+        turn = FIRST_TURN
+        self._turn_ends = self._clock.seconds() + turn
+        while self._left > 0 and self.bound < self._cost:
+            added: list[Demand] | None = None
+            chosen: NDArray[np.bool_] | None = removed
             if demands:
-                chosen, bound = cheapest_removal(self._weights, demands, self._left)
+                chosen, bound = cheapest_removal(self._weights, demands, self._left_of_turn)
                 self.bound = max(self.bound, min(bound, self._cost))
-                if chosen is None:
+            if chosen is not None and self.bound < self._cost:
+                added = self._unmet(chosen)
+                if added == []:  # what is left is colored, at the cost of the bound
                     return
-                removed = chosen
-            if self.bound == self._cost:
-                return
-            added = self._unmet(removed)
-            if added is None:
-                return
-            demands.extend(added)
-            if not added:  # what is left is colored, at the cost of the bound
-                return
+                demands.extend(added or [])
+            if added is None or self._left_of_turn <= 0:
+                if added is None and chosen is not None and packing.done:
+                    return
+                turn = self._left if packing.done else 2 * turn
+                self._turn_ends = self._clock.seconds() + turn
+                packing.run(lambda: self._left_of_turn <= 0)
+                self.bound = max(self.bound, min(packing.bound, self._cost))
+                self._turn_ends = self._clock.seconds() + turn
 
     def _unmet(self, removed: NDArray[np.bool_]) -> list[Demand] | None:
         """Return demands that a set does not meet, none if it is a solution; None if it is unknown."""
         kept = np.flatnonzero(~removed)
         added: list[Demand] = []
-        while self._left > 0:
-            colors, core = self._color(kept, self._left)
+        while self._left_of_turn > 0:
+            colors, core = self._color(kept, self._left_of_turn)
             if colors is not None:
                 solution = np.full(self._graph.n, -1, np.int32)
                 solution[kept] = colors
+                places = np.arange(len(self._palette), dtype=np.int32)
+                solution[kept] = _with_first(solution[self._palette], places, self._k)[colors]
                 self._offer(solution)
                 return added
             if core is None:
@@ -303,7 +391,8 @@ class _Search:
             core = self._critical(core)
             inside = self._graph.subgraph(core)
             is_clique = 2 * inside.m == inside.n * (inside.n - 1)
-            added.append(Demand(tuple(core.tolist()), inside.n - self._k if is_clique else 1))
+            added.append(self._demand(core.tolist(), inside.n - self._k if is_clique else 1))
+            core = core[~self._is_kept[core]]
             heavy = core[np.argsort(self._weights[core], kind="stable")]
             kept = np.setdiff1d(kept, heavy[: added[-1].least])
         return added or None
@@ -332,9 +421,9 @@ class _Search:
         if 2 * inside.m == inside.n * (inside.n - 1):
             return core
         size = math.ceil(len(core) / 2)
-        while self._left > 0:
+        while self._left_of_turn > 0:
             start = 0
-            while start < len(core) and self._left > 0:
+            while start < len(core) and self._left_of_turn > 0:
                 smaller = np.delete(core, slice(start, start + size))
                 colors, needed = self._color(smaller, 0, TEST_TICKS)
                 if colors is None and needed is not None:

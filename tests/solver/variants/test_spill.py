@@ -41,7 +41,61 @@ def test_small_graphs_are_solved_as_by_trying_all_subsets(case, k, data):
     result = spill(graph, weights, k)
     check(graph, weights, k, result)
     assert result.proven
-    assert result.cost == naive.cheapest_spill(n, edges, weights, k)
+    assert result.cost == naive.cheapest_spill(n, edges, weights, [range(k)] * n)
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_lists(max_n=7), st.integers(1, 4), st.data())
+def test_fixed_and_allowed_colors_as_by_trying_all_subsets(case, k, data):
+    n, edges = case
+    weights = data.draw(st.lists(st.integers(1, 9), min_size=n, max_size=n))
+    lists = data.draw(
+        st.lists(st.sets(st.integers(0, k - 1), min_size=1), min_size=n, max_size=n).map(
+            lambda rows: [sorted(row) for row in rows]
+        )
+    )
+    fixed = {}
+    for v in range(0, n, 3):
+        if all(fixed.get(u) != lists[v][0] for e in edges for u in e if v in e and u != v):
+            fixed[v] = lists[v][0]
+    graph = Graph.from_edges(n, edges)
+    allowed = np.array([[c in row for c in range(k)] for row in lists], bool).reshape(n, k)
+    result = spill(graph, weights, k, fixed=fixed, allowed=allowed)
+    check(graph, weights, k, result)
+    kept = np.flatnonzero(result.colors >= 0)
+    assert allowed[kept, result.colors[kept]].all()
+    assert all(result.colors[v] == c for v, c in fixed.items())
+    lists = [[fixed[v]] if v in fixed else row for v, row in enumerate(lists)]
+    dear = [1000 if v in fixed else w for v, w in enumerate(weights)]
+    assert result.proven
+    assert result.cost == naive.cheapest_spill(n, edges, dear, lists)
+
+
+def test_lists_of_larger_graphs():
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        graph = solver.generators.gnp(70, 0.15, seed=seed)
+        weights = rng.integers(1, 50, 70)
+        allowed = rng.random((70, 5)) < 0.6
+        allowed[:, 4] = True
+        free = spill(graph, weights, 5, time_limit=3)
+        result = spill(
+            graph, weights, 5, fixed={3: 2}, allowed=allowed | (np.arange(5) == 2), time_limit=3
+        )
+        check(graph, weights.tolist(), 5, result)
+        assert result.colors[3] == 2
+        assert free.lower_bound <= result.cost
+
+
+def test_fixed_colors_alone_may_be_a_few_of_the_colors():
+    graph = solver.generators.queen(4)
+    result = spill(graph, None, 5, fixed={0: 3, 6: 3})
+    check(graph, [1] * 16, 5, result)
+    assert result.colors[[0, 6]].tolist() == [3, 3]
+    assert result.proven
+    for fixed in ({0: 3, 1: 3}, {0: 9}):
+        with pytest.raises(InputError, match="fixed"):
+            spill(graph, None, 5, fixed=fixed)
 
 
 def test_demands_other_than_cliques_are_found():
@@ -74,7 +128,7 @@ def test_interval_graphs_are_solved_to_the_cost_of_a_minimum_cost_flow():
 
 def test_limits_are_respected_and_the_result_is_honest():
     graph = solver.generators.gnp(150, 0.5, seed=3)
-    result = spill(graph, None, 6, time_limit=1.0)
+    result = spill(graph, None, 6, time_limit=8.0)
     check(graph, [1] * 150, 6, result)
     assert result.lower_bound > 0
 
