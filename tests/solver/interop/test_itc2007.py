@@ -105,11 +105,12 @@ def test_coincident_exams_without_common_students_have_the_same_period(read):
         ("[Exams:4]", "[Exams]", "1: section = '[Exams]': expected [Exams:N], [Periods:N], [Rooms:N]"),
         ("[Exams:4]", "120, 1", "1: line = '120, 1': expected [Exams:N]"),
         ("[Rooms:2]", "[Halls:2]", "11: section = 'Halls': expected each of Exams,"),
-        ("60, 5\n", "0, 5\n", "4: duration = 0: expected an integer >= 1"),
+        ("60, 5\n", "-1, 5\n", "4: duration = '-1': expected an integer >= 0"),
         ("60, 5\n", "60, x\n", "4: student = 'x': expected an integer >= 0"),
         ("260, 0", "260", "12: room = '260': expected CAPACITY, PENALTY"),
         ("15:04:2005, 14", "15.04.2005, 14", "8: period = '15.04.2005, 14:00:00, 60, 3': expected"),
         ("0, AFTER, 1", "0, AFTER, 4", "15: exam = 4: expected an integer from 0 to 3"),
+        ("0, AFTER, 1", "0, AFTER, 0", "15: rule = '0, AFTER, 0': expected two different exams"),
         ("0, AFTER, 1", "0, BEFORE, 1", "15: rule = '0, BEFORE, 1': expected EXAM, EXAM_COINCIDENCE or"),
         ("3, ROOM_EXCLUSIVE", "3, ALONE", "19: rule = '3, ALONE': expected EXAM, ROOM_EXCLUSIVE"),
         ("TWOINADAY, 15", "TWOINADAY", "22: weighting = 'TWOINADAY': expected TWOINAROW with 1"),
@@ -119,6 +120,13 @@ def test_bad_lines_are_named(read, tmp_path, before, after, message):
     with pytest.raises(InputError) as error:
         read(TEXT.replace(before, after, 1))
     assert str(error.value).startswith(f"{tmp_path / 'x.exam'}:{message}")
+
+
+def test_exams_without_duration_and_exams_that_coincide_with_themselves_are_read(read):
+    t = read(TEXT.replace("60, 5\n", "0, 5\n", 1).replace("0, AFTER, 1", "0, EXAM_COINCIDENCE, 0"))
+    assert t.durations.min() == 0
+    assert all(a != b for a, _, b in t.rules)
+    assert t.allowed[t.durations.argmin()].all()
 
 
 @settings(max_examples=150, deadline=None)
