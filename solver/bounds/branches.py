@@ -56,12 +56,12 @@ def refute_cases(
             merged = [u if x == v else x for x in name]
             waiting += [([*joined, (u, v)], name), (joined, merged)]
             continue
-        case, weights = _case(graph, joined, name, step.weights)
-        if case is None:
+        remaining, weights = case(graph, joined, name, step.weights)
+        if remaining is None:
             continue  # the same vertex with two colors
         if sum(weights) <= colors * step.largest:
             return False, f"step {number}: a total weight of {sum(weights)} refutes no {colors} colors"
-        heavier, used = heavier_set(case, weights, step.largest, max_steps)
+        heavier, used = heavier_set(remaining, weights, step.largest, max_steps)
         max_steps -= used
         if heavier:
             total = sum(weights[v] for v in heavier)
@@ -73,10 +73,23 @@ def refute_cases(
     return True, ""
 
 
-def _case(
+def case(
     graph: Graph, joined: Sequence[tuple[int, int]], name: Sequence[int], weights: Sequence[int]
 ) -> tuple[Graph | None, list[int]]:
-    """Return the graph of a case and its weights; no graph if a vertex is adjacent to itself."""
+    """
+    Return the graph of a case and its weights; no graph if a vertex is adjacent to itself.
+
+    Parameters
+    ----------
+    graph
+        The whole graph.
+    joined
+        Pairs of vertices with different colors.
+    name
+        Of each vertex the one that stands for it and those with the same color.
+    weights
+        Integers (n,).
+    """
     total = [0] * graph.n
     for v, weight in enumerate(weights):
         total[name[v]] += weight

@@ -89,6 +89,10 @@ class Options:
         Propagations of the satisfiability solver in one turn.
     floor
         Least factor by which the distance from a coloring, or turns in vain, reduce a share.
+    rest
+        Least factor by which turns in vain reduce the common share of the local searches.
+    rest_size
+        Largest n k at which their common share is reduced.
     patience
         Turns in vain that halve the share of an exact search.
     patience_search
@@ -151,6 +155,10 @@ class Options:
         decided_by="0.2 s; 767 conflicts take 0.05 s on le450_25c, 438 take 2.3 s on wing",
     )
     floor: float = number(1 / 8, 0, 1, above=True)
+    rest: float = number(
+        1 / 4, 0, 1, above=True, decided_by="flat300_20_0: proven in 25 CPU s, not with 1"
+    )
+    rest_size: int = number(12_000, 0)
     patience: float = number(16.0, 0, above=True)
     patience_search: float = number(64.0, 0, above=True)
     patience_bounds: float = number(128.0, 0, above=True)

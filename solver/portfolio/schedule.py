@@ -6,13 +6,15 @@ search is best on all graphs: the memetic search leads on random ones, annealing
 latin_square_10, PartialCol on le450_15c. Which kind a graph is shows in the cost that each one reaches.
 
 With :math:`s_i` the nominal share of member i, :math:`c_i` its cost (conflicts left), :math:`v_i` its
-turns since it last found something, :math:`p_i` its patience and F the option ``floor``:
+turns since it last found something, :math:`p_i` its patience, F the option ``floor`` and R the option
+``rest``, or 1 on large graphs:
 
 .. math::
 
     fade_i   &= \max(F,\; 2^{-v_i / p_i}) \\
     claim_i  &= \max(F,\; \min_j c_j / c_i) \cdot fade_i \\
-    weight_i &= claim_i \cdot \sum_j s_j \;/\; \sum_j s_j\, claim_j
+    rest     &= \max(R,\; \max_j fade_j) \\
+    weight_i &= rest \cdot claim_i \cdot \sum_j s_j \;/\; \sum_j s_j\, claim_j
                 && \text{local searches that have not found a coloring, over which } j \text{ ranges} \\
     weight_i &= fade_i \cdot \max(F,\; (l / k)^2)
                 && \text{bounds and exact searches, with lower bound } l \text{ and } k \text{ colors} \\
@@ -20,15 +22,17 @@ turns since it last found something, :math:`p_i` its patience and F the option `
     due_i    &\mathrel{+}= ticks_i \;/\; (s_i \cdot weight_i) && \text{after a turn; the least is next}
 
 So local searches divide their common share in inverse proportion to their costs, and none has less than
-F of what the nearest to a coloring has. (With the square of the cost, a search that had just begun at a
-new k got next to nothing: DSJC1000.5 came to 91 colors in 20 s, and with the cost to 86.) A member that
-finds nothing keeps at least F of its share, for it may still bring a proof. Bounds and exact searches
-have a smaller share while the bound is far below the coloring, except on small graphs and with
-``method="exact"``; a formula that takes long to write waits until the share covers that as well. Before,
-they had half of the first 2 s on gnp(735, 0.28), and the memetic search 18%; now it has 41%. With
-``python -m bench.regret --seconds 2``, 3 of 24 graphs of seed 0 have more colors than by the best single
-search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4 before).
-The course depends on the number of threads, never on their timing.
+F of what the nearest to a coloring has. If none of them finds anything, on graphs that are not large,
+their common share falls to R, and the bounds get more, however far they are from the coloring: in 25 CPU
+s flat300_20_0 was proven with R = 1/4, and had a bound of 19 with R = 1. (With the square of the cost, a
+search that had just begun at a new k got next to nothing: DSJC1000.5 came to 91 colors in 20 s, and with
+the cost to 86.) A member that finds nothing keeps at least F of its share, for it may still bring a
+proof. Bounds and exact searches have a smaller share while the bound is far below the coloring, except
+on small graphs and with ``method="exact"``; a formula that takes long to write waits until the share
+covers that as well. Before, they had half of the first 2 s on gnp(735, 0.28), and the memetic search
+18%; now it has 41%. With ``python -m bench.regret --seconds 2``, 3 of 24 graphs of seed 0 have more
+colors than by the best single search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4
+before). The course depends on the number of threads, never on their timing.
 """
 
 from __future__ import annotations
@@ -59,6 +63,8 @@ class Schedule:
         Members that work on it.
     floor
         Least factor by which a share is reduced.
+    rest
+        Least factor by which turns in vain reduce the common share of the local searches.
     is_ready
         Whether the kernels of a unit are compiled.
 
@@ -74,8 +80,10 @@ class Schedule:
         members: Sequence[Member[Any]],
         floor: float = DEFAULTS.portfolio.floor,
         is_ready: Callable[[str], bool] = lambda unit: True,
+        *,
+        rest: float = 1.0,
     ) -> None:
-        self.gap, self.members, self.floor = gap, list(members), floor
+        self.gap, self.members, self.floor, self.rest = gap, list(members), floor, rest
         self.waits = False
         self._is_ready = is_ready
         self._due = [0.0] * len(self.members)
@@ -178,11 +186,16 @@ class Schedule:
         least = min(costs.values())
         claims = {j: max(self.floor, least / cost) * self._fade(j) for j, cost in costs.items()}
         total = sum(self.members[j].share for j in costs)
-        return claims[i] * total / sum(self.members[j].share * claims[j] for j in costs)
+        rest = max(self.rest, *(self._fade(j) for j in costs))
+        return rest * claims[i] * total / sum(self.members[j].share * claims[j] for j in costs)
 
     def _nearness(self) -> float:
         best = self.gap.incumbent
-        return max(self.floor, (best.lower_bound / best.k) ** 2)
+        near = max(self.floor, (best.lower_bound / best.k) ** 2)
+        if self.rest == 1:
+            return near
+        fades = [self._fade(i) for i, m in enumerate(self.members) if m.search is not None]
+        return max(near, 1 - max(fades, default=1.0))
 
     def _fade(self, i: int) -> float:
         return max(self.floor, 2 ** (-self._vain[i] / self.members[i].patience))

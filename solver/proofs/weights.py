@@ -87,14 +87,38 @@ def refute_weights(
     BudgetError
         If the proof has more than :data:`MOST_TOKENS` tokens.
     """
-    weights, largest = scaled(weights, largest, encoding.k)
-    steps = list(_search(graph, weights, largest, MOST_TOKENS // max(encoding.k, 1)))
-    total = sum(weights.values())
-    polish = []
-    for color in range(encoding.k):
-        polish.append(str(_bound_color(log, encoding, color, weights, largest, steps)))
-    polish += [f"{encoding.some_color(v)} {weight} *" for v, weight in weights.items()]
-    assert total > encoding.k * largest
+    plan = planned(graph, weights, largest, encoding.k, MOST_TOKENS)
+    return refute_planned(log, encoding, plan)
+
+
+class Plan(NamedTuple):
+    """Scaled weights, the largest of an independent set, and the search that shows it."""
+
+    weights: Mapping[int, int]
+    largest: int
+    steps: Sequence[Step]
+
+
+def planned(graph: Graph, weights: Mapping[int, int], largest: int, k: int, most: int) -> Plan:
+    """Return the steps for one of ``k`` colors, if those of all have at most ``most`` tokens."""
+    weights, largest = scaled(weights, largest, k)
+    return Plan(weights, largest, list(_search(graph, weights, largest, most // max(k, 1))))
+
+
+def tokens(plan: Plan, k: int) -> int:
+    """Return the number of tokens in the steps of ``k`` colors."""
+    return k * sum(_tokens(step) for step in plan.steps)
+
+
+def refute_planned(log: ProofLog, encoding: Encoding, plan: Plan, case: int | None = None) -> int:
+    """
+    Derive a contradiction from a plan, or, with a literal ``case``, from the plan and the literal.
+
+    The encoding need hold only if the literal does: then its edges are clauses with the negated literal.
+    """
+    assert sum(plan.weights.values()) > encoding.k * plan.largest
+    polish = [str(_bound_color(log, encoding, color, plan, case)) for color in range(encoding.k)]
+    polish += [f"{encoding.some_color(v)} {weight} *" for v, weight in plan.weights.items()]
     return log.combination(" ".join([polish[0], *(f"{part} +" for part in polish[1:])]))
 
 
@@ -102,11 +126,12 @@ def _bound_color(
     log: ProofLog,
     encoding: Encoding,
     color: int,
-    weights: Mapping[int, int],
-    largest: int,
-    steps: Sequence[Step],
+    plan: Plan,
+    case: int | None,
 ) -> int:
-    """Derive that the vertices of a color weigh at most ``largest``; return its number."""
+    """Derive that the vertices of a color weigh at most ``largest`` in a case; return its number."""
+    weights, largest, steps = plan
+    outside = [] if case is None else [-case]
     heavy = log.new_variable()
     name = {v: encoding.variable(v, color) for v in weights}
     rest = sum(weights.values()) - largest
@@ -128,7 +153,7 @@ def _bound_color(
             known = cliques[clique] if len(clique) > 1 else at_most_one(encoding, clique, color)
             parts.append(f"{known} +" if charge == 1 else f"{known} {charge} * +")
         cover = log.combination(" ".join(parts))
-        last = log.implied([-heavy, *(-name[v] for v in chosen)])
+        last = log.implied([-heavy, *outside, *(-name[v] for v in chosen)])
         done = [cover]
         while open_steps and open_steps[-1][0] > len(chosen):
             done.append(open_steps.pop()[1])
@@ -145,7 +170,7 @@ def _search(graph: Graph, weights: Mapping[int, int], largest: int, most: int) -
     place = {v: i for i, v in enumerate(order)}
     weight = [weights[v] for v in order]
     adjacent = [sum(1 << place[u] for u in graph.neighbors(v).tolist() if u in place) for v in order]
-    tokens = 0
+    used = 0
 
     def opened(candidates: int, left: int) -> tuple[int, list[int], int, tuple[int, ...], Step]:
         branches, charges = _cover(adjacent, weight, candidates, left)
@@ -159,8 +184,8 @@ def _search(graph: Graph, weights: Mapping[int, int], largest: int, most: int) -
         candidates, branches, left, vertices, step = stack.pop()
         if not branches:
             yield step
-            tokens += len(vertices) * 2 + 8 + sum(len(q) ** 2 // 2 for _, q in step.charges)
-            if tokens > most:
+            used += _tokens(step)
+            if used > most:
                 raise BudgetError("the proof", estimate=math.inf, budget=MOST_TOKENS, unit="tokens")
             del chosen[-1:]
             continue
@@ -171,6 +196,10 @@ def _search(graph: Graph, weights: Mapping[int, int], largest: int, most: int) -
         if left < 0:
             raise InputError(f"the independent set {vertices} is heavier than {largest}")
         stack.append(opened(candidates & ~(adjacent[v] | 1 << v), left))
+
+
+def _tokens(step: Step) -> int:
+    return len(step.chosen) * 2 + 8 + sum(len(clique) ** 2 // 2 for _, clique in step.charges)
 
 
 def _cover(

@@ -1,12 +1,13 @@
 """
 The function :func:`solver.write_proof`: a lower bound as a formula and a proof that others can check.
 
-A clique, a Mycielskian or weights are translated as they are. For a bound that a search found, a search
-is run again.
+A clique, a Mycielskian, weights or cases are translated as they are. For a bound that a search found, or
+by cases whose proof would be too large, a search is run again.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike, getpid
@@ -15,8 +16,9 @@ from typing import Any
 
 from ..arguments import integer, limits
 from ..bounds.certificate import DEFAULT_STEPS, check_certificate
-from ..errors import InputError, expected
+from ..errors import BudgetError, InputError, expected
 from ..graphs.graph import Graph, as_graph
+from .cases import places, refute_cases
 from .clique import refute_clique
 from .formula import Formula
 from .levels import refute_mycielskian
@@ -35,7 +37,8 @@ class WrittenProof:
     bound
         The proven lower bound: the formula states that one color less suffices.
     kind
-        ``"clique"``, ``"mycielskian"``, ``"fractional"``, ``"tree"`` or ``"satisfiability"``.
+        ``"clique"``, ``"mycielskian"``, ``"fractional"``, ``"branches"``, ``"tree"`` or
+        ``"satisfiability"``.
     steps
         Number of constraints that the proof derives.
     formula, proof
@@ -150,5 +153,8 @@ def _refutation(formula: Formula, certificate: Mapping[str, Any], seconds: float
         return kind, lambda log: refute_weights(
             log, formula, graph, weights, int(certificate["largest"])
         )
-    # Branches are not translated: a search is run again.
+    if kind == "branches" and formula.k <= certificate["colors"]:
+        with contextlib.suppress(BudgetError):
+            steps = places(graph, certificate, formula.k)
+            return kind, lambda log: refute_cases(log, formula, steps)
     return searched(formula, seconds)

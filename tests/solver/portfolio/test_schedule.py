@@ -38,9 +38,9 @@ class Stuck(Member):
         pass
 
 
-def schedule(members):
+def schedule(members, **options):
     path = Graph.from_edges(3, [(0, 1), (1, 2)])
-    return Schedule(Gap(path, np.array([0, 1, 2], np.int32), NONE), members)
+    return Schedule(Gap(path, np.array([0, 1, 2], np.int32), NONE), members, **options)
 
 
 def test_local_searches_share_in_inverse_proportion_to_their_cost():
@@ -75,6 +75,17 @@ def test_who_is_far_from_a_coloring_has_no_less_for_it():
     for _ in range(100):
         part.turn(1, 10)
     assert [member.ticks for member in members] == [500, 500]
+
+
+@pytest.mark.parametrize(("rest", "above"), [(1.0, 2000), (0.5, 1000), (0.25, 500)])
+def test_local_searches_that_find_nothing_leave_work_to_the_proof(rest, above):
+    members = [Stuck("a", 50), Stuck("b", 50), Stuck("below")]
+    for member, patience in zip(members, (0.1, 0.1, 10**9), strict=True):
+        member.patience = patience
+    part = schedule(members, rest=rest)
+    for _ in range(300):
+        part.turn(1, 10)
+    assert abs(sum(member.ticks for member in members[:2]) - above * 3000 // (above + 1000)) <= 60
 
 
 def test_a_share_fades_while_its_owner_finds_nothing_and_never_ends():

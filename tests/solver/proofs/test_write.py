@@ -12,9 +12,10 @@ from hypothesis import given, settings
 
 import solver
 from solver import BudgetError, Graph, InputError, generators
+from solver.exact import BranchAndPrice
+from solver.proofs import cases, weights, write_proof
 from solver.proofs import formula as formulas
 from solver.proofs import search as searches
-from solver.proofs import weights, write_proof
 from tests import naive
 from tests.solver.proofs.checker import Refused, check
 from tests.sources import ROOT
@@ -57,9 +58,17 @@ CASES = {
         {"kind": "fractional", "weights": [5] * 7, "largest": 10},
         4,
     ),
+    "branches": (*grotzsch(), {"kind": "branches"}, 4),
     "tree": (*grotzsch(), {"kind": "search"}, 4),
     "satisfiability": (*grotzsch(), {"kind": "search"}, 4),
 }
+
+
+def by_cases(graph, k):
+    """The certificate that branch and price finds."""
+    search = BranchAndPrice(graph, k)
+    assert search.run(10**9) is False
+    return search.certificate
 
 
 @pytest.fixture
@@ -74,6 +83,8 @@ def written(tmp_path, monkeypatch):
         graph = Graph.from_edges(n, edges)
         if certificate is None:
             certificate = solver.color(graph, max_ticks=10**6).certificate
+        elif certificate == {"kind": "branches"}:
+            certificate = by_cases(graph, bound - 1)
         proof = write_proof(tmp_path / "bound.pbp", graph, certificate, bound=bound)
         return proof, proof.formula.read_text(), proof.proof.read_text()
 
@@ -204,6 +215,54 @@ def test_a_smaller_bound_can_be_proven(written, tmp_path):
     for smaller in range(1, 5):
         proof = write_proof(tmp_path / "p.pbp", graph, certificate, bound=smaller)
         check(proof.formula.read_text(), proof.proof.read_text())
+
+
+@settings(max_examples=40, deadline=None)
+@given(edge_lists(max_n=6))
+def test_cases_are_proven_as_the_certificate_has_them(tmp_path_factory, case):
+    n, edges = case
+    k = naive.chromatic_number(n, edges) - 1
+    if k < 1:
+        return
+    graph = Graph.from_edges(n, edges)
+    steps = cases_of(graph, k)
+    path = tmp_path_factory.mktemp("proofs") / "bound.pbp"
+    for colors in range(1, k + 1):
+        proof = write_proof(path, graph, steps, bound=colors + 1)
+        assert proof.kind == "branches"
+        check(proof.formula.read_text(), proof.proof.read_text())
+
+
+def cases_of(graph, k):
+    """A certificate with a case for each way to part the vertices into those of the same color."""
+    steps = []
+
+    def refute(joined, name):
+        free = [
+            (u, v)
+            for u in sorted(set(name))
+            for v in sorted(set(name))
+            if u < v and not any({name[x], name[y]} == {u, v} for x, y in joined)
+        ]
+        if free:
+            u, v = free[0]
+            steps.append({"pair": [u, v]})
+            refute(joined, [u if x == v else x for x in name])
+            refute([*joined, (u, v)], name)
+        else:
+            steps.append({"weights": [int(name[v] == v) for v in range(graph.n)], "largest": 1})
+
+    refute([tuple(edge) for edge in graph.edges().tolist()], list(range(graph.n)))
+    return {"kind": "branches", "colors": k, "steps": steps}
+
+
+def test_cases_whose_proof_would_be_too_large_are_searched_again(tmp_path, monkeypatch):
+    graph = Graph.from_edges(*grotzsch())
+    certificate = by_cases(graph, 3)
+    monkeypatch.setattr(cases, "MOST_TOKENS", 100)
+    proof = write_proof(tmp_path / "p.pbp", graph, certificate)
+    assert proof.kind in ("tree", "satisfiability")
+    check(proof.formula.read_text(), proof.proof.read_text())
 
 
 def test_bounds_by_reductions_and_joins_are_proven(tmp_path):
