@@ -71,7 +71,9 @@ class ColumnGeneration:
             self._extend(np.empty(0, np.int32))
         elif self.fits:
             core = graph.subgraph(self._vertices)
-            self.fractional = FractionalColoring(core, self._inside(self._colors), seed=seed)
+            self.fractional = FractionalColoring(
+                core, self._inside(self._colors), seed=seed, floor=lower_bound
+            )
 
     @property
     def bound(self) -> int:
@@ -113,7 +115,8 @@ class ColumnGeneration:
             self.fractional.columns.add_coloring(self._inside(colors))
         if int(colors.max(initial=-1)) + 1 < self.k:
             self._colors, self.k = colors.astype(np.int32), int(colors.max()) + 1
-            self._dive = None
+            if self._dive is not None:
+                self._dive.add_coloring(self._inside(colors))
 
     def run_bound(self, ticks: int) -> None:
         """Improve the bound for ``ticks`` more ticks, and at most one more linear program."""

@@ -59,11 +59,18 @@ class Dive:
     @property
     def done(self) -> bool:
         """Whether the coloring meets the bound, or too many dives brought no improvement."""
-        return self.k <= self.fractional.bound or self._failures >= DIVES
+        bound = max(self.fractional.bound, self.fractional.floor)
+        return self.k <= bound or self._failures >= DIVES
 
     def colors(self) -> NDArray[np.int32]:
         """Return a copy of the best proper coloring so far, int32[n]."""
         return self._colors.copy()
+
+    def add_coloring(self, colors: NDArray[np.int32]) -> None:
+        """Add a proper coloring found elsewhere; the present dive goes on, for one with fewer colors."""
+        k = int(colors.max()) + 1
+        if k < self.k:
+            self._colors, self.k = colors.copy(), k
 
     def run(self, ticks: int) -> None:
         """Dive for ``ticks`` more ticks, and at most one more linear program."""
@@ -139,7 +146,7 @@ class Dive:
         self._rounds = 0
 
     def _accept(self, colors: NDArray[np.int32]) -> None:
-        k = int(colors.max()) + 1
-        if k < self.k:
-            self._colors, self.k = colors.copy(), k
+        before = self.k
+        self.add_coloring(colors)
+        if self.k < before:
             self._failures = 0

@@ -54,17 +54,21 @@ class FractionalColoring:
         int32[n], a proper coloring.
     seed
         Seed of the random number generator of the heuristic.
+    floor
+        Known lower bound; only a better one is worth a proof.
 
     Attributes
     ----------
     bound
-        Proven lower bound on the number of colors.
+        Lower bound on the number of colors that the certificate proves, whatever the floor.
     columns
         The pool of independent sets.
     """
 
-    def __init__(self, graph: Graph, colors: NDArray[np.int32], *, seed: int = 0) -> None:
-        self.graph = graph
+    def __init__(
+        self, graph: Graph, colors: NDArray[np.int32], *, seed: int = 0, floor: int = 1
+    ) -> None:
+        self.graph, self.floor = graph, floor
         self.columns = columns_of(colors)
         self.bound = 1
         self.ticks = 0
@@ -84,7 +88,8 @@ class FractionalColoring:
     @property
     def done(self) -> bool:
         """Whether the linear program gives no better bound."""
-        return self._final or (not self._first and self.bound >= self.columns.value - TOLERANCE)
+        known = max(self.bound, self.floor)
+        return self._final or (not self._first and known >= self.columns.value - TOLERANCE)
 
     @property
     def certificate(self) -> dict[str, Any]:
@@ -101,7 +106,7 @@ class FractionalColoring:
             elif self.improve() == 0 and not self.done:
                 self._is_last = True
                 self._search = Pricing(self.graph, _scaled(self.columns.weights)).start(SCALE)
-            elif (promised := self._promised()) > self.bound:
+            elif promised := self._promised():
                 self._is_last = False
                 weights = _scaled(self._center)
                 most = (int(weights.sum()) - 1) // (promised - 1)
@@ -110,13 +115,16 @@ class FractionalColoring:
 
     def _promised(self) -> int:
         """Return the bound that the center promises if it is worth an attempt to prove it now, or 0."""
+        promised = math.ceil(self._promise - TOLERANCE)
+        if self.done or promised <= max(self.bound, self.floor):
+            return 0
         is_last_color = self._promise > math.ceil(self.columns.value - TOLERANCE) - 1
-        if self.done or (not is_last_color and self.rounds < 2 * self._tried):
+        if not is_last_color and self.rounds < 2 * self._tried:
             return 0
         if 2 * self._attempts > self.ticks:
             return 0
         self._tried = self.rounds
-        return math.ceil(self._promise - TOLERANCE)
+        return promised
 
     def improve(self) -> int:
         """Solve the linear program once and add missing sets; return the number added."""

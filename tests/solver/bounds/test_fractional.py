@@ -52,6 +52,20 @@ def test_the_bound_cannot_be_stretched(spec, bound):
     assert check_certificate(graph, certificate | {"largest": more}).holds is False
 
 
+def test_a_bound_that_is_known_needs_no_proof():
+    graph = generators.from_spec("geometric:80,0.5,seed=1")
+    colors = greedy(graph, "DSATUR")
+    for floor in (26, 27):
+        fractional = FractionalColoring(graph, colors, floor=floor)
+        while not fractional.done:
+            fractional.run(1 << 20)
+        verdict = check_certificate(graph, fractional.certificate)
+        assert verdict.holds
+        assert verdict.bound == fractional.bound
+        assert max(fractional.bound, floor) == 27
+        assert floor == 26 or fractional.proofs == 0
+
+
 def test_slices_do_not_change_the_course():
     graph = generators.gnp(50, 0.5, seed=4)
     coarse, fine = solved(graph), solved(graph, ticks=1)
