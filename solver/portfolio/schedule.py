@@ -23,16 +23,17 @@ turns since it last found something, :math:`p_i` its patience, F the option ``fl
 
 So local searches divide their common share in inverse proportion to their costs, and none has less than
 F of what the nearest to a coloring has. If none of them finds anything, on graphs that are not large,
-their common share falls to R, and the bounds get more, however far they are from the coloring: in 25 CPU
-s flat300_20_0 was proven with R = 1/4, and had a bound of 19 with R = 1. (With the square of the cost, a
-search that had just begun at a new k got next to nothing: DSJC1000.5 came to 91 colors in 20 s, and with
-the cost to 86.) A member that finds nothing keeps at least F of its share, for it may still bring a
-proof. Bounds and exact searches have a smaller share while the bound is far below the coloring, except
-on small graphs and with ``method="exact"``; a formula that takes long to write waits until the share
-covers that as well. Before, they had half of the first 2 s on gnp(735, 0.28), and the memetic search
-18%; now it has 41%. With ``python -m bench.regret --seconds 2``, 3 of 24 graphs of seed 0 have more
-colors than by the best single search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4
-before). The course depends on the number of threads, never on their timing.
+their common share falls to R, and the bounds get more, and depend less on how far they are from the
+coloring: flat300_20_0 was proven after 22 CPU s with R = 1/4, and had a bound of 19 after 25 with R = 1;
+now, with (l / k)^2, it is proven after 38. (With the square of the cost, a search that had just begun at
+a new k got next to nothing: DSJC1000.5 came to 91 colors in 20 s, and with the cost to 86.) A member
+that finds nothing keeps at least F of its share, for it may still bring a proof. Bounds and exact
+searches have a smaller share while the bound is far below the coloring, except on small graphs and with
+``method="exact"``; a formula that takes long to write waits until the share covers that as well. Before,
+they had half of the first 2 s on gnp(735, 0.28), and the memetic search 18%; now it has 41%. With
+``python -m bench.regret --seconds 2``, 3 of 24 graphs of seed 0 have more colors than by the best single
+search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4 before). The course depends on
+the number of threads, never on their timing.
 """
 
 from __future__ import annotations
