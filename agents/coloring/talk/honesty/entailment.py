@@ -232,6 +232,10 @@ class _Evaluation:
             return None if value is None else value != predicate.negated
         compared = [other for other in others if isinstance(other, str) and other != member]
         group = predicate.other.kind if predicate.other is not None else ""
+        mine = {*self._actual.view.own}
+        if predicate.kind in ("clash", "fits") and compared and not mine & {member, *compared}:
+            # The agent does not see the edges among the nodes of others.
+            return None
         if group not in ("", "named") and predicate.kind != "near":
             # "Clashes with a node of yours" is some node; what fits your nodes fits all of them.
             compared = [other for other in compared if self._values.near(member, other)]

@@ -1,21 +1,26 @@
 """
 The guard: what an agent may say is what its grammar generates and the facts entail.
 
-A sentence that a template generates is checked as a whole (``forms``). Every other text is read by the
-grammar of claims, and all its readings have to hold (``claims``). What has no reading is not said: the
+A sentence that a template generates is checked as a whole (``forms``). Every other sentence is read by a
+grammar that composes meanings (``composed``), or else by the grammar of claims (``claims``), and all its
+readings have to hold. What has no reading is not said: the
 template is sent, which costs a little style, while a lie would cost the person's trust. Rules that
 looked for suspicious words were tried before: 25 of 112 lies built from the product's own words passed.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...wording.phrases import sentences_in
 from ...wording.untrusted import MAX_LENGTH, clean
 from ..facts import Facts
+from ..tokens import tokens_of
 from .claims import false_claims
+from .composed import Truth, verdict
 from .forms import form_of
 
 
@@ -59,8 +64,42 @@ def violations(text: str, facts: Facts) -> list[Violation]:
             found.append(Violation(form[0].claim, sentence))
         else:
             prose.append(sentence)
-    rest = " ".join(prose)
-    return [*found, *(Violation(kind, rest) for kind in (false_claims(rest, facts) if rest else ()))]
+    return [*found, *_unsaid(prose, facts)]
+
+
+def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
+    """Return the violations of sentences that no template generates."""
+    kept = [sentence for sentence in sentences if _keeps_instead(sentence, facts)]
+    if kept:
+        return [Violation("instead", sentence) for sentence in kept]
+    truth = Truth(facts)
+    verdicts = [verdict(sentence, truth) for sentence in sentences]
+    if all(verdicts):
+        return []
+    together = " ".join(sentences)
+    if not any(verdicts):
+        return [Violation(kind, together) for kind in false_claims(together, facts)]
+    # What pronouns stand for is not known to the other grammar if it reads some of the sentences only.
+    return [
+        Violation(kind, sentence)
+        for sentence, value in zip(sentences, verdicts, strict=True)
+        if not value
+        for kind in false_claims(sentence, facts)
+    ]
+
+
+def _keeps_instead(sentence: str, facts: Facts) -> bool:
+    """Return whether a sentence offers a node the color that it has "instead"."""
+    node = color = ""
+    tokens = tokens_of(sentence, facts.view)
+    for token, following in itertools.pairwise(tokens):
+        if token.is_node:
+            node = token.text
+        elif token.is_color:
+            color = token.text
+        elif token.text == "instead" and following.text != "of" and node and color:
+            return facts.color(node) == color
+    return False
 
 
 #: Signs that prose does not need: pictures say more than can be checked.

@@ -90,7 +90,26 @@ def is_wrong_owner(spoken: Sequence[Token], i: int) -> bool:
     plain = words("node nodes now border other and")
     while words_ahead and words_ahead[0].text in plain:
         words_ahead = words_ahead[1:]
-    return bool(words_ahead) and words_ahead[0].kind == wrong
+    if bool(words_ahead) and words_ahead[0].kind == wrong:
+        return True
+    return bool(wrong) and _lists(spoken[i + 1 :], wrong)
+
+
+#: Words of a list of one's nodes: "my nodes are now a2 red, a4 blue".
+_LISTING = words("nodes colors border node list are is now : full current reads and , & at on in")
+
+
+def _lists(spoken: Sequence[Token], wrong: str) -> bool:
+    """Return whether a list of nodes ("my nodes are a2 red, h4 blue") holds one of the other owner."""
+    if not spoken or spoken[0].text not in words("nodes colors border list full current"):
+        return False
+    for token, following in zip(spoken, [*spoken[1:], None], strict=True):
+        if token.kind == wrong:
+            # "My nodes are a2 red and a4 blue, h4 is green": a clause of its own.
+            return following is None or following.text not in words("is are was were 's and ,")
+        if not (token.is_node or token.is_color or token.text in _LISTING):
+            return False
+    return False
 
 
 def _adjuncts_joined(spoken: Sequence[Token]) -> list[Token]:

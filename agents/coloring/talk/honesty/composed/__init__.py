@@ -1,0 +1,6 @@
+"""The compositional reader of the guard: sentences whose meaning is composed and then evaluated."""
+
+from .reader import verdict
+from .truth import Truth
+
+__all__ = ["Truth", "verdict"]

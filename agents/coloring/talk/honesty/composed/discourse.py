@@ -1,0 +1,126 @@
+"""Nodes that noun phrases and pronouns of a message stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...facts import Facts
+from .terms import Group
+
+
+class Unread(Exception):
+    """A phrase that stands for nothing, or for something that cannot be told."""
+
+
+class Discourse:
+    """
+    Nodes that a message has named so far.
+
+    Parameters
+    ----------
+    facts
+        The facts.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        #: Subject of the clause before, and of this one.
+        self._subject: tuple[str, ...] = ()
+        self._here: tuple[str, ...] = ()
+        #: The groups that were named, the last one first.
+        self._groups: list[tuple[str, ...]] = []
+        self._mentioned: dict[str, None] = {}
+        #: Colors that were named last.
+        self.colors: tuple[str, ...] = ()
+
+    def copied(self) -> Discourse:
+        """Return a copy."""
+        copy = Discourse(self._facts)
+        copy._subject, copy._here = self._subject, self._here
+        copy._groups, copy._mentioned = list(self._groups), dict(self._mentioned)
+        return copy
+
+    def begin(self) -> None:
+        """Begin a clause."""
+        if self._here:
+            self._subject, self._here = self._here, ()
+
+    def note(self, nodes: Sequence[str]) -> None:
+        """Remember nodes that were named."""
+        named = tuple(nodes)
+        self._here = self._here or named
+        if named and (not self._groups or self._groups[0] != named):
+            self._groups.insert(0, named)
+        self._mentioned.update(dict.fromkeys(named))
+
+    @property
+    def mentioned(self) -> list[str]:
+        """Nodes that were named."""
+        return list(self._mentioned)
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The group that was named last."""
+        return self._groups[0] if self._groups else ()
+
+    def pair(self) -> list[str]:
+        """Return the two nodes that were named last, for "that edge"."""
+        if self._groups and len(self._groups[0]) == 2:
+            return list(self._groups[0])
+        if len(self._groups) > 1 and len(self._groups[0]) == len(self._groups[1]) == 1:
+            return [self._groups[1][0], self._groups[0][0]]
+        raise Unread
+
+    def unread(self, nodes: Sequence[str]) -> None:
+        """Forget what pronouns stand for behind a sentence that was not read."""
+        self._subject, self._here, self._groups = (), (), []
+        self._mentioned.update(dict.fromkeys(nodes))
+        if len(set(nodes)) == 1:
+            self.note(tuple(nodes[:1]))
+
+    def _owned(self, nodes: Sequence[str], owner: str) -> bool:
+        own = self._facts.view.own
+        return owner == "" or all((node in own) == (owner == "own") for node in nodes)
+
+    def pronoun(self, group: Group) -> list[str]:
+        """Return the nodes that a pronoun stands for."""
+        candidates: list[tuple[str, ...]]
+        found: tuple[str, ...]
+        if group.kind == "topic":
+            candidates = [one for one in self._groups if len(one) == 1]
+            if not candidates:
+                raise Unread
+            found = candidates[0]
+        elif group.kind == "it":
+            candidates = [one for one in (self._subject, *self._groups) if len(one) == 1]
+            candidates = [
+                one for one in candidates if self._owned(one, group.owner) and one != self._here
+            ]
+            if not candidates:
+                raise Unread
+            found = candidates[0]
+        elif group.kind == "they":
+            candidates = [one for one in (self._subject, *self._groups) if len(one) > 1]
+            candidates = [one for one in candidates if self._owned(one, group.owner)]
+            if not candidates and len(self._mentioned) == 2:
+                candidates = [tuple(self._mentioned)]
+            if not candidates or (group.size or len(candidates[0])) != len(candidates[0]):
+                raise Unread
+            found = candidates[0]
+        else:
+            last: tuple[str, ...] = next((one for one in self._groups if len(one) == 1), ())
+            if not last:
+                raise Unread
+            around = self._border(last[0])
+            others = [node for node in around if node not in last]
+            if len(others) != 1:
+                raise Unread
+            found = tuple(others)
+        self._here = self._here or found
+        return list(found)
+
+    def _border(self, node: str) -> list[str]:
+        view, hidden = self._facts.view, self._facts.hidden
+        if node in view.owners:
+            return [other for other in view.owners if other not in hidden]
+        return list(dict.fromkeys(own for own, other in view.crossing if other not in hidden))

@@ -1,0 +1,231 @@
+"""Nodes that noun phrases stand for, and whether predicates hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...facts import Facts
+from .discourse import Discourse, Unread
+from .predicates import node_value
+from .reasons import Atom
+from .terms import Group, Predicate
+from .worlds import Value, World, every, some
+
+
+class Members:
+    """
+    Nodes of a message, with the simple facts that it states of them.
+
+    Parameters
+    ----------
+    facts
+        The facts.
+
+    Attributes
+    ----------
+    actual
+        The world as it is.
+    discourse
+        Nodes that were named.
+    atoms
+        Simple facts that the claim that is evaluated states.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.actual = World(facts)
+        self.discourse = Discourse(facts)
+        self.atoms: list[Atom] = []
+
+    def members(self, group: Group, world: World) -> list[str]:
+        """Return the nodes that a noun phrase stands for."""
+        view, hidden = self.facts.view, self.facts.hidden
+        crossing = [edge for edge in view.crossing if edge[1] not in hidden]
+        match group.kind:
+            case "named":
+                nodes = list(group.names)
+                if len(set(nodes)) != len(nodes) or {*nodes} & hidden:
+                    raise Unread
+                if any(n not in view.own and n not in view.owners for n in nodes):
+                    raise Unread
+                self.discourse.note(nodes)
+            case "mine":
+                nodes = list(dict.fromkeys(own for own, _ in crossing))
+            case "all mine":
+                nodes = list(view.own)
+            case "all":
+                nodes = [*view.own, *(n for n in view.owners if n not in hidden)]
+            case "yours":
+                nodes = list(dict.fromkeys(other for _, other in crossing))
+            case "rest":
+                nodes = [n for n in view.own if n not in self.discourse.mentioned]
+                if len(nodes) == len(view.own):
+                    raise Unread
+            case "visible rest":
+                mine = list(dict.fromkeys(own for own, _ in crossing))
+                nodes = [n for n in mine if n not in self.discourse.mentioned]
+                if len(nodes) == len(mine):
+                    raise Unread
+            case "near mine" | "near yours":
+                ends = list(group.names)
+                if {*ends} & hidden:
+                    raise Unread
+                found = [n for e in crossing for n in e if any(x in e and x != n for x in ends)]
+                owned = group.kind == "near mine"
+                nodes = [n for n in dict.fromkeys(found) if (n in view.own) == owned]
+                self.discourse.note(nodes)
+            case "edge":
+                nodes = self.discourse.pair()
+            case "last":
+                nodes = list(self.discourse.last)
+                if not nodes:
+                    raise Unread
+            case _:
+                nodes = self.discourse.pronoun(group)
+        if group.colors:
+            colors = group.colors if len(group.colors) == len(nodes) else group.colors[:1] * len(nodes)
+            if any(c and world.color(node) != c for node, c in zip(nodes, colors, strict=True)):
+                raise Unread
+        own = {"own": True, "foreign": False}.get(group.owner)
+        if own is not None and any((node in view.own) != own for node in nodes):
+            raise Unread
+        if group.size is not None and group.size != len(nodes):
+            raise Unread
+        if group.having:
+            values = {n: every([self._pred(p, n, world) for p in group.having]) for n in nodes}
+            if None in values.values():
+                raise Unread
+            if group.kind == "named" and not all(values.values()):
+                raise Unread
+            nodes = [node for node in nodes if values[node]]
+            if group.quantity == "the" and len(nodes) != (group.number or len(nodes)):
+                raise Unread
+            self.discourse.note(nodes)
+        if group.minus:
+            if not {*group.minus} <= {*nodes}:
+                raise Unread
+            self.discourse.note(group.minus)
+            nodes = [node for node in nodes if node not in group.minus]
+        return nodes
+
+    def _pred(self, predicate: Predicate, node: str, world: World) -> Value:
+        if predicate.other is None:
+            return node_value(predicate, node, None, world)
+        group = predicate.other
+        others = self.members(group, world)
+        others = [other for other in others if other != node]
+        if not others:
+            return None
+        negated = predicate.negated
+        plain = Predicate(predicate.kind, predicate.colors, group, False, predicate.time)
+        if group.kind != "named" and group.kind not in ("it", "they", "other"):
+            kept = [other for other in others if world.near(node, other) or plain.kind == "same"]
+            if plain.kind == "near" or group.quantity in ("exactly", "least", "only"):
+                values = [node_value(plain, node, [other], world) for other in others]
+                value = _counted(group, values)
+            else:
+                values = [node_value(plain, node, [other], world) for other in kept]
+                if (group.quantity == "all" and plain.kind in ("clash", "same")) or plain.kind == "fits":
+                    value = every(values) if values else None
+                elif plain.time in ("gone", "kept", "began"):
+                    now, was = (
+                        some(
+                            node_value(replace(plain, time=time), node, [other], world) for other in kept
+                        )
+                        for time in ("now", "was")
+                    )
+                    wanted = {"gone": (False, True), "kept": (True, True), "began": (True, False)}
+                    value = None if None in (now, was) else (now, was) == wanted[plain.time]
+                else:
+                    value = some(values) if values else False
+            return None if value is None else value != (negated or group.quantity == "none")
+        if group.quantity not in ("all", "none"):
+            return None
+        for other in others:
+            self._relate(predicate, node, other)
+        values = [node_value(plain, node, [other], world) for other in others]
+        if group.quantity == "none":
+            negated = not negated
+        if negated:
+            return every(None if value is None else not value for value in values)
+        if group.joint == "or" and len(others) > 1:
+            return None
+        return every(values)
+
+    def _relate(self, predicate: Predicate, node: str, other: str) -> None:
+        kind = _ATOMS.get((predicate.kind, predicate.negated, predicate.time), "other")
+        self.atoms.append(Atom(kind, node, "", other))
+
+    def _state(
+        self, predicates: Sequence[Predicate], node: str, world: World, *, denied: bool = False
+    ) -> None:
+        for one in predicates:
+            negated = one.negated != denied
+            kind = _ATOMS.get((one.kind, negated, one.time), "")
+            if not kind:
+                if one.other is None:
+                    self.atoms.append(Atom("other", node))
+                continue
+            if one.other is not None and one.other.kind == "named":
+                continue
+            if one.kind in ("can", "must") and not world.mine(node):
+                kind = {"can": "works", "cannot": "fails"}.get(kind, kind)
+            for color in one.colors or ("",):
+                self.atoms.append(Atom(kind, node, color))
+
+
+def _counted(group: Group, values: Sequence[Value]) -> Value:
+    """Return whether a relation holds with as many nodes as a noun phrase says."""
+    if None in values:
+        return None
+    count = sum(map(bool, values))
+    match group.quantity:
+        case "exactly":
+            return count == group.number
+        case "least":
+            return count >= group.number
+        case "none" | "any":
+            return count > 0
+        case "all":
+            return count == len(values)
+    return None
+
+
+_ATOMS = {
+    ("color", False, "now"): "is",
+    ("color", False, "would"): "is",
+    ("color", True, "now"): "not",
+    ("color", False, "was"): "was",
+    ("color", False, "kept"): "kept",
+    ("color", False, "began"): "became",
+    ("color", False, "gone"): "left",
+    ("changed", False, "now"): "changed",
+    ("changed", True, "now"): "kept",
+    ("same", False, "now"): "same",
+    ("same", False, "was"): "same before",
+    ("same", True, "now"): "differ",
+    ("clash", False, "now"): "clash",
+    ("clash", False, "kept"): "clash",
+    ("clash", False, "would"): "clash",
+    ("clash", False, "began"): "clash",
+    ("clash", False, "was"): "clashed",
+    ("clash", True, "now"): "fits",
+    ("clash", False, "gone"): "fits",
+    ("fits", False, "now"): "fits",
+    ("fits", True, "now"): "clash",
+    ("trouble", False, "now"): "clash",
+    ("trouble", True, "now"): "fits",
+    ("trouble", False, "gone"): "fits",
+    ("near", False, "now"): "near",
+    ("near", True, "now"): "apart",
+    ("fixed", False, "now"): "fixed",
+    ("demanded", False, "now"): "demanded",
+    ("can", False, "now"): "can",
+    ("can", True, "now"): "cannot",
+    ("must", False, "now"): "must",
+    ("must move", False, "now"): "changed",
+    ("must move", True, "now"): "neednot",
+    ("request", False, "now"): "request",
+    ("movable", True, "now"): "kept",
+}

@@ -1,0 +1,186 @@
+"""Whether claims are reasons for others: "b2 is green because h2 is red"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .worlds import World
+
+
+@dataclass(frozen=True)
+class Atom:
+    """
+    A simple fact that a claim states.
+
+    Attributes
+    ----------
+    kind
+        ``is``, ``not``, ``was``, ``kept``, ``became``, ``left``, ``changed``, ``can``, ``cannot``,
+        ``must``, ``clash``, ``clashed``, ``fits``, ``near``, ``fixed``, ``demanded``, ``request``, or
+        the kind of a fact without nodes.
+    node, color, other
+        What it is about.
+    """
+
+    kind: str
+    node: str = ""
+    color: str = ""
+    other: str = ""
+
+
+_COLOR = ("is", "kept", "became")
+_CHANGE = ("became", "changed", "left")
+_TROUBLE = ("clash", "war", "same", "unsolvable", "cannot", "is", "not calm")
+
+
+def explains(causes: Sequence[Atom], effects: Sequence[Atom], world: World) -> bool:
+    """
+    Return whether claims are reasons for others.
+
+    Each reason has to bear on some effect, and each effect needs a reason: colors of neighbors explain
+    what a node cannot be; a conflict, why it changed; a demand, the color that was demanded.
+    """
+    causes = [_plain(one) for one in causes]
+    effects = [_plain(one) for one in effects]
+    if not causes or not effects:
+        return False
+    bears = {
+        (cause, effect): _bears(cause, effect, world, causes) for cause in causes for effect in effects
+    }
+    if not all(any(bears[cause, effect] for cause in causes) for effect in effects):
+        return False
+    if any(not any(bears[cause, effect] for effect in effects) for cause in causes):
+        return False
+    return all(_suffices(causes, effect, world) for effect in effects)
+
+
+def _plain(atom: Atom) -> Atom:
+    return Atom("must", atom.node, atom.color) if atom.kind == "only" else atom
+
+
+def _suffices(causes: Sequence[Atom], effect: Atom, world: World) -> bool:
+    """Return whether one of the colors that explain a change is the color that was left."""
+    if effect.kind in ("calm", "satisfied") and all(cause.kind in _COLOR for cause in causes):
+        # That nothing clashes depends on both ends of an edge.
+        return {world.mine(cause.node) for cause in causes} == {True, False}
+    if effect.kind not in _CHANGE or not all(cause.kind in _COLOR for cause in causes):
+        return True
+    return any(cause.color == world.before(effect.node) for cause in causes)
+
+
+def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> bool:
+    node, color = effect.node, effect.color
+    near = bool(cause.node) and bool(node) and world.near(cause.node, node)
+    fixed = node in world.facts.view.fixed
+    if node and not world.mine(node) and effect.kind in (*_COLOR, *_CHANGE, "not", "was"):
+        # No color of the agent is a reason for what the person chose.
+        return False
+    match effect.kind:
+        case "became" | "changed" | "left":
+            old, new = world.before(node), world.color(node)
+            if cause.kind in _COLOR or cause.kind == "was":
+                return near and cause.color in (old, *_third(world, old, new))
+            if cause.kind in ("clashed", "same before"):
+                return node in (cause.node, cause.other)
+            if cause.kind == "demanded":
+                return cause.node == node and cause.color in ("", new)
+            if cause.kind == "cannot":
+                return cause.node == node and cause.color == old
+            return cause.kind == "must" and cause.node == node and cause.color == new
+        case "is" | "kept" | "not":
+            if fixed:
+                return cause.kind == "fixed" and cause.node == node
+            if any(pin.node == node for pin in world.facts.pins) and cause.kind != "demanded":
+                return False
+            if cause.kind in _COLOR:
+                if effect.kind == "not":
+                    return near and cause.color == color
+                return near and cause.color != world.color(node)
+            if cause.kind == "demanded":
+                return cause.node == node and cause.color in ("", world.color(node))
+            if cause.kind == "cannot":
+                return cause.node == node and cause.color != world.color(node)
+            if cause.kind in ("fits", "calm", "satisfied"):
+                return effect.kind == "kept" and cause.node in ("", node)
+            return cause.kind in ("fixed", "must") and cause.node == node
+        case "must":
+            if cause.kind in _COLOR:
+                return (
+                    not fixed and cause.color != color and (near or _decides(cause, node, color, world))
+                )
+            if cause.kind == "cannot":
+                return cause.node == node and cause.color != color
+            return cause.kind == "fixed" and cause.node == node
+        case "cannot":
+            if cause.kind in _COLOR:
+                if fixed:
+                    return False
+                return (near and cause.color == color) or _allows(cause, {node: color}, world)
+            if cause.kind in ("near", "fixed"):
+                ends = {cause.node, cause.other} - {node, ""}
+                return any(world.color(end) == color and world.near(end, node) for end in ends) or (
+                    cause.kind == "fixed" and cause.node == node
+                )
+            return cause.kind == "must" and cause.node == node and cause.color != color
+        case "can":
+            return (
+                cause.kind in (*_COLOR, "not")
+                and near
+                and (cause.color != color) == (cause.kind != "not")
+            )
+        case "works":
+            if cause.kind in _COLOR:
+                return near and cause.color != color
+            return cause.kind in ("can", "fits") and near
+        case "fails":
+            if cause.kind in _COLOR:
+                return (near and cause.color == color) or _allows(cause, {node: color}, world)
+            return cause.kind in ("must", "cannot") and near
+        case "clash" | "war":
+            if cause.kind in ("same", "near"):
+                return world.edge((cause.node, cause.other)) is True and world.near(
+                    cause.node, cause.other
+                )
+            if cause.kind not in _COLOR or (
+                node and cause.node not in (node, effect.other) and not near
+            ):
+                return False
+            return any(cause.node in edge and world.edge(edge) for edge in world.edges("all"))
+        case "fits" | "calm":
+            if cause.kind in ("calm", "fits", "differ"):
+                return True
+            if cause.kind in _COLOR or cause.kind == "not":
+                return not node or near or cause.node in (node, effect.other)
+            return cause.kind == "apart" and {cause.node, cause.other} == {node, effect.other}
+        case "satisfied" | "neednot":
+            return cause.kind in ("calm", "fits", "satisfied", "can", "solvable")
+        case "unsatisfied":
+            return cause.kind in ("clash", "war", "same", "unsolvable")
+        case "unsolvable" | "stuck":
+            return cause.kind in _COLOR and _allows(cause, {}, world)
+        case "request":
+            if cause.kind in ("clash", "same"):
+                return node in (cause.node, cause.other, "")
+            if cause.kind in ("must", "cannot", "is"):
+                return near and (cause.kind != "is" or cause.color == world.color(node))
+            return cause.kind in ("war", "unsolvable", "unsatisfied")
+    return False
+
+
+def _third(world: World, old: str | None, new: str | None) -> tuple[str, ...]:
+    return tuple(color for color in world.facts.view.domain if color not in (old, new))
+
+
+def _allows(cause: Atom, bound: dict[str, str], world: World) -> bool:
+    """Return whether something would be possible if a node of the person had another color."""
+    if cause.node not in world.facts.view.owners or cause.color == "":
+        return False
+    others = [color for color in world.facts.view.domain if color != cause.color]
+    return any(world.with_({cause.node: color}).can(bound) is True for color in others)
+
+
+def _decides(cause: Atom, node: str, color: str, world: World) -> bool:
+    return any(
+        _allows(cause, {node: other}, world) for other in world.facts.view.domain if other != color
+    )

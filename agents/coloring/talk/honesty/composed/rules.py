@@ -1,0 +1,186 @@
+"""Grammar of sentences: clauses with suppositions, joined by conjunctions."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from importlib import resources
+from typing import Any
+
+from ...grammar.chart import Grammar
+from .agent_clauses import add_agent
+from .clauses import held, states
+from .conflict_clauses import add_conflicts
+from .knowledge_clauses import add_knowledge, add_requests
+from .nouns import add_nouns
+from .possible_clauses import add_possible
+from .subject_clauses import add_subjects
+from .suppositions import add_suppositions
+from .terms import Fact, Given, Group, Holds, Predicate, Several, Unit
+from .verb_phrases import add_verb_phrases
+
+
+@functools.cache
+def grammar() -> Grammar:
+    """Return the grammar of what the compositional reader reads."""
+    rules = Grammar()
+    text = resources.files(__package__).joinpath("phrases.txt").read_text(encoding="utf-8")
+    rules.word_classes(text)
+    add_nouns(rules)
+    add_verb_phrases(rules)
+    add_subjects(rules)
+    add_agent(rules)
+    add_conflicts(rules)
+    add_possible(rules)
+    add_knowledge(rules)
+    add_requests(rules)
+    add_suppositions(rules)
+    add_sentences(rules)
+    return rules
+
+
+def add_sentences(rules: Grammar) -> None:
+    """Add sentences: clauses that conjunctions join."""
+
+    def given(values: tuple[Any, ...]) -> tuple[tuple[Given, ...], Unit]:
+        units = [one for one in values if isinstance(one, Unit)]
+        givens = tuple(one for value in values if isinstance(value, tuple) for one in value)
+        return givens, units[0]
+
+    def under(*values: Any) -> Unit | None:
+        found, unit = given(values)
+        return replace(unit, given=(*found, *unit.given))
+
+    rules.rule("clause", "<core>", lambda u: u)
+    rules.rule("clause", "<core> [,] <givens>", under)
+    rules.rule("clause", "<givens> [,] [then] <core>", under)
+    rules.rule("clause", "<givens> [,] [then] <core> [,] <givens>", under)
+    rules.rule(
+        "clause", "<core> [,] @asasked", lambda u: replace(u, claim=Several((u.claim, Fact("asked"))))
+    )
+    rules.rule(
+        "clause", "@asasked [,] <core>", lambda u: replace(u, claim=Several((u.claim, Fact("asked"))))
+    )
+    rules.rule("unit", "<clause>", lambda u: (u,))
+    rules.rule("unit", "@intro [,|:] <unit>", lambda u: u)
+    rules.rule("unit", "@intro [,|:] @intro [,|:] <clause>", lambda u: (u,))
+    rules.rule("unit", "<clause> [,] @outro", lambda u: (u,))
+    rules.rule("unit", "@thatcase [,] <clause>", lambda u: ("then", u))
+    rules.rule(
+        "unit",
+        "(that|this|it|doing so|doing that|which|that move|that change|this one) <v_leave> me "
+        "[with] [exactly|only|just|still] <number> (@coloring|@colorings)",
+        lambda vg, n: (
+            ("then", Unit(Fact("colorings", n), (), 2))
+            if vg.mode in ("", "would", "will") and not vg.negated and not vg.past
+            else None
+        ),
+    )
+    rules.rule(
+        "unit",
+        "(that|this|it|which|that one|this change) (needs|requires|means|would need|would require|"
+        "would mean|also needs) <nodes> [to be|being|at|on|in] <hue>",
+        lambda g, h: (
+            ("then", Unit(Holds(g, (Predicate("must", h.colors),)), (), 2))
+            if not h.negated and len(h.colors) == 1
+            else None
+        ),
+    )
+    rules.rule(
+        "unit",
+        "(that|this|it|which|that one|doing so) (fixes|solves|resolves|would fix|would solve|would "
+        "resolve|will fix|settles|would settle|clears|would clear|cures|will settle|will solve|ends|"
+        "would end) (it|everything|the conflict|the clash|this|that|things|both|all of it)",
+        lambda: ("then", Unit(Fact("calm then"), (), 2)),
+    )
+    rules.rule(
+        "unit",
+        "(that|this|it|which) (does not work|would not work|is not possible|is impossible|can not "
+        "work|fails) [@forme]",
+        lambda: ("then", Unit(Fact("unsolvable"), (), 2)),
+    )
+    rules.rule(
+        "unit",
+        "(that|this|it|which|either|both) (works|would work|is possible|would be possible|is fine|"
+        "would be fine|suits me|would suit me|helps|would help|is ok|would be ok) [too|as well] "
+        "[@forme]",
+        lambda: ("then", Unit(Fact("solvable"), (), 2)),
+    )
+    rules.rule("unit", "@courtesy", lambda: (Unit(Fact("courtesy")),))
+    rules.rule("said", "<unit> [?]", lambda u: u)
+    for link, words in (
+        ("colon", "(:|;|-)"),
+        (
+            "and",
+            "(and|, and|,|, but|but|, yet|yet|, while|while|whereas|, whereas|although|, although|"
+            "though|, though|even though|; and|, or|?|-|, even though|; but|and also|. |, so that "
+            "means|, only|, even if you see)",
+        ),
+        (
+            "because",
+            "(because|, because|since|, since|as|, as|now that|, now that|given that|, given that|"
+            "because of the fact that|, seeing that|for|: after all|, after all|, considering that)",
+        ),
+        (
+            "so",
+            "(so|, so|and so|, and so|therefore|, therefore|which is why|, which is why|that is why|"
+            ", that is why|hence|, hence|; therefore|and therefore|, and therefore|, and that is "
+            "why|and that is why|so that is why)",
+        ),
+        ("so that", "(so that|, so that|such that|, such that)"),
+        ("which", "(, which|which)"),
+    ):
+        if link == "which":
+            rules.rule(
+                "said",
+                f"<unit> {words} <vps> [?]",
+                lambda u, s: (*u, "and", held(Group("last"), s)) if held(Group("last"), s) else None,
+            )
+            rules.rule(
+                "said",
+                f"<unit> {words} <vps> (,|, and|, but|, so) <said>",
+                lambda u, s, m: (
+                    (*u, "and", held(Group("last"), s), "and", *m) if held(Group("last"), s) else None
+                ),
+            )
+        else:
+            rules.rule("said", f"<unit> [?] {words} <said>", functools.partial(linked, link))
+    rules.rule(
+        "said",
+        "(because|since|as|now that|given that) <unit> [,] [so|that is why|this is why] <said>",
+        lambda u, m: (*u, "so", *m),
+    )
+    rules.rule(
+        "said",
+        "(although|though|even though|while|whereas) <unit> [,] <said>",
+        lambda u, m: (*u, "and", *m),
+    )
+    rules.rule(
+        "said",
+        "(because|since|as|now that) <unit> (and|, and) <unit> , [so] <said>",
+        lambda u, w, m: (*u, "with", *w, "so", *m),
+    )
+    rules.rule("said", "(the reason [why|that]) <unit> is that <said>", lambda u, m: (*u, "because", *m))
+    rules.rule(
+        "said",
+        "(the reason for|because of|due to|thanks to) <pairs> [,] <said>",
+        lambda p, m: (Unit(s), "so", *m) if (s := states(p)) else None,
+    )
+    rules.rule(
+        "said",
+        "<unit> [,] (because of|due to|thanks to|on account of|owing to) <nodes>",
+        lambda u, g: (*u, "because of", Unit(Holds(g, (Predicate("reason"),)))),
+    )
+    rules.rule(
+        "said",
+        "<unit> [,] (because of|due to|thanks to|on account of|owing to) <pairs>",
+        lambda u, p: (*u, "because", Unit(s)) if (s := states(p)) else None,
+    )
+
+
+def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """Join clauses; a list without a verb stands behind a colon only."""
+    around = (unit[-1], more[0])
+    if link == "and" and any(isinstance(one, Unit) and one.bare for one in around):
+        return None
+    return (*unit, "and" if link == "colon" else link, *more)

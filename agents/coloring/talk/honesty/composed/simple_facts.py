@@ -1,0 +1,76 @@
+"""Values of claims that name no nodes: "I am satisfied", "nothing changed"."""
+
+from __future__ import annotations
+
+from .terms import Fact
+from .worlds import Value, World, every, opposite, some
+
+
+def fact_value(claim: Fact, world: World) -> Value:
+    """Return the value of a claim without nodes."""
+    facts = world.facts
+    match claim.kind:
+        case "courtesy":
+            return True
+        case "calm" | "satisfied" | "neednot":
+            return world.calm()
+        case "unsatisfied" | "war":
+            return opposite(world.calm())
+        case "calm us":
+            return world.calm("us")
+        case "calm inside":
+            return world.calm("inside")
+        case "solvable":
+            return world.can({})
+        case "unsolvable":
+            return opposite(world.can({}))
+        case "stuck":
+            return every([opposite(world.can({})), opposite(world.calm())])
+        case "can solve":
+            return every([opposite(world.calm()), world.can({})])
+        case "cannot solve":
+            return every([opposite(world.calm()), opposite(world.can({}))])
+        case "calm then":
+            return every([world.calm(), opposite(World(facts).calm())])
+        case "nothing changed":
+            return not facts.changed if world.is_actual else None
+        case "something changed":
+            return bool(facts.changed)
+        case "number changed":
+            return len(facts.changed) == claim.number
+        case "colorings":
+            return _counted(world.count(), claim)
+        case "other colorings":
+            count, calm = world.count(), world.calm()
+            return None if count is None or not calm else _counted(count - 1, claim)
+        case "unknown border":
+            return not any(node in facts.beliefs for node in world.facts.view.owners)
+        case "known border":
+            return facts.complete
+        case "demands met":
+            wanted = facts.demanded
+            return (
+                bool(wanted)
+                and len(wanted) == (claim.number or len(wanted))
+                and all(facts.after.get(node) == color for node, color in wanted.items())
+            )
+        case "had conflicts":
+            return opposite(world.calm(before=True))
+        case "had none":
+            return world.calm(before=True)
+        case "any border":
+            # A coloring without conflict exists whatever the person does.
+            values = [bool(one) for one in World(facts, {}).solutions({}, demands=True)]
+            return None if not values else some(values)
+    return None
+
+
+def _counted(count: int | None, claim: Fact) -> Value:
+    if count is None:
+        return None
+    return {
+        "exactly": count == claim.number,
+        "least": count >= claim.number,
+        "more": count > claim.number,
+        "most": count <= claim.number,
+    }.get(claim.quantity)

@@ -1,0 +1,226 @@
+"""Grammar of suppositions: "if you turned h2 red", "with h1 green", "as long as h5 stays blue"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ...grammar.chart import Grammar
+from .nouns import Hue, pair_of
+from .terms import Given, Group, Pair
+from .verbs import VerbGroup
+
+#: Words that suppose anything, and words that suppose what is so unless the clause says "would".
+_IF = (
+    "(if|when|once|in case|as soon as|suppose|supposing|assuming|assuming that|provided|provided "
+    "that|should|even if|whenever|say|after|if ever|were|the moment|imagine|on condition that)"
+)
+_WHILE = "(while|as long as|so long as|with|given)"
+_SINCE = "(since|given that|now that|because)"
+
+
+def add_suppositions(rules: Grammar) -> None:
+    """Add the part ``givens``: a tuple of suppositions."""
+
+    def state(vg: VerbGroup, hue: Hue) -> str | None:
+        """Return how a verb supposes a color: that a node has it, or has another one."""
+        if vg.mode in ("cannot", "would not", "need not") or (hue.colors == ("~",) and vg.negated):
+            return None
+        return "not" if (vg.negated or vg.ended) != hue.negated else "is"
+
+    def of(group: Group, vg: VerbGroup, hue: Hue) -> tuple[Given, ...] | None:
+        how = state(vg, hue)
+        if how is None:
+            return None
+        if hue.colors == ("~",):
+            return (Given(present=group, negated=True),)
+        pair = pair_of(group, replace(hue, negated=False))
+        return None if pair is None else (Given((pair,), negated=how == "not"),)
+
+    rules.rule("given_said", "<nodes> <v_be> [both|all|on|at|in] <hue>", of)
+    rules.rule("given_said", "<set> <v_be> [both|all] <hue>", of)
+    rules.rule(
+        "given_said", "(it|that|they|both|that one) <v_be> <hue>", lambda vg, h: of(Group("it"), vg, h)
+    )
+    rules.rule("given_said", "(they|both) <v_be> <hue>", lambda vg, h: of(Group("they"), vg, h))
+    rules.rule("given_said", "<nodes> <v_turn> [to|into|on|over to] <hue>", of)
+    rules.rule(
+        "given_said", "(it) <v_turn> [to|into|on|over to] <hue>", lambda vg, h: of(Group("it"), vg, h)
+    )
+    rules.rule("given_said", "<nodes> <v_stay> [on|at|in] <hue>", of)
+    rules.rule("given_said", "<nodes> <p_paint> [to|in|on|into|at] <hue>", of)
+    rules.rule(
+        "given_said",
+        "<nodes> (takes|took|has|had|uses|used|gets|got|take|have|use) <hue>",
+        lambda g, h: of(g, VerbGroup("be"), h),
+    )
+    rules.rule(
+        "given_said",
+        "<nodes> (stops|stopped) being <hue>",
+        lambda g, h: (Given((p,), negated=True),) if (p := pair_of(g, h)) else None,
+    )
+    rules.rule(
+        "given_said",
+        "<nodes> (turns out to be|turned out to be|happens to be|were to be|was to be|were to "
+        "become|were to turn|were to go) <hue>",
+        lambda g, h: of(g, VerbGroup("be"), h),
+    )
+    rules.rule(
+        "given_said",
+        "<nodes> (changes|changed|moves|moved|were to change)",
+        lambda g: (Given(present=g, negated=True),),
+    )
+    rules.rule(
+        "given_said",
+        "<nodes> (stays|stay|stayed|remains|remain|keeps its color|keep their colors|does not "
+        "change|do not change) [as it is|as they are|put|the same|unchanged|the way they are|the "
+        "way it is]",
+        lambda g: (Given(present=g),),
+    )
+    for who in ("(you|i|we)",):
+        rules.rule(
+            "given_said",
+            f"{who} <v_put> <nodes> [back] [to|into|on|in] <hue>",
+            lambda vg, g, h: of(g, vg, h),
+        )
+        rules.rule(
+            "given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(g, vg, h)
+        )
+        rules.rule(
+            "given_said",
+            f"{who} (want|wanted|need|needed|prefer|preferred|like|would like) <pairs>",
+            lambda p: (Given(p),),
+        )
+        rules.rule(
+            "given_said",
+            f"{who} <v_take> <pairs>",
+            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+        )
+        rules.rule(
+            "given_said",
+            f"{who} <v_gofor> (for|with) <pairs>",
+            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+        )
+        rules.rule(
+            "given_said",
+            f"{who} <v_keep> <pairs>",
+            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+        )
+        rules.rule(
+            "given_said",
+            f"{who} <v_stay> (with|on|at) <pairs>",
+            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+        )
+        rules.rule(
+            "given_said",
+            f"{who} <v_keep> <nodes> [as it is|as they are|unchanged|there|alone]",
+            lambda vg, g: (Given(present=g, negated=vg.negated),) if not vg.mode else None,
+        )
+        rules.rule(
+            "given_said",
+            f"{who} <v_touch_it> <nodes>",
+            lambda vg, g: (Given(present=g, negated=not vg.negated),) if not vg.mode else None,
+        )
+        rules.rule(
+            "given_said",
+            f"{who} (were to|happen to|happened to|decide to|decided to|want to|wanted to|could|can|"
+            "would) (turn|make|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
+            lambda g, h: of(g, VerbGroup("be"), h),
+        )
+    rules.rule("given_tail", "", lambda: ())
+    rules.rule(
+        "given_tail",
+        "(and|, and|but|, but|and if|while) <given_said> <given_tail>",
+        lambda a, b: (*a, *b),
+    )
+    rules.rule("given_tail", "(and|, and|,) <pairs> <given_tail>", lambda a, b: (Given(a), *b))
+    rules.rule(
+        "given_tail",
+        "(and|, and) [to|keep|kept|leave|left|turn|turned] <bare_to> <given_tail>",
+        lambda a, b: (Given((a,)), *b) if isinstance(a, Pair) else None,
+    )
+    rules.rule("given", f"{_IF} <given_said> <given_tail>", lambda a, b: (*a, *b))
+    rules.rule(
+        "given",
+        f"{_IF} (you|i) <b_put> <nodes> [to|into|on|in] <hue> <given_tail>",
+        lambda vg, g, h, b: _more(of(g, vg, h), b),
+    )
+    rules.rule(
+        "given",
+        f"{_IF} <nodes> <b_turn> [to|into] <hue> <given_tail>",
+        lambda g, vg, h, b: _more(of(g, VerbGroup("be"), h), b),
+    )
+    rules.rule(
+        "given",
+        "were you to (make|turn|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
+        lambda g, h: of(g, VerbGroup("be"), h),
+    )
+    rules.rule(
+        "given",
+        "were <nodes> [to be|to become|to turn|to go] <hue>",
+        lambda g, h: of(g, VerbGroup("be"), h),
+    )
+    rules.rule(
+        "given",
+        f"{_WHILE} <given_said> <given_tail>",
+        lambda a, b: tuple(replace(one, free=False) for one in (*a, *b)),
+    )
+    rules.rule(
+        "given",
+        "(only if|only when|only after|but only if|only once|only as long as|only while) <given_said>",
+        lambda a: tuple(replace(one, only=True) for one in a) if len(a) == 1 else None,
+    )
+    rules.rule(
+        "given",
+        f"{_SINCE} <given_said> <given_tail>",
+        lambda a, b: tuple(replace(one, actual=True) for one in (*a, *b)),
+    )
+    rules.rule(
+        "given",
+        "(with|given|between|having|under) [your|both|having] <pairs>",
+        lambda p: (Given(p, free=False),),
+    )
+    rules.rule(
+        "given",
+        "(with|given|between|having) <pairs> (as it is|as they are|as you said|as you told me|as "
+        "now|staying)",
+        lambda p: (Given(p, actual=True),),
+    )
+    rules.rule(
+        "given", "(with|given) <nodes> (as it is|as they are|unchanged)", lambda g: (Given(present=g),)
+    )
+    rules.rule(
+        "given",
+        "<nodes> being <hue>",
+        lambda g, h: tuple(replace(one, actual=True) for one in of(g, VerbGroup("be"), h) or ()) or None,
+    )
+    rules.rule(
+        "given",
+        "(with|given) (your|the|these|your current|the current|your present) colors",
+        lambda: (Given(),),
+    )
+    rules.rule(
+        "given",
+        "by (turning|making|setting|moving|changing|switching|putting|taking|recoloring|bringing) "
+        "<nodes> [over|back] [to|into|on|in] <hue> <given_tail>",
+        lambda g, h, b: _more(of(g, VerbGroup("be"), h), b),
+    )
+    rules.rule(
+        "given",
+        "by (taking|using|choosing|picking|going for|going to|putting|going with|switching to) <pairs>",
+        lambda p: (Given(p),),
+    )
+    rules.rule(
+        "given",
+        "by (moving|changing|recoloring|touching|switching) <nodes> [alone|only]",
+        lambda g: None,
+    )
+    rules.rule("givens", "<given>", lambda g: g)
+    rules.rule("givens", "<given> (and|, and|,|) <given>", lambda a, b: (*a, *b))
+
+
+def _more(first: Any, rest: tuple[Given, ...]) -> tuple[Given, ...] | None:
+    return None if first is None else (*first, *rest)
+
+
+__all__ = ["Pair", "add_suppositions"]

@@ -1,0 +1,242 @@
+"""
+Meanings that the compositional reader makes of sentences.
+
+A clause is a tree of these terms: groups of nodes, predicates that hold of them, suppositions, and
+reasons. ``truth`` evaluates a tree; no term knows the facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Colors = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """
+    Nodes that a noun phrase stands for, and how many of them a claim is about.
+
+    Attributes
+    ----------
+    kind
+        ``named``; ``mine`` and ``yours`` (border nodes); ``all mine``; ``it``, ``they``, ``other`` and
+        ``rest`` (pronouns); ``near`` (neighbors of the names).
+    names
+        Names of nodes.
+    quantity
+        ``all``, ``none``, ``exactly``, ``least``, ``most``, ``not all``, ``only`` or ``the`` (the nodes
+        that satisfy the restriction).
+    number
+        Number for the quantity.
+    size
+        Number of members that the phrase presupposes.
+    minus
+        Members that are excepted.
+    owner
+        ``own``, ``foreign`` or empty.
+    having
+        Predicates that restrict the members.
+    colors
+        Colors that the phrase presupposes of the names ("your red h2").
+    joint
+        ``and`` or ``or``.
+    """
+
+    kind: str
+    names: tuple[str, ...] = ()
+    quantity: str = "all"
+    number: int = 0
+    size: int | None = None
+    minus: tuple[str, ...] = ()
+    owner: str = ""
+    having: tuple[Predicate, ...] = ()
+    colors: Colors = ()
+    joint: str = "and"
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """
+    What is said of a node.
+
+    Attributes
+    ----------
+    kind
+        ``color``, ``same``, ``clash``, ``fits``, ``near``, ``changed``, ``fixed``, ``demanded``,
+        ``known``, ``seen``, ``can``, ``must``, ``movable`` or ``must move``.
+    colors
+        Colors of which one holds.
+    other
+        Nodes with which a node is compared.
+    negated
+        Whether it is denied.
+    time
+        ``now``, ``was`` (before the turn), ``kept``, ``began``, ``gone`` or ``would``.
+    fresh
+        Whether the node is presupposed to have another color now.
+    """
+
+    kind: str
+    colors: Colors = ()
+    other: Group | None = None
+    negated: bool = False
+    time: str = "now"
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Holds:
+    """Predicates that hold together of the members of a group."""
+
+    group: Group
+    predicates: tuple[Predicate, ...]
+
+
+@dataclass(frozen=True)
+class Conflicts:
+    """
+    A number of conflicts.
+
+    Attributes
+    ----------
+    quantity
+        ``exactly``, ``least``, ``most`` or ``none``.
+    number
+        Number for the quantity.
+    scope
+        ``us`` (between the participants), ``inside`` (the agent's cluster) or ``all``.
+    time
+        As for predicates.
+    at
+        Nodes of which each conflict has one.
+    edges
+        Edges that are exactly those in conflict.
+    """
+
+    quantity: str
+    number: int = 0
+    scope: str = "all"
+    time: str = "now"
+    at: Group | None = None
+    edges: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """
+    Colors of nodes that are possible or not.
+
+    Attributes
+    ----------
+    kind
+        ``can``, ``cannot``, ``only`` (these colors and no others), ``but`` (all colors but these),
+        ``any``, ``none``, ``as is`` (possible with the agent's present colors), ``count`` ...
+    pairs
+        Nodes with their colors.
+    number
+        Number for counts.
+    fresh
+        Whether the nodes are presupposed to have other colors now.
+    """
+
+    kind: str
+    pairs: tuple[Pair, ...] = ()
+    number: int = 0
+    quantity: str = "exactly"
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Nodes and colors: one color for all, one each, or alternatives."""
+
+    group: Group
+    colors: Colors
+    joint: str = "and"
+
+
+@dataclass(frozen=True)
+class Given:
+    """
+    A supposition about colors.
+
+    Attributes
+    ----------
+    pairs
+        Nodes and colors.
+    negated
+        Whether the nodes have any other color.
+    present
+        Nodes that keep their color (or, if negated, change it).
+    actual
+        Whether it is presupposed that it is so.
+    free
+        Whether it may be supposed of the person's nodes where the claim does not say "would".
+    only
+        Whether the claim holds in no other case.
+    """
+
+    pairs: tuple[Pair, ...] = ()
+    negated: bool = False
+    present: Group | None = None
+    actual: bool = False
+    free: bool = True
+    only: bool = False
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """A claim under suppositions."""
+
+    given: tuple[Given, ...]
+    claim: Term
+
+
+@dataclass(frozen=True)
+class Several:
+    """Claims that hold together; the reasons among them concern the claim before."""
+
+    claims: tuple[Term, ...] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A claim without nodes: ``satisfied``, ``solvable``, ``nothing changed``, ``courtesy`` ..."""
+
+    kind: str
+    number: int = 0
+    quantity: str = "exactly"
+
+
+@dataclass(frozen=True)
+class Avoid:
+    """The purpose not to have the color of other nodes."""
+
+    other: Group
+
+
+@dataclass(frozen=True)
+class Unit:
+    """
+    A clause of a sentence.
+
+    Attributes
+    ----------
+    claim
+        What it claims.
+    given
+        What it supposes.
+    hypothetical
+        0 for a fact, 1 for what is possible ("I can"), 2 for a case that is only supposed ("I would").
+    bare
+        Whether it is a list of nodes and colors without a verb.
+    """
+
+    claim: Term
+    given: tuple[Given, ...] = ()
+    hypothetical: int = 0
+    bare: bool = False
+
+
+Term = Holds | Conflicts | Setting | Supposed | Several | Fact | Avoid
