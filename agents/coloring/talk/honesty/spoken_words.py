@@ -92,7 +92,7 @@ def is_wrong_owner(spoken: Sequence[Token], i: int) -> bool:
         words_ahead = words_ahead[1:]
     if bool(words_ahead) and words_ahead[0].kind == wrong:
         return True
-    return bool(wrong) and _lists(spoken[i + 1 :], wrong)
+    return wrong is not None and _lists(spoken[i + 1 :], wrong)
 
 
 #: Words of a list of one's nodes: "my nodes are now a2 red, a4 blue".

@@ -90,7 +90,9 @@ def take(vg: VerbGroup, pairs: tuple[Pair, ...]) -> Unit | None:
         case "" if not vg.negated:
             if any(len(pair.colors) > 1 and pair.joint == "or" for pair in owned):
                 return None
-            claim = states(owned, "kept" if vg.still else "now")
+            claim = states(
+                owned, "kept" if vg.still else "was" if vg.past and vg.verb == "have" else "now"
+            )
             return None if claim is None else Unit(claim)
         case "can" | "would" | "will":
             if vg.only:
@@ -149,7 +151,7 @@ def count_colorings(vg: VerbGroup, number: int, quantity: str = "exactly") -> Un
     """Return what "I have two colorings" claims."""
     if vg.past or vg.negated or vg.mode not in ("", "would", "can") or vg.ended:
         return None
-    return Unit(Fact("colorings", number, quantity), (), 2)
+    return Unit(Fact("colorings", number, quantity), (), max(1, vg.hypothetical))
 
 
 def copes(vg: VerbGroup, pairs: tuple[Pair, ...]) -> Unit | None:

@@ -23,7 +23,8 @@ from .agent_actions import (
     take,
 )
 from .clauses import Said, color_said, held, kept_said, moved_said
-from .terms import Conflicts, Fact, Predicate, Setting, Unit
+from .nouns import pair_of
+from .terms import Conflicts, Fact, Group, Holds, Predicate, Setting, Several, Unit
 from .verb_phrases import from_to
 
 
@@ -303,6 +304,60 @@ def add_agent(rules: Grammar) -> None:
         "<v_see> <number> (conflicts|clashes|conflict|clash) [@everywhere]",
         lambda vg, n: Unit(Conflicts("exactly", n)) if vg.plain and not vg.past else None,
     )
+    add(
+        "<v_get> rid of (it|this|that|them|everything|the conflict|that conflict|this conflict|the "
+        "clash|the problem|both)",
+        fixes,
+    )
+    add(
+        "<v_take> <hue> [there]",
+        lambda vg, h: (
+            take(vg, (p,)) if vg.hypothetical == 2 and (p := pair_of(Group("it"), h)) else None
+        ),
+    )
+    only = (
+        "(would only need to|only need to|would only have to|only have to|need only|would just need "
+        "to|just need to|would just have to|just have to|would merely need to)"
+    )
+    add(
+        f"{only} <b_put> <nodes> [over|back] [to|into|on|in] <hue>",
+        lambda vg, g, h: Unit(Setting("fixes", (p,)), (), 2) if (p := pair_of(g, h)) else None,
+    )
+    add(
+        "would be (done|fine|settled|all set|happy|satisfied|clean|ok) [right away|at once]",
+        lambda: Unit(Fact("calm then"), (), 2),
+    )
+    add(
+        "<v_have> no (@conflict|@conflicts) [@us|@everywhere|with <nodes>]",
+        lambda vg, *g: (
+            Unit(Conflicts("none", 0, "all", "now", g[0] if g else None), (), vg.hypothetical)
+            if vg.mode in ("", "would") and not vg.negated and not vg.past and not vg.ended
+            else None
+        ),
+    )
+    add(
+        "<number> other (@coloring|@colorings) [in reserve|left|@forme|to fall back on]",
+        lambda n: Unit(Fact("other colorings", n)),
+    )
+    add(
+        "<v_stay> (with|on|at) <hue>",
+        lambda vg, h: said_of(Group("it", owner="own"), color_said(vg, h, "stay")),
+    )
+    add("<v_get> <nodes> [over|back] [to|into|on] <hue> <to_tail>", put_list)
+    add(
+        "(use|have|am using|now use|am on) <tally> <tallies>",
+        lambda t, m: Unit(Several((t, *m))) if len({t, *m}) == 1 + len(m) else None,
+    )
+    rules.rule(
+        "tally",
+        "<color1> <times>",
+        lambda c, n: Holds(Group("all mine", quantity="exactly", number=n), (Predicate("color", (c,)),)),
+    )
+    rules.rule("times", "once", lambda: 1)
+    rules.rule("times", "twice", lambda: 2)
+    rules.rule("times", "<number> times", lambda n: n)
+    rules.rule("tallies", "", lambda: ())
+    rules.rule("tallies", "(and|, and|,) <tally> <tallies>", lambda t, m: (t, *m))
     add("<v_cope> with <pairs>", lambda vg, p: copes(vg, p))
     add(
         "<v_cope> with (that|it|this|your colors|both|either|what you have|your current colors|"

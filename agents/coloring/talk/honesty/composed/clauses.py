@@ -47,7 +47,7 @@ VERBS = {
     "keep": "keep leave hold",
     "take": "take use choose pick have give accept offer put",
     "gofor": "go settle opt play",
-    "clash": "clash conflict collide interfere",
+    "clash": "clash conflict collide interfere meet",
     "match": "match equal share hit",
     "share": "share have",
     "differ": "differ",
@@ -72,6 +72,7 @@ VERBS = {
     "lose": "lose stop",
     "mean": "mean",
     "go": "go",
+    "get": "get bring",
     "avoid": "avoid dodge escape",
     "do": "do",
     "dummy": "",
@@ -233,6 +234,8 @@ def related_said(kind: str) -> Callable[..., Said | None]:
             time = "began"
         if vg.only or (vg.perfect and not vg.past):
             return None
+        if time == "kept" and vg.mode:
+            time = "now"
         if vg.mode in ("would", "will", "can"):
             if vg.mode == "can" or vg.past or vg.perfect or time != "now":
                 return None

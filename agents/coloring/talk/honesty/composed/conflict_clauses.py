@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from ...grammar.chart import Grammar
 from .clauses import conflicts, simple
@@ -92,6 +93,12 @@ def add_conflicts(rules: Grammar) -> None:
             "over|fixed)",
             conflicts("all", scope, "gone"),
         )
+    rules.rule(
+        "core",
+        "<number> of my [<number>] nodes (changed|have changed|moved|got a new color|got new "
+        "colors) [@turn] [,|:] [namely|:] <nodes>",
+        lambda *v: counted_changes(*v),
+    )
     rules.rule(
         "core",
         f"{begins_no} (no|not a|not any) (@conflict|@conflicts) (between|with|at|on|involving|"
@@ -287,6 +294,14 @@ def only_change(group: Group, *hues: Hue) -> Unit | None:
     if len(hues) == 2:
         claims.append(Holds(group, (Predicate("color", hues[0].colors, time="gone"),)))
     return Unit(Several(tuple(claims)))
+
+
+def counted_changes(*values: Any) -> Unit | None:
+    """Return that so many nodes changed, and which."""
+    group = values[-1]
+    if len(group.names) != values[0]:
+        return None
+    return Unit(Holds(replace(group, quantity="only"), (Predicate("changed"),)))
 
 
 def edge_count(numbers: tuple[int, ...]) -> Unit | None:

@@ -79,6 +79,20 @@ def add_knowledge(rules: Grammar) -> None:
         lambda p: demanded(p),
     )
     core(
+        "(you told me to|you asked me to|you wanted me to) (keep|leave|make|take|put|set|have) <pairs>",
+        lambda p: demanded(p),
+    )
+    core(
+        "(no report|no word|no news|nothing) (on|about|of) <nodes> [has] (reached|come to|arrived "
+        "for) me [yet|so far]",
+        lambda g: said_of(g, Said((Predicate("known", negated=True),))),
+    )
+    core(
+        "(your|the) (wish|request|demand) for <pairs> (can not be met|can not be granted|is not met|"
+        "has to wait|is not possible|can not be fulfilled)",
+        lambda p: Unit(Several((d.claim, Setting("cannot", p)))) if (d := demanded(p)) else None,
+    )
+    core(
         "(you asked me to|you wanted me to|you told me to|you asked that i|you demanded that i|you "
         "requested that i) (make|set|turn|change|move|put|keep|switch|color|take|recolor|leave) "
         "<nodes> [to|at|on|in|into] <hue>",

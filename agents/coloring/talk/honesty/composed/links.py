@@ -21,6 +21,14 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         if isinstance(part, str):
             if part == "then":
                 truth.resume()
+            elif part in ("because before", "so before"):
+                # The sentence before is the effect, or the cause.
+                links.append("")
+                values.append(True)
+                stated.append(truth.last_atoms)
+                waiting = part.split()[0]
+                if not truth.last_atoms:
+                    return None
             else:
                 waiting = part
             continue
@@ -35,6 +43,15 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         values.append(value)
         stated.append(atoms)
         waiting = ""
+    wanted = truth.facts.demanded
+    for i in range(1, len(links)):
+        # "Both of your wishes are met: a5 is red": it was one of the wishes.
+        if Atom("demands met") in stated[i - 1] and any(
+            atom.kind in ("is", "became", "kept") and atom.node not in wanted for atom in stated[i]
+        ):
+            return None
+        if not _elaborates(stated[i - 1], stated[i], truth):
+            return None
     for i, link in enumerate(links):
         if i == 0 or link in ("and", "with"):
             continue
@@ -55,7 +72,17 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
             )
         if not good:
             return None
+    truth.last_atoms = stated[-1] if stated else []
     return every(values)
+
+
+def _elaborates(conflict: Sequence[Atom], atoms: Sequence[Atom], truth: Truth) -> bool:
+    """Return whether equal nodes that are named behind a conflict are in it."""
+    nodes = {atom.node for atom in atoms if atom.kind == "is"}
+    colors = {atom.color for atom in atoms if atom.kind == "is"}
+    if not any(atom.kind == "war" for atom in conflict) or len(nodes) < 2 or len(colors) != 1:
+        return True
+    return any({*edge} <= nodes and truth.actual.edge(edge) for edge in truth.actual.edges("all"))
 
 
 def _causes(stated: Sequence[list[Atom]], links: Sequence[str], i: int) -> list[Atom]:

@@ -163,6 +163,8 @@ class Members:
         for one in predicates:
             negated = one.negated != denied
             kind = _ATOMS.get((one.kind, negated, one.time), "")
+            if one.kind in ("forced", "moves", "stays"):
+                continue
             if not kind:
                 if one.other is None:
                     self.atoms.append(Atom("other", node))

@@ -97,6 +97,32 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
                     *(opposite(_has(one, world)) for one in assignments),
                 ]
             )
+        case "helps" if assignments:
+            # It ends the conflicts that there are, perhaps with changes of the agent.
+            present = [
+                opposite(every([world.color(n) == c for n, c in one.items()])) for one in assignments
+            ]
+            return every([opposite(world.calm()), *present, *(world.can(one) for one in assignments)])
+        case "only disturbs" if len(nodes) == 1:
+            disturbing = {one[nodes[0]] for one in assignments}
+            clean = {c: world.with_({nodes[0]: c}).calm() for c in facts.view.domain}
+            return every(
+                opposite(value) if color in disturbing else value for color, value in clean.items()
+            )
+        case "unlocked" if len(nodes) == 2:
+            # The color is not possible now, and would be with another color of the other node.
+            own, other = nodes
+            named_colors = {one[own] for one in assignments}
+            others = [c for c in facts.view.domain if c != world.color(other)]
+            if world.mine(other) or world.color(other) is None or len(named_colors) != 1:
+                return None
+            bound = {own: next(iter(named_colors))}
+            return every(
+                [
+                    opposite(world.can(bound)),
+                    some(world.can({**bound, other: color}) for color in others),
+                ]
+            )
         case "need not change" if nodes:
             return world.can({})
         case "must change":

@@ -6,9 +6,21 @@ from dataclasses import replace
 from typing import Any
 
 from ...grammar.chart import Grammar
-from .clauses import setting
+from .clauses import setting, states
 from .nouns import Hue, pair_of
-from .terms import Fact, Given, Group, Holds, Pair, Predicate, Setting, Several, Supposed, Unit
+from .terms import (
+    Conflicts,
+    Fact,
+    Given,
+    Group,
+    Holds,
+    Pair,
+    Predicate,
+    Setting,
+    Several,
+    Supposed,
+    Unit,
+)
 from .verbs import VerbGroup
 
 
@@ -19,6 +31,117 @@ def add_possible(rules: Grammar) -> None:
         rules.rule("core", pattern, action)
 
     rules.rule("subj", "<pairs>", lambda p: p)
+    core("(my|your) <nodes> <hue> <v_clash> [with <np>]", own_color)
+    core(
+        "<subj> (pins down|determines|decides|would pin down|would determine|fixes) (everything "
+        "else|the rest|all the rest|all the rest of my cluster|the rest of my cluster|all my other "
+        "nodes|all of my other nodes|the rest of my nodes)",
+        lambda p: Unit(Setting("count", p, 1), (), 2),
+    )
+    core(
+        "(only|just) <subj> (would hurt|hurts|would bother me|would clash|would be a problem|is a "
+        "problem|would trouble me|would hurt me|bothers me|would get in my way|would disturb me) "
+        "[with <nodes>|there]",
+        lambda p, *g: Unit(Setting("only disturbs", p), (), 2) if len(p) == 1 else None,
+    )
+    core(
+        "(would|is|could|might) <subj> [be] (possible|ok|fine|an option|all right|acceptable) [for "
+        "you|with you] [?]",
+        lambda p: Unit(Setting("can", p, fresh=True), (), 2),
+    )
+    core("expect <pairs> [from me]", lambda p: Unit(Setting("fixes", p), (), 2))
+    core(
+        "<hue> is what <nodes> (has|have|is|shows|holds)",
+        lambda h, g: (
+            Unit(Holds(g, (Predicate("color", h.colors),)))
+            if len(h.colors) == 1 and not h.negated and g.joint == "and"
+            else None
+        ),
+    )
+    core(
+        "(the best i can manage|the best i can do|the best i can get|the least i can get|the best i "
+        "can reach|my minimum) (is|would be) <number> (@conflict|@conflicts)",
+        lambda n: Unit(Fact("fewest", n), (), 2),
+    )
+    core(
+        "i (can not|could not) get below <number> (@conflict|@conflicts)",
+        lambda n: Unit(Fact("fewest", n), (), 2),
+    )
+    core(
+        "(for <nodes> to be|to get <nodes> to|to make <nodes>|to turn <nodes>|to have <nodes>) "
+        "<hue> [,] you would [first] (have to|need to) (change|move|recolor|switch) <nodes>",
+        lambda g, h, other: (
+            Unit(Setting("unlocked", (p, Pair(other, ("*",), "or"))), (), 2)
+            if (p := pair_of(g, h)) and len(other.names) == 1
+            else None
+        ),
+    )
+    core(
+        "(no|none of the|none of our|not one) (edge|edges|border edge|shared edge|shared edges) "
+        "[between us|of ours] is (violated|in conflict|broken|in trouble)",
+        lambda: Unit(Conflicts("none", 0, "us")),
+    )
+    core("i (could|can|would) do (that|so|it)", lambda: Unit(Fact("do that"), (), 2))
+    core(
+        "i (will|would) (need to|have to) (rearrange|adapt|adjust|change something|react|rearrange "
+        "something|rearrange my nodes)",
+        lambda: Unit(Fact("must adapt"), (), 2),
+    )
+    core("<subj> <v_leave> me [with] [exactly|only|just] <number>", leaves)
+    core(
+        "(what you have|your colors|your current colors|the current colors|the current state|your "
+        "side as it is|your present colors|the colors you have) (suits|suit|works|work|is fine|are "
+        "fine|is ok|are ok|fits|fit) [for|with] [me] [fine|well]",
+        lambda: Unit(Fact("satisfied")),
+    )
+    core(
+        "my [current|present|own] colors (would go|go|fit|would fit|work|would work|get along) "
+        "[well|fine] with <pairs>",
+        lambda p: Unit(Setting("as is", p), (), 2),
+    )
+    core(
+        "what (hurts|hurts me|bothers me|blocks me|clashes|gets in my way|is in my way|troubles me|"
+        "is wrong) is [having] <pairs>",
+        lambda p: Unit(Several((s, Setting("not as is", p)))) if (s := states(p)) else None,
+    )
+    core(
+        "(one small move|one move|a single change|one change|a single move|one small change) (did "
+        "the trick|was enough|sufficed|settled it|solved it|fixed it|did it)",
+        lambda: Unit(Several((Fact("number changed", 1), Fact("had conflicts"), Fact("satisfied")))),
+    )
+    core(
+        "<subj> (would let me|lets me|will let me|would allow me to) (keep|leave) (everything|all "
+        "my nodes|all|my nodes|my colors) [as it is|as they are|as is|unchanged]",
+        lambda p: Unit(Setting("as is", p), (), 2),
+    )
+    core(
+        "<subj> (would let me|lets me|will let me|would allow me to) stay (put|as i am|where i am)",
+        lambda p: Unit(Setting("as is", p), (), 2),
+    )
+    core(
+        "<subj> (would free me|would help|would help me|would solve it|would solve everything|would "
+        "settle it|would do|would save me|helps|would clear it|clears it|will settle it|settles it|"
+        "would fix it|fixes it|resolves it)",
+        lambda p: Unit(Setting("helps", p), (), 2),
+    )
+    core(
+        "<subj> (limits me to|leaves me with|leaves me|would limit me to|would leave me|gives me|"
+        "would give me) [exactly|only|just] <number> [other] [@coloring|@colorings]",
+        lambda p, n: Unit(Setting("count", p, n), (), 2),
+    )
+    core(
+        "<subj> (would push|pushes|would tie|ties|would force|forces|would put) <nodes> [to|into|"
+        "onto] <hue>",
+        lambda p, g, h: forces(p, VerbGroup("force"), g, h),
+    )
+    core(
+        "<subj> (would make me|makes me|would force me to|forces me to) (move|change|recolor) <nodes>",
+        lambda p, g: Unit(several_under(p, Holds(g, (Predicate("must move"),))), (), 2),
+    )
+    core(
+        "<subj> (does not|would not|do not) (make|force) me [to] (move|change) anything",
+        lambda p: Unit(Setting("as is", p), (), 2),
+    )
     rules.rule("subj", "<colors> [there|here]", lambda h: topic(h))
     rules.rule(
         "subj",
@@ -176,13 +299,13 @@ def add_possible(rules: Grammar) -> None:
     core(
         "(exactly|only|just|) <number> (@coloring|@colorings) (remain|remains|work|works|exist|"
         "exists|is left|are left|is possible|are possible|fit|fits|is open|are open) [@forme|to me]",
-        lambda n: Unit(Fact("colorings", n), (), 2),
+        lambda n: Unit(Fact("colorings", n), (), 1),
     )
     core(
         "(there is|there are|there would be|that leaves me|this leaves me|that leaves me with|i "
         "would be left with) [exactly|only|just|still] <number> (@coloring|@colorings) [left|"
         "possible|that works|that work|@forme|that works for me|that work for me]",
-        lambda n: Unit(Fact("colorings", n), (), 2),
+        lambda n: Unit(Fact("colorings", n), (), 1),
     )
     core(
         "(there is|there would be) (no|not a|not any) @coloring [left|at all|@forme|that works|that "
@@ -230,11 +353,14 @@ def works(pairs: tuple[Pair, ...], vg: VerbGroup, *other: Group) -> Unit | None:
             return Unit(
                 Several(tuple(under(pair, one) for pair, one in zip(pairs, fits, strict=True))), (), 2
             )
-        return Unit(Setting("can", pairs, fresh=vg.also), (), 2)
+        return Unit(Setting("can", pairs, fresh=vg.also or vg.remote), (), max(1, vg.hypothetical))
     if vg.mode in ("would not", "cannot", "will not") or (vg.mode == "" and vg.negated):
+        if other and len(pairs) == 1 and len(other[0].names) == 1:
+            clash = Holds(pairs[0].group, (Predicate("clash", (), other[0], time="would"),))
+            return Unit(under(pairs[0], clash), (), 2)
         if other:
             return None
-        return Unit(Setting("cannot", pairs), (), 2)
+        return Unit(Setting("cannot", pairs), (), max(1, vg.hypothetical))
     return None
 
 
@@ -247,7 +373,7 @@ def works_not(pairs: tuple[Pair, ...], vg: VerbGroup, *other: Any) -> Unit | Non
     """Return what "h2 red is impossible" claims."""
     if vg.negated or vg.ended or vg.mode not in ("", "would") or (vg.past and not vg.mode):
         return None
-    return Unit(Setting("cannot", pairs), (), 2) if not other else None
+    return Unit(Setting("cannot", pairs), (), max(1, vg.hypothetical)) if not other else None
 
 
 def pairs_clash(pairs: tuple[Pair, ...], vg: VerbGroup, *other: Group) -> Unit | None:
@@ -259,6 +385,13 @@ def pairs_clash(pairs: tuple[Pair, ...], vg: VerbGroup, *other: Group) -> Unit |
     negated = vg.negated or vg.mode in ("would not", "will not")
     one = Predicate("clash", (), other[0] if other else None, negated, "would")
     return Unit(under(pairs[0], Holds(pairs[0].group, (one,))), (), 2)
+
+
+def own_color(group: Group, hue: Hue, *rest: Any) -> Unit | None:
+    """Return what "my b2 red would clash" presupposes: that b2 is red."""
+    pair = pair_of(group, hue)
+    claim = None if pair is None else states((pair,))
+    return None if claim is None else Unit(claim)
 
 
 def leaves(pairs: tuple[Pair, ...], vg: VerbGroup, number: int) -> Unit | None:
@@ -318,4 +451,4 @@ def only_hue(group: Group, hue: Hue) -> Unit | None:
     if hue.negated or "~" in hue.colors:
         return None
     pair = pair_of(group, hue if hue.joint != "and" else replace(hue, joint="or"))
-    return None if pair is None else Unit(Setting("only", (pair,)), (), 2)
+    return None if pair is None else Unit(Setting("only", (pair,)), (), 1)

@@ -137,7 +137,9 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
             if cause.kind in _COLOR:
                 return (near and cause.color == color) or _allows(cause, {node: color}, world)
             return cause.kind in ("must", "cannot") and near
-        case "clash" | "war":
+        case "colorings":
+            return cause.kind in ("colorings", "can", "works")
+        case "clash" | "war" | "must move":
             if cause.kind in ("same", "near"):
                 return world.edge((cause.node, cause.other)) is True and world.near(
                     cause.node, cause.other

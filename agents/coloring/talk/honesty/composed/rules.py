@@ -8,11 +8,13 @@ from importlib import resources
 from typing import Any
 
 from ...grammar.chart import Grammar
+from .agent_actions import said_of
 from .agent_clauses import add_agent
-from .clauses import held, states
+from .clauses import Said, held, states
 from .conflict_clauses import add_conflicts
-from .knowledge_clauses import add_knowledge, add_requests
+from .knowledge_clauses import add_knowledge, add_requests, demanded
 from .nouns import add_nouns
+from .person_clauses import add_person
 from .possible_clauses import add_possible
 from .subject_clauses import add_subjects
 from .suppositions import add_suppositions
@@ -34,6 +36,7 @@ def grammar() -> Grammar:
     add_possible(rules)
     add_knowledge(rules)
     add_requests(rules)
+    add_person(rules)
     add_suppositions(rules)
     add_sentences(rules)
     return rules
@@ -52,6 +55,7 @@ def add_sentences(rules: Grammar) -> None:
         return replace(unit, given=(*found, *unit.given))
 
     rules.rule("clause", "<core>", lambda u: u)
+    rules.rule("clause", "<givens> (, ,|:|, then|: then) <core>", under)
     rules.rule("clause", "<core> [,] <givens>", under)
     rules.rule("clause", "<givens> [,] [then] <core>", under)
     rules.rule("clause", "<givens> [,] [then] <core> [,] <givens>", under)
@@ -62,6 +66,35 @@ def add_sentences(rules: Grammar) -> None:
         "clause", "@asasked [,] <core>", lambda u: replace(u, claim=Several((u.claim, Fact("asked"))))
     )
     rules.rule("unit", "<clause>", lambda u: (u,))
+    rules.rule(
+        "said",
+        "(about|as for|regarding|as to|concerning) your (wish|request|demand) (for|of) <pairs> (:|"
+        ",) <said>",
+        lambda p, m: (d, "and", *m) if (d := demanded(p)) else None,
+    )
+    rules.rule(
+        "unit",
+        "it (was|is) <nodes> that (forced|pushed|made|moved|drove|forces|keeps) <nodes> (to|into|to "
+        "be|to become|onto|be) <hue>",
+        lambda a, b, h: (
+            (
+                said_of(b, Said((Predicate("color", h.colors, time="began"), Predicate("forced")))),
+                "because of",
+                Unit(Holds(a, (Predicate("reason"),))),
+            )
+            if len(h.colors) == 1 and not h.negated
+            else None
+        ),
+    )
+    rules.rule(
+        "unit",
+        "<clause> , which you told me (is|are) <hue>",
+        lambda u, h: (
+            (u, "and", Unit(Holds(Group("last"), (Predicate("told", h.colors),))))
+            if len(h.colors) == 1 and not h.negated
+            else None
+        ),
+    )
     rules.rule("unit", "@intro [,|:] <unit>", lambda u: u)
     rules.rule("unit", "@intro [,|:] @intro [,|:] <clause>", lambda u: (u,))
     rules.rule("unit", "<clause> [,] @outro", lambda u: (u,))
@@ -106,7 +139,23 @@ def add_sentences(rules: Grammar) -> None:
         "[@forme]",
         lambda: ("then", Unit(Fact("solvable"), (), 2)),
     )
+    rules.rule(
+        "unit",
+        "(i am in it|i have taken it|i have it|this is it|i am using it|i am there|this is one of "
+        "them|my current one is one of them|i have got it) [already|now]",
+        lambda: ("then", Unit(Fact("satisfied"), (), 2)),
+    )
     rules.rule("unit", "@courtesy", lambda: (Unit(Fact("courtesy")),))
+    rules.rule("said", "because <unit>", lambda u: ("because before", *u))
+    rules.rule(
+        "said", "because <unit> (and|, and) <unit>", lambda u, w: ("because before", *u, "and", *w)
+    )
+    rules.rule(
+        "unit",
+        "(the one|the conflict|the clash|that|that conflict) (between|at|on) <edge> (is still there|"
+        "remains|still stands|is still open|stays)",
+        lambda e: (Unit(Holds(Group("named", e), (Predicate("mutual", ("clash",), time="kept"),))),),
+    )
     rules.rule("said", "<unit> [?]", lambda u: u)
     for link, words in (
         ("colon", "(:|;|-)"),
@@ -147,7 +196,7 @@ def add_sentences(rules: Grammar) -> None:
             rules.rule("said", f"<unit> [?] {words} <said>", functools.partial(linked, link))
     rules.rule(
         "said",
-        "(because|since|as|now that|given that) <unit> [,] [so|that is why|this is why] <said>",
+        "(because|since|as|now that|given that) <unit> (,|so|, so|that is why|, that is why) <said>",
         lambda u, m: (*u, "so", *m),
     )
     rules.rule(
@@ -180,7 +229,9 @@ def add_sentences(rules: Grammar) -> None:
 
 def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any, ...] | None:
     """Join clauses; a list without a verb stands behind a colon only."""
-    around = (unit[-1], more[0])
-    if link == "and" and any(isinstance(one, Unit) and one.bare for one in around):
+    if more[0] == "because before":
+        return None
+    around = (more[0], unit[-1]) if link == "and" else (more[0],)
+    if link != "colon" and any(isinstance(one, Unit) and one.bare for one in around):
         return None
     return (*unit, "and" if link == "colon" else link, *more)

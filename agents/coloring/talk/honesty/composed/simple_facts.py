@@ -20,6 +20,8 @@ def fact_value(claim: Fact, world: World) -> Value:
             return world.calm("us")
         case "calm inside":
             return world.calm("inside")
+        case "do that":
+            return every([not world.is_actual, world.can({})])
         case "solvable":
             return world.can({})
         case "unsolvable":
@@ -30,6 +32,10 @@ def fact_value(claim: Fact, world: World) -> Value:
             return every([opposite(world.calm()), world.can({})])
         case "cannot solve":
             return every([opposite(world.calm()), opposite(world.can({}))])
+        case "must adapt":
+            return every([opposite(world.calm()), world.can({})])
+        case "fewest":
+            return world.fewest() == claim.number
         case "calm then":
             return every([world.calm(), opposite(World(facts).calm())])
         case "nothing changed":

@@ -115,8 +115,18 @@ def add_subjects(rules: Grammar) -> None:
         lambda e, *h: edge_clash(e, *h),
     )
     # Inversions.
-    core("so (is|are) <nodes>", lambda g: Unit(Holds(g, (Predicate("color again"),))))
-    core("<nodes> (is|are) too", lambda g: Unit(Holds(g, (Predicate("color again"),))))
+    core("so (is|are|does|do|did|has|have) [both] <nodes>", lambda g: _again(g, False))
+    core("<nodes> (is|are|does|do|did|has|have) (too|as well|also)", lambda g: _again(g, False))
+    core("<nodes> (is|are|does|do|did|has|have) not", lambda g: _again(g, True))
+    core("not <nodes>", lambda g: _again(g, True))
+    core("(nor|neither) (is|are|does|do|did|has|have) <nodes>", lambda g: None)
+    core(
+        "i have [exactly|only|just|got|only got] <number> <color1> (node|nodes)",
+        lambda n, c: Unit(
+            Holds(Group("all mine", quantity="exactly", number=n), (Predicate("color", (c,)),))
+        ),
+    )
+    core("(that is|and that is|it is|namely) <nodes>", lambda g: None)
     # Clefts.
     core(
         "it (is|was) <nodes> (that|which|who) <vps>",
@@ -157,6 +167,13 @@ def add_subjects(rules: Grammar) -> None:
         "<np> (has|have|got) [all] (a new color|new colors) [@turn]",
         lambda g: held(g, Said((Predicate("changed"),))),
     )
+
+
+def _again(group: Group, negated: bool) -> Unit | None:
+    """Return that what was said before holds of other nodes, or not."""
+    if group.joint == "or":
+        return None
+    return Unit(Holds(group, (Predicate("again", negated=negated),)))
 
 
 def edge_clash(edge: tuple[str, str], *hue: Hue) -> Unit | None:

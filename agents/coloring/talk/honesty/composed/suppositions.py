@@ -16,7 +16,7 @@ _IF = (
     "that|should|even if|whenever|say|after|if ever|were|the moment|imagine|on condition that)"
 )
 _WHILE = "(while|as long as|so long as|with|given)"
-_SINCE = "(since|given that|now that|because)"
+_SINCE = "(since|given that|now that)"
 
 
 def add_suppositions(rules: Grammar) -> None:
@@ -163,7 +163,7 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule(
         "given",
         f"{_WHILE} <given_said> <given_tail>",
-        lambda a, b: tuple(replace(one, free=False) for one in (*a, *b)),
+        lambda a, b: tuple(replace(one, free=False, relevant=True) for one in (*a, *b)),
     )
     rules.rule(
         "given",
@@ -215,6 +215,26 @@ def add_suppositions(rules: Grammar) -> None:
         "by (moving|changing|recoloring|touching|switching) <nodes> [alone|only]",
         lambda g: None,
     )
+    rules.rule(
+        "given",
+        "<nodes> being <hue> (and|, and) <pairs>",
+        lambda g, h, p: _more(of(g, VerbGroup("be"), h), (Given(p, actual=True),)),
+    )
+    rules.rule(
+        "given",
+        "(if|once|when) you (need|want|prefer|like|keep|take|choose|pick|use) <pairs>",
+        lambda p: (Given(p),),
+    )
+    rules.rule(
+        "given",
+        "(if|should|in case) you [do|really|still] (need|want|keep|insist on|like|prefer|want to "
+        "keep|need to keep|would like to keep) (it|that)",
+        lambda: (Given(present=Group("it", owner="foreign")),),
+    )
+    rules.rule(
+        "given", "(in case|if) you (go|went) <hue> on <nodes>", lambda h, g: of(g, VerbGroup("be"), h)
+    )
+    rules.rule("given", "(if|once|when) you (gave|give) it up (on|at) <nodes>", lambda g: None)
     rules.rule("givens", "<given>", lambda g: g)
     rules.rule("givens", "<given> (and|, and|,|) <given>", lambda a, b: (*a, *b))
 

@@ -175,6 +175,8 @@ class Given:
         Whether it may be supposed of the person's nodes where the claim does not say "would".
     only
         Whether the claim holds in no other case.
+    relevant
+        Whether there is a case in which the claim does not hold: "as long as h2 is red".
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -183,6 +185,7 @@ class Given:
     actual: bool = False
     free: bool = True
     only: bool = False
+    relevant: bool = False
 
 
 @dataclass(frozen=True)

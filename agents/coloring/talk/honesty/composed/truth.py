@@ -48,6 +48,10 @@ class Truth(Members):
         self.given: tuple[dict[str, str], ...] = ()
         #: What was supposed, asked or called possible last.
         self._latest: tuple[dict[str, str], ...] = ()
+        #: Simple facts that the sentence before stated last.
+        self.last_atoms: list[Atom] = []
+        #: What was said of nodes last, for "h5 is not".
+        self._said: tuple[Predicate, ...] = ()
         #: The same within this sentence.
         self._here: tuple[dict[str, str], ...] = ()
 
@@ -56,12 +60,14 @@ class Truth(Members):
         copy = Truth(self.facts)
         copy.discourse = self.discourse.copied()
         copy._latest = self._latest
+        copy.last_atoms, copy._said = self.last_atoms, self._said
         return copy
 
     def adopt(self, other: Truth) -> None:
         """Take over what another reading named."""
         self.discourse = other.discourse
         self._latest = other._latest
+        self.last_atoms, self._said = other.last_atoms, other._said
 
     def resume(self) -> None:
         """Suppose again what the sentence before supposed."""
@@ -134,6 +140,16 @@ class Truth(Members):
         found = [one for one in worlds if one is not None]
         self.given = self._here = self._latest = tuple(dict(one.supposed) for one in found)
         values = [self.value(claim, one) for one in found]
+        for i, one in enumerate(given):
+            if one.relevant:
+                rest = [*given[:i], *given[i + 1 :]]
+                other_way = replace(one, negated=not one.negated, relevant=False, free=True)
+                cases = list(self._worlds([*rest, other_way], world, 2))
+                values.append(
+                    some(
+                        None if case is None else (self.value(claim, case) is not True) for case in cases
+                    )
+                )
         if any(one.only for one in given):
             if len(given) != 1:
                 return None
@@ -234,7 +250,7 @@ class Truth(Members):
         for row in itertools.product(*choices):
             merged: dict[str, str] = {}
             for one in row:
-                if any(merged.get(node, color) != color for node, color in one.items()):
+                if merged.keys() & one.keys():
                     raise Unread
                 merged.update(one)
             yield merged
@@ -246,6 +262,26 @@ class Truth(Members):
         nodes = self.members(group, world)
         if not nodes:
             return None
+        if term.predicates[0].kind == "again":
+            # "So is h2", "h5 is not": what was said of the nodes before.
+            if len(self._said) != 1 or self._said[0].kind not in (
+                "color",
+                "clash",
+                "changed",
+                "near",
+                "fits",
+            ):
+                return None
+            again = self._said[0]
+            if again.other is not None and again.other.kind != "named":
+                return None
+            if term.predicates[0].negated:
+                if again.negated or again.time != "now":
+                    return None
+                again = replace(again, negated=True)
+            term = Holds(group, (again,))
+        elif group.quantity in ("all", "only"):
+            self._said = term.predicates
         first = term.predicates[0]
         alone = len(term.predicates) == 1 and first.kind == "fits" and not first.negated
         if alone and first.other is not None and group.quantity == "all" and first.time != "was":
@@ -258,7 +294,8 @@ class Truth(Members):
         values = {
             node: every([self._pred(one, node, world) for one in term.predicates]) for node in nodes
         }
-        joint = group.joint == "or" and len(nodes) > 1
+        denied = all(one.negated for one in term.predicates)
+        joint = group.joint == "or" and len(nodes) > 1 and not denied
         least = sum(value is True for value in values.values())
         most = sum(value is not False for value in values.values())
         match group.quantity:
@@ -279,6 +316,8 @@ class Truth(Members):
                     self._state(term.predicates, node, world, denied=True)
                 return every(None if value is None else not value for value in values.values())
             case "exactly":
+                if term.predicates[0].kind == "must move":
+                    self.atoms.append(Atom("must move"))
                 return least == most == group.number
             case "least":
                 return True if least >= group.number else None

@@ -246,6 +246,22 @@ def add_verb_phrases(rules: Grammar) -> None:
     add("<v_avoid> (a|any|the) (conflict|clash) with <np>", avoids)
     add("<v_be> (free|possible|available|open)", lambda vg: None)
     rules.rule("vps", "<vp>", lambda said: said)
+    rules.rule(
+        "vps",
+        "<vp> or <vp>",
+        lambda a, b: (
+            and_said(a, b)
+            if a.hypothetical
+            and all(
+                p.kind in ("can", "color", "stays") and not p.negated
+                for p in (*a.predicates[:1], *b.predicates[:1])
+            )
+            and len(b.predicates) == 1
+            and a.predicates[0].kind == "can"
+            and b.predicates[0].kind == "can"
+            else None
+        ),
+    )
     rules.rule("vps", "<vp> [,] (and|but|, and|, but|and so|so|yet) <vps>", and_said)
 
 

@@ -156,6 +156,19 @@ class World:
         bound_counts = {len(one) for one in self.solutions(bound or {}, demands=True)}
         return counts.pop() if len(counts) == 1 and counts == bound_counts else None
 
+    def fewest(self) -> int | None:
+        """Return the lowest number of conflicts of the cluster; None if it is not known."""
+        view = self.facts.view
+        fixed = {**view.fixed, **{n: c for n, c in self.supposed.items() if n in view.own}}
+        free = [node for node in view.own if node not in fixed]
+        borders = list(self.borders({}))
+        if len(view.domain) ** len(free) > MOST_COLORINGS or len(borders) != 1 or self.facts.pins:
+            return None
+        edges, border = self.edges("all"), borders[0]
+        rows = itertools.product(view.domain, repeat=len(free))
+        full = ({**border, **fixed, **dict(zip(free, row, strict=True))} for row in rows)
+        return min(sum(one[u] == one[v] for u, v in edges) for one in full)
+
     def can(self, bound: Mapping[str, str] | None = None) -> Value:
         """Return whether colors are allowed and leave a coloring without conflict."""
         bound = bound or {}

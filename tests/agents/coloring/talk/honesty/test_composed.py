@@ -91,6 +91,11 @@ def test_what_might_not_be_has_no_mode():
             ["b2 clashes with h5.", "b2 does not clash with h2."],
         ),
         (STUCK, "There is one conflict between us.", ["There are two conflicts between us."]),
+        (
+            STUCK,
+            "We have one conflict: b2 and h2 are both green.",
+            ["We have one conflict: b2 and h5 are both green."],
+        ),
         (STUCK, "b2 would have to be blue.", ["b2 would have to be red.", "b2 could stay green."]),
         (
             STUCK,
@@ -120,6 +125,7 @@ def test_a_truth_is_read_and_its_lies_are_not_said(state, truth, lies):
         "Keeping b2 red is possible.",
         "Is h2 red?",
         "All your nodes are fine.",
+        "My b2 red would clash if h5 became red.",
     ],
 )
 def test_what_a_sentence_presupposes_is_checked(text):
