@@ -8,9 +8,9 @@ This is the method of implicit hitting sets [1]_. It begins with cliques. Chorda
 demands, since their chromatic number is the size of their largest clique. On interval graphs the linear
 program has an integral solution, so that the time is polynomial for each k; on chordal graphs the
 problem is NP-hard if k is part of the input and polynomial for each fixed k [2]_, but the integer
-program may take exponential time here. Other graphs have a heuristic as well: the remaining vertices are
-an independent set in the product of the graph with a clique of k vertices. Since demands say little of
-graphs without structure, ``spill_bound.py`` computes a second lower bound in turn with them.
+program may take exponential time here. ``spill_heuristic.py`` finds a first solution, and better ones
+after the proof has failed. Since demands say little of graphs without structure, ``spill_bound.py``
+computes a second lower bound in turn with them.
 
 Fixed and allowed colors become a clique of vertices that are never spilled, one for each color.
 
@@ -36,20 +36,19 @@ from numpy.typing import ArrayLike, NDArray
 from ..arguments import integer, limits
 from ..arguments import seed as check_seed
 from ..cliques.chordal import chordal_cliques
-from ..cliques.independent_set import as_weights, independent_set
+from ..cliques.independent_set import as_weights
 from ..clock import Clock
 from ..errors import KempeError
-from ..graphs.graph import Graph, as_graph, build
+from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
 from ..portfolio.lists import with_palette
 from ..sequential.greedy import greedy
-from ..sequential.orders import core_numbers, smallest_last_order
+from ..sequential.orders import core_numbers
 from .removal_program import Demand, cheapest_removal
 from .spill_bound import PackingBound
+from .spill_heuristic import color_rest, fill, heavy_part, uncolored
 
-#: Size of the product graph, vertices and edges, above which classes are filled one after the other.
-LARGEST_PRODUCT = 20_000_000
 #: Work limits of the first heuristic and of those that follow, in ticks; the last may end a second late.
 FIRST_TICKS, MORE_TICKS = 1 << 22, 1 << 23
 #: Work limit of a test whether few vertices need more than k colors, in ticks.
@@ -165,7 +164,7 @@ def spill(
     search.run()
     colors = np.full(whole.n, -1, np.int32)
     colors[core] = search.colors
-    _color_rest(whole, colors, core)
+    color_rest(whole, colors, core)
     if lists is not None:
         order = _with_first(colors[lists.palette], named, k)
         inside = colors[: len(lists.free)]
@@ -229,7 +228,7 @@ class _Search:
         self._palette = palette
         self._is_kept = np.zeros(graph.n, bool)
         self._is_kept[palette] = True
-        self.colors = self._uncolored()
+        self.colors = uncolored(graph.n, palette)
         self._cost = int(weights[~self._is_kept].sum())
         self.bound = 0
         self.chordal = False
@@ -242,12 +241,6 @@ class _Search:
     @property
     def _left_of_turn(self) -> float:
         return min(self._limit, self._turn_ends) - self._clock.seconds()
-
-    def _uncolored(self) -> NDArray[np.int32]:
-        """Return colors of the palette, and -1 for the other vertices."""
-        colors = np.full(self._graph.n, -1, np.int32)
-        colors[self._palette] = np.arange(len(self._palette))
-        return colors
 
     def run(self) -> None:
         """Search; Ctrl-C keeps the best solution."""
@@ -273,48 +266,14 @@ class _Search:
 
     def _offer(self, colors: NDArray[np.int32]) -> None:
         """Keep a partial coloring if it is cheaper, after coloring what can be colored."""
-        order = np.argsort(-self._weights, kind="stable")
-        for v in order[colors[order] < 0].tolist():
-            free = np.ones(self._k + 1, bool)
-            free[colors[self._graph.neighbors(v)]] = False  # -1 is the last entry, no color
-            if free[: self._k].any():
-                colors[v] = int(free.argmax())
+        fill(self._graph, self._weights, self._k, colors)
         cost = int(self._weights[colors < 0].sum())
         if cost < self._cost:
             self._cost, self.colors = cost, colors
 
     def _improve(self, seed: int, ticks: int) -> None:
         """Search for a heavy part that is k-colorable."""
-        graph, k, n = self._graph, self._k, self._graph.n
-        colors = self._uncolored()
-        may = np.ones((k, n), bool)
-        may[:, self._palette] = False
-        for c, v in enumerate(self._palette.tolist()):
-            may[c, graph.neighbors(v)] = False
-        if k * (graph.m + n * k) <= LARGEST_PRODUCT:
-            # Vertex v + c n of the product means: vertex v has color c.
-            u, w = graph.edges().T.astype(np.int64)
-            shifts = n * np.arange(k)[:, None]
-            a, b = np.triu_indices(k, 1)
-            every = np.arange(n)[:, None]
-            heads = np.concatenate([(u + shifts).ravel(), (every + n * a).ravel()])
-            tails = np.concatenate([(w + shifts).ravel(), (every + n * b).ravel()])
-            product = build(n * k, heads, tails)[0]
-            costs = np.tile(self._weights, k)
-            pairs = np.flatnonzero(may.ravel())
-            if len(pairs) < n * k:
-                product, costs = product.subgraph(pairs), costs[pairs]
-            places = pairs[independent_set(product, costs, seed=seed, max_ticks=ticks)]
-            colors[places % n] = places // n
-        else:
-            for c in range(k):
-                free = np.flatnonzero((colors < 0) & may[c])
-                if not len(free):
-                    continue
-                part = graph.subgraph(free)
-                chosen = independent_set(part, self._weights[free], seed=seed, max_ticks=ticks // k)
-                colors[free[chosen]] = c
-        self._offer(colors)
+        self._offer(heavy_part(self._graph, self._weights, self._k, self._palette, seed, ticks))
 
     def _clique_demands(self, cliques: list[list[int]] | None) -> list[Demand]:
         if cliques is None:
@@ -434,13 +393,3 @@ class _Search:
                 break
             size = math.ceil(size / 2)
         return core
-
-
-def _color_rest(graph: Graph, colors: NDArray[np.int32], core: NDArray[np.int64]) -> None:
-    """Color the vertices outside the core, each with the first color that its neighbors do not have."""
-    is_inside = np.zeros(graph.n, bool)
-    is_inside[core] = True
-    for v in smallest_last_order(graph).tolist():
-        if not is_inside[v]:
-            seen = set(colors[graph.neighbors(v)].tolist())
-            colors[v] = next(c for c in range(len(seen) + 1) if c not in seen)
