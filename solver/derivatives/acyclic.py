@@ -20,6 +20,7 @@ from ..graphs.verify import as_colors, is_proper
 from .attempts import Attempt, Colors, attempts, best_of, count_colors
 from .partial_distance2 import improve
 from .pattern import Pattern
+from .renumbering import with_near_numbers
 from .vertex_orders import ORDERS
 
 #: Rounds of iterated greedy without improvement. Going class by class may need more colors here, but
@@ -39,7 +40,8 @@ def acyclic_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.i
         Order in which vertices get the lowest color that leaves forests: ``"natural"``,
         ``"largest_first"``, ``"smallest_last"``, ``"incidence_degree"`` (as in :func:`solver.greedy`),
         or a permutation (n,). ``"auto"`` tries each and improves the best by iterated greedy. Each takes
-        time roughly proportional to the sum of the squared degrees.
+        time roughly proportional to the sum of the squared degrees. Names other than ``"natural"``
+        follow a breadth-first numbering where that of a large graph is scattered.
 
     Returns
     -------
@@ -63,7 +65,14 @@ def acyclic_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.i
 
 def acyclic_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple[str, Colors]:
     """Return an acyclic coloring and the name of what gave it; stop at ``fewest`` colors."""
-    fit = functools.partial(acyclic_first_fit, graph, Pattern.of_graph(graph))
+    method, colors = with_near_numbers(_color, graph, Pattern.of_graph(graph), order, fewest)
+    if not is_acyclic_coloring(graph, colors):
+        raise AssertionError(f"acyclic coloring of {graph} is wrong: please report this")
+    return method, colors
+
+
+def _color(graph: Graph, pattern: Pattern, order: str | ArrayLike, fewest: int) -> Attempt:
+    fit = functools.partial(acyclic_first_fit, graph, pattern)
 
     def automatic() -> Iterable[Attempt]:
         # Each order is best somewhere: natural gave a geometric graph 15 colors, the others 16 or 17.
@@ -73,8 +82,6 @@ def acyclic_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple
     method, colors = best_of(attempts(graph, graph.n, fit, order, ORDERS, automatic), fewest)
     if isinstance(order, str) and order == "auto":
         colors = improve(fit, colors, fewest, PATIENCE)
-    if not is_acyclic_coloring(graph, colors):
-        raise AssertionError(f"acyclic coloring of {graph} is wrong: please report this")
     return method, colors
 
 

@@ -45,7 +45,8 @@ class HessianColoring:
     k
         Number of colors, which is the number of products.
     method
-        Source of the coloring: the name of an order, ``"given"`` for a permutation, or ``"distance_2"``.
+        Source of the coloring: the name of an order, ``"given"`` for a permutation, ``"distance_2"``, or
+        ``"breadth_first"`` for the order of a new numbering.
 
     References
     ----------

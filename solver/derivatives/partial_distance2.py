@@ -24,6 +24,7 @@ from .._kernels.queues.level_queue import level_queue
 from .attempts import Attempt, Colors, FirstFit, attempts, best_of, count_colors
 from .lattice import periodic_coloring
 from .pattern import Pattern
+from .renumbering import placed, renumbered_pattern
 
 
 def first_fit(pattern: Pattern, order: NDArray[np.int32]) -> Colors:
@@ -166,8 +167,12 @@ def color_columns(pattern: Pattern, order: str | ArrayLike) -> Attempt:
         periodic = periodic_coloring(pattern, fewest, count_colors(colors))
         if periodic is not None:
             yield "periodic", periodic
+        copy = renumbered_pattern(pattern)
+        near, columns = (pattern, None) if copy is None else copy
         for name in ("largest_first", "smallest_last"):
-            yield name, improve(fit, fit(ORDERS[name](pattern)), fewest)
+            along = functools.partial(first_fit, near)
+            colors = improve(along, along(ORDERS[name](near)), fewest)
+            yield name, colors if columns is None else placed(colors, columns)
 
     trials = attempts(pattern, pattern.shape[1], fit, order, ORDERS, automatic)
     method, colors = best_of(trials, fewest)

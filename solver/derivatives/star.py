@@ -21,6 +21,7 @@ from ..graphs.verify import as_colors
 from .attempts import Attempt, Colors, attempts, best_of
 from .partial_distance2 import alone, color_columns
 from .pattern import Pattern
+from .renumbering import with_near_numbers
 from .vertex_orders import ORDERS
 
 #: On six meshes and random patterns the other two orders never needed fewer colors than both of these.
@@ -40,7 +41,8 @@ def star_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.int3
         ``"largest_first"``, ``"smallest_last"``, ``"incidence_degree"`` (as in :func:`solver.greedy`),
         or a permutation (n,). ``"auto"`` keeps the best of a distance-2 coloring, which often needs
         fewer colors on meshes, and the second and third of these orders. Each takes time proportional
-        to the sum of the squared degrees.
+        to the sum of the squared degrees. Names other than ``"natural"`` follow a breadth-first
+        numbering where that of a large graph is scattered.
 
     Returns
     -------
@@ -65,6 +67,13 @@ def star_color(graph: Graph, order: str | ArrayLike = "auto") -> NDArray[np.int3
 def star_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple[str, Colors]:
     """Return a star coloring and the name of what gave it; stop at ``fewest`` colors."""
     pattern = Pattern.of_graph(graph)
+    method, colors = with_near_numbers(_color, graph, pattern, order, fewest)
+    if not is_star_coloring_of(pattern, colors):
+        raise AssertionError(f"star coloring of {graph} is wrong: please report this")
+    return method, colors
+
+
+def _color(graph: Graph, pattern: Pattern, order: str | ArrayLike, fewest: int) -> Attempt:
     fit = functools.partial(star_first_fit, graph, pattern)
 
     def automatic() -> Iterable[Attempt]:
@@ -72,10 +81,7 @@ def star_coloring(graph: Graph, order: str | ArrayLike, fewest: int) -> tuple[st
         for name in TRIED:
             yield name, fit(ORDERS[name](graph))
 
-    method, colors = best_of(attempts(graph, graph.n, fit, order, ORDERS, automatic), fewest)
-    if not is_star_coloring_of(pattern, colors):
-        raise AssertionError(f"star coloring of {graph} is wrong: please report this")
-    return method, colors
+    return best_of(attempts(graph, graph.n, fit, order, ORDERS, automatic), fewest)
 
 
 def star_first_fit(graph: Graph, pattern: Pattern, order: NDArray[np.int32]) -> Colors:
