@@ -38,6 +38,7 @@ _STOPS = re.compile(
 )
 _NEGATIONS = words("not no never none without hardly nobody")
 _ENDS_OF_PARTS = words(", ; : - ( ) but and so because since . ! ?")
+_AUXILIARIES = words("is are was were can could will would should does did has have")
 #: A color after one of these is one that a node had, or is not to have.
 _PASSED = words("from not than instead was longer no said")
 
@@ -73,8 +74,8 @@ def doubted(reading: Reading, *, strict: bool = False) -> Reading:
             return Reading("doubt", node, color, 0.4, f"Do you want {node} to be {color}?")
         case "report":
             return Reading("doubt", node, color, 0.4, f"Is {node} {color} now?")
-        case "required" | "forbidden" if strict:
-            verb = "must" if reading.kind == "required" else "cannot"
+        case "required" | "forbidden" | "negation" if strict:
+            verb = {"required": "must", "forbidden": "cannot", "negation": "should not"}[reading.kind]
             question = f"I am not sure what you mean. Do you mean that {node} {verb} be {color}?"
             return Reading("doubt", None, None, 0.4, question)
         case "release" | "retract" if strict:
@@ -89,6 +90,12 @@ def _excepts_node(tokens: Sequence[Token]) -> bool:
         token.text in _EXCEPTIONS and any(one.is_node for one in tokens[i + 1 : i + 3])
         for i, token in enumerate(tokens)
     )
+
+
+def asks_by_denying(tokens: Sequence[Token]) -> bool:
+    """Return whether a question begins with a denied verb: "Can't a5 be blue?" denies nothing."""
+    first, *rest = [token.text for token in tokens if token.kind != "sign"][:2] or [""]
+    return "?" in [token.text for token in tokens] and first in _AUXILIARIES and rest == ["not"]
 
 
 def takes_back(tokens: Sequence[Token]) -> bool:

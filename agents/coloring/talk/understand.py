@@ -15,7 +15,7 @@ from ..view import View
 from ..wording.untrusted import clean
 from .composed import composed
 from .contradictions import reversed_colors, reverses, without_contradictions
-from .doubts import doubted, takes_back
+from .doubts import asks_by_denying, doubted, takes_back
 from .grammar import (
     NOT_SURE,
     Interpretation,
@@ -66,6 +66,8 @@ def understand(
         read, unread = _read(tokens, view, situation, about)
     if reverses(tokens):
         read = _reversed(read)
+    elif any(asks_by_denying(sentence) for sentence in _sentences(tokens)):
+        read.readings[:] = [doubted(one, strict=True) for one in read.readings]
     elif not _MISTAKES.isdisjoint(token.text for token in tokens) and len(read.readings) > 1:
         # "h2 green, sorry, typo, h5 green": the first statement may be the mistake.
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]

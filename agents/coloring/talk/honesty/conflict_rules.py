@@ -6,7 +6,7 @@ from typing import Any
 
 from ..grammar.chart import Grammar
 from ..grammar.meaning import Names, Pair
-from .formulas import Formula, Group, Predicate, Several
+from .formulas import Formula, Group, Predicate, Setting, Several
 from .shapes import colored_group, each
 
 
@@ -239,7 +239,11 @@ def _clash_color(edge: Group, colors: Names) -> Several:
 
 def _only_clash(edge: Group, colors: Names | None) -> Several:
     assert edge.names is not None
-    parts = [Formula("exactly", Group("edges"), (Predicate("clash"),), 1, edge)]
+    parts: list[Formula | Setting] = [
+        Formula("exactly", Group("edges"), (Predicate("clash"),), 1, edge),
+        # "I have only one conflict" would be false with another inside the cluster.
+        Setting("inner calm"),
+    ]
     if colors is not None:
         parts.append(_each_color(edge.names.names, colors))
     return Several(tuple(parts))
