@@ -219,7 +219,7 @@ class Terminal:
             if one.refused:
                 raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
         read = [
-            f"to {peer}: {_ID.sub('', one.prose)}"
+            f"To {peer}: {_ID.sub('', one.prose)}"
             for peer, one in found.items()
             if one.source == "model" or one.binds
         ]

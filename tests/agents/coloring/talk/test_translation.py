@@ -278,7 +278,7 @@ def test_a_question_is_no_offer(question):
 def test_the_terminal_sends_what_binds_after_a_yes():
     offer = "If you color a5 green, I color h1 blue.\n"
     turn, shown = at_terminal(f"{offer}yes\n", ONE, Translator())
-    assert "do you mean to Agent1: If you color a5 green, I color h1 blue." in shown
+    assert "Do you mean this? To Agent1: If you color a5 green, I color h1 blue." in shown
     assert [(m["recipient"], m["kind"]) for m in turn["messages"]] == [("Agent1", "rb")]
     turn, _ = at_terminal(f"{offer}pass\n", ONE, Translator())
     assert "messages" not in turn
@@ -294,7 +294,7 @@ def test_what_a_model_read_is_sent_after_a_yes():
     read = [{"move": "FeasibilityQuery", "conditions": {"h1": "blue"}}]
     _, translator = reader(read)
     turn, shown = at_terminal(f"Agent1: {UNCLEAR}\nyes\n", ONE, translator)
-    assert "do you mean to Agent1: Could you color your nodes if h1 were blue?" in shown
+    assert "Do you mean this? To Agent1: Could you color your nodes if h1 were blue?" in shown
     assert turn["messages"][0]["payload"]["moves"][0]["move"] == "FeasibilityQuery"
     _, translator = reader(read)
     turn, _ = at_terminal(f"Agent1: {UNCLEAR}\npass\nyes\n", ONE, translator)

@@ -77,6 +77,25 @@ def test_a_slip_of_the_pen_is_asked_about():
     assert doubt.reason == "Do you mean green for b2?"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Isn't there any way for b2 to be blue while h2 is red?",
+        "Can't b2 be blue?",
+        "Couldn't you make b2 blue?",
+        "Won't you put b2 on blue?",
+    ],
+)
+def test_a_question_that_denies_forbids_nothing(text):
+    read = understand(text, VIEW, SITUATION)
+    assert not {one.kind for one in read.readings} & {"negation", "forbidden"}
+
+
+def test_a_denial_that_is_no_question_forbids():
+    read = understand("b2 can't be blue.", VIEW, SITUATION)
+    assert {one.kind for one in read.readings} & {"negation", "forbidden"}
+
+
 def test_a_long_message_is_cut_and_says_so():
     found = understand("b2=red. " + "a" * 5000, VIEW, SITUATION)
     assert found.cut > 0

@@ -23,6 +23,10 @@ from .verbs import VerbGroups
 
 Span = Callable[[int], Iterator[tuple[int, Hashable]]]
 
+#: Classes of verbs whose rules heed an "only": "can only be red". With others it would get lost: "I can
+#: only solve it if you change h2" would be read without it.
+_WITH_ONLY = frozenset({"be", "show", "turn", "stay", "take", "put"})
+
 
 def verdict(sentence: str, truth: Truth) -> bool | None:
     """Return whether all readings of a sentence are entailed; None if it has none."""
@@ -72,26 +76,27 @@ def readings(sentence: str, facts: Facts) -> list[tuple[Hashable, ...]]:
     spans: dict[str, Span] = {}
     for name, verbs in VERBS.items():
         of = frozenset(verbs.split())
-        spans[f"v_{name}"] = _verbs(groups, of, passive=False)
-        spans[f"p_{name}"] = _verbs(groups, of, passive=True)
-        spans[f"b_{name}"] = _base(groups, of)
+        exclusive = name in _WITH_ONLY
+        spans[f"v_{name}"] = _verbs(groups, of, passive=False, exclusive=exclusive)
+        spans[f"p_{name}"] = _verbs(groups, of, passive=True, exclusive=exclusive)
+        spans[f"b_{name}"] = _base(groups, of, exclusive=exclusive)
     chart = Chart(rules, texts, terminals, spans)
     return [value for value in chart.meanings("said") if isinstance(value, tuple)]
 
 
-def _verbs(groups: VerbGroups, of: frozenset[str], *, passive: bool) -> Span:
+def _verbs(groups: VerbGroups, of: frozenset[str], *, passive: bool, exclusive: bool) -> Span:
     def span(i: int) -> Iterator[tuple[int, Hashable]]:
         for end, group in groups.at(i):
-            if group.verb in of and group.passive == passive:
+            if group.verb in of and group.passive == passive and (exclusive or not group.only):
                 yield end, group
 
     return span
 
 
-def _base(groups: VerbGroups, of: frozenset[str]) -> Span:
+def _base(groups: VerbGroups, of: frozenset[str], *, exclusive: bool) -> Span:
     def span(i: int) -> Iterator[tuple[int, Hashable]]:
         for end, group in groups.infinitives(i):
-            if group.verb in of and not group.passive:
+            if group.verb in of and not group.passive and (exclusive or not group.only):
                 yield end, group
 
     return span

@@ -3,6 +3,8 @@ Drafts in idiomatic English that somebody wrote from the rules of the game, with
 
 When they were first checked, no lie passed, and of the truths that name visible nodes only, 68 of 69 of
 the first half were refused and 65 of 67 of the second, the latter with a grammar made for the first.
+The drafts of "plain" were written afterwards, in the plain and recurring phrases of a chat model: 105 of
+its 150 truths were refused at first sight, and 2 of its 150 lies passed, which are mended.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from bench.drafts import facts
 _DATA = json.loads((Path(__file__).parents[2] / "data" / "idiomatic_drafts.json").read_text())
 HALVES = sorted(_DATA)
 #: Part of the truths that is refused at most.
-REFUSED = {"first": 0.7, "second": 0.87}
+REFUSED = {"first": 0.7, "second": 0.87, "plain": 0.7}
+LIES = {"first": 60, "second": 60, "plain": 150}
+TRUTHS = {"first": 110, "second": 110, "plain": 150}
 
 
 @functools.cache
@@ -30,13 +34,13 @@ def sent(half, label):
 
 @pytest.mark.parametrize("half", HALVES)
 def test_no_lie_passes(half):
-    assert len(_DATA[half]["lies"]) == 60
+    assert len(_DATA[half]["lies"]) == LIES[half]
     assert sent(half, "lies") == []
 
 
 @pytest.mark.parametrize("half", HALVES)
 def test_no_truth_about_a_node_that_the_person_does_not_see_passes(half):
-    assert len(_DATA[half]["hidden"]) + len(_DATA[half]["true"]) == 110
+    assert len(_DATA[half]["hidden"]) + len(_DATA[half]["true"]) == TRUTHS[half]
     assert sent(half, "hidden") == []
 
 
