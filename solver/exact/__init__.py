@@ -1,4 +1,4 @@
-"""Exact coloring: branch and bound, branch and price, and satisfiability solvers."""
+"""Exact coloring: branch and bound, branch and price, satisfiability solvers, symmetric colorings."""
 
 from .branch_and_price import BranchAndPrice
 from .dsatur import DsaturSearch

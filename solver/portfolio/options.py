@@ -57,6 +57,8 @@ class Options:
         Least density for the extraction of hidden classes.
     price_share
         Share of branch and price while one color is in question, as a part of all other shares.
+    symmetric_share
+        Share of symmetric colorings on graphs with automorphisms, as a part of all other shares.
     bounds_share_small
         Share of bounds and exact searches up to ``small``.
     bounds_share
@@ -99,6 +101,8 @@ class Options:
         Turns in vain that halve the share of a local search.
     patience_bounds
         Turns in vain that halve the share of the bounds.
+    patience_symmetric
+        Turns in vain that halve the share of symmetric colorings.
     turn_ticks
         Fewest ticks in one turn, however many parts the graph has.
     """
@@ -128,6 +132,9 @@ class Options:
     hidden_density: float = number(0.05, 0, 1)
     price_share: float = number(
         1.0, 0, above=True, decided_by="DSJC125.9, queen9_9: not proven in 15 s without"
+    )
+    symmetric_share: float = number(
+        1.0, 0, decided_by="queen16_16: 18 colors after 10 CPU s without, 16 after 5 with it"
     )
     bounds_share_small: float = number(2.0, 0, above=True)
     bounds_share: float = number(0.5, 0, above=True)
@@ -162,6 +169,7 @@ class Options:
     patience: float = number(16.0, 0, above=True)
     patience_search: float = number(64.0, 0, above=True)
     patience_bounds: float = number(128.0, 0, above=True)
+    patience_symmetric: float = number(64.0, 0, above=True)
     turn_ticks: int = number(1 << 16, 1, decided_by="less takes as long as changing turns")
 
     def __post_init__(self) -> None:

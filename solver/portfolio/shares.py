@@ -28,6 +28,7 @@ from .members import (
     LowerBoundMember,
     Member,
     SatMember,
+    SymmetricMember,
 )
 from .options import DEFAULTS, Options, Settings
 
@@ -150,6 +151,10 @@ def members(
     others = sum(member.share for member in team)
     if size <= options.large and not has_target:
         team.append(BranchAndPriceMember(options.price_share * others, seed, options.patience))
+    share = options.symmetric_share * others
+    if share:
+        patience = options.patience_symmetric
+        team.append(SymmetricMember(share, patience=patience, has_target=has_target))
     share = options.leap_share * others
     is_middling = options.small < size <= options.doubled and estimate("tabucol", graph, k) <= left
     if share and is_middling and not has_target:

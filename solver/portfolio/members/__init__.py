@@ -8,6 +8,7 @@ from .leap import LeapMember
 from .local_search import SEARCHES, LocalSearchMember
 from .lower_bound import LowerBoundMember
 from .sat import SatMember
+from .symmetric import SymmetricMember
 
 __all__ = [
     "SEARCHES",
@@ -19,4 +20,5 @@ __all__ = [
     "LowerBoundMember",
     "Member",
     "SatMember",
+    "SymmetricMember",
 ]
