@@ -169,7 +169,7 @@ class Options:
     patience: float = number(16.0, 0, above=True)
     patience_search: float = number(64.0, 0, above=True)
     patience_bounds: float = number(128.0, 0, above=True)
-    patience_symmetric: float = number(64.0, 0, above=True)
+    patience_symmetric: float = number(32.0, 0, above=True)
     turn_ticks: int = number(1 << 16, 1, decided_by="less takes as long as changing turns")
 
     def __post_init__(self) -> None:

@@ -26,7 +26,7 @@ NEAR = 0.75
 #: Ticks of a conflict and of a clause, by their time.
 CONFLICT_TICKS, CLAUSE_TICKS = 1 << 11, 1 << 7
 #: Ticks in all for each number of colors.
-BUDGET = 1 << 30
+BUDGET = 1 << 29
 
 
 class Question:
@@ -87,7 +87,7 @@ class SymmetricMember(Member[Question]):
     name = "symmetric colorings"
     by_gap = True
 
-    def __init__(self, share: float, *, patience: float = 64, has_target: bool = False) -> None:
+    def __init__(self, share: float, *, patience: float = 32, has_target: bool = False) -> None:
         self.share, self.patience, self.has_target = share, patience, has_target
         self.idle = importlib.util.find_spec("pysat") is None
         self._automorphisms: list[Images] | None = None
