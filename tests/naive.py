@@ -593,27 +593,3 @@ def cheapest_spill(n, edges, weights, lists):
                 if colorable_from_lists(size, inside, [lists[v] for v in kept]):
                     best = cost
     return best
-
-
-def automorphisms(n, edges):
-    """All permutations of the vertices that map edges to edges, as tuples of images."""
-    pairs = {frozenset(edge) for edge in edges if len(set(edge)) == 2}
-    return [
-        images
-        for images in itertools.permutations(range(n))
-        if {frozenset(images[v] for v in pair) for pair in pairs} == pairs
-    ]
-
-
-def has_invariant_coloring(n, edges, vertices, colors):
-    """Whether some proper coloring gives the image of each vertex the image of its color."""
-    k = len(colors[0])
-    return any(
-        conflicts(n, edges, coloring) == 0
-        and all(
-            coloring[moved[v]] == mapped[coloring[v]]
-            for moved, mapped in zip(vertices, colors, strict=True)
-            for v in range(n)
-        )
-        for coloring in itertools.product(range(k), repeat=n)
-    )

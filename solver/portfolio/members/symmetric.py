@@ -26,7 +26,7 @@ NEAR = 0.75
 #: Ticks of a conflict and of a clause, by their time.
 CONFLICT_TICKS, CLAUSE_TICKS = 1 << 11, 1 << 7
 #: Ticks in all for each number of colors.
-BUDGET = 1 << 29
+BUDGET = 1 << 28
 
 
 class Question:

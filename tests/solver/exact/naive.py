@@ -1,6 +1,10 @@
-"""Checker of proofs by reverse unit propagation, in the plainest way."""
+"""Checker of proofs by reverse unit propagation, and symmetry by trying all, in the plainest way."""
 
 from __future__ import annotations
+
+import itertools
+
+from tests.naive import conflicts
 
 
 def refuted(clauses):
@@ -44,3 +48,27 @@ def read_dimacs(text):
     assert int(head.split()[3]) == len(clauses)
     assert all(abs(literal) <= int(head.split()[2]) for clause in clauses for literal in clause)
     return clauses
+
+
+def automorphisms(n, edges):
+    """All permutations of the vertices that map edges to edges, as tuples of images."""
+    pairs = {frozenset(edge) for edge in edges if len(set(edge)) == 2}
+    return [
+        images
+        for images in itertools.permutations(range(n))
+        if {frozenset(images[v] for v in pair) for pair in pairs} == pairs
+    ]
+
+
+def has_invariant_coloring(n, edges, vertices, colors):
+    """Whether some proper coloring gives the image of each vertex the image of its color."""
+    k = len(colors[0])
+    return any(
+        conflicts(n, edges, coloring) == 0
+        and all(
+            coloring[moved[v]] == mapped[coloring[v]]
+            for moved, mapped in zip(vertices, colors, strict=True)
+            for v in range(n)
+        )
+        for coloring in itertools.product(range(k), repeat=n)
+    )

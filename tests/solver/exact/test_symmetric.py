@@ -11,7 +11,7 @@ from solver import Graph, generators, is_proper
 from solver.cliques.clique_cover import cliques_of_size
 from solver.exact.symmetric import MOST_LEFT, SymmetricSearch, actions
 from solver.exact.symmetries import automorphisms
-from tests import naive
+from tests.solver.exact import naive
 from tests.strategies import edge_lists
 
 pytest.importorskip("pysat")

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from solver import Graph, generators
 from solver.exact.symmetries import automorphisms
-from tests import naive
+from tests.solver.exact import naive
 from tests.strategies import edge_lists
 
 pytestmark = pytest.mark.tiny
