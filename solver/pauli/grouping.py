@@ -264,6 +264,7 @@ class _Search:
         k = int(labels.max()) + 1
         if k <= self.k:
             self.labels, self.k = labels, k
+        self._proven()
         return attempt.ticks
 
     def _count(self, ticks: int) -> None:

@@ -157,3 +157,11 @@ def test_never_more_groups_than_qiskit():
             relation = "qubitwise" if qubitwise else "commuting"
             ours = pauli.group(operator, relation=relation, max_ticks=3_000_000)
             assert ours.k <= len(operator.group_commuting(qubit_wise=qubitwise))
+
+
+def test_one_group_ends_the_search_before_candidates_are_compared():
+    z = np.random.default_rng(1).integers(0, 2, (5000, 20))
+    result = pauli.group(np.zeros_like(z), z, "commuting", max_ticks=1 << 24)
+    assert (result.k, result.stop_reason) == (1, "proven")
+    # Comparing candidates would count each letter of 64 candidates for each 512 terms.
+    assert result.ticks < 10 * 5000 * 20
