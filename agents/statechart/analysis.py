@@ -14,7 +14,7 @@ guard language finds values for it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import islice
 from typing import Any
 
 from . import exploration
@@ -27,11 +27,15 @@ from .flat import FlatGuard
 from .gaps import gaps
 from .guard_facts import GuardFacts
 from .reports import ChartFinding, common_event, make, place_of, where_is
+from .rivals import Rivals
 from .suspicions import unanswered, unknown_ids, without_end
 from .witness import Witnesses
 from .xstate import NamedGuard
 
 __all__ = ["ChartFinding", "analyze"]
+
+#: Limit of pairs of transitions that are compared: those of 100 transitions for one event.
+MAX_PAIRS = 5_000
 
 
 def analyze(chart: Chart, *, limit: int | None = None) -> list[ChartFinding]:
@@ -111,12 +115,11 @@ def _traps(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFinding]:
     for id in chart.states:
         if id in left or not chart.is_atomic(id) or chart.states[id].kind != "state":
             continue
-        nodes = [node for node in found.moves if id in node[0]]
-        if nodes:
-            real = witnesses.first(lambda at, id=id: id in at.states)  # type: ignore[misc]
+        if id in found.nodes:
+            real = witnesses.first_in(id)
             if real is None and witnesses.complete:
                 continue  # it is unreachable
-            witness = min(map(found.witness, nodes), key=len) if real is None else real
+            witness = found.shortest(id) if real is None else real
             message = f"state {id!r} cannot be left, and is not final"
             exact = real is not None
             if chart.is_parallel(chart.parent[id]) and id in fires:
@@ -166,31 +169,40 @@ def _overlaps(found: Exploration, witnesses: Witnesses, facts: GuardFacts) -> It
         "oracle": "the oracle decides",
         "error": "the event is refused",
     }[chart.selection]
-    for pair in (pair for arcs in chart.out.values() for pair in combinations(arcs, 2)):
+    rivals = {
+        id: Rivals([arc for arc in arcs if _competes(found, facts, arc)])
+        for id, arcs in chart.out.items()
+        if len(arcs) > 1 and id in found.nodes
+    }
+    pairs = (pair for id in rivals for pair in rivals[id].pairs())
+    for pair in islice(pairs, MAX_PAIRS):
         one, other = pair
         event = common_event(one, other)
-        if event is None or one.edge.targets == other.edge.targets or _asks(one) or _asks(other):
-            continue
-        if facts.verdicts[one.number] is False or facts.verdicts[other.number] is False:
-            continue
-        nodes = [node for node in found.moves if one.source in node[0]]
-        # A final else is intended; what an earlier "always" makes dead has its own rule.
-        if chart.selection == "first" and any(
-            all(facts.verdict(arc, node[0]) is True for node in nodes) for arc in pair
-        ):
-            continue
         kind, values = facts.together(one, other)
-        if kind == "disjoint" or not nodes:
+        if event is None or kind == "disjoint":
             continue
         real = witnesses.first(lambda at, e=event, p=pair: witnesses.enables(at, e, p))  # type: ignore[misc]
         if real is None and witnesses.complete:
             continue
-        way = min(map(found.witness, nodes), key=len) if real is None else real
+        way = found.shortest(one.source) if real is None else real
         where = f" where {_values(values)}" if values and real is None else ""
         message = f"{one} and {other} can be enabled together{where}: {who}"
         witness = (*way, event) if event else way
         exact = real is not None or (kind == "overlap" and bool(values))
         yield make("CHART104", where_is(chart, other), message, witness, exact=exact)
+    if (left := sum(one.count() for one in rivals.values()) - MAX_PAIRS) > 0:
+        message = f"{MAX_PAIRS} pairs of transitions were compared, {left} others were not"
+        yield make("CHART104", "the chart", message, None, exact=True, severity="note")
+
+
+def _competes(found: Exploration, facts: GuardFacts, arc: Arc) -> bool:
+    """Return whether a transition may be enabled together with another by mistake."""
+    if _asks(arc) or facts.verdicts[arc.number] is False:
+        return False
+    # A final else is intended; what an earlier "always" makes dead has its own rule.
+    return found.chart.selection != "first" or not all(
+        facts.verdict(arc, node[0]) is True for node in found.nodes[arc.source]
+    )
 
 
 def _lonely_oracles(found: Exploration) -> Iterator[ChartFinding]:

@@ -77,12 +77,13 @@ class Chart:
         self._ancestors: dict[str, tuple[str, ...]] = {ROOT: ()}
         self._number(self.root)
         self.order = {id: place for place, id in enumerate(self.states)}
-        self.arcs: tuple[Arc, ...] = ()
+        arcs: list[Arc] = []
         self.out: dict[str, tuple[Arc, ...]] = {}
         for id, state in self.states.items():
-            first = len(self.arcs)
+            first = len(arcs)
             self.out[id] = tuple(Arc(first + i, id, i, edge) for i, edge in enumerate(state.edges))
-            self.arcs += self.out[id]
+            arcs += self.out[id]
+        self.arcs = tuple(arcs)
 
     def _number(self, state: State) -> None:
         self.states[state.id] = state

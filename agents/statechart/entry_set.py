@@ -30,6 +30,8 @@ class EntrySet:
         self.chart = chart
         self.history = history
         self.states: set[str] = set()
+        #: The states and their ancestors: those that have an entered state at or below them.
+        self._covered: set[str] = set()
         self.by_default: set[str] = set()
         self.by_history: dict[str, Block] = {}
 
@@ -51,7 +53,7 @@ class EntrySet:
             targets = remembered or state.initial
             self.add(targets, targets, parent)
             return
-        self.states.add(id)
+        self._enter(id)
         if self.chart.is_compound(id):
             self.by_default.add(id)
             default = self.chart.default(id)
@@ -59,16 +61,23 @@ class EntrySet:
         elif state.kind == "parallel":
             self._add_regions(id)
 
+    def _enter(self, id: str) -> None:
+        self.states.add(id)
+        for one in (id, *self.chart.ancestors(id)):
+            if one in self._covered:
+                return
+            self._covered.add(one)
+
     def _add_above(self, id: str, top: str) -> None:
         """Add the ancestors of a state below ``top``, and the regions beside them."""
         for ancestor in self.chart.ancestors(id):
             if ancestor == top:
                 return
-            self.states.add(ancestor)
+            self._enter(ancestor)
             if self.chart.is_parallel(ancestor):
                 self._add_regions(ancestor)
 
     def _add_regions(self, id: str) -> None:
         for child in self.chart.children(id):
-            if not any(one == child.id or self.chart.within(one, child.id) for one in self.states):
+            if child.id not in self._covered:
                 self._add_below(child.id)

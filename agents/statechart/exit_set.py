@@ -59,9 +59,12 @@ def effective_targets(place: Place, targets: Sequence[str]) -> list[str]:
     return list(effective)
 
 
-def exit_set(place: Place, arc: Arc) -> set[str]:
-    """Return the states that a transition leaves."""
-    top = domain(place, arc)
-    if top is None:
-        return set()
-    return {id for id in place.active if id != top and place.chart.within(id, top)}
+def exit_sets(place: Place, arcs: Sequence[Arc]) -> dict[int, set[str]]:
+    """Return the states that each transition leaves, by its number."""
+    tops = {arc.number: domain(place, arc) for arc in arcs}
+    below: dict[str, set[str]] = {top: set() for top in tops.values() if top is not None}
+    for id in place.active:
+        for ancestor in place.chart.ancestors(id):
+            if ancestor in below:
+                below[ancestor].add(id)
+    return {number: set() if top is None else below[top] for number, top in tops.items()}

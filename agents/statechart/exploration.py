@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from .chart import Chart
@@ -135,10 +136,43 @@ class Exploration:
 
     def label(self, event: str) -> str:
         """Return an event as a script contains it."""
-        for arc in self.chart.arcs:
-            if arc.edge.after is not None and after_event(arc) == event:
-                return f"+{arc.edge.after}"
-        return event
+        return self._timed.get(event, event)
+
+    def shortest(self, id: str) -> tuple[str, ...]:
+        """Return the events of a shortest path to a configuration in which a state is active."""
+        return self.witness(min(self.nodes[id], key=self._lengths.__getitem__))
+
+    @cached_property
+    def nodes(self) -> dict[str, list[Node]]:
+        """Configurations in which each state is active; for use after the exploration."""
+        found: dict[str, list[Node]] = {}
+        for node in self.moves:
+            for id in node[0]:
+                found.setdefault(id, []).append(node)
+        return found
+
+    @cached_property
+    def _timed(self) -> dict[str, str]:
+        timed = [arc for arc in self.chart.arcs if arc.edge.after is not None]
+        return {after_event(arc): f"+{arc.edge.after}" for arc in timed}
+
+    @cached_property
+    def _lengths(self) -> dict[Node, int]:
+        """Numbers of events on the paths to the configurations."""
+        lengths: dict[Node, int] = {}
+        for node in self.paths:
+            way: list[Node] = []
+            at = node
+            while at not in lengths and (step := self.paths[at]) is not None:
+                way.append(at)
+                at = step[0]
+            length = lengths.setdefault(at, 0)
+            for later in reversed(way):
+                step = self.paths[later]
+                assert step is not None
+                length += step[1] is not None
+                lengths[later] = length
+        return lengths
 
 
 def explore(chart: Chart, verdict: Verdict, limit: int) -> Exploration:

@@ -10,7 +10,6 @@ and on the neighbors of these.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 from ..guard import Guard
@@ -19,8 +18,12 @@ from .chart import Chart
 from .definition import Arc, matches
 from .exploration import Exploration
 from .guard_facts import GuardFacts
-from .reports import ChartFinding, common_event, make, where_is
+from .reports import ChartFinding, make, where_is
+from .rivals import shared_events
 from .witness import Witnesses
+
+#: Limit of transitions among which a gap is looked for: the effort grows with the square.
+MAX_GUARDS = 500
 
 _ORDER = ("<", "<=", ">", ">=", "==", "!=")
 
@@ -49,11 +52,9 @@ def gaps(found: Exploration, witnesses: Witnesses, facts: GuardFacts) -> Iterato
 def _groups(chart: Chart, id: str) -> Iterator[tuple[str, tuple[Arc, ...]]]:
     """Yield the events for which several guarded transitions wait that read a variable in common."""
     known: set[tuple[int, ...]] = set()
-    for one, other in combinations(chart.out[id], 2):
-        event = common_event(one, other)
-        if not event:
+    for event, arcs in shared_events(chart.out[id]):
+        if len(arcs) > MAX_GUARDS:
             continue
-        arcs = tuple(arc for arc in chart.out[id] if matches(arc.edge.events, event))
         key = tuple(arc.number for arc in arcs)
         reads = [arc.edge.guard.reads for arc in arcs if isinstance(arc.edge.guard, Guard)]
         if key not in known and len(reads) == len(arcs) and frozenset.intersection(*reads):
@@ -87,11 +88,10 @@ def _between(
 ) -> _Gap | None:
     """Return the values, the witness and the certainty of a gap at the constants of the guards."""
     values = gap_values(_guards(arcs), facts)
-    nodes = [node for node in found.moves if id in node[0]]
-    real = witnesses.first(lambda at: id in at.states)
-    if values is None or (not nodes and real is None):
+    real = witnesses.first_in(id)
+    if values is None or (id not in found.nodes and real is None):
         return None
-    way = min(map(found.witness, nodes), key=len) if real is None else real
+    way = found.shortest(id) if real is None else real
     outside = all(name.startswith("_event.") for name in values)
     return values, (*way, event), real is not None and outside
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .chart import Chart
 from .definition import Arc
-from .witness import Witnesses, replay
+from .witness import Witnesses, events_of, replay
 
 
 class EventPath(NamedTuple):
@@ -58,7 +58,7 @@ def transition_paths(chart: Chart) -> Coverage:
     >>> [path.events for path in transition_paths(chart).paths]
     [('go',), ('stay',)]
     """
-    fired = Witnesses(chart).fired
+    fired = {number: events_of(trail) for number, trail in Witnesses(chart).fired.items()}
     covered: set[int] = set()
     paths = []
     for number in sorted(fired, key=lambda number: (-len(fired[number]), number)):

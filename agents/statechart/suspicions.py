@@ -32,9 +32,8 @@ def without_end(found: Exploration, witnesses: Witnesses) -> Iterator[ChartFindi
             continue
         cycle = [id, *sorted(stuck[id] - {id}, key=chart.order.__getitem__)]
         reported.update(cycle)
-        real = witnesses.first(lambda at, id=id: id in at.states)  # type: ignore[misc]
-        nodes = [node for node in found.moves if id in node[0]]
-        witness = min(map(found.witness, nodes), key=len) if real is None and nodes else real
+        real = witnesses.first_in(id)
+        witness = found.shortest(id) if real is None and id in found.nodes else real
         message = f"no final state can be reached from {', '.join(map(repr, cycle))}"
         yield make("CHART108", place_of(chart, id), message, witness, exact=real is not None)
 

@@ -7,15 +7,17 @@ is computed once for a configuration and then looked up. The tables hold a bound
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary, ref
 
 from .chart import Chart
 from .content import Block
-from .definition import ROOT, Arc, Edge, after_event, matches
+from .definition import ROOT, Arc, Edge
 from .entry_set import EntrySet
-from .exit_set import History, Place, domain, effective_targets, exit_set
+from .exit_set import History, Place, domain, effective_targets, exit_sets
+from .waiting_index import WaitingIndex
 
 #: Limit of entries of each table; a full table is cleared.
 MAX_ENTRIES = 20_000
@@ -72,6 +74,7 @@ class Tables:
         # A weak reference, so that the tables do not keep their chart.
         self._chart = ref(chart)
         self.histories = tuple(id for id, state in chart.states.items() if state.kind == "history")
+        self._index = WaitingIndex(chart.arcs)
         self._waiting: dict[str | None, dict[str, tuple[Arc, ...]]] = {}
         self._chains: dict[Any, tuple[Chain, ...]] = {}
         self._movements: dict[Any, Movement] = {}
@@ -87,10 +90,8 @@ class Tables:
         """Return the transitions that wait for an event (None: eventless) by source, in order."""
         by_source = self._waiting.get(event)
         if by_source is None:
-            by_source = {}
-            for id, arcs in self.chart.out.items():
-                if chosen := tuple(arc for arc in arcs if _waits_for(arc, event)):
-                    by_source[id] = chosen
+            grouped = groupby(self._index.waiting(event), key=lambda arc: arc.source)
+            by_source = {id: tuple(arcs) for id, arcs in grouped}
             _keep(self._waiting, event, by_source)
         return by_source
 
@@ -141,21 +142,13 @@ def _keep(table: dict[Any, V], key: Any, value: V) -> V:
     return value
 
 
-def _waits_for(arc: Arc, event: str | None) -> bool:
-    edge = arc.edge
-    if event is None:
-        return not edge.events and edge.after is None
-    if edge.after is not None:
-        return event == after_event(arc)
-    return bool(edge.events) and matches(edge.events, event)
-
-
 def _movement(
     chart: Chart, states: tuple[str, ...], history: History, enabled: Sequence[Arc]
 ) -> Movement:
     place = Place(chart, states, history)
-    arcs = without_conflicts(place, enabled)
-    leaving = set().union(*(exit_set(place, arc) for arc in arcs))
+    exits = exit_sets(place, enabled)
+    arcs = without_conflicts(chart, enabled, exits)
+    leaving = set().union(*(exits[arc.number] for arc in arcs))
     leave = tuple(chart.in_order(leaving)[::-1])
     remembered = {
         child.id: _remembered(place, id, child.deep)
@@ -189,22 +182,26 @@ def _remembered(place: Place, id: str, deep: bool) -> tuple[str, ...]:
     return tuple(chart.in_order(kept))
 
 
-def without_conflicts(place: Place, enabled: Sequence[Arc]) -> tuple[Arc, ...]:
-    """Remove conflicting transitions: a descendant's precedes, then the first in the document."""
+def without_conflicts(
+    chart: Chart, enabled: Sequence[Arc], exits: Mapping[int, Set[str]]
+) -> tuple[Arc, ...]:
+    """
+    Remove conflicting transitions: a descendant's precedes, then the first in the document.
+
+    Those kept never leave a state in common, so each state has at most one that leaves it.
+    """
     if len(enabled) < 2:
         return tuple(enabled)
-    kept: list[Arc] = []
-    exits = {arc.number: exit_set(place, arc) for arc in enabled}
+    kept: dict[int, Arc] = {}
+    leaves: dict[str, Arc] = {}
     for arc in enabled:
-        preempted: list[Arc] = []
-        for other in kept:
-            if exits[arc.number].isdisjoint(exits[other.number]):
-                continue
-            if place.chart.within(arc.source, other.source):
-                preempted.append(other)
-            else:
-                break
-        else:
-            kept = [other for other in kept if other not in preempted]
-            kept.append(arc)
-    return tuple(kept)
+        rivals = {leaves[id].number: leaves[id] for id in exits[arc.number] if id in leaves}
+        if not all(chart.within(arc.source, other.source) for other in rivals.values()):
+            continue
+        for other in rivals.values():
+            del kept[other.number]
+            for id in exits[other.number]:
+                del leaves[id]
+        kept[arc.number] = arc
+        leaves.update(dict.fromkeys(exits[arc.number], arc))
+    return tuple(kept.values())

@@ -35,6 +35,22 @@ _CIRCLE = 6
 _OWN_FUNCTIONS = {"In", "defined"}
 
 
+class Trail(NamedTuple):
+    """Path as its last event and the path before, so that paths share their beginnings."""
+
+    before: Trail | None
+    label: str
+
+
+def events_of(trail: Trail | None) -> tuple[str, ...]:
+    """Return the events of a path."""
+    events = []
+    while trail is not None:
+        events.append(trail.label)
+        trail = trail.before
+    return tuple(reversed(events))
+
+
 class Seen(NamedTuple):
     """
     Reached configuration.
@@ -43,12 +59,17 @@ class Seen(NamedTuple):
     ----------
     configuration
         Configuration.
-    events
-        Shortest path to it; ``+5`` is five ticks.
+    trail
+        Shortest path to it.
     """
 
     configuration: Configuration
-    events: tuple[str, ...]
+    trail: Trail | None
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """Events of the path; ``+5`` is five ticks."""
+        return events_of(self.trail)
 
 
 class Witnesses:
@@ -83,11 +104,12 @@ class Witnesses:
         self.seen: list[Seen]
         self.complete: bool
         self.entered: set[str]
-        self.fired: dict[int, tuple[str, ...]]
+        self.fired: dict[int, Trail | None]
         self.taken_inside: set[str]
         self.following: list[list[int]]
         self.endless: tuple[str, ...] | None
         self.circle: tuple[str, ...] = ()
+        self._first_in: dict[str, Seen] | None = None
         self._search(every_tick=False)
         if self.complete and any(len(seen.configuration.delayed) > 1 for seen in self.seen):
             # Delays of several events may pass in part: repeat the search in steps that are short enough
@@ -102,6 +124,16 @@ class Witnesses:
     def first(self, check: Callable[[Configuration], bool]) -> tuple[str, ...] | None:
         """Return a shortest path to a configuration that passes a check."""
         return next((seen.events for seen in self.seen if check(seen.configuration)), None)
+
+    def first_in(self, id: str) -> tuple[str, ...] | None:
+        """Return a shortest path to a configuration in which a state is active."""
+        if self._first_in is None:
+            self._first_in = {}
+            for seen in self.seen:
+                for state in seen.configuration.states:
+                    self._first_in.setdefault(state, seen)
+        found = self._first_in.get(id)
+        return None if found is None else found.events
 
     def enables(self, configuration: Configuration, event: str, arcs: tuple[Arc, ...]) -> bool:
         """Return whether all transitions are enabled by an event (empty: by none)."""
@@ -132,8 +164,9 @@ class Witnesses:
 
         def add(number: int | None, at: Configuration, label: str | None) -> None:
             nonlocal endless, steps
-            path = () if number is None else self.seen[number].events
-            events = path if label is None else (*path, label)
+            trail = None if number is None else self.seen[number].trail
+            if label is not None:
+                trail = Trail(trail, label)
             ways: list[list[int]] = [[]]
             while ways:
                 choices = ways.pop()
@@ -147,7 +180,7 @@ class Witnesses:
                     continue
                 except ChartError as error:
                     if self.endless is None:
-                        self.endless = events
+                        self.endless = events_of(trail)
                         self.circle = _circle(error)
                     endless += 1
                     continue
@@ -156,13 +189,13 @@ class Witnesses:
                 trace = interpreter.state.trace
                 self.entered |= {record.name for record in trace if record.kind == "enter"}
                 for arc in interpreter.taken:
-                    self.fired.setdefault(arc.number, events)
+                    self.fired.setdefault(arc.number, trail)
                 outside = label is not None and not label.startswith("+")
                 self.taken_inside |= set(_taken(trace, skip=outside))
                 reached = interpreter.state.configuration()
                 place = known.setdefault(_key(reached), len(self.seen))
                 if place == len(self.seen):
-                    self.seen.append(Seen(reached, events))
+                    self.seen.append(Seen(reached, trail))
                     self.following.append([])
                     queue.append(place)
                 if number is not None:

@@ -8,6 +8,7 @@ state without any takes its default. The kernel grows the same set bottom-up.
 from __future__ import annotations
 
 from agents.statechart.content import Log, Raise
+from agents.statechart.definition import after_event, matches
 
 #: Charts of the tests come to rest sooner, or never.
 LIMIT = 120
@@ -246,3 +247,33 @@ class Naive:
         if self.kind(id) == "compound":
             return any(c in self.active and self.nodes[c].kind == "final" for c in self.proper(id))
         return self.kind(id) == "parallel" and all(self.finished(c) for c in self.proper(id))
+
+
+def waits_for(arc, event):
+    if event is None:
+        return not arc.edge.events and arc.edge.after is None
+    if arc.edge.after is not None:
+        return event == after_event(arc)
+    return bool(arc.edge.events) and matches(arc.edge.events, event)
+
+
+def without_conflicts(chart, enabled, exits):
+    """As in appendix D: each transition against each that is kept."""
+    kept = []
+    for arc in enabled:
+        preempted = []
+        for other in kept:
+            if not exits[arc.number] & exits[other.number]:
+                continue
+            if not chart.within(arc.source, other.source):
+                break
+            preempted.append(other)
+        else:
+            kept = [other for other in kept if other not in preempted]
+            kept.append(arc)
+    return tuple(kept)
+
+
+def covered(chart, states, id):
+    """Whether a state is at or below another."""
+    return any(one == id or chart.within(one, id) for one in states)

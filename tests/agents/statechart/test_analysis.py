@@ -16,7 +16,9 @@ from agents.statechart import (
     Machine,
     Statechart,
     Transition,
+    analysis,
     exploration,
+    gaps,
     kernel,
     social_chart,
     witness,
@@ -165,6 +167,31 @@ def test_guards_that_hold_together():
     assert brief([unknown]) == [("CHART104", "line 5", ("go",), False)]
     (error,) = found(OVERLAP.format("n > 0", "n > 1"), "xmlns:k='urn:kempe:scxml' k:selection='error'")
     assert "the event is refused" in error.finding.message
+
+
+def test_pairs_beyond_the_limit_are_counted():
+    guarded = "".join(
+        f'<transition event="e" cond="n &lt; {i}" target="{t}"/>' for i, t in enumerate("bcde")
+    )
+    states = "".join(f'<state id="{id}"/>' for id in "bcde")
+    body = f"""<datamodel><data id="n"/></datamodel><state id="a">{guarded}
+    <transition event="n" target="a"><assign location="n" expr="_event.data"/></transition></state>{states}"""
+    whole = [one for one in found(body) if one.finding.code == "CHART104"]
+    with mock.patch.object(analysis, "MAX_PAIRS", 2):
+        *some, rest = [one for one in found(body) if one.finding.code == "CHART104"]
+    assert len(whole) == 6
+    assert some == whole[:2]
+    assert rest.finding.severity == "note"
+    assert rest.finding.message == "2 pairs of transitions were compared, 4 others were not"
+
+
+def test_a_gap_is_not_looked_for_among_too_many_guards():
+    body = """<datamodel><data id="n"/></datamodel>
+    <state id="a"><transition event="e" cond="_event.data &lt; 3" target="b"/>
+      <transition event="e" cond="_event.data &gt; 3" target="b"/></state><state id="b"/>"""
+    assert "CHART111" in {one.finding.code for one in found(body)}
+    with mock.patch.object(gaps, "MAX_GUARDS", 1):
+        assert "CHART111" not in {one.finding.code for one in found(body)}
 
 
 def test_an_overlap_that_a_run_meets_needs_no_values():
