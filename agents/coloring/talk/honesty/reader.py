@@ -3,9 +3,11 @@ The guard: what an agent may say is what its grammar generates and the facts ent
 
 A sentence that a template generates is checked as a whole (``forms``). Every other sentence is read by a
 grammar that composes meanings (``composed``), or else by the grammar of claims (``claims``), and all its
-readings have to hold. What has no reading is not said: the
-template is sent, which costs a little style, while a lie would cost the person's trust. Rules that
-looked for suspicious words were tried before: 25 of 112 lies built from the product's own words passed.
+readings have to hold. What has no reading is not said: the template is sent, which costs a little style,
+while a lie would cost the person's trust. Rules that looked for suspicious words were tried before: 25
+of 112 lies built from the product's own words passed. A sentence whose composed meaning is false may
+still have a claim that holds, since the composed meaning is also false where it is undecided: as a veto
+it stopped no lie among 270, and 9 truths more among 370.
 """
 
 from __future__ import annotations
