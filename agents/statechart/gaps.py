@@ -33,6 +33,12 @@ def gaps(found: Exploration, witnesses: Witnesses, facts: GuardFacts) -> Iterato
     chart = found.chart
     for id in chart.states:
         for event, arcs in _groups(chart, id):
+            if len(arcs) > MAX_GUARDS:
+                message = f"gaps were not looked for among {len(arcs)} transitions of {event} in {id}"
+                yield make(
+                    "CHART111", where_is(chart, arcs[-1]), message, None, exact=True, severity="note"
+                )
+                continue
             if any(facts.verdicts[arc.number] is True for arc in arcs):
                 continue
             if witnesses.complete:
@@ -53,8 +59,6 @@ def _groups(chart: Chart, id: str) -> Iterator[tuple[str, tuple[Arc, ...]]]:
     """Yield the events for which several guarded transitions wait that read a variable in common."""
     known: set[tuple[int, ...]] = set()
     for event, arcs in shared_events(chart.out[id]):
-        if len(arcs) > MAX_GUARDS:
-            continue
         key = tuple(arc.number for arc in arcs)
         reads = [arc.edge.guard.reads for arc in arcs if isinstance(arc.edge.guard, Guard)]
         if key not in known and len(reads) == len(arcs) and frozenset.intersection(*reads):
