@@ -231,7 +231,7 @@ def known_words() -> frozenset[str]:
         *("vocabulary", "statements", "comparisons", "changes", "questions", "stances", "sentences"),
         *("frames", "frames_words", "verbs"),
     )
-    files = [*(folder / f"{name}.txt" for name in names), talk / "composed" / "lexicon.txt"]
+    files = [*(folder / f"{name}.txt" for name in names), talk / "word_classes" / "lexicon.txt"]
     texts = (file.read_text(encoding="utf-8") for file in files)
     return frozenset(re.findall(r"[a-z]+", " ".join(texts)))
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 from ..situation import Situation
 from ..view import View
 from ..wording.untrusted import clean
-from .composed import composed
 from .contradictions import reversed_colors, reverses, without_contradictions
 from .doubts import asks_by_denying, doubted, takes_back
 from .grammar import (
@@ -33,6 +32,7 @@ from .reading import Reading, Understanding
 from .settled import settled
 from .slips import corrected
 from .tokens import Token, tokens_of, without_records
+from .word_classes import meanings_by_classes
 from .wordlist import words
 
 #: Signs after which a sentence ends.
@@ -167,7 +167,7 @@ def _by_classes(
     tokens: Sequence[Token], view: View, situation: Situation, about: Sequence[str]
 ) -> Interpretation | None:
     """Return the interpretation by the classes of the words, if each of them is accounted for."""
-    meanings = composed(tokens, view, situation, about)
+    meanings = meanings_by_classes(tokens, view, situation, about)
     return interpretation(meanings, view, situation, about) if meanings else None
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agents.coloring.talk.composed import composed
 from agents.coloring.talk.grammar import interpretation
 from agents.coloring.talk.nouns import with_names
 from agents.coloring.talk.tokens import tokens_of
+from agents.coloring.talk.word_classes import meanings_by_classes
 from bench.sentences import situation_of
 from tests.agents.coloring.unseen import VIEWS
 
@@ -17,7 +17,7 @@ def read(agent, text, about=()):
     view = VIEWS[agent]
     situation = situation_of({}, view)
     tokens = with_names(tokens_of(text, view), view, situation, about)
-    meanings = composed(tokens, view, situation, about)
+    meanings = meanings_by_classes(tokens, view, situation, about)
     if meanings is None:
         return None
     found = interpretation(meanings, view, situation, about)

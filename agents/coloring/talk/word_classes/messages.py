@@ -43,7 +43,7 @@ _TURNS = words(
 )
 
 
-def composed(
+def meanings_by_classes(
     tokens: Sequence[Token], view: View, situation: Situation, about: Sequence[str] = ()
 ) -> Meanings | None:
     """Return the meanings of a message; None if a part that names something is not read."""
@@ -343,4 +343,4 @@ def _offer(first: Clause, second: Clause) -> Meanings | None:
     return (Meaning("offer", tuple(pair for some in pairs for pair in some or ())),)
 
 
-__all__ = ["composed"]
+__all__ = ["meanings_by_classes"]

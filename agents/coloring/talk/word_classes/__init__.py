@@ -6,6 +6,6 @@ owner of its nodes, a modal verb, a negation, the class of its verb. A word that
 meaning allows leaves the clause unread, so that nothing is taken for less than it says.
 """
 
-from .messages import composed
+from .messages import meanings_by_classes
 
-__all__ = ["composed"]
+__all__ = ["meanings_by_classes"]
