@@ -213,13 +213,6 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Avoid:
-    """The purpose not to have the color of other nodes."""
-
-    other: Group
-
-
-@dataclass(frozen=True)
 class Unit:
     """
     A clause of a sentence.
@@ -242,4 +235,4 @@ class Unit:
     bare: bool = False
 
 
-Term = Holds | Conflicts | Setting | Supposed | Several | Fact | Avoid
+Term = Holds | Conflicts | Setting | Supposed | Several | Fact
