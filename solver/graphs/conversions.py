@@ -5,13 +5,10 @@ No library is imported before it is needed. Libraries that hand out arrays are r
 library hands out Python objects, they pass through one call in C each.
 
 NetworkX keeps a dict of dicts. A kernel reads it through Python's C interface and creates no Python
-object for an entry: integers are known by their values, other nodes by their addresses where the rows
-contain the very objects that are the nodes. The conversion of 100,000 edges between integers took 22 ms
-of CPU time with one iterator over all rows and takes 10, of which reading memory is most: without
-bringing rows near in advance it took 12.5. Where neighbors are only equal to nodes, and in interpreters
-whose objects cannot be read, each is looked up, as NetworkX does: one ``itemgetter`` for the whole graph
-takes half to two thirds of the time of ``map(index.__getitem__, ...)``. Sorting the rows directly,
-without a list of edges, gained 4 percent.
+object for an entry; neighbors are known by their hashes. In interpreters whose objects cannot be read,
+or where two nodes have the same hash, each neighbor is looked up, as NetworkX does: one ``itemgetter``
+for the whole graph takes half to two thirds of the time of ``map(index.__getitem__, ...)``. Sorting the
+rows directly, without a list of edges, gained 4 percent.
 """
 
 from __future__ import annotations
@@ -136,9 +133,9 @@ def ends_of_dicts(rows: Any, count: int, once: bool) -> Ends | None:
     n = len(rows)
     if not READS_OBJECTS or n >= MOST_NODES:
         return None
-    heads, tails = np.empty(count, np.int32), np.empty(count, np.int32)
-    kinds, items = np.array([id(dict), id(int)], np.int64), np.zeros((3, 3), np.int64)
-    found = int(read_rows(id(rows), kinds, once, Nodes.empty(n), items, heads, tails))
+    heads, tails = np.empty(count + 1, np.int32), np.empty(count + 1, np.int32)
+    items = np.zeros((3, 4), np.int64)
+    found = int(read_rows(id(rows), id(dict), once, Nodes.empty(n), items, heads, tails))
     return None if found < 0 else Ends(n, heads[:found], tails[:found])
 
 

@@ -18,6 +18,7 @@ import inspect
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from numbers import Integral
 from typing import Any
 
@@ -126,8 +127,22 @@ def convert_from_nx(
     simple, loops, _ = build(*networkx_ends(graph))
     degrees = simple.degrees
     if loops or graph.is_multigraph():
-        degrees = np.fromiter((degree for _, degree in graph.degree()), np.int64, simple.n)
+        degrees = _degrees(graph)
     return BackendGraph(simple, list(graph), degrees, loops, graph.is_multigraph())
+
+
+def _degrees(graph: Any) -> NDArray[np.int64]:
+    """Return the degrees as NetworkX counts them: parallel edges each, loops twice."""
+    rows = graph._adj
+    degrees = np.fromiter(map(len, rows.values()), np.int64, len(rows))
+    if graph.is_multigraph():
+        starts = np.concatenate([[0], np.cumsum(degrees)])
+        parallel = np.fromiter(map(len, chain.from_iterable(map(dict.values, rows.values()))), np.int64)
+        degrees = np.diff(np.concatenate([[0], np.cumsum(parallel)])[starts])
+    loops = [(i, row[node]) for i, (node, row) in enumerate(rows.items()) if node in row]
+    for i, edges in loops:
+        degrees[i] += len(edges) if graph.is_multigraph() else 1
+    return degrees
 
 
 def convert_to_nx(value: Any, *, name: str | None = None) -> Any:

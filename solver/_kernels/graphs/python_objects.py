@@ -1,14 +1,16 @@
 """
 Calls of Python's C interface from kernels: dicts of dicts are read without a Python iterator.
 
-Objects are passed as their addresses. Only public functions of the interface are called, so that no
-layout of an object is assumed. A kernel that calls them holds Python's lock, between :func:`lock` and
+Objects are passed as their addresses. Only functions of the interface are called, so that no layout of
+an object is assumed; all are public but the one that gives the hashes in a dict, which is not there in
+Python 3.13 and later. A kernel that calls them holds Python's lock, between :func:`lock` and
 :func:`unlock`, and leaves no exception behind. They exist where an object has an address and one lock
 protects all dicts: see :data:`READS_OBJECTS`.
 """
 
 from __future__ import annotations
 
+import ctypes
 import sys
 
 from llvmlite import ir
@@ -16,7 +18,8 @@ from numba import types
 from numba.core import config
 from numba.extending import intrinsic
 
-from ..vectors.simd import I8, I32, I64, _address, _call
+from ..._jit import helper
+from ..vectors.simd import I8, I32, I64, _address, _call, at, put
 
 #: Whether kernels can read Python's objects: in CPython with its global lock, and with the JIT on.
 READS_OBJECTS = (
@@ -24,6 +27,9 @@ READS_OBJECTS = (
     and getattr(sys, "_is_gil_enabled", lambda: True)()
     and not config.DISABLE_JIT
 )
+
+#: Whether dicts hand out the hashes that they keep; otherwise, each key is asked for its own.
+DICTS_GIVE_HASHES = READS_OBJECTS and hasattr(ctypes.pythonapi, "_PyDict_Next")
 
 #: Offset of the address of the entries of a dict, and the number of their cache lines to bring near.
 KEYS, LINES = 32, 8
@@ -62,51 +68,90 @@ def unlock(typing, number):
     return types.void(types.int64), generate
 
 
+def _reference(name):
+    def typing_function(typing, thing):
+        def generate(context, builder, signature, arguments):
+            pointer = builder.inttoptr(arguments[0], _POINTER)
+            _call(builder, name, ir.VoidType(), [pointer])
+            return context.get_dummy_value()
+
+        return types.void(thing), generate
+
+    return intrinsic(typing_function)
+
+
+#: Add a reference to an object, so that it stays while Python code runs; and take it away.
+hold = _reference("Py_IncRef")
+release = _reference("Py_DecRef")
+
+
+def _pointers(context, builder, mapping, item, count):
+    """Return C's arguments of the next entry: the dict, and where its first ``count`` numbers go."""
+    pointers = [builder.inttoptr(mapping, _POINTER)]
+    for i in range(count):
+        place = _address(context, builder, *item, ir.Constant(I64, i))
+        pointers.append(builder.bitcast(place, _POINTER))
+    return pointers
+
+
 @intrinsic
-def next_item(typing, mapping, item):
-    """
-    Read the next entry of a dict; return whether there is one. 0 also if it is no dict.
-
-    Mutates: item, int64[3]: the place, 0 before the first entry, and the addresses of key and value.
-    """
-
+def _next_with_hash(typing, mapping, item):
     def generate(context, builder, signature, arguments):
-        pointers = [builder.inttoptr(arguments[0], _POINTER)]
-        for i in range(3):
-            place = _address(context, builder, item, arguments[1], ir.Constant(I64, i))
-            pointers.append(builder.bitcast(place, _POINTER))
+        pointers = _pointers(context, builder, arguments[0], (item, arguments[1]), 4)
+        return builder.sext(_call(builder, "_PyDict_Next", I32, pointers), I64)
+
+    return types.int64(types.int64, item), generate
+
+
+@intrinsic
+def _next(typing, mapping, item):
+    def generate(context, builder, signature, arguments):
+        pointers = _pointers(context, builder, arguments[0], (item, arguments[1]), 3)
         return builder.sext(_call(builder, "PyDict_Next", I32, pointers), I64)
 
     return types.int64(types.int64, item), generate
 
 
 @intrinsic
-def find_item(typing, mapping, key):
-    """Return the address of the value of a key in a dict; 0 if it is absent or there is an exception."""
-    return types.int64(mapping, key), _c_function("PyDict_GetItemWithError", _POINTER)
+def _hash(typing, thing):
+    """Return the hash of an object; -1 with an exception if it has none."""
+    return types.int64(thing), _c_function("PyObject_Hash")
 
 
 @intrinsic
-def integer_value(typing, number):
-    """Return the value of an integer; -1 with an exception if it is none, or is too large."""
-    return types.int64(number), _c_function("PyLong_AsLongLong")
+def _clear_exception(typing):
+    def generate(context, builder, signature, arguments):
+        _call(builder, "PyErr_Clear", ir.VoidType(), [])
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@helper
+def next_item(mapping, item):
+    """
+    Read the next entry of a dict; return whether there is one. 0 also if it is no dict.
+
+    Mutates: item, int64[4]: the place, 0 before the first entry, the addresses of key and value, and the
+    hash of the key, -1 if it has none.
+    """
+    if DICTS_GIVE_HASHES:
+        return _next_with_hash(mapping, item)
+    found = _next(mapping, item)
+    if found:
+        key = at(item, 1)
+        hold(key)  # the hash may run Python code
+        put(item, 3, _hash(key))
+        release(key)
+        if at(item, 3) == -1:
+            _clear_exception()
+    return found
 
 
 @intrinsic
 def type_of(typing, thing):
     """Return the address of the type of an object; the caller owns a reference to it."""
     return types.int64(thing), _c_function("PyObject_Type", _POINTER)
-
-
-@intrinsic
-def clear_exception(typing):
-    """Forget an exception, if there is one."""
-
-    def generate(context, builder, signature, arguments):
-        _call(builder, "PyErr_Clear", ir.VoidType(), [])
-        return context.get_dummy_value()
-
-    return types.void(), generate
 
 
 def _fetch(builder, address):
@@ -142,20 +187,3 @@ def fetch_entries(typing, mapping):
         return context.get_dummy_value()
 
     return types.void(mapping), generate
-
-
-def _reference(name):
-    def typing_function(typing, thing):
-        def generate(context, builder, signature, arguments):
-            pointer = builder.inttoptr(arguments[0], _POINTER)
-            _call(builder, name, ir.VoidType(), [pointer])
-            return context.get_dummy_value()
-
-        return types.void(thing), generate
-
-    return intrinsic(typing_function)
-
-
-#: Add a reference to an object, so that it stays while Python code runs; and take it away.
-hold = _reference("Py_IncRef")
-release = _reference("Py_DecRef")

@@ -90,13 +90,12 @@ def test_dicts_of_dicts_are_read_and_nothing_else():
             pairs = set(zip(ends.u.tolist(), ends.v.tolist(), strict=True))
             assert pairs | {(b, a) for a, b in pairs} == {(0, 1), (1, 0), (0, 0), (1, 2), (2, 1)}
             assert (ends.n, len(ends.u)) == (3, expected)
-    shared = {1: {}}
     for wrong in (
         {1: {2: {}}, 3: {}},  # no node
         {1: [1], 2: {}},
         {1: Rows({1: {}})},
         Rows({1: {1: {}}}),
-        {1: shared, 2: shared},
+        {-1: {-2: {}}, -2: {-1: {}}},  # of the same hash
     ):
         assert conversions.ends_of_dicts(wrong, 9, False) is None
     assert conversions.ends_of_dicts(rows, 4, False) is None  # more than were counted
@@ -122,10 +121,11 @@ class Fragile:
 
 
 def test_an_error_of_a_node_reaches_the_caller():
-    theirs = networkx.path_graph(3)
-    theirs._adj[0] = {Fragile(1): {}}
+    theirs = networkx.Graph([(-1, -2)])  # which have the same hash, so that neighbors are looked up
+    theirs._adj[-1] = {Fragile(-1): {}}
     with pytest.raises(ValueError, match="not comparable"):
         Graph.from_networkx(theirs)
+    theirs = networkx.path_graph(3)
     del theirs._adj[0]
     with pytest.raises(KeyError):
         Graph.from_networkx(theirs)

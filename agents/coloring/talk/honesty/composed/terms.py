@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...nouns import Description
-
 Colors = tuple[str, ...]
 
 
@@ -23,7 +21,7 @@ class Group:
     ----------
     kind
         ``named``; ``mine`` and ``yours`` (border nodes); ``all mine``; ``it``, ``they``, ``other`` and
-        ``rest`` (pronouns); ``described`` (by the phrase).
+        ``rest`` (pronouns); ``near`` (neighbors of the names).
     names
         Names of nodes.
     quantity
@@ -43,8 +41,6 @@ class Group:
         Colors that the phrase presupposes of the names ("your red h2").
     joint
         ``and`` or ``or``.
-    phrase
-        Description of the members.
     """
 
     kind: str
@@ -57,7 +53,6 @@ class Group:
     having: tuple[Predicate, ...] = ()
     colors: Colors = ()
     joint: str = "and"
-    phrase: Description | None = None
 
 
 @dataclass(frozen=True)
@@ -218,6 +213,13 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Avoid:
+    """The purpose not to have the color of other nodes."""
+
+    other: Group
+
+
+@dataclass(frozen=True)
 class Unit:
     """
     A clause of a sentence.
@@ -240,4 +242,4 @@ class Unit:
     bare: bool = False
 
 
-Term = Holds | Conflicts | Setting | Supposed | Several | Fact
+Term = Holds | Conflicts | Setting | Supposed | Several | Fact | Avoid

@@ -9,53 +9,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...wordlist import words
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Flags:
-    """
-    What the words around a verb say of it.
-
-    Attributes
-    ----------
-    past
-        Whether it is about the time before, or an event that is over.
-    perfect
-        Whether it is a perfect: an event whose result lasts.
-    still, already, now, only
-        Whether that word is said.
-    ended
-        Whether "no longer" is said.
-    also
-        Whether "too", "also" or "instead" is said.
-    passive, progressive
-        Whether it is that.
-    done
-        Whether "do" is said with it.
-    remote
-        Whether its modal is "could", "would" or "might".
-    """
-
-    past: bool = False
-    perfect: bool = False
-    still: bool = False
-    already: bool = False
-    ended: bool = False
-    also: bool = False
-    passive: bool = False
-    progressive: bool = False
-    only: bool = False
-    done: bool = False
-    remote: bool = False
-    now: bool = False
-
-
 @dataclass(frozen=True)
-class VerbGroup(_Flags):
+class VerbGroup:
     """
     A verb with its auxiliaries.
 
@@ -68,11 +29,35 @@ class VerbGroup(_Flags):
         ``will not`` or ``should``.
     negated
         Whether a fact is denied.
+    past
+        Whether it is about the time before, or an event that is over.
+    perfect
+        Whether it is a perfect: an event whose result lasts.
+    still, already, ended, also
+        Whether "still", "already", "no longer", or "too", "also", "instead" is said.
+    passive
+        Whether it is passive.
+    progressive
+        Whether it is progressive.
+    again
+        Whether "back" or "again" is said.
     """
 
     verb: str
     mode: str = ""
     negated: bool = False
+    past: bool = False
+    perfect: bool = False
+    still: bool = False
+    already: bool = False
+    ended: bool = False
+    also: bool = False
+    passive: bool = False
+    progressive: bool = False
+    only: bool = False
+    done: bool = False
+    remote: bool = False
+    now: bool = False
 
     @property
     def hypothetical(self) -> int:
@@ -175,14 +160,22 @@ _BE = {
 
 
 @dataclass(frozen=True)
-class _State(_Flags):
-    """A verb group that is being read: its flags, and its modals with "not" in order."""
-
+class _State:
     mods: tuple[str, ...] = ()
+    past: bool = False
+    perfect: bool = False
+    still: bool = False
+    already: bool = False
+    ended: bool = False
+    also: bool = False
+    passive: bool = False
+    progressive: bool = False
+    only: bool = False
+    done: bool = False
+    remote: bool = False
+    now: bool = False
 
 
-#: Adverbs of a verb group that change nothing in it.
-_EMPTY = words("both each all even just then simply")
 _ADVERBS = {
     "still": "still",
     "already": "already",
@@ -252,7 +245,7 @@ class VerbGroups:
         if word in _ADVERBS:
             yield from self._parse(i + 1, form, _flagged(state, _ADVERBS[word]))
             return
-        if word in _EMPTY:
+        if word in ("both", "each", "all", "even", "just", "then", "simply"):
             yield from self._parse(i + 1, form, state)
         if form == "finite":
             yield from self._finite(i, word, state)
@@ -300,7 +293,10 @@ class VerbGroups:
             elif word == "no" and self._word(k + 1) == "longer":
                 state = replace(state, ended=True)
                 k += 1
-            elif word not in _EMPTY and word not in self._skipped:
+            elif (
+                word not in ("both", "each", "all", "even", "just", "then", "simply")
+                and word not in self._skipped
+            ):
                 break
             k += 1
         if k > i:
@@ -366,5 +362,20 @@ def _group(verb: str, state: _State) -> VerbGroup | None:
         if key not in _MODES:
             return None
         mode = _MODES[key]
-    flags = {flag.name: getattr(state, flag.name) for flag in fields(_Flags)}
-    return VerbGroup(verb, mode, negated, **flags)
+    return VerbGroup(
+        verb,
+        mode,
+        negated,
+        state.past,
+        state.perfect,
+        state.still,
+        state.already,
+        state.ended,
+        state.also,
+        state.passive,
+        state.progressive,
+        state.only,
+        state.done,
+        state.remote,
+        state.now,
+    )
