@@ -65,8 +65,14 @@ class Options:
         Share of bounds and exact searches up to ``large``.
     bounds_share_large
         Share of bounds and exact searches above ``large``, or if k is given.
+    bounds_share_columns
+        Least share of bounds and exact searches on graphs with small color classes and a large clique.
     bounds_share_exact
         Share of bounds and exact searches with ``method="exact"``.
+    column_size
+        Largest mean size of a color class on such a graph.
+    column_clique
+        Least size of a clique on such a graph, as a part of the number of colors.
     annealing_vertices
         Largest graph for simulated annealing, whose adjacency matrix takes n^2 / 8 bytes.
     walk_vertices
@@ -139,7 +145,12 @@ class Options:
     bounds_share_small: float = number(2.0, 0, above=True)
     bounds_share: float = number(0.5, 0, above=True)
     bounds_share_large: float = number(0.125, 0, above=True)
+    bounds_share_columns: float = number(
+        6.0, 0, above=True, decided_by="r1000.5: 245 colors after 60 CPU s with 0.125, 234 after 23"
+    )
     bounds_share_exact: float = number(8.0, 0, above=True)
+    column_size: float = number(12.0, 0)
+    column_clique: float = number(0.9, 0, 1)
     annealing_vertices: int = number(20_000, 0)
     walk_vertices: int = number(2_000, 0)
     walk_degree: float = number(32.0, 0)

@@ -242,6 +242,7 @@ class Run:
             threads=request.threads,
             parts=len(self._reduction.parts),
             has_target=request.k is not None,
+            lower_bound=len(inside),
             settings=request.settings,
             memory=request.memory,
         )

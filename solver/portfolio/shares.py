@@ -73,6 +73,7 @@ def members(
     threads: int = 1,
     parts: int = 1,
     has_target: bool = False,
+    lower_bound: int = 0,
     settings: Settings = DEFAULTS,
     memory: int | None = None,
 ) -> list[Member[Any]]:
@@ -95,6 +96,8 @@ def members(
         Number of parts, which share the work of the first search.
     has_target
         Whether a number of colors was given.
+    lower_bound
+        Lower bound on the number of colors of the part, from a clique.
     settings
         Options and parameters.
     memory
@@ -147,7 +150,10 @@ def members(
     if left < 0 or _fits("kempe_walk", graph, options):
         name, budget = "kempe_walk", max(budget, options.walk_ticks * graph.n)
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
-    team: list[Member[Any]] = [*_bounds(method, size, seed, has_target, options), *searches]
+    bounds_share = _bounds_share(method, size, has_target, options)
+    if method == "auto" and not has_target and _has_few_columns(graph.n, k, lower_bound, options):
+        bounds_share = max(bounds_share, options.bounds_share_columns)
+    team: list[Member[Any]] = [*_bounds(method, size, seed, bounds_share, options), *searches]
     others = sum(member.share for member in team)
     if size <= options.large and not has_target:
         team.append(BranchAndPriceMember(options.price_share * others, seed, options.patience))
@@ -165,9 +171,11 @@ def members(
     return [first, *team]
 
 
-def _bounds(method: str, size: int, seed: int, has_target: bool, options: Options) -> list[Member[Any]]:
-    """Return bounds and exact searches, whose common share is three times ``_bounds_share``."""
-    share = 2 * _bounds_share(method, size, has_target, options)
+def _bounds(
+    method: str, size: int, seed: int, bounds_share: float, options: Options
+) -> list[Member[Any]]:
+    """Return bounds and exact searches, whose common share is three times ``bounds_share``."""
+    share = 2 * bounds_share
     exact = method == "exact"
     literals = options.sat_literals_exact if exact else options.sat_literals
     bound = LowerBoundMember(share, seed, patience=options.patience_bounds)
@@ -191,6 +199,16 @@ def _bounds_share(method: str, size: int, has_target: bool, options: Options) ->
     if has_target or size > options.large:
         return options.bounds_share_large
     return options.bounds_share
+
+
+def _has_few_columns(n: int, k: int, lower_bound: int, options: Options) -> bool:
+    """
+    Return whether column generation is likely to find an optimal coloring.
+
+    If the color classes are small, as in dense geometric graphs, few independent sets are needed for an
+    optimal linear program, and if a clique is nearly as large as ``k``, its solution is almost integral.
+    """
+    return n <= options.column_size * k and lower_bound >= options.column_clique * k
 
 
 def _widths(name: str, threads: int) -> list[int]:

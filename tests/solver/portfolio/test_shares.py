@@ -45,6 +45,21 @@ def test_nobody_is_first_where_a_proof_is_near():
     assert all(not member.first for member in playing(ring(OPTIONS.small // 3), 3))
 
 
+def test_bounds_have_most_of_the_work_where_classes_are_small_and_a_clique_is_large():
+    graph = ring(OPTIONS.small)
+
+    def share(k, **more):
+        team = playing(graph, k, **more)
+        bounds = next(member for member in team if member.name == "column generation")
+        return bounds.share
+
+    k = graph.n // 4
+    assert share(k, lower_bound=k) == 2 * OPTIONS.bounds_share_columns
+    assert share(k, lower_bound=k // 2) == 2 * OPTIONS.bounds_share_large
+    assert share(k // 4, lower_bound=k // 4) == 2 * OPTIONS.bounds_share_large
+    assert share(k, lower_bound=k, has_target=True) == 2 * OPTIONS.bounds_share_large
+
+
 def test_annealing_keeps_to_graphs_that_fit():
     assert "annealing" in names(playing(ring(100), 3))
     assert "annealing" not in names(playing(ring(OPTIONS.annealing_vertices + 1), 3))
