@@ -177,22 +177,23 @@ def gamma(problem_edges, weights, preferences, nodes, domain, assignment):
     return table
 
 
-def admissible_partial_moves(neighbors, k, colors, tabu, best):
+def admissible_partial_moves(neighbors, k, colors, tabu, best, weights):
     """
     PartialCol's best admissible moves ``(v, color)``; all moves if none is admissible.
 
-    ``tabu`` holds pairs ``(v, color)``; ``best`` is the fewest vertices ever uncolored.
+    ``tabu`` holds pairs ``(v, color)``; ``best`` is the fewest vertices ever uncolored. A tabu move is
+    admissible if it leaves fewer, and less weight than any other vertex could take away.
     """
     uncolored = [v for v, color in enumerate(colors) if color < 0]
     cost = {
-        (v, color): sum(colors[u] == color for u in neighbors[v])
+        (v, color): sum(weights[u] for u in neighbors[v] if colors[u] == color) - weights[v]
         for v in uncolored
         for color in range(k)
     }
     allowed = {
         move: count
         for move, count in cost.items()
-        if move not in tabu or len(uncolored) - 1 + count < best
+        if move not in tabu or (len(uncolored) == best and count == -max(weights))
     }
     if not allowed:
         return set(cost)

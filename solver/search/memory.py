@@ -39,7 +39,7 @@ def estimate(search: str, graph: Graph, k: int) -> int:
     k
         Number of colors.
     """
-    from .partialcol import is_dense
+    from .partialcol import is_dense, is_uneven
     from .tabucol import is_sparse
 
     n = graph.n
@@ -49,7 +49,8 @@ def estimate(search: str, graph: Graph, k: int) -> int:
     if search == "annealing":
         return lists + adjacency + n * k * (1 if k <= 255 else 2)
     dense = is_dense(graph, k) if search == "partialcol" else not is_sparse(graph, k)
-    width = 1 if k <= 255 or search == "partialcol" else 2
+    wide = is_uneven(graph) if search == "partialcol" else k > 255
+    width = 2 if wide else 1
     return lists + (adjacency + 2 * n * k * width if dense else n * k * width)
 
 

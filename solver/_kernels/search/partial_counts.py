@@ -1,9 +1,11 @@
 """
-Numbers of neighbors of each color, updated as a legal partial coloring changes.
+Weights of the neighbors of each color, updated as a legal partial coloring changes.
 
-A *count* is ``gamma[v, c]``, the neighbors of ``v`` that have color ``c``, with the highest bit of the
-counter (``flag``) set while color ``c`` is tabu for ``v``: a tabu color then loses every comparison, and
-no table of expiry times is read. Counters are bytes, or wider if the size of a class requires it.
+A *count* is ``gamma[v, c]``, the weight of the neighbors of ``v`` that have color ``c``, plus the amount
+by which ``v`` is lighter than the heaviest vertex: the least count is the move that leaves the least
+weight uncolored. With all weights 1 it is the number of these neighbors. The highest bit of the counter
+(``flag``) is set while color ``c`` is tabu for ``v``: a tabu color then loses every comparison, and no
+table of expiry times is read. Counters are bytes, or wider if the weight of a class requires it.
 
 ``rows`` is vertex-major, ``stride`` counters per vertex (``k`` and padding that compares as tabu). The
 search reads only the rows of uncolored vertices, of which there are few.
@@ -41,32 +43,34 @@ WORD = 64  # vertices in a word of a bit row
 
 
 @kernel
-def fill_rows(indptr, indices, colors, rows, stride):
+def fill_rows(indptr, indices, colors, weights, rows, stride):
     """
-    Count the colors of neighbors, vertex-major.
+    Add the weights of neighbors by color, vertex-major.
 
-    Mutates: rows (counts all 0 on entry).
+    Mutates: rows.
     """
     for v in range(len(colors)):
         for p in range(indptr[v], indptr[v + 1]):
-            color = at(colors, at(indices, p))
+            u = at(indices, p)
+            color = at(colors, u)
             if color >= 0:
-                put(rows, v * stride + color, at(rows, v * stride + color) + 1)
+                i = v * stride + color
+                put(rows, i, at(rows, i) + at(weights, u))
 
 
 @kernel
-def fill_table(indptr, indices, colors, table, width):
+def fill_table(indptr, indices, colors, weights, table, width):
     """
-    Count the colors of neighbors, color-major.
+    Add the weights of neighbors by color, color-major.
 
-    Mutates: table (all 0 on entry).
+    Mutates: table.
     """
     for v in range(len(colors)):
         color = at(colors, v)
         if color >= 0:
             for p in range(indptr[v], indptr[v + 1]):
                 u = at(indices, p)
-                put(table, color * width + u, at(table, color * width + u) + 1)
+                put(table, color * width + u, at(table, color * width + u) + at(weights, v))
 
 
 @kernel
@@ -168,7 +172,7 @@ def mark_neighbors_dense(bits, words, table, width, v, color, keep, mark):
 
 
 @helper
-def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced):
+def add_sparse(indptr, indices, colors, weights, rows, stride, v, color, mark, displaced):
     """
     Count ``v`` as a vertex of ``color``; list its neighbors there and count them as uncolored.
 
@@ -177,23 +181,25 @@ def add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced)
     Mutates: rows, displaced. Return the number of displaced vertices.
     """
     found = 0
+    weight = at(weights, v)
     for p in range(at(indptr, v), at(indptr, v + 1)):
         u = at(indices, p)
         i = u * stride + color
-        put(rows, i, at(rows, i) + 1 | mark)
+        put(rows, i, at(rows, i) + weight | mark)
         if at(colors, u) == color:
             put(displaced, found, u)
             found += 1
     for d in range(found):
         w = at(displaced, d)
+        weight = at(weights, w)
         for p in range(at(indptr, w), at(indptr, w + 1)):
             i = at(indices, p) * stride + color
-            put(rows, i, at(rows, i) - 1)
+            put(rows, i, at(rows, i) - weight)
     return found
 
 
 @helper
-def add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced):
+def add_dense(bits, words, members, weights, table, width, v, color, mark, is_free, displaced):
     """
     Do the same as ``add_sparse`` in the color-major table.
 
@@ -215,24 +221,27 @@ def add_dense(bits, words, members, table, width, v, color, mark, is_free, displ
     set_bit(members, own, v)
 
     lanes = 64 // table.itemsize
-    one = splat(table, 1)
+    weight = splat(table, at(weights, v))
+    less = splat(table, 0)
     marks = splat(table, mark)
     row = color * width
     plus = v * words
     minus = len(bits) - words
     if found > 0:
         minus = at(displaced, 0) * words
+        less = splat(table, at(weights, at(displaced, 0)))
     for i in range(0, words * WORD, lanes):
         q = i // WORD
         shift = i % WORD
         x = load(table, row + i)
-        x = pick(shift_right(at(bits, plus + q), shift), bit_or(add(x, one), marks), x)
-        x = pick(shift_right(at(bits, minus + q), shift), sub(x, one), x)
+        x = pick(shift_right(at(bits, plus + q), shift), bit_or(add(x, weight), marks), x)
+        x = pick(shift_right(at(bits, minus + q), shift), sub(x, less), x)
         store(table, row + i, x)
     for d in range(1, found):
         minus = at(displaced, d) * words
+        less = splat(table, at(weights, at(displaced, d)))
         for i in range(0, words * WORD, lanes):
             x = load(table, row + i)
-            x = pick(shift_right(at(bits, minus + i // WORD), i % WORD), sub(x, one), x)
+            x = pick(shift_right(at(bits, minus + i // WORD), i % WORD), sub(x, less), x)
             store(table, row + i, x)
     return found

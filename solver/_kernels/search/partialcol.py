@@ -2,10 +2,11 @@
 PartialCol: tabu search over legal partial k-colorings, with a fixed formula or FOO for the tenure.
 
 Bloechliger and Zufferey (2008), doi:10.1016/j.cor.2006.05.014. The cost of a state is the number of its
-uncolored vertices. A move assigns a color to an uncolored vertex and uncolors the neighbors that have
-it; for them, or for all its neighbors (a *shared* tabu: the vertex then keeps its color for a while),
-that color becomes tabu. The best admissible move is made, ties broken uniformly; a tabu move is
-admissible if it leads to a new best cost; if no move is admissible, a random one is made.
+uncolored vertices; moves are compared by the weights of the vertices that they leave uncolored. A move
+assigns a color to an uncolored vertex and uncolors the neighbors that have it; for them, or for all its
+neighbors (a *shared* tabu: the vertex then keeps its color for a while), that color becomes tabu. The
+best admissible move is made, ties broken uniformly; a tabu move is admissible if it leads to a new best
+cost; if no move is admissible, a random one is made.
 
 FOO ("fluctuation of the objective"): at the end of each window of moves, the tenure is raised by an
 increment if the cost fluctuated by less than a threshold in it (the search cycles on a plateau), else
@@ -62,7 +63,8 @@ class State(NamedTuple):
     scalars: NDArray[np.int64]  # [SCALARS]
     colors: NDArray[np.int32]  # [n], -1 = uncolored
     best: NDArray[np.int32]  # [n], the colors with the fewest uncolored
-    sizes: NDArray[np.int64]  # [k], vertices of each color
+    weights: NDArray[np.int32]  # [n], from 1
+    sizes: NDArray[np.int64]  # [k], weight of the vertices of each color
     uncolored: NDArray[np.int32]  # [n], a list of scalars[UNCOLORED] vertices
     place: NDArray[np.int32]  # [n], position of a vertex in that list
     ties: NDArray[np.int32]  # [n], scratch: running count of best moves along that list
@@ -97,19 +99,21 @@ def search(state, tenure, k, flag, capacity, limit):
     """
     Run the search until every vertex is colored or ``limit`` ticks are used.
 
-    ``capacity`` is the class size at which the counters must be widened before the next move.
+    ``capacity`` is the weight of a class at which the counters must be widened before the next move.
 
     Mutates: state. Return SOLVED, PAUSED or OUTGROWN.
     """
     # Unpacked once: each access to a field in the loop would update reference counts atomically.
-    indptr, indices, rng, scalars, colors, best, sizes, uncolored, place, ties, displaced = state[:11]
-    rows, table, bits, members, held, first, log_vertex, log_color, log_end, log_next = state[11:]
+    indptr, indices, rng, scalars, colors, best, weights, sizes, uncolored, place, ties = state[:11]
+    displaced, rows, table, bits, members, held, first = state[11:18]
+    log_vertex, log_color, log_end, log_next = state[18:]
     n = len(colors)
     stride = len(rows) // n
     width = len(table) // k
     words = len(members) // k
     is_dense = width > 0
     is_shared = tenure.is_shared
+    heaviest = max_weight(weights)
     per_row = stride * rows.itemsize // 64
     per_pass = width * rows.itemsize // 64 + words // 8
     mask = flag | (flag - 1)
@@ -168,11 +172,13 @@ def search(state, tenure, k, flag, capacity, limit):
         ticks += length * per_row + 1
 
         if is_dense:
-            is_free = count == 0 or count == flag
-            found = add_dense(bits, words, members, table, width, v, color, mark, is_free, displaced)
+            is_free = count & (flag - 1) == heaviest - at(weights, v)
+            found = add_dense(
+                bits, words, members, weights, table, width, v, color, mark, is_free, displaced
+            )
             ticks += (1 + found) * per_pass + found * k
         else:
-            found = add_sparse(indptr, indices, colors, rows, stride, v, color, mark, displaced)
+            found = add_sparse(indptr, indices, colors, weights, rows, stride, v, color, mark, displaced)
             ticks += at(indptr, v + 1) - at(indptr, v)
             for d in range(found):
                 w = at(displaced, d)
@@ -183,7 +189,10 @@ def search(state, tenure, k, flag, capacity, limit):
         put(uncolored, at(place, v), last)
         put(place, last, at(place, v))
         put(colors, v, color)
-        put(sizes, color, at(sizes, color) + 1 - found)
+        gain = at(weights, v)
+        for d in range(found):
+            gain -= at(weights, at(displaced, d))
+        put(sizes, color, at(sizes, color) + gain)
         if is_dense:
             copy_counts(table, color * width, uncolored, length, rows, stride, color)
 
@@ -227,6 +236,15 @@ def search(state, tenure, k, flag, capacity, limit):
 
 
 @helper
+def max_weight(weights):
+    """Return the largest weight."""
+    largest = at(weights, 0)
+    for v in range(1, len(weights)):
+        largest = max(largest, at(weights, v))
+    return largest
+
+
+@helper
 def smallest_count(rows, stride, uncolored, length, mask):
     """Return the smallest ``count & mask`` of the listed vertices."""
     lanes = 64 // rows.itemsize
@@ -249,7 +267,8 @@ def choose_move(rng, rows, stride, uncolored, length, ties, k, flag, is_best):
     lanes = 64 // rows.itemsize
     mask = flag | (flag - 1)
     lowest = smallest_count(rows, stride, uncolored, length, mask)
-    # Aspiration: from a best state, a move that uncolors no neighbor leads to a better state.
+    # Aspiration: from a best state, a move that uncolors no neighbor leads to a better state. Only those
+    # of the heaviest vertices show as 0.
     if is_best and smallest_count(rows, stride, uncolored, length, flag - 1) == 0:
         mask = flag - 1
         lowest = 0

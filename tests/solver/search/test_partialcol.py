@@ -20,6 +20,8 @@ from tests.strategies import edge_lists
 module = sys.modules[PartialCol.__module__]
 layouts = st.sampled_from(["dense", "sparse"])
 tabus = st.sampled_from(["neighbors", "displaced"])
+weights = st.sampled_from(["one", "degree"])
+seeds = st.integers(0, 2**32)
 PLAIN = {"tenure": "dynamic", "tenure_random": 1}  # tenures without chance, which an oracle can follow
 
 
@@ -43,6 +45,7 @@ def counts(search):
     _, flag = module.COUNTERS[search._counter]
     rows = state.rows.reshape(n, -1).astype(np.int64)
     assert (rows[:, k:] == np.iinfo(state.rows.dtype).max).all()
+    lighter = (state.weights.max() - state.weights).tolist()
     whose = range(n)
     if len(state.table):
         table = state.table.reshape(k, -1).astype(np.int64).T
@@ -50,7 +53,7 @@ def counts(search):
         assert np.array_equal(table[whose], rows[whose, :k])
         rows = table
     return {
-        (v, color): (int(rows[v, color]) & (flag - 1), bool(rows[v, color] & flag))
+        (v, color): ((int(rows[v, color]) & (flag - 1)) - lighter[v], bool(rows[v, color] & flag))
         for v in range(n)
         for color in range(k)
     }
@@ -65,6 +68,7 @@ def check_moves(graph, search, moves, slope, every=1):
         return
     tabu = {}  # pair -> last iteration of its tabu
     best = search.cost
+    weights = search._state.weights.tolist()
     before = search._state.colors.tolist()
     for _ in range(moves):
         search.run(1)
@@ -73,7 +77,8 @@ def check_moves(graph, search, moves, slope, every=1):
         live = {pair for pair, last in tabu.items() if last >= iteration}
         [v] = [v for v in range(graph.n) if before[v] < 0 <= after[v]]
         color = after[v]
-        assert (v, color) in naive.admissible_partial_moves(neighbors, search.k, before, live, best)
+        admissible = naive.admissible_partial_moves(neighbors, search.k, before, live, best, weights)
+        assert (v, color) in admissible
         displaced = {u for u in neighbors[v] if before[u] == color}
         expected = [-1 if u in displaced else color if u == v else before[u] for u in range(graph.n)]
         assert after == expected
@@ -81,7 +86,8 @@ def check_moves(graph, search, moves, slope, every=1):
         uncolored = {u for u in range(graph.n) if after[u] < 0}
         count = search._state.scalars[kernels.UNCOLORED]
         assert uncolored == set(search._state.uncolored[:count].tolist())
-        assert search._state.sizes.tolist() == [after.count(c) for c in range(search.k)]
+        heavy = [sum(weights[x] for x in range(graph.n) if after[x] == c) for c in range(search.k)]
+        assert search._state.sizes.tolist() == heavy
         best = min(best, len(uncolored))
         assert search.cost == best
         if search._params.tabu == "displaced":
@@ -94,7 +100,7 @@ def check_moves(graph, search, moves, slope, every=1):
         if iteration % every == 0:
             live = {pair for pair, last in tabu.items() if last >= iteration}
             for (u, c), (gamma, is_tabu) in counts(search).items():
-                assert gamma == sum(after[x] == c for x in neighbors[u])
+                assert gamma == sum(weights[x] for x in neighbors[u] if after[x] == c)
                 # A tabu is lifted at the start of the iteration after its last.
                 assert is_tabu == ((u, c) in live)
         before = after
@@ -103,10 +109,10 @@ def check_moves(graph, search, moves, slope, every=1):
 
 
 @pytest.mark.tiny
-@given(edge_lists(), st.integers(1, 5), layouts, tabus, st.floats(0, 8), st.integers(0, 2**32))
-def test_each_move_is_a_best_admissible_one(case, k, layout, tabu, slope, seed):
+@given(edge_lists(), st.integers(1, 5), layouts, tabus, weights, st.floats(0, 8), seeds)
+def test_each_move_is_a_best_admissible_one(case, k, layout, tabu, weight, slope, seed):
     graph = Graph.from_edges(*case)
-    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout, tabu=tabu)
+    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout, tabu=tabu, weight=weight)
     check_moves(graph, PartialCol(graph, k, seed=seed, params=params), 30, slope)
 
 
@@ -122,9 +128,10 @@ def test_each_move_is_a_best_admissible_one(case, k, layout, tabu, slope, seed):
     ],
 )
 @pytest.mark.parametrize("tabu", ["neighbors", "displaced"])
-def test_moves_of_larger_graphs(n, density, k, slope, layout, tabu):
+@pytest.mark.parametrize("weight", ["one", "degree"])
+def test_moves_of_larger_graphs(n, density, k, slope, layout, tabu, weight):
     graph = random_graph(n, density, seed=n)
-    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout, tabu=tabu)
+    params = PartialColParams(**PLAIN, tenure_slope=slope, layout=layout, tabu=tabu, weight=weight)
     check_moves(graph, PartialCol(graph, k, seed=3, params=params), 60, slope, every=15)
 
 
@@ -132,7 +139,7 @@ def test_moves_of_larger_graphs(n, density, k, slope, layout, tabu):
 def test_a_class_of_more_than_a_byte_from_the_start(layout):
     hubs, n = 4, 304
     graph = Graph.from_edges(n, [(a, b) for a in range(hubs) for b in range(a + 1, n)])
-    params = PartialColParams(**PLAIN, layout=layout)
+    params = PartialColParams(**PLAIN, layout=layout, weight="one")
     search = PartialCol(graph, 3, seed=1, params=params, initial=np.where(np.arange(n) < hubs, -1, 0))
     search.run(0)
     assert search._state.rows.dtype == np.uint16
@@ -151,7 +158,7 @@ def test_classes_that_outgrow_a_byte_on_the_way(layout, monkeypatch):
     courses = []
     for skipped in (0, 1):
         monkeypatch.setattr(module, "COUNTERS", COUNTERS[skipped:])
-        params = PartialColParams(tenure="dynamic", layout=layout)
+        params = PartialColParams(tenure="dynamic", layout=layout, weight="one")
         search = PartialCol(graph, 4, seed=1, params=params, initial=initial)
         search.run(0)
         assert search._state.rows.dtype == (np.uint16 if skipped else np.uint8)
@@ -165,6 +172,28 @@ def test_classes_that_outgrow_a_byte_on_the_way(layout, monkeypatch):
             assert all(gamma[part[v], c] == count for (v, c), (count, _) in counts(search).items())
         assert search._state.rows.dtype == np.uint16
         assert largest > 254
+        courses.append((search.iterations, search.cost, search._state.colors.tolist()))
+    assert courses[0] == courses[1]
+    assert search.cost == 0
+
+
+@pytest.mark.parametrize("layout", ["dense", "sparse"])
+def test_classes_whose_weight_outgrows_a_byte_on_the_way(layout, monkeypatch):
+    part = np.repeat(np.arange(4), [120, 60, 60, 60])
+    graph = Graph.from_edges(len(part), np.argwhere(np.triu(part[:, None] != part)))
+    initial = np.where(part == 0, np.arange(len(part)) % 4, -1)
+    monkeypatch.setattr(module, "MEAN_WEIGHT", 4)
+    params = PartialColParams(tenure="dynamic", layout=layout, weight="degree")
+    courses = []
+    for skipped in (0, 1):
+        monkeypatch.setattr(module, "COUNTERS", COUNTERS[skipped:])
+        search = PartialCol(graph, 4, seed=1, params=params, initial=initial)
+        search.run(0)
+        assert search._state.rows.dtype == (np.uint16 if skipped else np.uint8)
+        assert set(search._weights.tolist()) == {3, 4}
+        for _ in range(3000):
+            search.run(1)
+        assert search._state.rows.dtype == np.uint16
         courses.append((search.iterations, search.cost, search._state.colors.tolist()))
     assert courses[0] == courses[1]
     assert search.cost == 0
@@ -488,3 +517,11 @@ def test_bad_arguments_are_named(options, message):
 def test_bad_parameters_are_named(field, value):
     with pytest.raises(InputError, match=field):
         PartialColParams(**{field: value})
+
+
+def test_uneven_degrees_become_weights():
+    star = Graph.from_edges(9, [(0, leaf) for leaf in range(1, 9)])
+    search = PartialCol(star, 1, seed=0)
+    assert search._weights.tolist() == [144] + [18] * 8
+    assert set(PartialCol(random_graph(60, 0.5, 1), 5)._weights.tolist()) == {1}
+    assert set(PartialCol(star, 1, params=PartialColParams(weight="one"))._weights.tolist()) == {1}
