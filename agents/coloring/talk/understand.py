@@ -41,6 +41,16 @@ _MISTAKES = words("typo mistake mistyped misspoke misread mixed")
 _STANCES = words("satisfied agree")
 _CLASHES = words("clash clashes conflict conflicts collide collides")
 _WISHES = words("demand negation preference forbidden required")
+_ASKING = words(
+    """
+    what which why how who where whose whats tell show list name know wonder wondering curious explain
+    remind whether ask question confirm check report describe see options ideas suggestions if suppose
+    """
+)
+#: Words that ask only where a sentence begins.
+_ASKING_FIRST = words(
+    "can could would will is are do does did am may might should shall any has have was were colors"
+)
 #: Kinds of statements that a condition before them would make conditional.
 _BINDING = words("keep must cannot")
 
@@ -98,10 +108,20 @@ def _read(
     """Read a message as a whole, or else sentence by sentence; return whether a part was not read."""
     kinds = {token.kind for token in tokens}
     if "other" in kinds and not kinds & {"own", "foreign"}:
-        return Interpretation(), False
+        # "Your offer does not work because of h3" refuses, though it names a node that is not seen.
+        of_classes = _by_classes(tokens, view, situation, about)
+        stance = of_classes is not None and not of_classes.questions
+        return (of_classes if of_classes and stance else Interpretation()), False
     whole = _meant(tokens, view, situation, about)
     decided = _decided(whole) if whole else None
-    if decided is None or decided.questions or _is_doubtful(decided):
+    asks = any(token.text == "?" for token in tokens)
+    if (
+        decided is None
+        or decided.questions
+        or asks
+        or _is_doubtful(decided)
+        or _leaves_out(decided, tokens)
+    ):
         of_classes = _by_classes(tokens, view, situation, about)
         if of_classes is not None and _is_better(of_classes, decided):
             return of_classes, False
@@ -171,6 +191,13 @@ def _by_classes(
     return interpretation(meanings, view, situation, about) if meanings else None
 
 
+def _leaves_out(one: Interpretation, tokens: Sequence[Token]) -> bool:
+    """Return whether a color of the text is not in what it is read to mean."""
+    named = {token.text for token in tokens if token.kind == "color"}
+    said = {reading.color for reading in one.readings} | {pair.color for pair in one.conditions}
+    return bool(named - said)
+
+
 def _is_doubtful(one: Interpretation) -> bool:
     return any(reading.kind == "doubt" for reading in one.readings)
 
@@ -181,6 +208,23 @@ def _is_better(of_classes: Interpretation, decided: Interpretation | None) -> bo
         return False
     if decided is None or _is_doubtful(decided):
         return True
+    if not of_classes.readings and {one.kind for one in of_classes.questions} == {"why"}:
+        # "I do not understand why b2 has to be green" demands nothing.
+        asked_more = len(of_classes.questions) < len(decided.questions)
+        return asked_more or (
+            bool(decided.readings) and "why" in {one.kind for one in decided.questions}
+        )
+    if _adds(of_classes, decided):
+        return True
+    if {one.kind for one in decided.readings} == {"refuse"} and decided.questions:
+        # "B2 red? Never." refuses what the person asked itself, and no offer.
+        supposed = {(pair.node, pair.color) for one in decided.questions for pair in one.supposed}
+        return not of_classes.questions and supposed == {(r.node, r.color) for r in of_classes.readings}
+    kinds = [reading.kind for reading in decided.readings]
+    asked = {(one.kind, one.node) for one in of_classes.questions}
+    if kinds == ["negation"] and asked == {("Q1", decided.readings[0].node)} and not of_classes.readings:
+        # "Can you change b2?" asks whether it is possible, and orders nothing.
+        return True
     if decided.readings:
         # "H2 green, is that ok or not?" reports nothing yet.
         checks = [one for one in of_classes.questions if one.kind == "Q3" and one.supposed]
@@ -189,9 +233,17 @@ def _is_better(of_classes: Interpretation, decided: Interpretation | None) -> bo
         open_check = any(one.kind == "Q3" and not one.supposed for one in decided.questions)
         return open_check and not of_classes.readings and facts == said
     # "What colors do you have at a2" asks for colors, not for those that would do.
-    kinds = {one.kind for one in decided.questions}, {one.kind for one in of_classes.questions}
+    asks = {one.kind for one in decided.questions}, {one.kind for one in of_classes.questions}
     nodes = {one.node for one in decided.questions}, {one.node for one in of_classes.questions}
-    return kinds == ({"Q1"}, {"Q4"}) and nodes[0] == nodes[1] and not of_classes.readings
+    return asks == ({"Q1"}, {"Q4"}) and nodes[0] == nodes[1] and not of_classes.readings
+
+
+def _adds(of_classes: Interpretation, decided: Interpretation) -> bool:
+    """Return whether the interpretation by classes states all that the other one does, and more."""
+    facts = [
+        {(one.kind, one.node, one.color) for one in each.readings} for each in (decided, of_classes)
+    ]
+    return facts[0] < facts[1] and {kind for kind, _, _ in facts[1]} <= {kind for kind, _, _ in facts[0]}
 
 
 def _says_less(one: Interpretation, other: Interpretation) -> bool:
@@ -214,10 +266,19 @@ def framed(
         if _half_supposed(meanings):
             continue
         one = interpretation(meanings, view, situation, about)
+        if one is not None and not one.readings and not _may_ask(tokens):
+            continue
         if one is not None and (one.readings or one.questions):
             found.setdefault((left_out, len(meanings)), {}).setdefault(one.key, one)
     several = list(found[min(found)].values()) if found else []
     return [one for one in several if not _only_asks_back(one)] or several
+
+
+def _may_ask(tokens: Sequence[Token]) -> bool:
+    """Return whether a message may ask: by its sign, a question word, or a verb before its subject."""
+    spoken = [token.text for token in tokens if token.kind != "sign"]
+    asks = not _ASKING.isdisjoint(spoken) or any(token.text == "?" for token in tokens)
+    return asks or not _ASKING_FIRST.isdisjoint(spoken[:3])
 
 
 def _unsettle(one: Interpretation) -> None:
@@ -265,6 +326,9 @@ def _decided(several: Sequence[Interpretation]) -> Interpretation:
     if len(offers) == 1:
         # Nothing follows from an offer until it is accepted.
         return offers[0]
+    helps = [one for one in several if [reading.kind for reading in one.readings] == ["help"]]
+    if helps and all(not one.readings or one in helps for one in several):
+        return helps[0]
     if not any(one.readings for one in several):
         # Questions bind nothing: the one that supposes the most together is meant.
         return max(

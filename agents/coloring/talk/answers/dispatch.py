@@ -18,7 +18,7 @@ from ...wording.phrases import enumerated
 from ..reading import Question
 from .answer import Answer, Asked
 from .settings import can, colors_of, settings
-from .status import color_of, constraints, status, why
+from .status import border_edges, color_of, constraints, status, why
 
 
 def answer(question: Question, view: View, situation: Situation, peer: str) -> Answer:
@@ -49,7 +49,9 @@ def answers(
 ) -> tuple[Answer, ...]:
     """Answer several questions in order, each once."""
     given = []
-    for group in _alternatives(dict.fromkeys(questions), view):
+    asked = tuple(dict.fromkeys(questions))
+    named = [one for one in asked if one.kind != "why" or one.node or one.supposed]
+    for group in _alternatives(named or asked, view):
         if len(group) == 1:
             given.append(answer(group[0], view, situation, peer))
         else:
@@ -102,5 +104,7 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return why(question, asked)
         case Question(kind="constraints"):
             return constraints(question, asked)
+        case Question(kind="sees"):
+            return border_edges(question, asked)
         case _:
             return status(question, asked)

@@ -60,6 +60,19 @@ def _conflicts(asked: Asked, *, complete: bool) -> str:
     return f"I have {len(conflicts)} conflict{'s' * (len(conflicts) > 1)}: {enumerated(parts)}."
 
 
+def border_edges(question: Question, asked: Asked) -> Answer:
+    """Say which of the person's nodes touch which own ones: the only ones that either side sees."""
+    edges = asked.view.edges
+    parts = []
+    for node in asked.view.border_of(asked.peer):
+        touching = sorted({u if v == node else v for u, v in edges if node in (u, v)} & asked.seen)
+        parts.append(f"your {node} touches my {enumerated(touching)}")
+    if not parts:
+        return Answer(question, None, "We have no common border.")
+    text = enumerated(parts)
+    return Answer(question, None, f"{text[0].upper()}{text[1:]}.")
+
+
 def why(question: Question, asked: Asked) -> Answer:
     """State what binds a node, which conflicts other colors would cause, or what rules them out."""
     view, situation = asked.view, asked.situation

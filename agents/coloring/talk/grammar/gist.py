@@ -47,7 +47,7 @@ _STATES = words(
     problem problems issue issues solved stuck finished status state stand look looks match
     matching borders border easier better colors coloring set content finish complete trouble wrong
     left going doing progress far situation ready settled collide collides colliding bother bothers
-    bothered hurts disturb collision
+    bothered hurts disturb collision score scores points penalty penalties cost count
     collisions standing bothering pleased missing unhappy
     """
 )
@@ -114,7 +114,7 @@ _GLAD_TOO = words(
     things stand colors coloring result perfectly just and then let no more complaints wishes
     problems conflicts issues nothing left to do change part state at last finally works fits to go
     finish ok yes pretty good great perfect thanks thank you yay super border nodes anything else
-    need needed further mine of have seems fully entirely well too currently
+    need needed further mine of think guess believe have seems fully entirely well too currently
     """
 )
 _UNHAPPY = words("unhappy dissatisfied unsatisfied disappointed annoyed frustrated")
@@ -136,7 +136,7 @@ _SUBJECTS = words("i we all everything my me our")
 _UNGLAD_TOO = _GLAD_TOO | _GLAD | _NOT | words("yet still enough what i would call there quite ok")
 _COUNTED = words(
     """
-    points score scores steps step turns rounds minutes seconds time long old money
+    steps step turns rounds minutes seconds time long old money
     """
 )
 _COMMON = words("good great right fine not no ok okay pass")
@@ -213,7 +213,7 @@ def _question(found: set[str], text: str) -> str | None:
         return "q2"
     if found & _WORKS and found & {"that", "it", "this"} and not found & _CLASHES:
         return "q3"
-    if found & _STATES and not found & {"weather", "points", "score", "day"}:
+    if found & _STATES and not found & {"weather", "day", "bored", "ever", "yourself"}:
         return "q5"
     return None if found & (_GAME | {"it", "them"}) else "smalltalk"
 

@@ -113,6 +113,7 @@ _ASKED = {
     "Q5": "how things stand",
     "why": "why",
     "constraints": "what you ruled out",
+    "sees": "which nodes we see",
 }
 
 

@@ -137,6 +137,10 @@ class _Reader(Statements):
             case "keepall":
                 for node in self._view.border_to(self._view.person or ""):
                     yield from self._keep(node)
+            case "keeprest":
+                stated = {one.node for one in self.result.readings}
+                for node in self._view.border_to(self._view.person or ""):
+                    yield from self._keep(node) if node not in stated else ()
             case "instead":
                 replaced = [node for node, _ in given]
                 sides = {node in self._view.own for node in (*replaced, *nodes)}
@@ -339,13 +343,26 @@ class _Reader(Statements):
                     return
                 self.result.questions.append(Question("Q3", None, (NodeColor(node, color),)))
 
+    def _taken_back(self) -> Reading:
+        """Read "forget that" as said of the only demand or constraint that stands, or of an offer."""
+        situation = self._situation
+        stated = dict.fromkeys(one.node for one in situation.constraints)
+        standing = [*situation.forced, *(node for node in stated if node not in situation.forced)]
+        if situation.offers or not standing:
+            return Reading("refuse")
+        if len(standing) == 1:
+            return Reading("release" if situation.forced else "retract", standing[0], None, 0.8)
+        return unclear(
+            f"Do you take back what you said about {enumerated(standing, 'or')}? Please name it."
+        )
+
     def _stance(self, meaning: Meaning) -> None:
         stance = _STANCES[meaning.kind]
         if meaning.kind == "cancel":
             if self.result.readings:
                 self.result.readings[:] = [unclear(NOT_SURE)]
             else:
-                self.result.readings.append(Reading("refuse"))
+                self.result.readings.append(self._taken_back())
         elif stance is not None:
             self.result.readings.append(Reading(stance))
 
@@ -365,7 +382,7 @@ _STANCES: dict[str, ReadingKind | None] = {
 _ABOUT_ALL = words("report order should request must either keep")
 _QUESTIONS = {
     "compare": "Q3", "q1": "Q1", "q2": "Q2", "q3": "Q3", "q4": "Q4", "q5": "Q5", "why": "why",
-    "rules": "constraints",
+    "rules": "constraints", "sees": "sees",
     "report_question": "Q3", "pairs_question": "Q3", "pairs_question_about": "Q3",
     "ordered_question": "Q3", "possible_question": "Q3", "isnot_question": "Q4",
 }  # fmt: skip

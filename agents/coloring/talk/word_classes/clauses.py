@@ -91,6 +91,11 @@ def pairs_in(
     kinds = "".join(item.kind[0] for item in named)
     if kinds == "c" and about:
         named, kinds = [Item("node", (*about,), "and"), *named], "nc"
+    if kinds in ("nnc", "cnn") and clause.has("BOTH", "SAME"):
+        # "My h5 and your b2 are both blue": nodes of two owners are in no list.
+        nodes = [item for item in named if item.kind == "node"]
+        (color,) = [item for item in named if item.kind == "color"]
+        return tuple(Pair(_names(node), _names(color), bare=bare) for node in nodes)
     if kinds in ("nc" * (len(kinds) // 2), "cn" * (len(kinds) // 2)) and kinds:
         step = 0 if kinds[0] == "n" else 1
         pairs = []

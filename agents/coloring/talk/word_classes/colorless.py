@@ -16,6 +16,13 @@ Meanings = tuple[Meaning, ...]
 def without_colors(clause: Clause, view: View) -> Meanings | None:
     """Read a clause about nodes that names no color."""
     nodes = clause.nodes
+    if clause.has("SAME") and len(nodes) > 1:
+        return _compared(clause)
+    if (clause.has("CLASH", "BAD") and len({node in view.own for node in nodes}) == 2) or (
+        clause.has("CLASH") and clause.has("I", "THERE")
+    ):
+        seen = clause.only("CLASH", "BAD", "HAVE", "BE", "I", "THERE", "HEDGE", "TOUCH", "IT", "YOU")
+        return (Meaning("q5"),) if seen and not clause.has("NEG") else None
     if any(node.startswith("?") for node in nodes):
         return None
     own = {node in view.own for node in nodes}
@@ -83,7 +90,8 @@ def without_colors(clause: Clause, view: View) -> Meanings | None:
             "CHANGEb", "SETb", "YOU", "I", "GIVE", "SHOULD", "MUST", "WANT", "ASKYOU"
         ):
             return (Meaning("avoidnow", pairs),)
-        if clause.has("FREE") and clause.only("FREE", "BE", "IT", "YOU", "MAYBE", "SETb", "WHAT"):
+        is_free = clause.has("FREE") or any(item.text == "free" for item in clause.items)
+        if is_free and clause.only("FREE", "GOOD", "BE", "IT", "YOU", "MAYBE", "SETb", "WHAT"):
             return (Meaning("free", pairs),)
         return None
     if keeps:
@@ -103,10 +111,25 @@ def without_colors(clause: Clause, view: View) -> Meanings | None:
     if clause.has("UNDECIDED") and clause.only("UNDECIDED", "I", "BE", "HAVE", "IT", "SETp"):
         return (Meaning("courtesy", group=("-",)),)
     if clause.has("FREE", "MAYBE") and clause.only(
-        "FREE", "MAYBE", "BE", "IT", "I", *CHANGE, "SETb", "GOOD"
+        "FREE", "MAYBE", "BE", "IT", "I", *CHANGE, "SETb", "GOOD", "HAVE", "THERE"
     ):
         return (Meaning("loosen", pairs),)
     return None
+
+
+def _compared(clause: Clause) -> Meanings | None:
+    """Read a wish that nodes have the same color or different ones."""
+    wished = clause.has("SHOULD", "MUST", "WANT", "GIVE", "SETb", "KEEPb")
+    if not wished or not clause.only(
+        "SAME", "ANOTHER", "SHOULD", "MUST", "WANT", "GIVE", "I", "YOU", "BE", "HAVE", "NEG", *SET, *KEEP
+    ):
+        return None
+    unlike = not {"different", "differ", "differently", "distinct"}.isdisjoint(clause.text.split())
+    kind = "notsame" if unlike != clause.has("NEG") else "same"
+    pairs = tuple(
+        Pair(Names("node", item.names, item.joint), None) for item in clause.items if item.kind == "node"
+    )
+    return (Meaning(kind, pairs),)
 
 
 __all__ = ["AVOID", "CHANGE", "KEEP", "SET", "without_colors"]

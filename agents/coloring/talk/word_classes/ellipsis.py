@@ -40,7 +40,7 @@ def elliptic(clauses: Sequence[Clause]) -> list[Clause]:
     found: list[Clause] = []
     for clause in clauses:
         last = next((one for one in reversed(found) if one.named), None)
-        if last is not None and clause.joint != "or":
+        if last is not None and (clause.joint != "or" or clause.asks):
             colors = [item for item in last.items if item.kind == "color"]
             if clause.nodes and not clause.colors and colors and _leaves_out_color(clause):
                 clause = replace(
@@ -50,9 +50,9 @@ def elliptic(clauses: Sequence[Clause]) -> list[Clause]:
             elif (
                 clause.colors
                 and not clause.nodes
-                and not clause.has("IT", "YOU")
+                and not clause.has("IT", "YOU" if not clause.asks else "IT")
                 and len(last.nodes) == 1
-                and (_predicates(clause) or (clause.asks and last.asks and clause.only()))
+                and (_predicates(clause) or (clause.asks and last.asks))
             ):
                 node = next(item for item in last.items if item.kind == "node")
                 clause = replace(clause, items=(node, *clause.items))

@@ -18,7 +18,7 @@ from ..grammar.meaning import Meaning, Names, Pair
 from ..tokens import Token
 from ..wordlist import words
 from .clauses import CORRECTIONS, Clause, pairs_in
-from .items import items_of
+from .lists import items_of
 from .questions import is_question, question
 from .splitting import clauses_of
 from .statements import statement
@@ -31,16 +31,28 @@ _STANCES = words("agree refuse satisfied unsatisfied q2 q5 q3 courtesy smalltalk
 _LEAVE_OPEN = words(
     "avoid avoidnow only keep must cannot free possible q1 content courtesy agree satisfied"
 )
+#: Kinds of meanings that a reason may report besides.
+_REPORTS = words("report must cannot content isnot")
 #: Words that may turn around what stands beside them.
 _TURNS = words(
     """
     kidding joking joke forget cancel scratch undo ignore disregard opposite reverse swap swapped
-    exchange lie lied false untrue withdraw wrong mistake typo correction meant mean not never no
-    none neither nor if unless until when maybe perhaps think guess tomorrow otherwise different
-    differently instead wait stop but except only same too other others both all said told asked
-    suggested proposed condition depends depending else rather any every each one
+    exchange lie lied false untrue withdraw wrong mistake typo correction meant mean true sure certain
+    unless until when tomorrow condition depending maybe perhaps otherwise instead stop except different
+    differently too suggested proposed told asked offer offered deal
     """
 )
+#: Words that do so in a few words, and not in a sentence with its own subject and verb.
+_TURNS_ALONE = words(
+    """
+    not never no none neither nor if think guess wait but only same other others both all said
+    depends else rather any every each one
+    """
+)
+_OPINIONS = words("thoughts opinion opinions comments objections feedback")
+_SUBJECTS = frozenset(("ONLY", "I", "YOU", "IT", "THERE", "MY", "YOUR", "ART", "REST"))
+#: Subjects of which "not" may deny what was said before.
+_SAID_BEFORE = words("that this it")
 
 
 def meanings_by_classes(
@@ -58,7 +70,9 @@ def meanings_by_classes(
     i = 0
     while i < len(clauses):
         before = [clause.nodes for clause in clauses[:i] if clause.nodes]
-        read = _from(clauses, i, view, before[-1] if before and clauses[i].has("IT") else about)
+        read = _from(
+            clauses, i, view, before[-1] if before and clauses[i].has("IT", "WHY", "ASKYOU") else about
+        )
         if read is None or _corrects(clauses, i) or _judges(clauses, i):
             return None
         meanings, i = read
@@ -167,6 +181,8 @@ def _from(
     """Return the meanings of the clauses at a place and the place behind them."""
     clause = clauses[i]
     after = clauses[i + 1] if i + 1 < len(clauses) else None
+    begins = after is not None and after.joint in (",", "")
+    first = begins and not any(one.named for one in clauses[:i])
     if (
         clause.has("DEAL")
         and not clause.named
@@ -181,7 +197,10 @@ def _from(
         while rest + 1 < len(clauses) and _goes_on(clauses[rest]):
             clause = replace(clause, items=(*clause.items, *clauses[rest].items))
             rest += 1
-        if rest >= len(clauses) or clauses[rest].role:
+        if rest >= len(clauses):
+            given = pairs_in(clause) if clause.known and not clause.has("NEG", "BAD") else None
+            return ((Meaning("q3", (), given),), rest) if given else None
+        if clauses[rest].role:
             return None
         joined = _conditional(clause, clauses[rest], view, about)
         return (joined, rest + 1) if joined is not None else None
@@ -210,26 +229,43 @@ def _from(
     ):
         return (), i + 1
     if clause.role == "because":
-        if all(node.startswith("?") for node in clause.nodes) and clause.nodes:
-            return (), i + 1
-        read = statement(clause, view)
-        if read is not None:
-            return read, i + 1
-        hearsay = not {"you", "agent1", "agent2"}.isdisjoint(clause.text.split())
-        return ((), i + 1) if not clause.named and not hearsay else None
+        # A reason binds nothing; what it reports is taken if it is read.
+        reported = statement(clause, view) or ()
+        end = i + 1
+        while end < len(clauses) and clauses[end].joint == "and" and not clauses[end].named:
+            end += 1
+        return tuple(one for one in reported if one.kind in _REPORTS), end
     if after is not None and _asks_about(after) and clause.colors and not is_question(clause):
-        pairs = pairs_in(clause) if clause.only("SETb", "I", "MAYBE", "WILL", "WOULD") else None
+        supposes = clause.only(
+            "SETb", "SETg", "I", "MAYBE", "WILL", "WOULD", "PAST", "HEDGE", "BE", "LATER"
+        )
+        pairs = (
+            pairs_in(clause)
+            if supposes and not (clause.only("BE", "PAST") and clause.has("BE"))
+            else None
+        )
         if pairs and not clause.has("SETp"):
             return (Meaning("q3", pairs),), i + 2
+    if after is not None and clause.asks and clause.colors and clause.only() and _answers(after):
+        answered = replace(clause, items=(*clause.items, *after.items), asks=False)
+        read = statement(answered, view, about)
+        return (read, i + 2) if read is not None else None
     if is_question(clause):
         read = question(clause, view, about) if clause.named or clause.known else None
         if read is None and not clause.named:
-            return _gist(clause, i)
+            return _gist(clause, i, first=first)
         return (read, i + 1) if read is not None else None
     if not clause.named:
-        return _gist(clause, i)
+        return _gist(clause, i, first=first)
     read = statement(clause, view, about)
     return (read, i + 1) if read is not None else None
+
+
+def _answers(clause: Clause) -> bool:
+    """Return whether a clause denies what the person just asked: "b2 red? never"."""
+    return (
+        not clause.named and not clause.asks and clause.only("NEG", "BAD") and clause.has("NEG", "BAD")
+    )
 
 
 def _goes_on(clause: Clause) -> bool:
@@ -251,23 +287,25 @@ def _asks_about(clause: Clause) -> bool:
     """Return whether a clause asks about what was said just before: "is that ok for you?"."""
     return (
         is_question(clause)
-        and clause.has("IT")
         and not clause.named
-        and clause.has("GOOD", "BAD", "CLASH", "WORSE")
+        and (clause.has("IT") or clause.only("GOOD") or not _OPINIONS.isdisjoint(clause.text.split()))
+        and not clause.has("ASKYOU")
     )
 
 
-def _gist(clause: Clause, i: int) -> tuple[Meanings, int] | None:
+def _gist(clause: Clause, i: int, *, first: bool) -> tuple[Meanings, int] | None:
     """Return the meaning of a clause without names; chatter has none."""
     spoken = [word for item in clause.items if item.kind == "word" for word in item.names]
     if not spoken:
         return (), i + 1
     if clause.has("TAKEBACK", "UNDECIDED") and not clause.only("UNDECIDED", "I"):
         return None
-    if i == 0 and clause.only("MIND"):
+    if i == 0 and (clause.only("MIND") or CORRECTIONS.issuperset(spoken)):
         return (), 1
     if _keeps_all(clause):
         return (Meaning("keepall"),), i + 1
+    if clause.has("KEEPb") and clause.has("REST") and clause.only("KEEPb", "REST", "KEEPADJ"):
+        return (Meaning("keeprest"),), i + 1
     if (
         len(spoken) == 2
         and spoken[0] == "no"
@@ -281,13 +319,17 @@ def _gist(clause: Clause, i: int) -> tuple[Meanings, int] | None:
         return (), i + 1
     if clause.asks and i and clause.text in ("ok", "alright", "fine"):
         return None
+    if clause.asks and i and clause.only("BE", "DO", "NEG", "IT", "HAVE") and clause.has("NEG"):
+        # "They are both blue, aren't they?"
+        return (), i + 1
     kind = gist_of(spoken, asking=clause.asks)
-    if kind in _STANCES and (kind not in ("courtesy", "smalltalk") or _TURNS.isdisjoint(spoken)):
+    if kind in _STANCES and (kind not in ("courtesy", "smalltalk") or _is_aside(clause, spoken)):
         return (Meaning(kind, group=("-",) if kind in ("courtesy", "smalltalk") else ()),), i + 1
     if (
         clause.only()
         or (
-            clause.has("FREE", "UNDECIDED") and clause.only("FREE", "UNDECIDED", "IT", "I", "WHAT", "BE")
+            clause.has("FREE", "UNDECIDED")
+            and clause.only("FREE", "UNDECIDED", "IT", "I", "WHAT", "BE", "SETb", "YOU")
         )
         or (
             clause.has("REST")
@@ -295,14 +337,35 @@ def _gist(clause: Clause, i: int) -> tuple[Meanings, int] | None:
         )
     ):
         return (), i + 1
-    if _TURNS.isdisjoint(spoken) and not clause.role:
+    if _is_aside(clause, spoken, first=first):
         return (), i + 1
     return None
 
 
+def _is_aside(clause: Clause, spoken: Sequence[str], *, first: bool = False) -> bool:
+    """
+    Return whether a clause without names leaves what stands beside it as it is.
+
+    Parameters
+    ----------
+    first
+        Whether it begins the message, so that it can only turn around what was said before.
+    """
+    if clause.role == "if":
+        return False
+    said = [item for item in clause.items if not item.classes or item.classes != {"FILL"}]
+    begins = said[0].classes if said else frozenset[str]()
+    denies_it = bool(said) and said[0].text in _SAID_BEFORE and clause.has("NEG")
+    if not _TURNS.isdisjoint(spoken):
+        return first and len(spoken) >= 3 and bool(begins & _SUBJECTS)
+    own_sentence = len(spoken) >= 4 and (bool(begins & _SUBJECTS) or not begins) and not denies_it
+    return own_sentence or _TURNS_ALONE.isdisjoint(spoken)
+
+
 def _keeps_all(clause: Clause) -> bool:
     """Return whether a clause wants all nodes kept: "don't touch anything"."""
-    everything = any(item.text in ("anything", "everything", "all") for item in clause.items)
+    spoken = {word for item in clause.items if item.kind == "word" for word in item.names}
+    everything = bool({"anything", "everything", "all", "thing"} & spoken)
     denied = clause.has("NEG") and clause.has("CHANGEb", "TOUCH")
     keeps = clause.has("KEEPb") and not clause.has("NEG")
     return (

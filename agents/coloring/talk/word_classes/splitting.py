@@ -49,7 +49,7 @@ def clauses_of(items: Sequence[Item]) -> list[Clause]:
     """Return the clauses of a message."""
     found: list[Clause] = []
     for sentence, asks in _sentences(items):
-        found.extend(_joined(_asking([_supposed(clause) for clause in _split(sentence)], asks)))
+        found.extend(_joined([_supposed(clause) for clause in _asking(list(_split(sentence)), asks)]))
     return elliptic([_plain(clause) for clause in with_topics(found)])
 
 
@@ -157,6 +157,10 @@ def _split(items: Sequence[Item]) -> Iterator[Clause]:
         item = items[i]
         conjunction = _conjunction(items, i)
         begins = _begins(part, items, i)
+        if conjunction and _joins_nodes(part, items, i):
+            part.append(Item("word", (conjunction[0],), "", frozenset(("FILL",))))
+            i += 1
+            continue
         if (
             conjunction
             or (item.kind == "sign" and item.text in _CUTS | {":"} and not _is_colon(items, i))
@@ -181,6 +185,15 @@ def _split(items: Sequence[Item]) -> Iterator[Clause]:
         yield Clause(tuple(part), joint, role)
 
 
+def _joins_nodes(part: Sequence[Item], items: Sequence[Item], i: int) -> bool:
+    """Return whether "and" joins nodes of two owners: "h4 and a4 are both red"."""
+    rest = [item for item in items[i + 1 : i + 4] if not item.classes & {"MY", "YOUR", "ART", "BOTH"}]
+    if items[i].text != "and" or not part or part[-1].kind != "node" or not rest:
+        return False
+    goes_on = len(rest) > 1 and (rest[1].kind == "color" or bool(rest[1].classes & _VERBS))
+    return rest[0].kind == "node" and not (goes_on and any(one.kind == "color" for one in part))
+
+
 def _says_something(item: Item) -> bool:
     """Return whether an item makes a clause of its own."""
     return (
@@ -192,13 +205,11 @@ def _says_something(item: Item) -> bool:
 
 
 def _is_colon(items: Sequence[Item], i: int) -> bool:
-    """Return whether a colon stands between a node and its color, or a hyphen inside a phrase."""
-    return (
-        items[i].text == ":"
-        and 0 < i < len(items) - 1
-        and items[i - 1].kind == "node"
-        and items[i + 1].kind == "color"
-    )
+    """Return whether a colon stands between a node and its color, or a hyphen between two nodes."""
+    if not 0 < i < len(items) - 1 or items[i - 1].kind != "node":
+        return False
+    behind = items[i + 1].kind
+    return (items[i].text == ":" and behind == "color") or (items[i].text == "-" and behind == "node")
 
 
 def _conjunction(items: Sequence[Item], i: int) -> tuple[str, int] | None:
@@ -260,6 +271,12 @@ def _joined(clauses: Sequence[Clause]) -> list[Clause]:
         ):
             items = (*last.items, *clause.items)
             found[-1] = replace(last, items=items)
+        elif last is not None and _is_alternative(last, clause):
+            colors = Item("color", (*last.colors, *clause.colors), "or")
+            items = tuple(colors if item.kind == "color" else item for item in clause.items)
+            found[-1] = replace(clause, items=items, joint=last.joint)
+        elif last is not None and _contrasts(last, clause):
+            continue
         elif last is not None and not clause.role and not last.role and _completes(last, clause):
             said = tuple(item for item in clause.items if item.classes != {"IT"})
             topic = tuple(item for item in last.items if "MIND" not in item.classes)
@@ -267,6 +284,20 @@ def _joined(clauses: Sequence[Clause]) -> list[Clause]:
         else:
             found.append(clause)
     return found
+
+
+def _is_alternative(last: Clause, clause: Clause) -> bool:
+    """Return whether a clause names another color for the same node: "a4 red or a4 green"."""
+    alike = clause.joint == "or" and last.only() and last.nodes == clause.nodes and len(last.nodes) == 1
+    return alike and len(last.colors) == len(clause.colors) == 1 and not clause.role
+
+
+def _contrasts(last: Clause, clause: Clause) -> bool:
+    """Return whether a clause only names the color that it is not: "blue and not green"."""
+    denied = clause.first("NEG") and clause.only("NEG", "OFF") and not clause.nodes and not clause.role
+    return (
+        denied and bool(clause.colors) and bool(last.colors) and {*clause.colors}.isdisjoint(last.colors)
+    )
 
 
 def _goes_on(last: Clause, clause: Clause) -> bool:

@@ -43,11 +43,15 @@ def statement(clause: Clause, view: View, about: Sequence[str] = ()) -> Meanings
     if (
         (clause.joint in ("or", "nor", "so") and clause.first("BE"))
         or clause.joint in ("or", "nor")
-        or (clause.has("SAME") and len(clause.nodes) > 1)
+        or (clause.has("SAME") and len(clause.nodes) > 1 and bool(clause.colors))
     ):
         return None
     if clause.has("NEG") and (eased := _eased(clause, view)) is not None:
         return eased or None
+    sides = {node in view.own for node in clause.nodes}
+    if sides == {True, False} and clause.has("CLASH") and not clause.has("NEG"):
+        # "B2 green clashes with my h2" says what is, and asks for nothing by itself.
+        return (Meaning("q5"),) if clause.only("CLASH", "BE", "HAVE", "I", "BOTH", "IT") else None
     pronoun = clause.has("IT") and not clause.nodes and bool(clause.colors)
     context = ("it",) if pronoun else tuple(about) if clause.colors and not clause.nodes else ()
     if clause.colors:
@@ -56,6 +60,8 @@ def statement(clause: Clause, view: View, about: Sequence[str] = ()) -> Meanings
         if pairs is None:
             return None
         side = _side(pairs, view, about)
+        if not side and not context:
+            return _clashing(clause, pairs, view)
         if (
             side == "own"
             and context
@@ -68,6 +74,21 @@ def statement(clause: Clause, view: View, about: Sequence[str] = ()) -> Meanings
         return _foreign(clause, pairs) if side == "foreign" else None
     if clause.nodes:
         return without_colors(clause, view)
+    return None
+
+
+def _clashing(clause: Clause, pairs: Sequence[Pair], view: View) -> Meanings | None:
+    """Read "h4 and a4 are both red", which asks for nothing by itself."""
+    colors = {pair.colors for pair in pairs}
+    if not clause.only("BE", "HAVE", "I", "BOTH", "CLASH", "SAME", "SETp", "KEEPs", "KEEPb", "BAD"):
+        return None
+    if clause.has("NEG") or _open(pairs) or any(node.startswith("?") for node in clause.nodes):
+        return None
+    theirs = tuple(pair for pair in pairs if pair.nodes and pair.nodes.names[0] in view.owners)
+    if clause.has("CLASH", "BAD"):
+        return (Meaning("q5"),)
+    if len(colors) == 1 and theirs:
+        return (Meaning("report", theirs), Meaning("q5"))
     return None
 
 
@@ -175,7 +196,9 @@ def _foreign(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
             return _possible(clause, pairs) if _several(pairs) and free else None
         return (Meaning("hearsay" if hedged else "report", pairs),)
     if hedged:
-        return None
+        unsure = clause.has("MAYBE", "WILL", "LATER", "SETg") and not _open(pairs)
+        allowed = clause.only("HEDGE", "MAYBE", "WILL", "LATER", "I", "IT", "BE", "HAVE", *SET)
+        return (Meaning("planned", pairs),) if unsure and allowed else None
     if clause.has("MUST", "ONLY") and clause.only(
         "MUST", "ONLY", "GOOD", "BE", "HAVE", "I", "IT", *SET, *KEEP, "MAYBE", "KEEPADJ"
     ):
@@ -238,13 +261,19 @@ def _possible(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
 
 def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
     """Read what is said of the agent's nodes."""
+    if clause.has("HEDGE"):
+        # "I think b2 should be red" is a wish at most.
+        items = tuple(item for item in clause.items if "HEDGE" not in item.classes)
+        # "I" is the subject of the verb that was left out.
+        items = items[1:] if items[0].text == "i" else items
+        firm = _own(replace(clause, items=items), pairs)
+        wished = firm and firm[0].kind in ("order", "should", "request", "wish")
+        return (Meaning("wish", pairs),) if wished else None
     wishes = clause.has("WANT", "GIVE")
     if clause.has("EXCEPT") and clause.has("USEN", "FREE") and not clause.has("NEG", "BAD", "HEDGE"):
         return (Meaning("avoid", _each(pairs)),) if clause.only(*_CHOICE) else None
-    if (
-        (clause.has("PAST") and not wishes)
-        or clause.has("HEDGE")
-        or any(pair.colors is not None and len(pair.colors.names) > 2 for pair in pairs)
+    if (clause.has("PAST") and not wishes) or any(
+        pair.colors is not None and len(pair.colors.names) > 2 for pair in pairs
     ):
         return None
     if clause.has("TAKEBACK"):
@@ -273,7 +302,7 @@ def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
         return (Meaning("avoid", _each(pairs)),)
     if (
         clause.has("BAD")
-        and clause.only("BAD", "BE", "IT", "WOULD", "YOU")
+        and clause.only("BAD", "BE", "IT", "WOULD", "YOU", "I")
         and "is a problem" not in clause.text
     ):
         return (Meaning("avoid", _each(pairs)),)
@@ -309,7 +338,7 @@ def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
             else None
         )
     if clause.only(
-        "KEEPb", "YOU", "GIVE", "SHOULD", "MUST", "I", "WANT", "ASKYOU", "KEEPADJ"
+        "KEEPb", "SETb", "YOU", "GIVE", "SHOULD", "MUST", "I", "WANT", "ASKYOU", "KEEPADJ"
     ) and clause.has("KEEPb"):
         return (Meaning("order", pairs),)
     if clause.has("SHOULD", "MUST") and clause.only(

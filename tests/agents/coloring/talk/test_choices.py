@@ -108,6 +108,6 @@ def test_the_same_holds_of_reports():
 
 
 def test_not_the_color_of_a_plain_question_refuses_it():
-    asked = after("I'd like b2 red")
+    asked = after("I'd prefer b2 red")
     assert say("not red", asked).demands == {}
     assert say("yes", asked).demands == {"b2": "red"}

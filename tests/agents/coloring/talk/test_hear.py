@@ -120,7 +120,7 @@ def test_no_means_no():
 
 
 def test_a_wish_for_an_own_node_is_asked_back():
-    first = say("I'd like b2 red")
+    first = say("I'd prefer b2 red")
     assert first.replies == ("Do you want me to make b2 red?",)
     assert say("yes please", next_turn(PLAIN, first)).demands == {"b2": "red"}
 

@@ -32,6 +32,21 @@ def read(agent, text, about=()):
 @pytest.mark.parametrize(
     ("agent", "text", "found"),
     [
+        ("Agent1", "I can't do green on h4 since h3 and h5 both touch it", ["forbidden h4 green"]),
+        ("Agent1", "h4 is going to be green in the next few rounds", ["preference h4 green"]),
+        ("Agent1", "from your point of view a5 must not be red", ["negation a5 red"]),
+        ("Agent1", "h4 and a4 are both red", ["report h4 red", "Q5 "]),
+        (
+            "Agent1",
+            "a2 green, leave the others",
+            ["demand a2 green", "demand a4 blue", "demand a5 green"],
+        ),
+        ("Agent1", "you can choose: a4 red or a4 green", ["negation a4 blue"]),
+        ("Agent2", "b2 red? never.", ["negation b2 red"]),
+        ("Agent2", "I could offer h5 green, would that be of any use to you?", ["Q3  h5=green"]),
+        ("Agent2", "is h5 green ok? or should i take blue?", ["Q3  h5=green", "Q3  h5=blue"]),
+        ("Agent2", "I see b2 is still green, what's holding you back?", ["why b2"]),
+        ("Agent2", "which of my nodes do you see?", ["sees "]),
         ("Agent1", "h1 stays as it was, h4 I switched to green", ["report h1 blue", "report h4 green"]),
         ("Agent1", "anything but blue for h4 would be ok", ["forbidden h4 blue"]),
         ("Agent1", "leave a2 where it is, the rest is up to you", ["demand a2 red"]),
