@@ -31,11 +31,15 @@ _PLACES = (
 )
 _LAST = re.compile(rf"{_LEAD}(?:the )?last{_ONE}{_END}")
 _NONE = re.compile(
-    rf"{_LEAD}(?:neither|none|no|nope|not (?:those|these|any)|nothing){_END}(?: (?:no|neither|none))?"
+    rf"{_LEAD}(?:neither|none|no|nope|not (?:those|these|any|anymore|any more|now)|no longer"
+    rf"|nothing){_END}"
+    r"(?: (?:no|neither|none))?"
 )
 _ANY = re.compile(
     rf"{_LEAD}(?:either|any|whatever(?: you (?:want|like|prefer))?|whichever|both"
     r"|(?:do|does) not (?:care|mind|matter)"
+    r"|(?:whichever|whatever)(?: one)? (?:works|suits you|fits|you prefer)"
+    r"(?: best| better)?(?: for you)?"
     r"|it does not matter|you (?:choose|decide|pick)|(?:it is )?up to you|your choice|as you like"
     r"|(?:both|either)(?: one)? (?:is|are|works?|would be|will do)(?: (?:fine|ok|good|alright))?"
     rf"|no preference|all the same to me){_ONE}{_END}"
@@ -52,7 +56,7 @@ _YES = re.compile(rf"{_LEAD}(?:yes|ok|sure|right|correct|exactly|agreed|do it|pl
 #: "Only h5", "h5 yes, h2 no".
 _NODE = "(?:OWN|FOR)"
 _BY_NODE = re.compile(
-    rf"(?:ok |yes )?(?:only|just) (?:for |on |to )?(?:my |your )?{_NODE}"
+    rf"(?:the )?{_NODE}{_END}|(?:ok |yes )?(?:only|just) (?:for |on |to )?(?:my |your )?{_NODE}"
     rf"|{_NODE} (?:only|alone|yes)|yes (?:for|on|to|but only|but just|only) (?:for |on |to )?{_NODE}"
     rf"|(?:yes (?:for|on|to) )?{_NODE} (?:yes )?(?:and |but )?not (?:for |on |to )?{_NODE}"
     rf"|{_NODE} yes (?:and |but )?{_NODE} no"

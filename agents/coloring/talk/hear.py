@@ -87,6 +87,7 @@ class _Hearing:
     questions: list[Question] = field(default_factory=list)
     wishes: list[NodeColor] = field(default_factory=list)
     supposed: tuple[NodeColor, ...] = ()
+    open: tuple[NodeColor, ...] = ()
     replies: list[str] = field(default_factory=list)
     asked: list[Reading] = field(default_factory=list)
     choices: tuple[Alternative, ...] = ()
@@ -95,6 +96,9 @@ class _Hearing:
     def heard(self, said: Sequence[Received]) -> Heard:
         conversation = Conversation.of(self.situation.flow, self.view, self.peer)
         self.supposed = conversation.supposed
+        self.open = tuple(
+            NodeColor(one.node, one.color) for one in conversation.asked if one.node and one.color
+        )
         self._promises()
         read = [self._read(message, conversation) for message in said]
         for understood in read:
@@ -295,6 +299,9 @@ class _Hearing:
         """Give a bare "why?" the coloring that the person asked about in the last message."""
         if question.kind == "why" and question.node is None and not question.supposed:
             return replace(question, supposed=self.supposed)
+        if question.kind == "Q3" and not question.supposed and self.open:
+            # "Would that help?" is about what the agent asked, or about the last supposition.
+            return replace(question, supposed=self.open)
         return question
 
     def _denied(self, reading: Reading) -> None:

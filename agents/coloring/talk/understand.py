@@ -39,6 +39,8 @@ from .wordlist import words
 _ENDS = ".!?;\n"
 _MISTAKES = words("typo mistake mistyped misspoke misread mixed")
 _STANCES = words("satisfied agree")
+#: Kinds of readings that count only if there is no other.
+_BESIDE = words("off_topic help")
 _CLASHES = words("clash clashes conflict conflicts collide collides")
 _WISHES = words("demand negation preference forbidden required")
 _ASKING = words(
@@ -157,8 +159,8 @@ def _read(
         read.readings[:] = [
             doubted(one, strict=True) for one in read.readings if one.kind not in _STANCES
         ]
-    if read.questions or any(one.kind != "off_topic" for one in read.readings):
-        read.readings[:] = [one for one in read.readings if one.kind != "off_topic"]
+    if read.questions or any(one.kind not in _BESIDE for one in read.readings):
+        read.readings[:] = [one for one in read.readings if one.kind not in _BESIDE]
     if unguessed and (read.readings or read.questions):
         # What is read does not hide that a part with a node or a color is not.
         read.readings.append(Reading("doubt", None, None, 0.4, NOT_SURE))
@@ -229,7 +231,7 @@ def _is_better(of_classes: Interpretation, decided: Interpretation | None) -> bo
         # "H2 green, is that ok or not?" reports nothing yet.
         checks = [one for one in of_classes.questions if one.kind == "Q3" and one.supposed]
         said = {(pair.node, pair.color) for one in checks for pair in one.supposed}
-        facts = {(one.node, one.color) for one in decided.readings if one.kind == "report"}
+        facts = {(one.node, one.color) for one in decided.readings if one.kind in ("report", "demand")}
         open_check = any(one.kind == "Q3" and not one.supposed for one in decided.questions)
         return open_check and not of_classes.readings and facts == said
     # "What colors do you have at a2" asks for colors, not for those that would do.

@@ -49,6 +49,7 @@ _STATES = words(
     left going doing progress far situation ready settled collide collides colliding bother bothers
     bothered hurts disturb collision score scores points penalty penalties cost count
     collisions standing bothering pleased missing unhappy
+    where fault next turn happens happening news update resolve
     """
 )
 _WORKS = words(
@@ -57,6 +58,10 @@ _WORKS = words(
     solves fix fixes ok fine possible suit fit enough feasible good agree acceptable manage cope
     """
 )
+_MATTERS = words("matter matters important crucial relevant care")
+_DOES = words("do change try move offer contribute adjust adapt")
+_MAY = words("can could may might able would")
+_UNCLEAR = words("repeat summarize explain clarify confused understand")
 _RULES = words("rules goal aim game commands help instructions understand objective")
 _RULED = (
     "ruled out",
@@ -134,6 +139,7 @@ _ALL = words("everything all anything whatever")
 _SAID = _ALL | words("said wrote asked told requests rules demands")
 _SUBJECTS = words("i we all everything my me our")
 _UNGLAD_TOO = _GLAD_TOO | _GLAD | _NOT | words("yet still enough what i would call there quite ok")
+_MENDS = words("fix resolve solve change adjust move")
 _COUNTED = words(
     """
     steps step turns rounds minutes seconds time long old money
@@ -157,7 +163,7 @@ _GAME = words(
 _CHAT = words(
     """
     wait think thinking moment second sec minute brb coffee hello hi hey thanks bye sorry lol haha
-    hmm hm wow
+    hmm hm wow later soon time hurry almost
     """
 )
 _CONDITIONS = words("if unless until when once whenever provided")
@@ -195,6 +201,10 @@ def gist_of(spoken: Sequence[str], *, asking: bool) -> str | None:
         return "agree"
     if found <= _NO | _NO_TOO and found & _NO and "yes" not in found:
         return "refuse"
+    if found & _UNCLEAR and found & _NOT:
+        return "help"
+    if found & _MENDS and found & (_CLASHES | {"something", "side"}) and not found & (_NOT | {"i"}):
+        return "q5"
     return _small_talk(found)
 
 
@@ -209,8 +219,17 @@ def _question(found: set[str], text: str) -> str | None:
         return "rules"
     if found & _RULES and not found & _STATES:
         return "help"
-    if any(phrase in text for phrase in _NEEDS) or found & _PLANS:
+    if any(phrase in text for phrase in _NEEDS) or found & _PLANS or found & _MATTERS:
         return "q2"
+    if "you" in found and found & _DOES and (found & _MAY or "something" in found):
+        return "q2"
+    if found & {"colors", "color"} and found & _MAY and found & {"i", "we"}:
+        return "q2"
+    if "what if" in text and found & _NOT and not found & _GAME - {"change", "node", "nodes"}:
+        # "What if I do not change anything?" asks whether the present colors would do.
+        return "q3"
+    if found & _UNCLEAR:
+        return "q5" if found & {"repeat", "summarize", "again"} else "help"
     if found & _WORKS and found & {"that", "it", "this"} and not found & _CLASHES:
         return "q3"
     if found & _STATES and not found & {"weather", "day", "bored", "ever", "yourself"}:

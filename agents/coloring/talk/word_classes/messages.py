@@ -49,6 +49,20 @@ _TURNS_ALONE = words(
     depends else rather any every each one
     """
 )
+_SUPPOSING = (
+    "SETb",
+    "SETg",
+    "I",
+    "YOU",
+    "MAYBE",
+    "WILL",
+    "WOULD",
+    "PAST",
+    "HEDGE",
+    "BE",
+    "LATER",
+    "GIVE",
+)
 _OPINIONS = words("thoughts opinion opinions comments objections feedback")
 _SUBJECTS = frozenset(("ONLY", "I", "YOU", "IT", "THERE", "MY", "YOUR", "ART", "REST"))
 #: Subjects of which "not" may deny what was said before.
@@ -76,7 +90,7 @@ def meanings_by_classes(
         if read is None or _corrects(clauses, i) or _judges(clauses, i):
             return None
         meanings, i = read
-        if _settles(found, clauses[i - 1]):
+        if _settles(found, clauses[i - 1]) or _withdraws(found, meanings):
             return None
         found.extend(_as_before(found, meanings, clauses[i - 1]))
         said |= any(one.kind not in ("courtesy", "smalltalk") for one in meanings)
@@ -135,6 +149,12 @@ def _settles(found: Sequence[Meaning], clause: Clause) -> bool:
     if not found or clause.named or clause.has("REST") or not clause.has("FREE"):
         return False
     return found[-1].kind not in _LEAVE_OPEN
+
+
+def _withdraws(found: Sequence[Meaning], meanings: Meanings) -> bool:
+    """Return whether a refusal may take back what was said: "make a4 red. On second thought, don't"."""
+    stated = any(one.kind not in (*_STANCES, *_LEAVE_OPEN) for one in found)
+    return stated and any(one.kind in ("refuse", "cancel") for one in meanings)
 
 
 def _as_before(found: Sequence[Meaning], meanings: Meanings, clause: Clause) -> Meanings:
@@ -235,17 +255,8 @@ def _from(
         while end < len(clauses) and clauses[end].joint == "and" and not clauses[end].named:
             end += 1
         return tuple(one for one in reported if one.kind in _REPORTS), end
-    if after is not None and _asks_about(after) and clause.colors and not is_question(clause):
-        supposes = clause.only(
-            "SETb", "SETg", "I", "MAYBE", "WILL", "WOULD", "PAST", "HEDGE", "BE", "LATER"
-        )
-        pairs = (
-            pairs_in(clause)
-            if supposes and not (clause.only("BE", "PAST") and clause.has("BE"))
-            else None
-        )
-        if pairs and not clause.has("SETp"):
-            return (Meaning("q3", pairs),), i + 2
+    if (supposed := _supposed(clauses, i)) is not None:
+        return supposed
     if after is not None and clause.asks and clause.colors and clause.only() and _answers(after):
         answered = replace(clause, items=(*clause.items, *after.items), asks=False)
         read = statement(answered, view, about)
@@ -259,6 +270,22 @@ def _from(
         return _gist(clause, i, first=first)
     read = statement(clause, view, about)
     return (read, i + 1) if read is not None else None
+
+
+def _supposed(clauses: Sequence[Clause], i: int) -> tuple[Meanings, int] | None:
+    """Read "h4 green, a4 red: would that be good?", which states nothing."""
+    pairs: list[Pair] = []
+    while i < len(clauses) and clauses[i].colors and not clauses[i].role and not is_question(clauses[i]):
+        clause = clauses[i]
+        found = pairs_in(clause) if clause.only(*_SUPPOSING) else None
+        states = clause.has("BE") and clause.only("BE", "PAST", "I", "HEDGE")
+        done = any("SETp" in item.classes and "SETb" not in item.classes for item in clause.items)
+        if not found or states or done:
+            return None
+        pairs += found
+        i += 1
+    asked = pairs and i < len(clauses) and _asks_about(clauses[i])
+    return ((Meaning("q3", tuple(pairs)),), i + 1) if asked else None
 
 
 def _answers(clause: Clause) -> bool:

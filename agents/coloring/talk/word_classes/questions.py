@@ -223,6 +223,9 @@ def _of_all(clause: Clause, view: View) -> Meanings | None:
         {"your", "you", "yours", "my", "mine", "i"} & texts and (_NODES | {"yours", "mine"}) & texts
     ):
         return None
+    if not _is_known(clause) and not clause.has("COLOR"):
+        # "Which of my nodes matter to you?" asks what would have to change.
+        return (Meaning("q2"),) if not clause.colors else None
     if clause.has(*_MODAL, "CLASH", "CHANGEb", "CHANGEp") or not (
         clause.has("TELL", "WHAT") or "any" in texts
     ):

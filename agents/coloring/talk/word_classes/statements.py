@@ -27,6 +27,8 @@ Meanings = tuple[Meaning, ...]
 
 def statement(clause: Clause, view: View, about: Sequence[str] = ()) -> Meanings | None:
     """Return the meanings of a clause that is no question and no condition; None if it is not read."""
+    if clause.first("REGRET"):
+        clause = replace(clause, items=tuple(i for i in clause.items if "REGRET" not in i.classes))
     if not clause.known:
         return None
     if not clause.named and clause.only():
