@@ -16,6 +16,7 @@ DSATUR is not among them: on 5490 terms of a molecule of 12 qubits, rustworkx's 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -28,12 +29,11 @@ from .._kernels.vectors.rng import rng_state
 from ..arguments import integer
 from ..clock import Clock
 from ..errors import KempeError, expected
-from ..graphs.graph import Graph
 from ..portfolio.color import color
 from ..portfolio.request import checked_limits
-from .passes import NUMBERS, Pass, count_conflicts, renumbered
+from .passes import NUMBERS, Pass, conflict_graph, count_conflicts, renumbered
 from .terms import PauliTerms
-from .verify import is_valid
+from .verify import LARGE, SECONDS, expected_seconds, is_valid
 
 #: Names of the relations.
 RELATIONS = tuple(NUMBERS)
@@ -43,10 +43,15 @@ Relation = Literal["qubitwise", "commuting", "anticommuting"]
 SLICE = 1 << 23
 #: Pairs of terms that are counted for the order by conflicts; with more, each term has a sample.
 COUNTED_PAIRS = 1 << 31
+#: Bound on the time of the check, for each word and qubit of a term, and time between estimates of it,
+#: as a part of the limit.
+LONGEST_CHECK, BETWEEN_ESTIMATES = SECONDS["rank"], 0.02
 #: Terms from which a palette gives the first groups, since a first pass may take minutes.
 MANY = 200_000
 #: Groups of a palette, as a part of the waiting terms, and groups that each term tries: as in Picasso.
 PALETTE, TRIES_PER_LOG = 0.125, 2.0
+#: Time of the order and the table of a pass, as a part of that of the palettes: 0.15 to 0.35, measured.
+PREPARATION = 0.35
 #: Terms that a palette takes between two looks at the clock.
 BETWEEN_LOOKS = 1 << 13
 #: Work of a pass that chooses from samples, and its most samples; not qubitwise, where it does not help.
@@ -156,8 +161,8 @@ def group(
         ``"qubitwise"``: at each qubit, the terms of a group agree or are the identity.
         ``"commuting"``: the terms of a group commute. ``"anticommuting"``: they anticommute.
     time_limit
-        Seconds of wall time, without compilation; 60 unless ``max_ticks`` is given. The checks at the
-        end may exceed it.
+        Seconds of wall time, without compilation; 60 unless ``max_ticks`` is given. It includes the
+        conversion of the terms and, as estimated, the checks at the end.
     max_ticks
         Work limit. With it instead of a time limit, the same arguments give the same groups on any
         machine.
@@ -192,8 +197,10 @@ def group(
     if relation not in RELATIONS:
         raise expected("relation", relation, f"one of {', '.join(RELATIONS)}")
     limits = checked_limits(time_limit, max_ticks)
+    seed = integer("seed", seed, 0)
+    clock = Clock()  # packing a million strings takes a second
     terms = PauliTerms.of(terms, z_bits)
-    search = _Search(terms, relation, limits.seconds, limits.ticks, integer("seed", seed, 0))
+    search = _Search(terms, relation, limits.seconds, limits.ticks, seed, clock)
     try:
         search.run()
     except KeyboardInterrupt:
@@ -211,6 +218,8 @@ class _Search:
         Best groups so far; valid at any time.
     reason
         Reason to stop, or None.
+
+    The seconds to spare for the check are estimated from the groups.
     """
 
     def __init__(
@@ -220,6 +229,7 @@ class _Search:
         seconds: float | None,
         max_ticks: int | None,
         seed: int,
+        clock: Clock | None = None,
     ) -> None:
         self.terms, self.relation = terms, relation
         self.seconds, self.max_ticks, self.seed = seconds, max_ticks, seed
@@ -228,7 +238,9 @@ class _Search:
         self.lower_bound = min(terms.n, 1)
         self.ticks = 0
         self.reason: str | None = None
-        self._clock = Clock()
+        self._clock = clock or Clock()
+        self._spare = expected_seconds(self.labels, terms.words, terms.qubits, relation)
+        self._estimated = -math.inf  # when it was estimated
         self._number = NUMBERS[relation]
         self._random = np.random.default_rng(seed)
 
@@ -239,6 +251,10 @@ class _Search:
         if self.terms.n > MANY:
             self._fit_to_palettes()
             if self.reason is not None:
+                return
+            spent = self._clock.seconds()
+            if self.seconds is not None and spent * (1 + PREPARATION) >= self.seconds:
+                self.reason = "time_limit"
                 return
         ticks = self._try(Pass(self.terms, self._number, self._by_conflicts()))
         samples = min(MOST_SAMPLES, CHOICE_TICKS // max(1, ticks))
@@ -259,6 +275,7 @@ class _Search:
         while not attempt.ended and self.reason is None:
             left = SLICE if self.max_ticks is None else min(SLICE, self.max_ticks - self.ticks)
             attempt.run(max(1, left))
+            self._leave_time_for_check(attempt)
             self._count(counted + attempt.ticks)
         labels = attempt.labels(self.labels)
         k = int(labels.max()) + 1
@@ -272,8 +289,23 @@ class _Search:
         self.ticks = ticks
         if self.max_ticks is not None and ticks >= self.max_ticks:
             self.reason = "max_ticks"
-        elif self.seconds is not None and self._clock.seconds() >= self.seconds:
+        elif self.seconds is not None and self._clock.seconds() + self._spare >= self.seconds:
             self.reason = "time_limit"
+
+    def _leave_time_for_check(self, attempt: Pass) -> None:
+        """Estimate the time of the check from the groups, when it may matter and not too often."""
+        terms = self.terms
+        if self.seconds is None:
+            return
+        now = self._clock.seconds()
+        longest = LONGEST_CHECK * terms.n * terms.words * max(terms.qubits, LARGE)
+        if now + longest < self.seconds or now < self._estimated + BETWEEN_ESTIMATES * self.seconds:
+            return
+        self._estimated = now
+        labels = attempt.labels(self.labels)
+        self._spare = expected_seconds(labels, terms.words, terms.qubits, self.relation)
+        # The labels are made once more when the pass is left.
+        self._spare += self._clock.seconds() - now
 
     def _proven(self) -> bool:
         if self.k <= self.lower_bound:
@@ -374,17 +406,3 @@ def compile_kernels() -> None:
     order = search._by_conflicts()
     for samples in (1, 2):
         Pass(search.terms, search._number, order, samples=samples).run(SLICE)
-
-
-def conflict_graph(terms: PauliTerms, relation: str) -> Graph:
-    """Return the graph whose edges are the pairs that may not share a group; O(n^2) memory."""
-    x, z = terms.rows
-    conflicts = np.zeros((terms.n, terms.n), bool)
-    for i in range(terms.n):
-        if relation == "qubitwise":
-            differ = (x[i] | z[i]) & (x | z) & ((x[i] ^ x) | (z[i] ^ z))
-            conflicts[i] = differ.any(axis=1)
-        else:
-            parity = np.bitwise_count((x[i] & z) ^ (z[i] & x)).sum(axis=1) & 1
-            conflicts[i] = parity != (relation == "anticommuting")
-    return Graph.from_edges(terms.n, np.argwhere(np.triu(conflicts, 1)))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .._kernels.pauli import classes, columns
 from .._kernels.vectors.rng import rng_state
 from .._kernels.vectors.simd import aligned_zeros
+from ..graphs.graph import Graph
 from .terms import PauliTerms
 
 #: Number of each relation in the kernels.
@@ -140,3 +141,17 @@ def count_conflicts(
         table.columns, table.width, terms.letters, relation, everyone, counts, buffer
     )
     return counts, len(terms.letters.letters) * (len(table.free) // columns.WORDS)
+
+
+def conflict_graph(terms: PauliTerms, relation: str) -> Graph:
+    """Return the graph whose edges are the pairs that may not share a group; O(n^2) memory."""
+    x, z = terms.rows
+    conflicts = np.zeros((terms.n, terms.n), bool)
+    for i in range(terms.n):
+        if relation == "qubitwise":
+            differ = (x[i] | z[i]) & (x | z) & ((x[i] ^ x) | (z[i] ^ z))
+            conflicts[i] = differ.any(axis=1)
+        else:
+            parity = np.bitwise_count((x[i] & z) ^ (z[i] & x)).sum(axis=1) & 1
+            conflicts[i] = parity != (relation == "anticommuting")
+    return Graph.from_edges(terms.n, np.argwhere(np.triu(conflicts, 1)))

@@ -25,8 +25,13 @@ MAX_QUBITS = 10_000
 #: Rows packed at a time, so that little memory is needed beside the caller's arrays.
 ROWS = 1 << 14
 
+#: X bit and twice the Z bit of each letter, by its code.
+NO_LETTER = 255
+BITS = np.full(256, NO_LETTER, np.uint8)
+BITS[list(b"IXZY")] = range(4)
+
 LEGAL_TERMS = (
-    "bits (terms, qubits), strings such as 'XIZY', a SparsePauliOp or PauliList of Qiskit, "
+    "bits (terms, qubits), a list of strings such as 'XIZY', a SparsePauliOp or PauliList of Qiskit, "
     "or observables of PennyLane"
 )
 
@@ -55,37 +60,58 @@ class PauliTerms:
     @classmethod
     def of(cls, terms: Any, z_bits: ArrayLike | None = None) -> PauliTerms:
         """Return the terms of any of the forms that :func:`solver.pauli.group` takes."""
+        if isinstance(z_bits, str):
+            raise expected("z_bits", z_bits, "bits; a relation is passed as relation=...")
         if z_bits is not None:
             return cls._of_bits(_bits("x_bits", terms), _bits("z_bits", z_bits))
         paulis = getattr(terms, "paulis", terms)
         if hasattr(paulis, "x") and hasattr(paulis, "z"):
+            if np.ndim(paulis.x) == 1:  # a Pauli
+                return cls._of_paulis([paulis])
             return cls._of_bits(_bits("paulis.x", paulis.x), _bits("paulis.z", paulis.z))
         if (sentence := getattr(terms, "pauli_rep", None)) is not None:
             return cls._of_words(list(sentence))
         if isinstance(terms, str) or not isinstance(terms, Sequence | np.ndarray):
             raise expected("terms", terms, LEGAL_TERMS)
+        if isinstance(terms, np.ndarray) and terms.ndim > 1:
+            raise expected("z_bits", None, "the Z bits, since terms are an array of X bits")
         entries = list(terms)
         if not entries:
             return cls._of_bits(np.zeros((0, 0), bool), np.zeros((0, 0), bool))
         if all(isinstance(entry, str) for entry in entries):
             return cls._of_strings(entries)
+        if all(hasattr(entry, "x") and hasattr(entry, "z") for entry in entries):
+            return cls._of_paulis(entries)
         return cls._of_words([_word(i, entry) for i, entry in enumerate(entries)])
 
     @classmethod
     def _of_strings(cls, strings: list[str]) -> PauliTerms:
         qubits = len(strings[0])
-        for i, string in enumerate(strings):
-            if len(string) != qubits:
-                raise expected(f"terms[{i}]", string, f"{qubits} letters like the first term")
-            if string.strip("IXYZ"):
-                raise expected(f"terms[{i}]", string, "letters I, X, Y and Z")
-        letters = np.frombuffer("".join(strings).encode("ascii"), np.uint8).reshape(-1, qubits)
-        wrong = ~np.isin(letters, np.frombuffer(b"IXYZ", np.uint8)).all(axis=1)
-        if wrong.any():
-            i = int(wrong.argmax())
-            raise expected(f"terms[{i}]", strings[i], "letters I, X, Y and Z")
-        is_y = letters == ord("Y")
-        return cls._of_bits((letters == ord("X")) | is_y, (letters == ord("Z")) | is_y)
+        for i, length in enumerate(map(len, strings)):
+            if length != qubits:
+                raise expected(f"terms[{i}]", strings[i], f"{qubits} letters like the first term")
+        _check_size(len(strings), qubits)
+        words = max(1, -(-qubits // 64))
+        x, z = (np.empty((len(strings), words), np.int64) for _ in range(2))
+        for first in range(0, len(strings), ROWS):
+            part = strings[first : first + ROWS]
+            codes = bytearray("".join(part).encode("latin-1", "replace"))
+            bits = BITS[np.frombuffer(codes, np.uint8).reshape(len(part), qubits)]
+            if (wrong := (bits == NO_LETTER).any(axis=1)).any():
+                i = first + int(wrong.argmax())
+                raise expected(f"terms[{i}]", strings[i], "letters I, X, Y and Z")
+            rows = slice(first, first + len(bits))
+            x[rows] = _packed(bits & 1, words).reshape(-1, words)
+            z[rows] = _packed(bits >> 1, words).reshape(-1, words)
+        return cls(len(strings), qubits, words, x.ravel(), z.ravel())
+
+    @classmethod
+    def _of_paulis(cls, paulis: list[Any]) -> PauliTerms:
+        """Return the terms of ``Pauli`` objects of Qiskit."""
+        for i, pauli in enumerate(paulis):
+            if len(pauli.x) != len(paulis[0].x):
+                raise expected(f"terms[{i}]", pauli, f"{len(paulis[0].x)} qubits like the first term")
+        return cls._of_bits(np.array([pauli.x for pauli in paulis]), np.array([p.z for p in paulis]))
 
     @classmethod
     def _of_words(cls, words: list[Mapping[Any, str]]) -> PauliTerms:
@@ -108,8 +134,7 @@ class PauliTerms:
         if x.shape != z.shape:
             raise InputError(f"z_bits has shape {z.shape}: expected that of x_bits, {x.shape}")
         n, qubits = x.shape
-        if qubits > MAX_QUBITS or n > MAX_VERTICES:
-            raise expected("shape", (n, qubits), f"at most {MAX_VERTICES} terms of {MAX_QUBITS} qubits")
+        _check_size(n, qubits)
         words = max(1, -(-qubits // 64))
         return cls(n, qubits, words, _packed(x, words), _packed(z, words))
 
@@ -131,6 +156,11 @@ class PauliTerms:
         return terms
 
 
+def _check_size(n: int, qubits: int) -> None:
+    if qubits > MAX_QUBITS or n > MAX_VERTICES:
+        raise expected("shape", (n, qubits), f"at most {MAX_VERTICES} terms of {MAX_QUBITS} qubits")
+
+
 def _bits(name: str, value: ArrayLike) -> NDArray[np.bool_]:
     try:
         array = np.asarray(value)
@@ -141,13 +171,13 @@ def _bits(name: str, value: ArrayLike) -> NDArray[np.bool_]:
             f"{name}: expected an array (terms, qubits) of bits, not {array.dtype.name} {array.shape}"
         )
     if array.dtype.kind != "b":
-        if array.size and (array.min() < 0 or array.max() > 1):
-            raise InputError(f"{name}: expected bits, 0 or 1")
+        if array.size and ((low := array.min()) < 0 or array.max() > 1):
+            raise expected(f"{name}: bit", int(low if low < 0 else array.max()), "0 or 1")
         array = array.astype(np.bool_)
     return array
 
 
-def _packed(bits: NDArray[np.bool_], words: int) -> NDArray[np.int64]:
+def _packed(bits: NDArray[np.bool_] | NDArray[np.integer], words: int) -> NDArray[np.int64]:
     n = len(bits)
     packed = np.zeros((n, 8 * words), np.uint8)
     for first in range(0, n, ROWS):

@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 LARGE = 256
 #: Pairs compared at a time.
 PAIRS = 1 << 20
+#: Seconds for a word of a term, for a member that is compared with all others of its group, for a word
+#: of such a pair, and for a word of a term and a member of the basis.
+SECONDS = {"word": 2e-7, "step": 2e-5, "pair": 2e-8, "rank": 2.5e-8}
 
 Words = NDArray[np.uint64]
 
@@ -58,6 +61,30 @@ def is_valid(x: Words, z: Words, labels: NDArray[np.int32], relation: str) -> bo
             if not _pairs_agree(x[rows], z[rows], relation):
                 return False
     return True
+
+
+def expected_seconds(labels: NDArray[np.int32], words: int, qubits: int, relation: str) -> float:
+    """
+    Estimate the time of the check, so that a search can leave it.
+
+    By the figures of 200,000 terms, uniform or with four letters, of 20 to 100 qubits: 0.015 to 1.2 CPU
+    seconds were estimated as 0.04 to 1.5.
+    """
+    if relation == "qubitwise":
+        return SECONDS["word"] * len(labels) * words
+    sizes = np.bincount(labels)
+    in_pairs = sizes > 1
+    by_rank = np.zeros_like(in_pairs)
+    if relation == "commuting":
+        by_rank = sizes > LARGE
+        in_pairs &= ~by_rank
+    pairs = float((sizes[in_pairs].astype(np.float64) ** 2).sum()) / 2
+    return (
+        SECONDS["word"] * len(labels) * words
+        + SECONDS["step"] * float(np.unique(sizes[in_pairs]).sum())
+        + SECONDS["pair"] * pairs * words
+        + SECONDS["rank"] * float(sizes[by_rank].sum()) * qubits * words
+    )
 
 
 def _pairs_agree(x: Words, z: Words, relation: str) -> bool:

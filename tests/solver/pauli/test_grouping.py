@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import signal
 import threading
 from importlib.util import find_spec
@@ -165,3 +166,13 @@ def test_one_group_ends_the_search_before_candidates_are_compared():
     assert (result.k, result.stop_reason) == (1, "proven")
     # Comparing candidates would count each letter of 64 candidates for each 512 terms.
     assert result.ticks < 10 * 5000 * 20
+
+
+@pytest.mark.parametrize("many", [100, 200_000])
+def test_a_search_ends_early_enough_for_the_check(monkeypatch, many):
+    monkeypatch.setattr(grouping, "MANY", many)
+    monkeypatch.setattr(grouping, "LONGEST_CHECK", math.inf)
+    monkeypatch.setattr(grouping, "expected_seconds", lambda *_: 1e6)
+    x, z = np.random.default_rng(1).integers(0, 2, (2, 300, 12))
+    result = pauli.group(x, z, "commuting", time_limit=1e6)
+    assert (result.stop_reason, result.ticks > 0) == ("time_limit", True)

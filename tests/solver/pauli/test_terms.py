@@ -40,6 +40,9 @@ def test_all_forms_give_the_same_terms(strings):
     # Qiskit's operators have "paulis", its lists of Pauli operators have x and z.
     assert same(PauliTerms.of(SimpleNamespace(paulis=SimpleNamespace(x=x, z=z))), expected)
     assert same(PauliTerms.of(SimpleNamespace(x=x, z=z)), expected)
+    paulis = [SimpleNamespace(x=a, z=b) for a, b in zip(x, z, strict=True)]
+    assert same(PauliTerms.of(paulis), expected)
+    assert same(PauliTerms.of(paulis[0]), PauliTerms.of(strings[:1]))
     # PennyLane's observables have a "pauli_rep", which maps words to coefficients; letters by wire.
     words = [dict(enumerate(string)) for string in strings]
     assert same(PauliTerms.of(words), expected)
@@ -74,9 +77,11 @@ def test_wrong_terms_are_named(terms, message):
     ("x", "z", "message"),
     [
         (np.zeros((2, 3)), np.zeros((2, 3)), r"x_bits: expected an array \(terms, qubits\) of bits"),
-        ([[0, 1]], [[0, 2]], "z_bits: expected bits, 0 or 1"),
+        ([[0, 1]], [[0, 2]], "z_bits: bit = 2: expected 0 or 1"),
         ([[0, 1]], [[0]], r"z_bits has shape \(1, 1\): expected that of x_bits, \(1, 2\)"),
         ([0, 1], [0, 1], "x_bits: expected an array"),
+        (np.zeros((2, 3), bool), None, "z_bits = None: expected the Z bits"),
+        (["XX", "ZZ"], "commuting", "z_bits = 'commuting': expected bits; a relation is passed as"),
         ([[0], [0, 1]], [[0]], "x_bits = .*: expected an array"),
     ],
 )
