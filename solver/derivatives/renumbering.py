@@ -28,6 +28,11 @@ SCATTERED = 0.01
 #: Mean distance between row and column after the first traversal, as a part of all, up to which there is
 #: another: graphs without structure have no better numbering. Measured on a sample of rows.
 CLOSE, SAMPLE = 0.15, 1 << 12
+#: Vertices, or a quarter of all, and levels after which a traversal is looked at, and the part of these
+#: vertices in the last level above which it is left. In random graphs it was 0.62 with 3 neighbors each
+#: and up to 0.98 with 30, in lattices of 26^3 vertices 0.34 with 124 neighbors each and 0.26 with 26. Of
+#: a random graph with a million vertices and 6 neighbors each, this takes 0.03 s and a traversal 0.3 s.
+FIRST, LEVELS, LAST_LEVEL = 1 << 15, 400, 0.55
 
 
 def is_scattered(pattern: Pattern) -> bool:
@@ -125,6 +130,8 @@ def permuted(pattern: Pattern, rows: NDArray[np.int32], columns: NDArray[np.int3
 
 def _traverse(pattern: Pattern) -> NDArray[np.int32] | None:
     """Return the vertices breadth first, from the last of another traversal; None if it is of no use."""
+    if _expands(pattern):
+        return None
     backwards = _breadth_first(pattern)[::-1].copy()
     if not _is_close(pattern, backwards):
         return None
@@ -135,6 +142,27 @@ def _breadth_first(pattern: Pattern) -> NDArray[np.int32]:
     order = np.empty(pattern.shape[0], np.int32)
     orders.breadth_first(pattern.indptr, pattern.indices, np.zeros(len(order), np.uint8), order)
     return order
+
+
+def _expands(pattern: Pattern) -> bool:
+    """Return whether most vertices are in the last level, in the first levels of a traversal."""
+    n = pattern.shape[0]
+    seen, lengths = np.zeros(n, bool), pattern.lengths
+    level = np.zeros(1, np.int64)
+    seen[0] = True
+    count = 1
+    for _ in range(LEVELS):
+        if count >= min(n // 4, FIRST):
+            return len(level) > LAST_LEVEL * count
+        each = lengths[level]
+        shifts = np.repeat(pattern.indptr[level] - np.cumsum(each) + each, each)
+        ends = pattern.indices[shifts + np.arange(len(shifts))]
+        level = np.unique(ends[~seen[ends]])
+        if len(level) == 0:  # another component
+            level = np.array([np.argmin(seen)])
+        seen[level] = True
+        count += len(level)
+    return False
 
 
 def _is_close(pattern: Pattern, order: NDArray[np.int32]) -> bool:

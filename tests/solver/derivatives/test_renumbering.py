@@ -6,7 +6,7 @@ import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import Graph
+from solver import Graph, generators
 from solver.derivatives import acyclic_color, color_hessian, color_jacobian, renumbering, star_color
 from solver.derivatives.partial_distance2 import color_columns
 from solver.derivatives.pattern import Pattern
@@ -29,6 +29,7 @@ def always():
         patch.setattr(renumbering, "FEWEST", 0)
         patch.setattr(renumbering, "SCATTERED", -1)
         patch.setattr(renumbering, "CLOSE", 1)
+        patch.setattr(renumbering, "LAST_LEVEL", 1)
         yield
 
 
@@ -129,3 +130,22 @@ def test_only_large_matrices_with_scattered_numbers_count(monkeypatch):
     assert renumbered_graph(random) is None
     monkeypatch.setattr(renumbering, "FEWEST", 10_000)
     assert not is_scattered(Pattern.of(shuffled(fields)))
+
+
+@pytest.mark.parametrize(
+    ("graph", "is_left"),
+    [
+        (generators.gnp(2000, 0.003, seed=1), True),
+        (generators.gnp(2000, 0.05, seed=1), True),
+        (generators.grid(45), False),
+        (generators.delaunay(2000, seed=1), False),
+        (Graph.from_edges(2000, [(v, v + 1) for v in range(0, 2000, 2)]), False),
+    ],
+    ids=["sparse", "dense", "grid", "delaunay", "pairs"],
+)
+def test_graphs_that_expand_are_left_after_a_few_levels(monkeypatch, graph, is_left):
+    monkeypatch.setattr(renumbering, "LAST_LEVEL", 0.55)
+    monkeypatch.setattr(renumbering, "CLOSE", 1)
+    order = np.random.default_rng(1).permutation(graph.n).astype(np.int32)
+    pattern = permuted(Pattern.of_graph(graph), order, order)
+    assert (renumbered_graph(pattern) is None) == is_left
