@@ -7,6 +7,11 @@ the coloring of the subgraph in which every vertex of the last color gets the co
 each vertex has a color, and the ends of an edge no common one, follow by unit propagation, so the next
 level starts from a formula of the same form with a color less. The base, a clique joined to an odd
 cycle, is refuted by weights: a vertex of the clique has as much as an independent set of the cycle.
+
+A checker verifies that each exchange of colors leaves every constraint that it touches as it was. If the
+subgraphs are a small part of the graph, their coloring is copied to new variables first, and the
+exchanges touch only these: 9693 constraints for 4-FullIns_5, instead of 2.9 million, and the proof has
+0.4 MB instead of 2.6.
 """
 
 from __future__ import annotations
@@ -17,10 +22,13 @@ from typing import Any
 
 from ..graphs.graph import Graph
 from .formula import Encoding, Formula
-from .log import ProofLog, clause
+from .log import ProofLog, clause, total
 from .weights import refute_weights
 
 Neighbors = dict[int, set[int]]
+
+#: Largest part of the vertices that is copied before colors are exchanged.
+SMALL = 0.5
 
 
 class Recolored:
@@ -57,6 +65,11 @@ def refute_mycielskian(log: ProofLog, formula: Formula, certificate: Mapping[str
         subgraphs.append(_extended(subgraphs[-1], copies, apex))
     encoding: Encoding = formula
     rows = [[formula.variable(v, i) for i in range(formula.k)] for v in range(graph.n)]
+    if levels:
+        largest = _extended(subgraphs[-1], *levels[-1])
+        if len(largest) <= SMALL * graph.n:
+            encoding = copied = _copy(log, formula, largest)
+            rows = list(copied.variables.values())
     while levels:
         copies, apex = levels.pop()
         _fix_apex(log, encoding, apex, rows)
@@ -69,6 +82,29 @@ def refute_mycielskian(log: ProofLog, formula: Formula, certificate: Mapping[str
     base = _base(clique, cycle)
     edges = [(u, v) for u, near in base.items() for v in near if u < v]
     return refute_weights(log, encoding, Graph.from_edges(graph.n, edges), weights, half)
+
+
+def _copy(log: ProofLog, formula: Formula, subgraph: Neighbors) -> Recolored:
+    """Copy the coloring of a subgraph to variables of its own."""
+    copy = Recolored(formula.k)
+    at_least: dict[int, list[int]] = {}
+    at_most: dict[int, list[int]] = {}
+    for v in subgraph:
+        copy.variables[v] = [log.new_variable() for _ in range(copy.k)]
+        pairs = [(new, formula.variable(v, i)) for i, new in enumerate(copy.variables[v])]
+        at_least[v] = [log.redundant(clause([new, -own]), f"x{new} -> 1") for new, own in pairs]
+        at_most[v] = [log.redundant(clause([-new, own]), f"x{new} -> 0") for new, own in pairs]
+        copy.some[v] = log.combination(total([formula.some_color(v), *at_least[v]]))
+    for u, neighbors in subgraph.items():
+        for v in neighbors:
+            if u < v:
+                copy.edges[u, v] = [
+                    log.combination(total([formula.edge(u, v, i), at_most[u][i], at_most[v][i]]))
+                    for i in range(copy.k)
+                ]
+    # Without them, colors of the copy can be exchanged whatever the rest of the formula says.
+    log.delete(number for v in subgraph for number in (*at_least[v], *at_most[v]))
+    return copy
 
 
 def _fix_apex(log: ProofLog, encoding: Encoding, apex: int, rows: Sequence[Sequence[int]]) -> None:

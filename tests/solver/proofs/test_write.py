@@ -37,6 +37,11 @@ def grotzsch():
     return naive.mycielskian(5, cycle(5))
 
 
+def grotzsch_with_a_path():
+    n, edges = grotzsch()
+    return 3 * n, [*edges, *((v, v + 1) for v in range(n - 1, 3 * n - 1))]
+
+
 #: Kind of proof -> vertices, edges, certificate and bound.
 CASES = {
     "clique": (
@@ -52,6 +57,7 @@ CASES = {
         4,
     ),
     "mycielskian": (*grotzsch(), None, 4),
+    "mycielskian, a small part": (*grotzsch_with_a_path(), None, 4),
     "fractional": (
         7,
         complement(7, cycle(7)),
@@ -94,7 +100,8 @@ def written(tmp_path, monkeypatch):
 @pytest.mark.parametrize("kind", CASES)
 def test_a_proof_of_each_kind_is_accepted(written, kind):
     proof, formula, text = written(kind)
-    assert proof.kind == {"odd cycle": "mycielskian"}.get(kind, kind)
+    kinds = {"odd cycle": "mycielskian", "mycielskian, a small part": "mycielskian"}
+    assert proof.kind == kinds.get(kind, kind)
     assert proof.bound == CASES[kind][3]
     check(formula, text)
     rules = [line.split()[0] for line in text.splitlines()]
