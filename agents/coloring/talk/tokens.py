@@ -120,6 +120,7 @@ def _joined(text: str, view: View) -> str:
         name = match[1] + match[2]
         return name if match[1].casefold() != "a" and view.node_name(name) is not None else match[0]
 
+    text = re.sub(r"(?<!\w)b/c(?!\w)", "because", text.replace("≠", " differs from "))
     return re.sub(r"(?<!\w)([^\W\d_]) (\d+)(?!\w)", node, text)
 
 

@@ -39,7 +39,8 @@ _NEEDS = (
     "would you like", "do you prefer", "would work for you", "works for you", "works best",
     "would you prefer", "you rather", "fix it", "fix this", "solve it", "solve this", "next move",
     "your opinion", "you think", "your view", "from here", "what now", "need to change",
-    "have to change", "should change", "can we fix", "what next", "best for you",
+    "have to change", "should change",
+    "in it for me", "do i get", "would i get", "can we fix", "what next", "best for you",
 )  # fmt: skip
 _STATES = words(
     """

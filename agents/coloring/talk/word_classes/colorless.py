@@ -91,7 +91,7 @@ def without_colors(clause: Clause, view: View) -> Meanings | None:
         ):
             return (Meaning("avoidnow", pairs),)
         is_free = clause.has("FREE") or any(item.text == "free" for item in clause.items)
-        if is_free and clause.only("FREE", "GOOD", "BE", "IT", "YOU", "MAYBE", "SETb", "WHAT"):
+        if is_free and clause.only("FREE", "GOOD", "BE", "IT", "YOU", "MAYBE", "SETb", "WHAT", "KEEPb"):
             return (Meaning("free", pairs),)
         return None
     if keeps:

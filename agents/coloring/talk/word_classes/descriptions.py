@@ -107,7 +107,10 @@ def _like_node(
 
     def of(nodes: tuple[str, ...], denied: bool) -> Item | None:
         colors = tuple(dict.fromkeys(str(known.get(node)) for node in nodes))
-        if "None" in colors or (not denied and len(colors) > 1):
+        own = all(node in view.own for node in nodes)
+        mine = any(item.kind == "node" and {*item.names} & {*view.own} for item in items[:i])
+        if "None" in colors or (not denied and len(colors) > 1) or (denied and own and mine):
+            # "A4 different from a5" holds whatever color a5 has.
             return None
         if denied:
             colors = tuple(color for color in view.domain if color not in colors)

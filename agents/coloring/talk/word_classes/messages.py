@@ -18,6 +18,8 @@ from ..grammar.meaning import Meaning, Names, Pair
 from ..tokens import Token
 from ..wordlist import words
 from .clauses import CORRECTIONS, Clause, pairs_in
+from .conditions import conditional, offer_of
+from .items import Item
 from .lists import items_of
 from .questions import is_question, question
 from .splitting import clauses_of
@@ -118,6 +120,7 @@ def _judges(clauses: Sequence[Clause], i: int) -> bool:
         and bool(clause.colors)
         and clause.has("GOOD", "BAD")
         and bool(clauses[i - 1].colors)
+        and not clauses[i - 1].has("GOOD", "BAD")
     )
 
 
@@ -210,7 +213,7 @@ def _from(
         and clauses[i + 1].colors
         and clauses[i + 2].colors
     ):
-        offer = _offer(*clauses[i + 1 : i + 3])
+        offer = offer_of(*clauses[i + 1 : i + 3])
         return (offer, i + 3) if offer is not None else None
     if clause.role == "if":
         rest = i + 1
@@ -222,25 +225,23 @@ def _from(
             return ((Meaning("q3", (), given),), rest) if given else None
         if clauses[rest].role:
             return None
-        joined = _conditional(clause, clauses[rest], view, about)
+        joined = conditional(clause, clauses[rest], view, about)
         return (joined, rest + 1) if joined is not None else None
-    if (
-        clause.colors
-        and len(clause.colors) > 2
-        and not clause.nodes
-        and clause.only()
-        and after is not None
-    ):
+    if len(clause.colors) > 1 and not clause.nodes and clause.only() and after is not None:
         # "Of red, green and blue, which one may I use on h2?"
-        return ((), i + 1) if is_question(after) else None
+        if not is_question(after) or len(clause.colors) > 2:
+            return ((), i + 1) if is_question(after) else None
+        chosen = Item("color", clause.colors, "or")
+        read = question(replace(after, items=(*after.items, chosen)), view, about)
+        return (read, i + 2) if read is not None else None
     if after is not None and after.role == "if" and is_question(clause) and _keeps_still(after):
         read = question(clause, view, about)
         return (read, i + 2) if read is not None else None
     if after is not None and after.role == "if" and clause.named:
-        joined = _conditional(after, clause, view, about)
+        joined = conditional(after, clause, view, about)
         return (joined, i + 2) if joined is not None else None
     if after is not None and after.has("EXCHANGE") and clause.colors and after.colors:
-        offer = _offer(clause, after)
+        offer = offer_of(clause, after)
         return (offer, i + 2) if offer is not None else None
     if (
         clause.joint in ("else", "otherwise")
@@ -261,15 +262,52 @@ def _from(
         answered = replace(clause, items=(*clause.items, *after.items), asks=False)
         read = statement(answered, view, about)
         return (read, i + 2) if read is not None else None
+    if (
+        is_question(clause)
+        and clause.joint == "or"
+        and not clause.named
+        and clause.only("BE", "IT", "DO")
+    ):
+        # "Do you have a preference for h4, or is it all the same to you?"
+        return (), i + 1
     if is_question(clause):
         read = question(clause, view, about) if clause.named or clause.known else None
         if read is None and not clause.named:
             return _gist(clause, i, first=first)
         return (read, i + 1) if read is not None else None
     if not clause.named:
-        return _gist(clause, i, first=first)
+        ordered = _ordered(clause, clauses[:i], view)
+        return (ordered, i + 1) if ordered is not None else _gist(clause, i, first=first)
     read = statement(clause, view, about)
+    if read is None and _tells_no_color(clause) and any(one.colors for one in clauses):
+        return (), i + 1
     return (read, i + 1) if read is not None else None
+
+
+#: Classes with which a clause says something of a node without naming a color.
+_SAYS_MORE = (
+    *("TAKEBACK", "FREE", "ANOTHER", "EXCEPT", "SAME", "ONEOF", "ONLY", "TOUCH", "KEEPADJ", "CHANGEb"),
+    *("KEEPb", "AVOIDb", "AVOIDg", "NEG", "MUST", "SHOULD", "KEEPALL", "HEDGE", "UNDECIDED", "CHANGEp"),
+)
+
+
+def _tells_no_color(clause: Clause) -> bool:
+    """Return whether a clause that is not read names a node and can say nothing of its color."""
+    spoken = [word for item in clause.items if item.kind == "word" for word in item.names]
+    silent = not clause.colors and not clause.role and len(spoken) > 1
+    return silent and not clause.has(*_SAYS_MORE) and _TURNS.isdisjoint(spoken)
+
+
+def _ordered(clause: Clause, before: Sequence[Clause], view: View) -> Meanings | None:
+    """Read "please switch it" behind a clause that names one node of the agent."""
+    orders = clause.has("IT") and clause.has("CHANGEb") and not clause.asks
+    orders = orders and not any(one.colors for one in before)
+    mine = [node for one in before for node in one.nodes if node in view.own]
+    if not orders or not mine or not clause.only("IT", "CHANGEb", "SETb", "YOU"):
+        return None
+    node = Item("node", (mine[-1],))
+    items = tuple(node if item.classes & {"IT"} else item for item in clause.items)
+    return statement(replace(clause, items=items), view)
 
 
 def _supposed(clauses: Sequence[Clause], i: int) -> tuple[Meanings, int] | None:
@@ -329,7 +367,7 @@ def _gist(clause: Clause, i: int, *, first: bool) -> tuple[Meanings, int] | None
         return None
     if i == 0 and (clause.only("MIND") or CORRECTIONS.issuperset(spoken)):
         return (), 1
-    if _keeps_all(clause):
+    if _keeps_all(clause) or (clause.has("KEEPALL") and clause.only("KEEPALL", "NEG", "DO")):
         return (Meaning("keepall"),), i + 1
     if clause.has("KEEPb") and clause.has("REST") and clause.only("KEEPb", "REST", "KEEPADJ"):
         return (Meaning("keeprest"),), i + 1
@@ -400,37 +438,6 @@ def _keeps_all(clause: Clause) -> bool:
         and (denied or keeps)
         and clause.only("NEG", "CHANGEb", "TOUCH", "KEEPb", "KEEPADJ", "USEN", "YOU", "DO")
     )
-
-
-def _conditional(condition: Clause, main: Clause, view: View, about: Sequence[str]) -> Meanings | None:
-    """Join a condition with what holds under it."""
-    if (
-        condition.joint in ("unless", "even if")
-        or condition.has("NEG", "BAD", "HEDGE", "OFF", "AVOIDb", "AVOIDp", "BOTH_NOT")
-        or not condition.colors
-    ):
-        return None
-    given = pairs_in(condition)
-    if not given or not condition.known:
-        return None
-    if is_question(main):
-        return question(main, view, about, given)
-    pairs = pairs_in(main) if main.colors else None
-    sides = {name in view.own for pair in given if pair.nodes is not None for name in pair.nodes.names}
-    if pairs and not main.has("NEG", "BAD", "OFF", "MUST"):
-        others = {
-            name in view.own for pair in pairs if pair.nodes is not None for name in pair.nodes.names
-        }
-        if sides == {True} and others == {False} and main.known and not main.only():
-            return (Meaning("offer", (*given, *pairs)),)
-    return (Meaning("condition"),) if main.named else None
-
-
-def _offer(first: Clause, second: Clause) -> Meanings | None:
-    pairs = [pairs_in(clause) for clause in (first, second)]
-    if None in pairs or not (first.known and second.known) or first.has("NEG") or second.has("NEG"):
-        return None
-    return (Meaning("offer", tuple(pair for some in pairs for pair in some or ())),)
 
 
 __all__ = ["meanings_by_classes"]

@@ -179,8 +179,8 @@ def _about_nodes(clause: Clause, view: View, nodes: tuple[Pair, ...]) -> Meaning
     """Read a question that names nodes and no color."""
     if clause.has("SAME") and len(clause.nodes) > 1:
         return (Meaning("q4", nodes),)
-    if clause.has("SEE") and not clause.has("COLOR", "WHAT"):
-        return (Meaning("sees"),)
+    if clause.has("SEE"):
+        return (Meaning("q4", nodes),) if clause.has("COLOR", "WHAT") else (Meaning("sees"),)
     if clause.has("CLASH") and not clause.has("SHOULD", "COLOR"):
         return (Meaning("q5", nodes),)
     own = any(node in view.own for node in clause.nodes)

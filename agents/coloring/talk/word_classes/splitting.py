@@ -22,6 +22,8 @@ _LONG_CONDITIONS = (
     "given that",
     "so long as",
     "on condition that",
+    "on the condition that",
+    "under the condition that",
     "what if",
     "only if",
     "even if",

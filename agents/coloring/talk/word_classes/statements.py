@@ -187,7 +187,9 @@ def _foreign(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
             and clause.has("NEG")
         ):
             return (Meaning("isnot", _each(pairs)),)
-        if clause.only("NEG", "BAD", "GOOD", "BE", "I", "IT", *SET, *_MODES, *KEEP, "HAVE", "DO"):
+        if clause.only(
+            "NEG", "BAD", "GOOD", "BE", "I", "IT", *SET, *_MODES, *KEEP, "HAVE", "DO", "GIVE"
+        ):
             return (Meaning("cannot", _each(pairs)),)
         return None
     if clause.only(
@@ -263,6 +265,9 @@ def _possible(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
 
 def _own(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
     """Read what is said of the agent's nodes."""
+    if all(pair.colors is not None and len(pair.colors.names) > 2 for pair in pairs):
+        leaves = clause.has("MAYBE", "FREE", "GOOD") and clause.only(*_CHOICE, "KEEPb")
+        return (Meaning("free", tuple(Pair(pair.nodes, None) for pair in pairs)),) if leaves else None
     if clause.has("HEDGE"):
         # "I think b2 should be red" is a wish at most.
         items = tuple(item for item in clause.items if "HEDGE" not in item.classes)

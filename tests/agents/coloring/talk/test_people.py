@@ -60,3 +60,13 @@ def test_no_fact_is_taken_that_nobody_stated():
         asked += found["asks"] or not (facts or found["questions"] or found["replies"])
     assert set(wrong) == _REQUESTS
     assert asked <= 0.33 * len(_ROWS)
+
+
+def test_sentences_whose_reading_was_verified_are_read_as_then():
+    rows = json.loads((_DATA / "people_verified.json").read_text())
+    assert len(rows) > 90
+    for row in rows:
+        found = read({key: row[key] for key in ("agent", "text", "asked") if key in row})
+        assert (found["readings"], found["questions"]) == (row["readings"], row["questions"]), row[
+            "text"
+        ]
