@@ -31,6 +31,9 @@ Longer tabu searches on Leighton graphs, whose two individuals stay two thirds a
 with 100, 400 and 2000 n k instead of 0.4, le450_25c with 25 colors is left with 2 conflicts after 60, 25
 and 25 s of CPU time, where 0.4 leaves 10 after 25 s, but not with none. A population of twelve and
 crossovers of up to six parents was left with 3 after 40 s (searches of 100,000 moves) and 2 (a million).
+A population of twenty with PartialCol, which weighs by degree, for 50,000 moves a child, and a crossover
+that takes the class of the largest sum of degrees, was left with 1 uncolored vertex after 32 and after
+70 CPU s (one seed); with two individuals and 2 million moves a child with 3 after 20.
 """
 
 from __future__ import annotations
