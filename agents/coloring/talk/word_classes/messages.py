@@ -91,7 +91,13 @@ def meanings_by_classes(
         )
         if read is None or _corrects(clauses, i) or _judges(clauses, i):
             return None
+        if clauses[i].joint == "then" and clauses[i].has("I") and clauses[i].colors and said:
+            # "A5 blue, then I go red with h4" may be an offer.
+            return None
         meanings, i = read
+        if said:
+            # "Right now it is" agrees to nothing.
+            meanings = tuple(one for one in meanings if one.kind != "agree")
         if _settles(found, clauses[i - 1]) or _withdraws(found, meanings):
             return None
         found.extend(_as_before(found, meanings, clauses[i - 1]))

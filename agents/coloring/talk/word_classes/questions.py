@@ -161,6 +161,7 @@ def _about_colors(clause: Clause, view: View, given: tuple[Pair, ...]) -> Meanin
         return (Meaning("compare", tuple(_each(pairs))),)
     if clause.has("ASKYOU", "SETb", "KEEPb") and own == {True} and not given:
         requests = clause.has("ASKYOU") and clause.only("ASKYOU", "SETb", "SETg", "KEEPb")
+        requests = requests and not any(item.text == "of" for item in clause.items)
         if requests and clause.has("MAKE", "KEEPb") and not clause.has("BOTH", "CLASH", "GOOD", "WOULD"):
             return (Meaning("request", pairs),)
         return (Meaning("q3", pairs),)

@@ -170,6 +170,9 @@ def _foreign(clause: Clause, pairs: tuple[Pair, ...]) -> Meanings | None:
         return (Meaning("cannot", _each(pairs)),) if clause.only(*_CHOICE) else None
     if clause.has("DIDTO") and clause.only("DIDTO", "I", "SETb", "PAST") and not _open(pairs):
         return (Meaning("report", pairs),)
+    if clause.has("OFF") and clause.has("SETp") and not clause.has("NEG"):
+        # "Just took blue off h4" says that it is not blue now, and forbids nothing.
+        return (Meaning("isnot", _each(pairs)),) if clause.only("OFF", "SETp", "I", "BAD") else None
     if clause.has("NEG", "BAD"):
         if (
             clause.has("NEG")

@@ -42,6 +42,8 @@ def read(agent, text, about=()):
             ["demand a2 green", "demand a4 blue", "demand a5 green"],
         ),
         ("Agent1", "you can choose: a4 red or a4 green", ["negation a4 blue"]),
+        ("Agent1", "just took blue off h4, it is green now", ["negation h4 blue", "report h4 green"]),
+        ("Agent1", "let go of red at a4", ["negation a4 red"]),
         ("Agent2", "b2 red? never.", ["negation b2 red"]),
         ("Agent2", "I could offer h5 green, would that be of any use to you?", ["Q3  h5=green"]),
         ("Agent2", "is h5 green ok? or should i take blue?", ["Q3  h5=green", "Q3  h5=blue"]),
