@@ -310,7 +310,7 @@ def add_agent(rules: Grammar) -> None:
         fixes,
     )
     add(
-        "<v_take> <hue> [there]",
+        "<v_take> <hue> [there|instead]",
         lambda vg, h: (
             take(vg, (p,)) if vg.hypothetical == 2 and (p := pair_of(Group("it"), h)) else None
         ),

@@ -33,7 +33,7 @@ def add_conflicts(rules: Grammar) -> None:
             )
         rules.rule(
             "core",
-            f"(no|no more|not a single) (@conflict|@conflicts) [left|now] {place}",
+            f"(no|no more|not a single) (@clash|@clashes) [left|now] {place}",
             conflicts("none", scope),
         )
         rules.rule(
@@ -101,13 +101,32 @@ def add_conflicts(rules: Grammar) -> None:
     )
     rules.rule(
         "core",
-        f"{begins_no} (no|not a|not any) (@conflict|@conflicts) (between|with|at|on|involving|"
-        "around) <np>",
+        f"{begins_no} (no|not a|not any) (@conflict|@conflicts) (between|at|on|involving|around) <np>",
         conflicts("none", "all"),
     )
     rules.rule(
         "core",
-        "(no|no more) (@conflict|@conflicts) (between|with|at|on) <np>",
+        f"{begins_no} (no|not a|not any|no more) (@conflict|@conflicts) [left] with [either|"
+        "any|both] [of] "
+        "<np>",
+        none_with,
+    )
+    rules.rule("core", "no (@conflict|@conflicts) with [either|any|both] [of] <np>", none_with)
+    rules.rule(
+        "core",
+        "(nothing|nothing of mine|none of my nodes) (clashes|conflicts|clash|conflict) with [any of|"
+        "either of] <np>",
+        none_with,
+    )
+    rules.rule(
+        "core", "no (@conflict|@conflicts) (remain|remains) [@everywhere]", conflicts("none", "all")
+    )
+    rules.rule(
+        "core", f"{begins} one @conflict [left] , (at|with) <np>", conflicts("exactly", "all", number=1)
+    )
+    rules.rule(
+        "core",
+        "(no|no more) (@conflict|@conflicts) (between|at|on) <np>",
         conflicts("none", "all"),
     )
     rules.rule(
@@ -247,7 +266,7 @@ def add_conflicts(rules: Grammar) -> None:
         lambda *g: (
             Unit(Fact("neednot"))
             if not g
-            else Unit(Setting("need not change", (Pair(g[0], ("*",), "or"),)))
+            else Unit(Setting("need not change", (Pair(replace(g[0], joint="and"), ("*",), "or"),)))
         ),
     )
     rules.rule(
@@ -281,6 +300,13 @@ def add_conflicts(rules: Grammar) -> None:
         "only node that changed) [@turn] (is|was) <nodes> [from <hue>] [to|into] [<hue>]",
         only_change,
     )
+
+
+def none_with(group: Group) -> Unit | None:
+    """Return that no edge of any of the nodes is in conflict: "no conflict with h2 or h5"."""
+    if group.quantity != "all" or group.minus:
+        return None
+    return Unit(Conflicts("none", 0, "all", at=replace(group, joint="or")))
 
 
 def only_change(group: Group, *hues: Hue) -> Unit | None:

@@ -45,6 +45,15 @@ class Discourse:
         if self._here:
             self._subject, self._here = self._here, ()
 
+    def main_clause(self) -> tuple[str, ...]:
+        """Begin the main clause behind a supposition; return the subject of the latter."""
+        subject, self._here = self._here, ()
+        return subject
+
+    def or_subject(self, subject: tuple[str, ...]) -> None:
+        """Let the subject be that of the supposition if the main clause has none."""
+        self._here = self._here or subject
+
     def note(self, nodes: Sequence[str]) -> None:
         """Remember nodes that were named."""
         named = tuple(nodes)

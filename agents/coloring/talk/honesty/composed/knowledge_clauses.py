@@ -237,10 +237,10 @@ def add_requests(rules: Grammar) -> None:
 
     can = (
         "(could you|can you|would you|please|would you please|could you please|i would ask you to|"
-        "may i ask you to|i need you to|it would help if you|it would help me if you|you could|you "
+        "may i ask you to|i need you to|it would help if you|it would help me if you|you "
         "would have to|would you be able to|would you be willing to|are you able to|is it possible "
         "for you to|would it be possible for you to|would it be possible to|can i ask you to|could "
-        "i ask you to|i would like you to|maybe you could|perhaps you could|so could you|do you "
+        "i ask you to|i would like you to|so could you|do you "
         "think you could|you would need to|it would be great if you could|it would help if you "
         "could)"
     )
@@ -273,12 +273,24 @@ def add_requests(rules: Grammar) -> None:
             "your two nodes|one of your nodes|one of yours) [?]",
             lambda: Unit(Setting("asked one of", (Pair(Group("they"), ("*",), "or"),))),
         )
+    for put_ in (f"{put} <nodes> [to|into|in|on] <hue>", f"{put} <hue> (on|for) <nodes>"):
+        core(
+            f"you could {put_} [instead|for me|in that case] [?]",
+            lambda *v: suggested(ask(*sorted(v, key=lambda one: isinstance(one, Hue)))),
+        )
     core(
         "(i can not|i could not|there is no way to|i see no way to|i have no way to) (solve|fix|"
         "resolve|avoid|clear|settle|get rid of|remove) (it|this|that|the conflict|this conflict|"
         "everything|the clash) (unless|until) you (change|move|recolor|switch) <nodes>",
         lambda g: Unit(Setting("must change", (Pair(g, ("*",), "or"),))),
     )
+
+
+def suggested(unit: Unit | None) -> Unit | None:
+    """Return what a suggestion presupposes: that it helps if there are conflicts."""
+    if unit is None or not isinstance(unit.claim, Setting):
+        return None
+    return replace(unit, claim=replace(unit.claim, kind=unit.claim.kind.replace("asked", "suggested")))
 
 
 def ask(group: Group, *hues: Hue) -> Unit | None:

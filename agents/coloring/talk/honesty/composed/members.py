@@ -126,7 +126,10 @@ class Members:
                 value = _counted(group, values)
             else:
                 values = [node_value(plain, node, [other], world) for other in kept]
-                if (group.quantity == "all" and plain.kind in ("clash", "same")) or plain.kind == "fits":
+                if group.quantity == "all" and plain.kind in ("clash", "same"):
+                    # "Clashes with mine" may be with all of them, or with one.
+                    value = every(values) if values and every(values) == some(values) else None
+                elif plain.kind == "fits":
                     value = every(values) if values else None
                 elif plain.time in ("gone", "kept", "began"):
                     now, was = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from .terms import Setting
 from .worlds import Value, World, every, opposite, some
@@ -65,6 +66,12 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
             if best is None or None in counts.values():
                 return None
             return all(best > (count or 0) for count in counts.values())
+        case "suggested" if nodes:
+            calm = world.calm()
+            plain = replace(claim, kind="can" if calm else "asked")
+            return None if calm is None else setting_value(plain, assignments, world)
+        case "suggested to change" if nodes:
+            return setting_value(replace(claim, kind="asked to change"), assignments, world)
         case "asked" if nodes:
             # A request presupposes that it helps, and that the nodes have other colors.
             if any(world.mine(node) for node in nodes):

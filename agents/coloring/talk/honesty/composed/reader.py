@@ -7,7 +7,7 @@ otherwise. A sentence that it does not read is left to the other rules of the gu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from ...facts import Facts
 from ...grammar.chart import Chart, Terminal
@@ -16,39 +16,80 @@ from ...tokens import Token, tokens_of
 from ..spoken_words import NUMBERS, is_wrong_owner
 from .clauses import VERBS
 from .discourse import Unread
+from .harmless import is_harmless
 from .links import linked
 from .rules import grammar
+from .terms import Unit
 from .truth import Truth
 from .verbs import VerbGroups
+from .worlds import Value, every
 
 Span = Callable[[int], Iterator[tuple[int, Hashable]]]
 
 #: Classes of verbs whose rules heed an "only": "can only be red". With others it would get lost: "I can
 #: only solve it if you change h2" would be read without it.
 _WITH_ONLY = frozenset({"be", "show", "turn", "stay", "take", "put"})
+#: Adjuncts of several words that say nothing of their own, with their sizes.
+_ADJUNCTS = frozenset(
+    tuple(phrase.split())
+    for phrase in (
+        "right now",
+        "at the moment",
+        "at present",
+        "for now",
+        "for the moment",
+        "of course",
+        "in fact",
+        "as of now",
+        "as things stand",
+        "as it stands",
+        "by the way",
+        "after all",
+        "equally well",
+        "perfectly well",
+        "just as well",
+        "as a result",
+        "if needed",
+        "if necessary",
+        "if you like",
+        "if you want",
+        "if you prefer",
+    )
+)
+_SIZES = sorted({len(one) for one in _ADJUNCTS}, reverse=True)
 
 
 def verdict(sentence: str, truth: Truth) -> bool | None:
-    """Return whether all readings of a sentence are entailed; None if it has none."""
+    """Return whether all readings of a sentence are entailed; None if none is, or it is undecided."""
+    if is_harmless(spoken_in(tokens_of(sentence, truth.facts.view))):
+        return True
     units = readings(sentence, truth.facts)
     if not units:
         truth.discourse.unread(
             [token.text for token in tokens_of(sentence, truth.facts.view) if token.is_node]
         )
         return None
-    found = False
+    values: list[Value] = []
     best: Truth | None = None
     for one in units:
         trial = truth.copied()
         try:
-            if linked(one, trial) is not True:
-                return False
+            value = linked(one, trial)
         except Unread:
             continue
-        found, best = True, best or trial
-    if best is not None:
+        values.append(value if value or _is_factual(one) else None)
+        best = best or trial
+    if best is None:
+        return None
+    if all(values):
         truth.adopt(best)
-    return True if found else None
+    return every(values)
+
+
+def _is_factual(reading: Sequence[Hashable]) -> bool:
+    """Return whether a reading supposes nothing: what would be is read too strictly."""
+    units = [one for one in reading if isinstance(one, Unit)]
+    return all(not one.hypothetical and not one.given for one in units)
 
 
 def readings(sentence: str, facts: Facts) -> list[tuple[Hashable, ...]]:
@@ -116,6 +157,27 @@ def _spoken(sentence: str, facts: Facts) -> list[Token] | None:
         if token.text == "-" and joined:
             continue
         kept.append(token)
+    kept = _without_adjuncts(kept)
+    while kept and kept[0].text in (",", ";"):
+        kept.pop(0)
     while kept and kept[-1].text in (".", "!", ",", ";", ":"):
         kept.pop()
+    return kept
+
+
+def _without_adjuncts(spoken: Sequence[Token]) -> list[Token]:
+    """Leave out neutral adjuncts of several words: "at the moment"."""
+    texts = tuple(token.text for token in spoken)
+    kept: list[Token] = []
+    i = 0
+    while i < len(spoken):
+        size = next((n for n in _SIZES if texts[i : i + n] in _ADJUNCTS), 0)
+        # "All right now" is not "right now", and "as well as" joins names.
+        if size and texts[i - 1 : i] != ("all",) and texts[i + size : i + size + 1] != ("as",):
+            i += size
+            while kept and kept[-1].text == "," and texts[i : i + 1] == (",",):
+                i += 1
+        else:
+            kept.append(spoken[i])
+            i += 1
     return kept

@@ -79,6 +79,12 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
     match effect.kind:
         case "became" | "changed" | "left":
             old, new = world.before(node), world.color(node)
+            if cause.kind == "was" and cause.node == node:
+                # "It was red like your h2": its old color is a reason with what it clashed with.
+                return cause.color == old and any(
+                    one.kind in ("same before", "clashed") and node in (one.node, one.other)
+                    for one in causes
+                )
             if cause.kind in _COLOR or cause.kind == "was":
                 return near and cause.color in (old, *_third(world, old, new))
             if cause.kind in ("clashed", "same before"):
@@ -99,6 +105,9 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 return near and cause.color != world.color(node)
             if cause.kind == "demanded":
                 return cause.node == node and cause.color in ("", world.color(node))
+            if cause.kind == "clashed":
+                moved = effect.kind == "is" and node in world.facts.changed
+                return moved and node in (cause.node, cause.other)
             if cause.kind == "cannot":
                 return cause.node == node and cause.color != world.color(node)
             if cause.kind in ("fits", "calm", "satisfied"):
@@ -137,6 +146,10 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
             if cause.kind in _COLOR:
                 return (near and cause.color == color) or _allows(cause, {node: color}, world)
             return cause.kind in ("must", "cannot") and near
+        case "not as is":
+            return cause.kind in _COLOR and near and cause.color == color
+        case "nothing changed":
+            return cause.kind in ("calm", "satisfied")
         case "colorings":
             return cause.kind in ("colorings", "can", "works")
         case "clash" | "war" | "must move":
@@ -152,6 +165,8 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
         case "fits" | "calm":
             if cause.kind in ("calm", "fits", "differ"):
                 return True
+            if cause.kind == "left":
+                return near and cause.color == world.color(node)
             if cause.kind in _COLOR or cause.kind == "not":
                 return not node or near or cause.node in (node, effect.other)
             return cause.kind == "apart" and {cause.node, cause.other} == {node, effect.other}

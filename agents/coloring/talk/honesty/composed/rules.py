@@ -15,10 +15,12 @@ from .conflict_clauses import add_conflicts
 from .knowledge_clauses import add_knowledge, add_requests, demanded
 from .nouns import add_nouns
 from .person_clauses import add_person
+from .plain_speech import add_plain_speech
 from .possible_clauses import add_possible
+from .scores import add_scores
 from .subject_clauses import add_subjects
 from .suppositions import add_suppositions
-from .terms import Fact, Given, Group, Holds, Predicate, Several, Unit
+from .terms import Conflicts, Fact, Given, Group, Holds, Predicate, Several, Unit
 from .verb_phrases import add_verb_phrases
 
 
@@ -38,6 +40,8 @@ def grammar() -> Grammar:
     add_requests(rules)
     add_person(rules)
     add_suppositions(rules)
+    add_scores(rules)
+    add_plain_speech(rules)
     add_sentences(rules)
     return rules
 
@@ -98,7 +102,7 @@ def add_sentences(rules: Grammar) -> None:
     rules.rule("unit", "@intro [,|:] <unit>", lambda u: u)
     rules.rule("unit", "@intro [,|:] @intro [,|:] <clause>", lambda u: (u,))
     rules.rule("unit", "<clause> [,] @outro", lambda u: (u,))
-    rules.rule("unit", "@thatcase [,] <clause>", lambda u: ("then", u))
+    rules.rule("unit", "@thatcase [,] <clause>", lambda u: ("then", replace(u, hypothetical=2)))
     rules.rule(
         "unit",
         "(that|this|it|doing so|doing that|which|that move|that change|this one) <v_leave> me "
@@ -134,7 +138,9 @@ def add_sentences(rules: Grammar) -> None:
     )
     rules.rule(
         "unit",
-        "(that|this|it|which|either|both) (works|would work|is possible|would be possible|is fine|"
+        "(that|this|it|which|either|both) (work|suit me|are fine|are possible|works|would "
+        "work|is possible|"
+        "would be possible|is fine|"
         "would be fine|suits me|would suit me|helps|would help|is ok|would be ok) [too|as well] "
         "[@forme]",
         lambda: ("then", Unit(Fact("solvable"), (), 2)),
@@ -158,10 +164,11 @@ def add_sentences(rules: Grammar) -> None:
     )
     rules.rule("said", "<unit> [?]", lambda u: u)
     for link, words in (
+        ("and then", "(and|, and)"),
         ("colon", "(:|;|-)"),
         (
             "and",
-            "(and|, and|,|, but|but|, yet|yet|, while|while|whereas|, whereas|although|, although|"
+            "(,|, but|but|, yet|yet|, while|while|whereas|, whereas|although|, although|"
             "though|, though|even though|; and|, or|?|-|, even though|; but|and also|. |, so that "
             "means|, only|, even if you see)",
         ),
@@ -231,7 +238,23 @@ def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any
     """Join clauses; a list without a verb stands behind a colon only."""
     if more[0] == "because before":
         return None
+    if link == "and then" and _goes_on(unit[-1], more[0]):
+        return (*unit, "then", replace(more[0], hypothetical=2), *more[1:])
+    link = "and" if link == "and then" else link
     around = (more[0], unit[-1]) if link == "and" else (more[0],)
     if link != "colon" and any(isinstance(one, Unit) and one.bare for one in around):
         return None
     return (*unit, "and" if link == "colon" else link, *more)
+
+
+def _goes_on(first: Any, second: Any) -> bool:
+    """Return whether a clause is about what the one before supposes: "and then I have no conflict"."""
+    return (
+        isinstance(first, Unit)
+        and isinstance(second, Unit)
+        and first.hypothetical == 2
+        and not second.hypothetical
+        and not second.given
+        and isinstance(second.claim, Conflicts | Fact)
+        and getattr(second.claim, "time", "now") == "now"
+    )

@@ -35,7 +35,19 @@ def fact_value(claim: Fact, world: World) -> Value:
         case "must adapt":
             return every([opposite(world.calm()), world.can({})])
         case "fewest":
-            return world.fewest() == claim.number
+            return _counted(world.fewest(), claim)
+        case "conflicts":
+            # What would be avoided is no conflict that there would be.
+            count = world.conflicts()
+            free = claim.number and not world.is_actual and world.fewest() != claim.number
+            return None if free else _counted(count, claim)
+        case "no known conflict":
+            return not facts.conflicts
+        case "conflicts brought":
+            brought, present = world.conflicts(), World(facts).conflicts()
+            return every([_counted(brought, claim), brought != present])
+        case "present conflicts":
+            return _counted(World(facts).conflicts(), claim)
         case "calm then":
             return every([world.calm(), opposite(World(facts).calm())])
         case "nothing changed":

@@ -37,7 +37,7 @@ def add_suppositions(rules: Grammar) -> None:
         pair = pair_of(group, replace(hue, negated=False))
         return None if pair is None else (Given((pair,), negated=how == "not"),)
 
-    rules.rule("given_said", "<nodes> <v_be> [both|all|on|at|in] <hue>", of)
+    rules.rule("given_said", "<nodes> <v_be> [both|all|on|at|in] <hue> [instead]", of)
     rules.rule("given_said", "<set> <v_be> [both|all] <hue>", of)
     rules.rule(
         "given_said", "(it|that|they|both|that one) <v_be> <hue>", lambda vg, h: of(Group("it"), vg, h)
@@ -45,7 +45,9 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule("given_said", "(they|both) <v_be> <hue>", lambda vg, h: of(Group("they"), vg, h))
     rules.rule("given_said", "<nodes> <v_turn> [to|into|on|over to] <hue>", of)
     rules.rule(
-        "given_said", "(it) <v_turn> [to|into|on|over to] <hue>", lambda vg, h: of(Group("it"), vg, h)
+        "given_said",
+        "(it) <v_turn> [to|into|on|over to] <hue>",
+        lambda vg, h: of(Group("it"), vg, h),
     )
     rules.rule("given_said", "<nodes> <v_stay> [on|at|in] <hue>", of)
     rules.rule("given_said", "<nodes> <p_paint> [to|in|on|into|at] <hue>", of)
@@ -61,7 +63,8 @@ def add_suppositions(rules: Grammar) -> None:
     )
     rules.rule(
         "given_said",
-        "<nodes> (turns out to be|turned out to be|happens to be|were to be|was to be|were to "
+        "<nodes> (is to be|is to stay|are to be|are to stay|turns out to be|turned out to be|"
+        "happens to be|were to be|was to be|were to "
         "become|were to turn|were to go) <hue>",
         lambda g, h: of(g, VerbGroup("be"), h),
     )
@@ -163,7 +166,7 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule(
         "given",
         f"{_WHILE} <given_said> <given_tail>",
-        lambda a, b: tuple(replace(one, free=False, relevant=True) for one in (*a, *b)),
+        lambda a, b: tuple(replace(one, free=one.negated, relevant=True) for one in (*a, *b)),
     )
     rules.rule(
         "given",
@@ -235,6 +238,33 @@ def add_suppositions(rules: Grammar) -> None:
         "given", "(in case|if) you (go|went) <hue> on <nodes>", lambda h, g: of(g, VerbGroup("be"), h)
     )
     rules.rule("given", "(if|once|when) you (gave|give) it up (on|at) <nodes>", lambda g: None)
+    rules.rule(
+        "given",
+        "(if|when) (i|we) (change nothing|do not change anything|do not touch anything|touch "
+        "nothing|stand "
+        "still|leave everything as it is|leave everything|stay as i am|keep everything|do nothing|keep "
+        "everything as it is|keep my colors|changed nothing|did nothing|stay put|do not move anything|"
+        "leave my nodes as they are|do not react|did not change anything|did not react)",
+        lambda: (Given(present=Group("all mine")),),
+    )
+    rules.rule(
+        "given",
+        "without (changing|moving|touching|doing) (anything|a thing|a node)",
+        lambda: (Given(present=Group("all mine")),),
+    )
+    rules.rule(
+        "given",
+        "(whatever|no matter what|whichever color|whichever colors) you (choose|pick|take|put|use|do|"
+        "decide|have) (for|on|with|about) <nodes>",
+        lambda g: (Given((Pair(g, ("*",), "or"),)),) if g.joint == "and" else None,
+    )
+    rules.rule("given", "(with|for) <nodes> as (it is|they are)", lambda g: (Given(present=g),))
+    rules.rule(
+        "given",
+        "(with|at) your [current|present] (colors|nodes) (as they are|like this|now)",
+        lambda: (Given(),),
+    )
+    rules.rule("given", "<pairs> (->|=|:)", lambda p: (Given(p),))
     rules.rule("givens", "<given>", lambda g: g)
     rules.rule("givens", "<given> (and|, and|,|) <given>", lambda a, b: (*a, *b))
 

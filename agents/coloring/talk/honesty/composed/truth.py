@@ -90,9 +90,10 @@ class Truth(Members):
             given = self._here
         if unit.hypothetical and given:
             return every([self.value(unit.claim, self.actual.with_(colors)) for colors in given])
+        latest = self._latest
         value = self.value(unit.claim, self.actual)
-        if unit.hypothetical == 2 and self._latest and not isinstance(unit.claim, Setting):
-            there = [self.value(unit.claim, self.actual.with_(colors)) for colors in self._latest]
+        if unit.hypothetical == 2 and latest and not isinstance(unit.claim, Setting):
+            there = [self.value(unit.claim, self.actual.with_(colors)) for colors in latest]
             return every([value, *there])
         return value
 
@@ -105,7 +106,7 @@ class Truth(Members):
                 return self._conflicts(term, world)
             case Setting():
                 assignments = list(self._assignments(term.pairs, world))
-                self._here = self._latest = tuple(assignments)
+                self._here = self._latest = tuple({**world.supposed, **one} for one in assignments)
                 for one in assignments:
                     kind = {"can": "works", "cannot": "fails"}.get(term.kind, term.kind)
                     for node, color in one.items():
@@ -139,7 +140,9 @@ class Truth(Members):
             return None
         found = [one for one in worlds if one is not None]
         self.given = self._here = self._latest = tuple(dict(one.supposed) for one in found)
+        supposing = self.discourse.main_clause()
         values = [self.value(claim, one) for one in found]
+        self.discourse.or_subject(supposing)
         for i, one in enumerate(given):
             if one.relevant:
                 rest = [*given[:i], *given[i + 1 :]]
@@ -283,6 +286,11 @@ class Truth(Members):
         elif group.quantity in ("all", "only"):
             self._said = term.predicates
         first = term.predicates[0]
+        plain = group.quantity == "all" and group.joint == "and" and not group.minus
+        if plain and first.kind == "can" and not first.negated:
+            self._here = self._latest = tuple(
+                {**world.supposed, **dict.fromkeys(nodes, color)} for color in first.colors
+            )
         alone = len(term.predicates) == 1 and first.kind == "fits" and not first.negated
         if alone and first.other is not None and group.quantity == "all" and first.time != "was":
             if first.time in ("now", "would"):
@@ -318,7 +326,7 @@ class Truth(Members):
             case "exactly":
                 if term.predicates[0].kind == "must move":
                     self.atoms.append(Atom("must move"))
-                return least == most == group.number
+                return least == group.number if least == most else None
             case "least":
                 return True if least >= group.number else None
             case "not all":
@@ -377,7 +385,7 @@ class Truth(Members):
             nodes = self.members(term.at, world)
             if not nodes:
                 return None
-            if len(nodes) > 1 and term.at.kind == "named":
+            if len(nodes) > 1 and term.at.kind == "named" and term.at.joint != "or":
                 edges = [edge for edge in edges if {*edge} <= {*nodes}]
                 if not edges:
                     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...facts import Facts
@@ -30,6 +30,10 @@ def some(values: Iterable[Value]) -> Value:
 def opposite(value: Value) -> Value:
     """Return the negation of a value."""
     return None if value is None else not value
+
+
+def _rows(domain: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
+    return itertools.product(domain, repeat=size)
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,20 @@ class World:
     def colorings(self, bound: Mapping[str, str], *, demands: bool) -> list[dict[str, str]] | None:
         """Return the colorings of the cluster without inner conflict; None if there are too many."""
         view = self.facts.view
+        fixed = self._bound(bound, demands=demands)
+        if fixed is None:
+            return []
+        free = [node for node in view.own if node not in fixed]
+        if len(view.domain) ** len(free) > MOST_COLORINGS:
+            return None
+        inside = self.edges("inside")
+        rows = itertools.product(view.domain, repeat=len(free))
+        full = ({**fixed, **dict(zip(free, row, strict=True))} for row in rows)
+        return [one for one in full if all(one[u] != one[v] for u, v in inside)]
+
+    def _bound(self, bound: Mapping[str, str], *, demands: bool) -> dict[str, str] | None:
+        """Return the colors that own nodes must have; None if they contradict each other."""
+        view = self.facts.view
         fixed = {**view.fixed}
         mine = {n: c for n, c in {**self.supposed, **bound}.items() if n in view.own}
         for pin in self.facts.pins:
@@ -117,15 +135,8 @@ class World:
             if binds and pin.node not in self.supposed:
                 fixed.setdefault(pin.node, pin.color)
         if any(fixed.get(node, color) != color for node, color in mine.items()):
-            return []
-        fixed.update(mine)
-        free = [node for node in view.own if node not in fixed]
-        if len(view.domain) ** len(free) > MOST_COLORINGS:
             return None
-        inside = self.edges("inside")
-        rows = itertools.product(view.domain, repeat=len(free))
-        full = ({**fixed, **dict(zip(free, row, strict=True))} for row in rows)
-        return [one for one in full if all(one[u] != one[v] for u, v in inside)]
+        return {**fixed, **mine}
 
     def borders(self, bound: Mapping[str, str]) -> Iterator[dict[str, str]]:
         """Give the colorings of the border that are possible as far as the agent knows."""
@@ -156,18 +167,25 @@ class World:
         bound_counts = {len(one) for one in self.solutions(bound or {}, demands=True)}
         return counts.pop() if len(counts) == 1 and counts == bound_counts else None
 
+    def conflicts(self) -> int | None:
+        """Return the number of conflicts with these colors; None if it is not known."""
+        values = [self.edge(edge) for edge in self.edges("all")]
+        return None if None in values else sum(map(bool, values))
+
     def fewest(self) -> int | None:
         """Return the lowest number of conflicts of the cluster; None if it is not known."""
-        view = self.facts.view
-        fixed = {**view.fixed, **{n: c for n, c in self.supposed.items() if n in view.own}}
-        free = [node for node in view.own if node not in fixed]
-        borders = list(self.borders({}))
-        if len(view.domain) ** len(free) > MOST_COLORINGS or len(borders) != 1 or self.facts.pins:
-            return None
-        edges, border = self.edges("all"), borders[0]
-        rows = itertools.product(view.domain, repeat=len(free))
-        full = ({**border, **fixed, **dict(zip(free, row, strict=True))} for row in rows)
-        return min(sum(one[u] == one[v] for u, v in edges) for one in full)
+        view, edges, borders = self.facts.view, self.edges("all"), list(self.borders({}))
+        found = set()
+        for demands in (False, True):
+            bound = self._bound({}, demands=demands)
+            free = [node for node in view.own if bound is not None and node not in bound]
+            if bound is None or len(view.domain) ** len(free) > MOST_COLORINGS:
+                return None
+            rows = [dict(zip(free, row, strict=True)) for row in _rows(view.domain, len(free))]
+            for border in borders:
+                full = ({**border, **bound, **row} for row in rows)
+                found.add(min(sum(one[u] == one[v] for u, v in edges) for one in full))
+        return found.pop() if len(found) == 1 else None
 
     def can(self, bound: Mapping[str, str] | None = None) -> Value:
         """Return whether colors are allowed and leave a coloring without conflict."""

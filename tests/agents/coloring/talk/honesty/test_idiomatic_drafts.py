@@ -4,7 +4,9 @@ Drafts in idiomatic English that somebody wrote from the rules of the game, with
 When they were first checked, no lie passed, and of the truths that name visible nodes only, 68 of 69 of
 the first half were refused and 65 of 67 of the second, the latter with a grammar made for the first.
 The drafts of "plain" were written afterwards, in the plain and recurring phrases of a chat model: 105 of
-its 150 truths were refused at first sight, and 2 of its 150 lies passed, which are mended.
+its 150 truths were refused at first sight, and 2 of its 150 lies passed, which are mended. The drafts of
+"replies" answer a person on fifteen other graphs: 123 of the 128 truths that name visible nodes were
+refused at first sight, of which those that pass now are kept, and none of its lies passed.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ from bench.drafts import facts
 _DATA = json.loads((Path(__file__).parents[2] / "data" / "idiomatic_drafts.json").read_text())
 HALVES = sorted(_DATA)
 #: Part of the truths that is refused at most.
-REFUSED = {"first": 0.7, "second": 0.87, "plain": 0.7}
-LIES = {"first": 60, "second": 60, "plain": 150}
-TRUTHS = {"first": 110, "second": 110, "plain": 150}
+REFUSED = {"first": 0.66, "second": 0.86, "plain": 0.58, "replies": 0.0}
+LIES = {"first": 60, "second": 60, "plain": 150, "replies": 90}
+TRUTHS = {"first": 110, "second": 110, "plain": 150, "replies": 30}
 
 
 @functools.cache

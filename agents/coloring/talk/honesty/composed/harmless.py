@@ -1,0 +1,44 @@
+"""
+Sentences that claim nothing: greetings, thanks, and other courtesy in any words.
+
+A sentence is harmless if each word is in a small vocabulary of courtesy, and one of them makes it
+courtesy. The vocabulary has no node, color, number, quantifier, negation, verb of change, or word that
+judges a proposal ("fine", "works", "possible"): "good to know" is harmless, "good for me" is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...tokens import Token
+from ...wordlist import words
+
+_MAKING = words(
+    """
+    thanks thank noted understood hello hi hey welcome sorry apologies appreciated appreciate cheers
+    question know congratulations morning evening wait curious
+    """
+)
+_VOCABULARY = _MAKING | words(
+    """
+    a an the you your for of to i it that this is was are be ok good great nice kind quick fair very so
+    much lot really just me us let telling letting asking sharing saying pointing out update heads - up
+    info information message news note clarification clarity patience reply answer again here there and
+    interesting clever got course about my in advance back glad hear had
+    """
+)
+
+
+def is_harmless(spoken: Sequence[Token]) -> bool:
+    """Return whether a sentence is courtesy only."""
+    said = [token for token in spoken if token.kind != "sign" or token.text not in ",.!;:"]
+    plain = all(token.kind in ("word", "sign") and token.text in _VOCABULARY for token in said)
+    return plain and any(token.text in _MAKING for token in said)
+
+
+_ANSWERS = words("yes no not really at all sorry please sure ok alright well course of then nope")
+
+
+def is_answer(spoken: Sequence[Token]) -> bool:
+    """Return whether a sentence is "yes" or "no", which says nothing beside the sentences around it."""
+    return all(token.text in _ANSWERS or token.kind == "sign" for token in spoken)
