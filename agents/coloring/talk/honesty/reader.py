@@ -76,6 +76,9 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
     kept = [sentence for sentence in sentences if _offers_present(sentence, facts)]
     if kept:
         return [Violation("instead", sentence) for sentence in kept]
+    unclear = [sentence for sentence in sentences if _denies_a_name(sentence, facts)]
+    if unclear:
+        return [Violation("unclear", sentence) for sentence in unclear]
     claiming = [one for one in sentences if not is_answer(tokens_of(one, facts.view))]
     sentences = claiming or sentences
     truth = Truth(facts)
@@ -95,6 +98,15 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
         if not value
         for kind in false_claims(sentence, facts)
     ]
+
+
+def _denies_a_name(sentence: str, facts: Facts) -> bool:
+    """Return whether "no" stands before a name: "no red on b2" is no answer and a claim."""
+    tokens = tokens_of(sentence, facts.view)
+    return any(
+        token.text == "no" and (following.is_node or following.is_color)
+        for token, following in itertools.pairwise(tokens)
+    )
 
 
 #: Words behind which "too" may be said of the color that a node has.

@@ -102,6 +102,17 @@ def test_what_might_not_be_has_no_mode():
             "If h2 were red, b2 would not clash with h2.",
             ["If h2 were red, b2 would clash with h2."],
         ),
+        (
+            STUCK,
+            "I am at one conflict.",
+            ["I am at two conflicts.", "I am at zero conflicts.", "I could not get below one conflict."],
+        ),
+        (STUCK, "I can get down to zero conflicts.", ["I can not get down to zero conflicts."]),
+        (
+            STUCK,
+            "If I change nothing, I would be at one conflict.",
+            ["If I change nothing, I would be at zero conflicts."],
+        ),
         (WIDE, "You have not told me h1 yet.", ["You have not told me h4 yet."]),
         (WIDE, "Neither a4 nor a5 is green.", ["Neither a4 nor a5 is red."]),
         (WIDE, "a4 and a5 touch h4.", ["a2 and a5 touch h4."]),
@@ -126,6 +137,13 @@ def test_a_truth_is_read_and_its_lies_are_not_said(state, truth, lies):
         "Is h2 red?",
         "All your nodes are fine.",
         "My b2 red would clash if h5 became red.",
+        "No blue on b2.",
+        "Ok, no b2 blue.",
+        "h2 red would be fine too.",
+        "I can not get below one conflict.",
+        "My best with h2 blue is one conflict.",
+        "It would clash with h5 if that turned green.",
+        "h2 could be green or blue; neither works for me.",
     ],
 )
 def test_what_a_sentence_presupposes_is_checked(text):
