@@ -67,7 +67,7 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         if not good and link == "so" and i >= 2 and links[i - 1] == "and":
             good = explains(stated[i - 2] + before, effects, truth.actual)
         if link == "so that":
-            good = bool({a.node for a in before} & {b.node for a in after for b in (a,)} - {""}) or any(
+            good = bool({a.node for a in before} & {b.node for b in after} - {""}) or any(
                 a.kind in ("calm", "satisfied") for a in after
             )
         if not good:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...facts import Facts
+from ...nouns import Description, Sides, members_of, owner_of
 from .discourse import Discourse, Unread
 from .predicates import node_value
 from .reasons import Atom
@@ -67,13 +68,9 @@ class Members:
                 nodes = [n for n in mine if n not in self.discourse.mentioned]
                 if len(nodes) == len(mine):
                     raise Unread
-            case "near mine" | "near yours":
-                ends = list(group.names)
-                if {*ends} & hidden:
-                    raise Unread
-                found = [n for e in crossing for n in e if any(x in e and x != n for x in ends)]
-                owned = group.kind == "near mine"
-                nodes = [n for n in dict.fromkeys(found) if (n in view.own) == owned]
+            case "described":
+                assert group.phrase is not None
+                nodes = self._described(group.phrase, world)
                 self.discourse.note(nodes)
             case "edge":
                 nodes = self.discourse.pair()
@@ -107,6 +104,34 @@ class Members:
                 raise Unread
             self.discourse.note(group.minus)
             nodes = [node for node in nodes if node not in group.minus]
+        return nodes
+
+    def _described(self, phrase: Description, world: World) -> list[str]:
+        """Return the nodes of a description; "other" excludes all that were named."""
+        view, hidden = self.facts.view, self.facts.hidden
+        yours = [n for n in view.owners if n not in hidden]
+        border = {n for edge in view.crossing if edge[1] not in hidden for n in edge}
+        sides = Sides(view.own, yours, border, {*view.edges})
+        if {name for one in phrase.near for name in one.names} & hidden:
+            raise Unread
+        named = self.discourse.mentioned
+        owner = owner_of(phrase, sides, named)
+        nodes = members_of(phrase, sides, owner) if owner else []
+        # "The nodes next to h2 and h5" may touch both, or one of them.
+        loose = replace(phrase, near=tuple(replace(one, joint="or") for one in phrase.near))
+        if not nodes or nodes != members_of(loose, sides, owner):
+            raise Unread
+        if phrase.color is not None:
+            if any(world.color(node) is None for node in nodes):
+                raise Unread
+            nodes = [node for node in nodes if world.color(node) == phrase.color]
+        if phrase.other:
+            rest = [node for node in nodes if node not in named]
+            if len(rest) == len(nodes):
+                raise Unread
+            nodes = rest
+        if not nodes:
+            raise Unread
         return nodes
 
     def _pred(self, predicate: Predicate, node: str, world: World) -> Value:

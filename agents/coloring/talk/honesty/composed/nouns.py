@@ -1,4 +1,8 @@
-"""Grammar of noun phrases: nodes, groups of nodes, colors, and colors of nodes."""
+"""
+Grammar of noun phrases: named nodes, quantities of described nodes, colors, and colors of nodes.
+
+What a description says ("the two of yours beside h4") is read by ``talk.nouns``, as for people.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...grammar.chart import Grammar
+from ...nouns import Description
 from .terms import Group, Pair, Predicate
 
 
@@ -95,19 +100,6 @@ def _both(first: Node, more: tuple[tuple[str, Node], ...]) -> Group | None:
     return _group(first, more) if more and all(joint == "and" for joint, _ in more) else None
 
 
-_PLURAL = "(nodes|ones)"
-_SEES = (
-    "(you see|you can see|that you see|that you can see|of mine you see|of mine you can see|"
-    "at the border|at our border|on the border|on our border|facing you|visible to you|next to you|"
-    "next to yours|"
-    "you know of|that touch yours|touching yours|that you see from me|you see from me|on our edges)"
-)
-_SEEN = (
-    "(i see|i can see|that i see|that i can see|at the border|at our border|on the border|on our "
-    "border|visible to me|facing me|that touch mine|that matter to me|next to mine)"
-)
-
-
 def _add_groups(rules: Grammar) -> None:
     def quantified(quantity: str, number: int | None = None) -> Callable[..., Group | None]:
         def value(*values: Any) -> Group | None:
@@ -117,59 +109,23 @@ def _add_groups(rules: Grammar) -> None:
 
         return value
 
-    # What is quantified: "my three border nodes".
+    # What is quantified: "my three border nodes", "the nodes of yours that touch b2".
+    rules.rule("set", "<described>", described)
     for pattern, kind in (
-        (f"my [<number>] [own] (border|visible|shared|boundary) {_PLURAL}", "mine"),
-        (f"my [<number>] {_PLURAL} {_SEES}", "mine"),
-        (f"the [<number>] {_PLURAL} [of mine] {_SEES}", "mine"),
-        (f"my [<number>] [own] {_PLURAL}", "all mine"),
-        (f"the [<number>] {_PLURAL} (in my cluster|on my side|of my cluster)", "all mine"),
-        (f"your [<number>] [own] [border|visible|shared|boundary] {_PLURAL}", "yours"),
-        (f"your [<number>] {_PLURAL} {_SEEN}", "yours"),
-        (f"the [<number>] {_PLURAL} of yours {_SEEN}", "yours"),
-        ("mine", "all mine"),
-        ("yours", "yours"),
-        ("(my side|my cluster|my part)", "all mine"),
-        ("(your side|your part)", "yours"),
+        ("(mine|my side|my cluster|my part)", "all mine"),
+        ("(yours|your side|your part)", "yours"),
     ):
-        rules.rule("set", pattern, lambda *size, kind=kind: Group(kind, size=size[0] if size else None))
-    rules.rule(
-        "set",
-        "(my|the) <number> nodes (next to|touching|at|that touch|joined to|beside) <nodes>",
-        lambda n, g: Group("near mine", g.names, size=n),
-    )
-    rules.rule(
-        "set",
-        "(my|the) nodes (next to|touching|that touch|joined to|beside) <nodes>",
-        lambda g: Group("near mine", g.names),
-    )
-    rules.rule(
-        "set",
-        "[the] <number> (of my nodes|nodes of mine) (next to|touching|that touch|joined to|beside) "
-        "<nodes>",
-        lambda n, g: Group("near mine", g.names, size=n),
-    )
-    rules.rule(
-        "set",
-        "(the|my) node (next to|touching|that touches|joined to|beside) <nodes>",
-        lambda g: Group("near mine", g.names, size=1),
-    )
-    rules.rule(
-        "set",
-        "(the|your) node (next to|touching|that touches|joined to|beside) <nodes>",
-        lambda g: Group("near yours", g.names, size=1),
-    )
+        rules.rule("set", pattern, lambda kind=kind: Group(kind))
+    rules.rule("set", "the [<number>] nodes (in my cluster|on my side|of my cluster)", _inside)
     rules.rule(
         "other_set",
-        f"(my other {_PLURAL}|the rest of my (nodes|cluster)|everything else of mine|all else|"
-        "everything else|the rest|the others|the other nodes|all the others|all others|all my other "
-        "nodes|the remaining nodes|my remaining nodes|the rest of mine)",
+        "(the rest of my (nodes|cluster)|everything else of mine|all else|everything else|the rest|"
+        "the others|the other nodes|all the others|all others|the remaining nodes|the rest of mine)",
         lambda: Group("rest"),
     )
     rules.rule(
         "other_set",
-        "(my other border nodes|the other border nodes|the rest of my border nodes|the rest of my "
-        "border|my other nodes at the border)",
+        "(the other border nodes|the rest of my border nodes|the rest of my border)",
         lambda: Group("visible rest"),
     )
 
@@ -271,6 +227,23 @@ def _add_groups(rules: Grammar) -> None:
     )
     rules.rule("np", "<pron>", set_)
     rules.rule("np", "its (neighbor|neighbors) <nodes>", set_)
+
+
+def described(phrase: Description) -> Group | None:
+    """Return the group of a description, without "other" and other words that need a quantity."""
+    if phrase.quantity or phrase.asked or phrase.ordinal is not None:
+        return None
+    if not (phrase.owner or phrase.near or phrase.on_border) or (phrase.neighbor and not phrase.near):
+        return None
+    size = phrase.number or (None if phrase.plural else 1)
+    if phrase.near or phrase.other or phrase.color or not phrase.owner:
+        return Group("described", size=size, phrase=phrase)
+    mine = "mine" if phrase.on_border else "all mine"
+    return Group(mine if phrase.owner == "speaker" else "yours", size=size)
+
+
+def _inside(*size: int) -> Group:
+    return Group("all mine", size=size[0] if size else None)
 
 
 def _quantity(group: Group | None, quantity: str) -> Group | None:

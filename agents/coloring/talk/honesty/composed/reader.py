@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from ...facts import Facts
 from ...grammar.chart import Chart, Terminal
 from ...grammar.parse import spoken_in
+from ...nouns import Descriptions
 from ...tokens import Token, tokens_of
 from ..spoken_words import NUMBERS, is_wrong_owner
 from .clauses import VERBS
@@ -121,6 +122,17 @@ def readings(sentence: str, facts: Facts) -> list[tuple[Hashable, ...]]:
         spans[f"v_{name}"] = _verbs(groups, of, passive=False, exclusive=exclusive)
         spans[f"p_{name}"] = _verbs(groups, of, passive=True, exclusive=exclusive)
         spans[f"b_{name}"] = _base(groups, of, exclusive=exclusive)
+    phrases = Descriptions(spoken)
+
+    def described(i: int) -> Iterator[tuple[int, Hashable]]:
+        while i < len(spoken):
+            if texts[i] not in ("mine", "yours"):
+                yield from phrases.at(i)
+            if texts[i] not in rules.neutral:
+                return
+            i += 1
+
+    spans["described"] = described
     chart = Chart(rules, texts, terminals, spans)
     return [value for value in chart.meanings("said") if isinstance(value, tuple)]
 

@@ -17,21 +17,7 @@ def add_subjects(rules: Grammar) -> None:
     rules.rule(
         "vp_edge",
         "<v_be> [now] (in conflict|violated|broken|clashing|in trouble|a conflict|a clash|a problem)",
-        lambda vg: (
-            Said(
-                (
-                    Predicate(
-                        "mutual",
-                        ("clash",),
-                        None,
-                        vg.negated,
-                        "gone" if vg.ended else "kept" if vg.still else "now",
-                    ),
-                )
-            )
-            if not vg.mode and not vg.past
-            else None
-        ),
+        _edge_clashes,
     )
     rules.rule(
         "vp_edge",
@@ -42,25 +28,7 @@ def add_subjects(rules: Grammar) -> None:
             else None
         ),
     )
-    rules.rule(
-        "vp_edge",
-        "<v_clash>",
-        lambda vg: (
-            Said(
-                (
-                    Predicate(
-                        "mutual",
-                        ("clash",),
-                        None,
-                        vg.negated,
-                        "gone" if vg.ended else "kept" if vg.still else "now",
-                    ),
-                )
-            )
-            if not vg.mode and not vg.past
-            else None
-        ),
-    )
+    rules.rule("vp_edge", "<v_clash>", _edge_clashes)
 
     def core(pattern: str, action: Any) -> None:
         rules.rule("core", pattern, action)
@@ -167,6 +135,14 @@ def add_subjects(rules: Grammar) -> None:
         "<np> (has|have|got) [all] (a new color|new colors) [@turn]",
         lambda g: held(g, Said((Predicate("changed"),))),
     )
+
+
+def _edge_clashes(vg: VerbGroup) -> Said | None:
+    """Return that the ends of an edge clash."""
+    if vg.mode or vg.past:
+        return None
+    time = "gone" if vg.ended else "kept" if vg.still else "now"
+    return Said((Predicate("mutual", ("clash",), None, vg.negated, time),))
 
 
 def _again(group: Group, negated: bool) -> Unit | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ...nouns import Description
+
 Colors = tuple[str, ...]
 
 
@@ -21,7 +23,7 @@ class Group:
     ----------
     kind
         ``named``; ``mine`` and ``yours`` (border nodes); ``all mine``; ``it``, ``they``, ``other`` and
-        ``rest`` (pronouns); ``near`` (neighbors of the names).
+        ``rest`` (pronouns); ``described`` (by the phrase).
     names
         Names of nodes.
     quantity
@@ -41,6 +43,8 @@ class Group:
         Colors that the phrase presupposes of the names ("your red h2").
     joint
         ``and`` or ``or``.
+    phrase
+        Description of the members.
     """
 
     kind: str
@@ -53,6 +57,7 @@ class Group:
     having: tuple[Predicate, ...] = ()
     colors: Colors = ()
     joint: str = "and"
+    phrase: Description | None = None
 
 
 @dataclass(frozen=True)
@@ -213,13 +218,6 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Avoid:
-    """The purpose not to have the color of other nodes."""
-
-    other: Group
-
-
-@dataclass(frozen=True)
 class Unit:
     """
     A clause of a sentence.
@@ -242,4 +240,4 @@ class Unit:
     bare: bool = False
 
 
-Term = Holds | Conflicts | Setting | Supposed | Several | Fact | Avoid
+Term = Holds | Conflicts | Setting | Supposed | Several | Fact

@@ -19,7 +19,6 @@ from .predicates import node_value
 from .reasons import Atom
 from .simple_facts import fact_value
 from .terms import (
-    Avoid,
     Conflicts,
     Fact,
     Given,
@@ -117,8 +116,6 @@ class Truth(Members):
                 return self._supposed(term.given, term.claim, 2, world)
             case Several():
                 return every([self.value(one, world) for one in term.claims])
-            case Avoid():
-                return self._avoids(term)
             case Fact():
                 if term.kind == "asked":
                     return self._asked()
@@ -447,7 +444,3 @@ class Truth(Members):
             case "all":
                 return every(values) if values else None
         return None
-
-    def _avoids(self, term: Avoid) -> Value:
-        """Return whether the nodes of the clause before had the color of others, or would have it."""
-        raise Unread

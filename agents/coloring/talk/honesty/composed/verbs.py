@@ -9,43 +9,37 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ...wordlist import words
 
 
-@dataclass(frozen=True)
-class VerbGroup:
+@dataclass(frozen=True, kw_only=True)
+class _Flags:
     """
-    A verb with its auxiliaries.
+    What the words around a verb say of it.
 
     Attributes
     ----------
-    verb
-        Infinitive.
-    mode
-        Empty (a fact), ``can``, ``cannot``, ``must``, ``need not``, ``would``, ``would not``, ``will``,
-        ``will not`` or ``should``.
-    negated
-        Whether a fact is denied.
     past
         Whether it is about the time before, or an event that is over.
     perfect
         Whether it is a perfect: an event whose result lasts.
-    still, already, ended, also
-        Whether "still", "already", "no longer", or "too", "also", "instead" is said.
-    passive
-        Whether it is passive.
-    progressive
-        Whether it is progressive.
-    again
-        Whether "back" or "again" is said.
+    still, already, now, only
+        Whether that word is said.
+    ended
+        Whether "no longer" is said.
+    also
+        Whether "too", "also" or "instead" is said.
+    passive, progressive
+        Whether it is that.
+    done
+        Whether "do" is said with it.
+    remote
+        Whether its modal is "could", "would" or "might".
     """
 
-    verb: str
-    mode: str = ""
-    negated: bool = False
     past: bool = False
     perfect: bool = False
     still: bool = False
@@ -58,6 +52,27 @@ class VerbGroup:
     done: bool = False
     remote: bool = False
     now: bool = False
+
+
+@dataclass(frozen=True)
+class VerbGroup(_Flags):
+    """
+    A verb with its auxiliaries.
+
+    Attributes
+    ----------
+    verb
+        Infinitive.
+    mode
+        Empty (a fact), ``can``, ``cannot``, ``must``, ``need not``, ``would``, ``would not``, ``will``,
+        ``will not`` or ``should``.
+    negated
+        Whether a fact is denied.
+    """
+
+    verb: str
+    mode: str = ""
+    negated: bool = False
 
     @property
     def hypothetical(self) -> int:
@@ -160,22 +175,14 @@ _BE = {
 
 
 @dataclass(frozen=True)
-class _State:
+class _State(_Flags):
+    """A verb group that is being read: its flags, and its modals with "not" in order."""
+
     mods: tuple[str, ...] = ()
-    past: bool = False
-    perfect: bool = False
-    still: bool = False
-    already: bool = False
-    ended: bool = False
-    also: bool = False
-    passive: bool = False
-    progressive: bool = False
-    only: bool = False
-    done: bool = False
-    remote: bool = False
-    now: bool = False
 
 
+#: Adverbs of a verb group that change nothing in it.
+_EMPTY = words("both each all even just then simply")
 _ADVERBS = {
     "still": "still",
     "already": "already",
@@ -245,7 +252,7 @@ class VerbGroups:
         if word in _ADVERBS:
             yield from self._parse(i + 1, form, _flagged(state, _ADVERBS[word]))
             return
-        if word in ("both", "each", "all", "even", "just", "then", "simply"):
+        if word in _EMPTY:
             yield from self._parse(i + 1, form, state)
         if form == "finite":
             yield from self._finite(i, word, state)
@@ -293,10 +300,7 @@ class VerbGroups:
             elif word == "no" and self._word(k + 1) == "longer":
                 state = replace(state, ended=True)
                 k += 1
-            elif (
-                word not in ("both", "each", "all", "even", "just", "then", "simply")
-                and word not in self._skipped
-            ):
+            elif word not in _EMPTY and word not in self._skipped:
                 break
             k += 1
         if k > i:
@@ -362,20 +366,5 @@ def _group(verb: str, state: _State) -> VerbGroup | None:
         if key not in _MODES:
             return None
         mode = _MODES[key]
-    return VerbGroup(
-        verb,
-        mode,
-        negated,
-        state.past,
-        state.perfect,
-        state.still,
-        state.already,
-        state.ended,
-        state.also,
-        state.passive,
-        state.progressive,
-        state.only,
-        state.done,
-        state.remote,
-        state.now,
-    )
+    flags = {flag.name: getattr(state, flag.name) for flag in fields(_Flags)}
+    return VerbGroup(verb, mode, negated, **flags)
