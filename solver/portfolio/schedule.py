@@ -32,8 +32,8 @@ searches have a smaller share while the bound is far below the coloring, except 
 ``method="exact"``; a formula that takes long to write waits until the share covers that as well. Before,
 they had half of the first 2 s on gnp(735, 0.28), and the memetic search 18%; now it has 41%. With
 ``python -m bench.regret --seconds 2``, 3 of 24 graphs of seed 0 have more colors than by the best single
-search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4 before); symmetric colorings and
-the share for columns came later and are not in these figures. The course depends on the number of
+search (5 before), and 4 of 24 of seed 1, on which nothing was decided (4 before). Symmetric colorings
+and the share for columns came later and are not in these figures. The course depends on the number of
 threads, never on their timing.
 """
 
