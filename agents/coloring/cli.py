@@ -176,6 +176,7 @@ def _play(options: argparse.Namespace) -> int:
             # Warnings are events in the trace; on the screen they would stand between the messages.
             logging.getLogger("agents").addHandler(logging.NullHandler())
             seat = Terminals(settings.people(), translate=translator(settings, gateway))
+            seat.resume(trace, settings.run_id())
         outcome = play(
             settings,
             trace,
@@ -187,6 +188,10 @@ def _play(options: argparse.Namespace) -> int:
         print(json.dumps({**outcome.json_dict(), "mode": settings.mode, "seed": settings.seed}))
     else:
         _print(outcome, options.db)
+        left = at_terminal and options.db and outcome.stop_reason == "interrupted"
+        # A line is kept with its step, which may have been interrupted while agents computed.
+        if left and seat.typed_at() >= outcome.steps:
+            print("the last line that you typed was not carried out: type it again")
     return 0 if outcome.solved and outcome.stop_reason != "interrupted" else 1
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import solver
+
 from ..contracts import LLMGateway
 from ..errors import TraceError
 from ..world import TraceDb
@@ -114,6 +116,8 @@ def play(
             else:
                 asyncio.run(engine.arun(settings.max_steps, until))
         except KeyboardInterrupt:
+            if domain.status is None:
+                raise  # the game had not begun
             stop = "interrupted"
     return outcome(trace, settings, stop or stop_reason(trace, run_id, settings) or "interrupted")
 
@@ -132,14 +136,20 @@ def outcome(trace: TraceDb, settings: TeamSettings, stop: str) -> Outcome:
         (run_id,),
     )
     colors = {node: color for _, node, color in assignments}
-    best_step, _, best, _ = min(rows, key=lambda row: row[2], default=(None, 0.0, -1, ""))
+    team = settings.team()
+    if rows:
+        _, penalty, conflicts, satisfied = rows[-1]
+    else:
+        named: Any = colors
+        penalty = solver.penalty(team.problem, named)
+        conflicts = int(solver.conflict_counts(team.problem, team.problem.encode(named)[None])[0])
+        satisfied = json.dumps(dict.fromkeys(team.participants, False))
+    best_step, _, best, _ = min(rows, key=lambda row: row[2], default=(None, 0.0, conflicts, ""))
     best_colors = {
         node: color for step, node, color in assignments if best_step is not None and step <= best_step
     }
     ((messages,),) = trace.query("SELECT count(*) FROM messages WHERE run_id = ?", (run_id,))
     solved = [step for step, _, conflicts, _ in rows if conflicts == 0]
-    team = settings.team()
-    _, penalty, conflicts, satisfied = rows[-1] if rows else (0, 0.0, -1, "{}")
     return Outcome(
         solved=conflicts == 0,
         conflicts=conflicts,

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TextIO
 
 from ...errors import InputError, expected
 from ..talk.tokens import one_slip
@@ -73,6 +74,22 @@ class Typed:
     report: bool = False
     ended: list[str] = field(default_factory=list)
     undo: bool = False
+
+
+def read_typed(source: TextIO) -> str:
+    """
+    Return the next line, empty at the end of a file.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If Ctrl-D was typed at a terminal: it leaves the game as Ctrl-C does, since a game that a slip of
+        the finger had ended could not be continued.
+    """
+    line = source.readline()
+    if not line.endswith("\n") and source.isatty():
+        raise KeyboardInterrupt
+    return line
 
 
 def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:

@@ -27,7 +27,7 @@ from ..turn import Control, Turn
 from ..view import View, cached_view
 from ..wording.phrases import enumerated, listed, sentences_in
 from ..wording.untrusted import clean
-from .commands import read_line
+from .commands import read_line, read_typed
 from .picture import picture
 from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unreported
 from .seat import request_of
@@ -58,7 +58,7 @@ announce          start bargaining, or start a new round
 satisfied         say that you are satisfied;  unsatisfied  takes it back
 pass              wait one step (an empty line does the same)
 finish            end the game;  help  shows this again
-Ctrl-C            leave the game; with --db FILE, the same command continues it
+Ctrl-C, Ctrl-D    leave the game; with --db FILE, the same command continues it
 You may ask: what could I set h1 to? can you make b2 green? why not?"""
 
 BARGAINING = """\
@@ -98,6 +98,11 @@ class Terminal:
         those that a model read, are read back and wait for a "yes"; illegal ones are not sent.
     passes
         Whether a step passes by itself after a turn with a message.
+
+    Attributes
+    ----------
+    typed_at
+        Step of the last turn that was typed, -1 before; the step is carried out after that.
     """
 
     stateless = True  # the trace holds what was typed, so a resumed game does not ask again
@@ -122,6 +127,7 @@ class Terminal:
         self._passes = passes
         #: A line with moves that bind or that a model found, until the person confirms them.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
+        self.typed_at = -1
         self._last_said: dict[str, frozenset[str]] = {}
         self._agreed: dict[str, str] = {}
 
@@ -134,6 +140,8 @@ class Terminal:
         inbox = received(observation, agent_id)
         if not self._welcomed:
             self._welcome(view)
+            if time_step:
+                self._print("The game continues where it was left.")
         self._show_messages(view, inbox, situation)
         ended = [
             f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
@@ -151,14 +159,18 @@ class Terminal:
             turn = self._ask(view, situation)
         return request_of(turn, run_id, time_step, agent_id, "Terminal")
 
+    def follow(self, turn: Turn) -> None:
+        """Continue after a turn that the person took, in this sitting or an earlier one."""
+        self._waits = self._passes and bool(turn.messages) and turn.control is None
+
     # ------------------------------------------------------------------------------------- asking
 
     def _ask(self, view: View, situation: Situation) -> Turn | None:
         """Read one line; return None if it is not a turn."""
         self._target.write("> ")
         self._target.flush()
-        line = self._source.readline()
-        if not line:  # the end of the input ends the game
+        line = read_typed(self._source)
+        if not line:  # the end of a file ends the game
             self._print()
             return self._quiet(view, situation, control="finish")
         text = clean(line).text
@@ -206,7 +218,8 @@ class Terminal:
             self._undone.append((dict(situation.colors), taken))
         if changed and not turn.messages and situation.announced:
             turn = turn.model_copy(update={"messages": due_reports(view, turn.assignments, situation)})
-        self._waits = self._passes and bool(turn.messages) and turn.control is None
+        self.follow(turn)
+        self.typed_at = situation.time_step
         return turn
 
     def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:

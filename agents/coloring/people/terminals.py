@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
+from ...world import TraceDb
+from ..turn import Turn
+from .commands import read_typed
 from .terminal import Terminal
 from .typed import Translate
 
@@ -59,11 +62,21 @@ class Terminals:
             run_id=run_id, time_step=time_step, agent_id=agent_id, observation=observation
         )
 
+    def resume(self, trace: TraceDb, run_id: str) -> None:
+        """Continue after the last recorded step of a game; a new one has none."""
+        for row in trace.fetch_trace_events(run_id, trace.steps(run_id) - 1):
+            if row.agent_id in self._seats and row.action_type == "coloring:turn":
+                self._seats[row.agent_id].follow(Turn.model_validate(row.info["arguments"]))
+
+    def typed_at(self) -> int:
+        """Return the step of the last turn that anybody typed, -1 before."""
+        return max(seat.typed_at for seat in self._seats.values())
+
     def _hand_over(self, name: str) -> None:
         clear = _CLEAR if self._target.isatty() else "\n"
         self._target.write(f"{clear}It is the turn of {name}. Press Enter when the others look away.\n")
         self._target.flush()
-        self._source.readline()
+        read_typed(self._source)
         if self._target.isatty():
             self._target.write(_CLEAR)
         self._present = name

@@ -72,7 +72,7 @@ def test_what_help_leaves_open_is_said():
     _, shown, _ = game("help\nimpossible\naccept\nfinish\n", mode="RB")
     shown = re.sub(r"\s+", " ", shown)
     assert "Points for each node: red 3, green 2, blue 1. The score is their sum" in shown
-    assert "Ctrl-C leave the game" in shown
+    assert "Ctrl-C, Ctrl-D leave the game" in shown
     assert "nothing to reject: no offer waits for you" in shown
     assert "offer = '': expected no number, since no offer waits for you" in shown
 
