@@ -38,7 +38,18 @@ def _with_tables(position: Position) -> Position:
         return position
     planned = next_turn(position.view, position.after, position.assignments, seed=position.seed)
     position = position.but(tables=planned.messages, events=(*position.events, *planned.events))
+    if not position.conflicts and _waits_for_people(position):
+        # Ties are broken at random; here that would change colors in each round, for no reason.
+        return position
     return _recolored(position, planned.colors, "tables")
+
+
+def _waits_for_people(position: Position) -> bool:
+    """Return whether a person has not yet said what colors the border has."""
+    view = position.view
+    return any(
+        owner in view.people and node not in position.beliefs for node, owner in view.owners.items()
+    )
 
 
 def _with_action(position: Position, gateway: LLMGateway | None, model: str) -> Position:

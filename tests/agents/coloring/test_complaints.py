@@ -303,3 +303,9 @@ def test_init_ends_all_offers_and_goes_back_to_before_announce():
     assert closed(game) == [("expired", "the person ended this round of bargaining")]
     again = Game([*PLAYED, "init", "", "announce", "", ""], "RB")
     assert len(closed(again)) > 1
+
+
+def test_agents_without_conflicts_do_not_recolor_before_they_know_the_persons_colors():
+    game = Game(["pass"] * 15, "LLM_F")
+    changes = [(step, node) for step, node, _, source in game.colors if source != "init"]
+    assert max(step for step, node in changes if node == "b2") <= 1
