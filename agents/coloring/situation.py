@@ -223,8 +223,8 @@ class Situation:
     heard
         ``{child: table}`` in this round of tables.
     strains
-        ``{own node: {node: rounds}}``, the number of rounds that left an edge in conflict: the more they
-        are, the more the edge weighs.
+        ``{own node: {node: strains}}`` of edges that rounds left in conflict, one for each round, or
+        three in a large team: the more they are, the more the edge weighs.
     chart
         State of the behavior chart.
     flow

@@ -41,7 +41,7 @@ from ..view import Coloring, View
 MAX_ENTRIES = 4096
 #: Cells of a joint table that an agent computes for itself.
 MAX_CELLS = 1 << 18
-#: Weight, in conflicts, that a round adds to an edge that it leaves in conflict.
+#: Weight of a strain, in conflicts; ``game/tours`` says how many a round adds to an edge.
 STRAIN = 0.5
 
 

@@ -51,6 +51,34 @@ def test_roots_rotate():
     assert roots == ["B", "C", "A", "B"]
 
 
+def test_agents_in_conflict_become_roots_first():
+    names = [f"A{i}" for i in range(30)]
+    ring = {a: (names[i - 1], names[(i + 1) % 30]) for i, a in enumerate(names)}
+    for number in range(30):
+        places = grow(ring, number, max_height=2, first_roots={"A4", "A20"})
+        assert places["A4"].depth == places["A20"].depth == 0
+        assert places["A3"].parent == places["A5"].parent == "A4"
+
+
+def test_in_a_large_team_conflicts_are_roots_and_weigh_more_from_round_to_round():
+    names = [f"A{i}" for i in range(20)]
+    nodes = [f"n{i}" for i in range(20)]
+    edges = [(nodes[i - 1], nodes[i]) for i in range(20)]
+    owners = dict(zip(nodes, names, strict=True))
+    problem = Problem(nodes, edges, ["red", "green"], conflict_penalty=10.0, owners=owners)
+    views = {name: view_of(problem, name) for name in names}
+    colors = {node: ("red", "green")[i % 2] for i, node in enumerate(nodes)}
+    colors["n7"] = "red"  # in conflict with n6 and n8
+    seats = {name: Situation(0, {node: colors[node]}) for node, name in zip(nodes, names, strict=True)}
+    tours = Tours(views, {name: i % 2 for i, name in enumerate(names)})
+    for number in range(3):
+        seats = tours.arrange(seats, PATIENCE + 5 * number, {})
+        roots = {name for name, seat in seats.items() if seat.place and seat.place.parent is None}
+        assert roots & {"A6", "A7", "A8"}
+        assert "A0" not in roots
+        assert seats["A7"].strains == ({"n7": {"n6": 3 * number, "n8": 3 * number}} if number else {})
+
+
 def table():
     owners = {"a": "A", "b": "B", "c": "C"}
     problem = Problem("abc", ["ab", "bc"], ["red", "green"], conflict_penalty=10.0, owners=owners)
