@@ -174,5 +174,14 @@ class Person:
     def status(self) -> str:
         return self.page.get_by_role("status").first.inner_text()
 
+    def take(self, name: str) -> None:
+        """Press a button that takes the turn, and wait until the step was carried out."""
+        before = re.search(r"Step \d+ of", self.status())
+        assert before is not None, "the status names no step"
+        self.press(name)
+        later = re.compile(rf"(?!{before[0]})Step \d+ of")
+        self.page.get_by_role("status").filter(has_text=later).first.wait_for()
+        self.page.locator("button:not([disabled])", has_text=re.compile("Wait$")).wait_for()
+
     def wait_for_status(self, text: str) -> None:
         self.page.get_by_role("status").filter(has_text=text).first.wait_for()

@@ -120,12 +120,12 @@ def test_a_game_is_played_by_clicks_to_consensus_and_replayed(person, server):
 
 
 def wait_for_an_offer(person):
-    person.press("Take the turn, and start bargaining")
+    # A turn that is still under way would end the offer before it is answered.
+    person.take("Take the turn, and start bargaining")
     for _ in range(12):
         if person.page.get_by_role("button", name="Accept offer 1").is_visible():
             break
-        person.press("Wait")
-        person.page.wait_for_timeout(400)
+        person.take("Wait")
 
 
 def test_an_offer_is_countered_from_its_own_terms(person, server):
