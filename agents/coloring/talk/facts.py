@@ -43,6 +43,8 @@ class Facts:
         Nodes that the recipient does not see.
     answers
         Sentences that answer the person's questions, computed by the solver in this turn.
+    yes
+        The answer to all of these questions in one word; None if it differs or there is none.
     test
         Exact test of whether a coloring of the border is feasible.
     """
@@ -62,6 +64,7 @@ class Facts:
     reported: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
     answers: frozenset[str] = frozenset()
+    yes: bool | None = None
     test: Callable[[Coloring], bool] | None = None
 
     @property
@@ -156,6 +159,7 @@ def facts_of(
     infeasible: list[Coloring] = []
     numbers = {view.score(after)}
     answers: set[str] = set()
+    yes: set[bool | None] = set()
     for payload in payloads:
         feasible.extend(payload.get("valid_configs", ()))
         for option in payload.get("options", ()):
@@ -168,6 +172,7 @@ def facts_of(
         feasible.extend(payload.get("feasible", ()))
         infeasible.extend(payload.get("infeasible", ()))
         answers.update(sentences_in(payload.get("text", "")))
+        yes |= {payload["yes"]} if "yes" in payload else set()
     seen: set[str] = {*view.own, *view.owners}
     if recipient is not None:
         seen = {*view.border_of(recipient), *view.border_to(recipient)}
@@ -195,5 +200,6 @@ def facts_of(
         reported=dict(reported or {}),
         hidden=frozenset({*view.own, *view.owners} - seen),
         answers=frozenset(answers),
+        yes=yes.pop() if len(yes) == 1 else None,
         test=lambda border: is_feasible(view, situation, border, explain=False).feasible,
     )

@@ -245,6 +245,6 @@ CHECKS: dict[str, Callable[[Said], bool]] = {
         len(colors) == 2 and colors[0] != colors[1] and it.is_(node, colors[1])
         for node, colors in it.colored
     ),
-    "yes": lambda it: it.peace,
-    "no": lambda it: bool(it.facts.conflicts),
+    "yes": lambda it: it.facts.yes is True,
+    "no": lambda it: it.facts.yes is False,
 }  # fmt: skip

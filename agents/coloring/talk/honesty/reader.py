@@ -24,7 +24,7 @@ from ..tokens import tokens_of
 from ..wordlist import words
 from .claims import false_claims
 from .composed import Truth, verdict
-from .composed.harmless import is_answer
+from .composed.harmless import answered
 from .forms import form_of
 
 
@@ -79,7 +79,7 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
     unclear = [sentence for sentence in sentences if _denies_a_name(sentence, facts)]
     if unclear:
         return [Violation("unclear", sentence) for sentence in unclear]
-    claiming = [one for one in sentences if not is_answer(tokens_of(one, facts.view))]
+    claiming = [one for one in sentences if not _is_computed(one, facts)]
     sentences = claiming or sentences
     truth = Truth(facts)
     verdicts = [verdict(sentence, truth) for sentence in sentences]
@@ -98,6 +98,12 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
         if not value
         for kind in false_claims(sentence, facts)
     ]
+
+
+def _is_computed(sentence: str, facts: Facts) -> bool:
+    """Return whether a sentence is the "yes" or "no" that was computed for what the person asked."""
+    said = answered(tokens_of(sentence, facts.view))
+    return said is not None and said == facts.yes
 
 
 def _denies_a_name(sentence: str, facts: Facts) -> bool:

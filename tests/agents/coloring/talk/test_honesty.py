@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -25,6 +26,18 @@ def test_true_drafts_pass():
 def test_there_are_as_many_as_the_rules_ask_for():
     assert len(drafts.LIES) >= 200
     assert len(drafts.TRUTHS) >= 100
+
+
+@pytest.mark.parametrize("state", sorted({state for state, _ in drafts.TRUTHS}))
+def test_yes_and_no_pass_only_as_the_answer_that_was_computed(state):
+    for text in ("Yes.", "No.", "Nope, sorry.", "Yes, thanks.", "No, thanks."):
+        assert violations(text, facts(state))
+    color = f"{(known := facts(state)).view.own[0]} is {known.color(known.view.own[0])}."
+    for word, yes in (("Yes.", True), ("Sure, thanks.", True), ("No.", False), ("Nope, sorry.", False)):
+        said = f"{word} {color}"
+        assert not violations(said, replace(known, yes=yes)), said
+        assert violations(said, replace(known, yes=not yes)), said
+        assert violations(said, known), said
 
 
 # --------------------------------------------------------------------------------------- generated lies

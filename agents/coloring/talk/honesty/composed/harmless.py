@@ -4,6 +4,9 @@ Sentences that claim nothing: greetings, thanks, and other courtesy in any words
 A sentence is harmless if each word is in a small vocabulary of courtesy, and one of them makes it
 courtesy. The vocabulary has no node, color, number, quantifier, negation, verb of change, or word that
 judges a proposal ("fine", "works", "possible"): "good to know" is harmless, "good for me" is not.
+
+"Yes" and "no" claim what was asked: "No. My b2 is green." is a lie to somebody who asked whether h2 can
+be red, if it can.
 """
 
 from __future__ import annotations
@@ -36,9 +39,12 @@ def is_harmless(spoken: Sequence[Token]) -> bool:
     return plain and any(token.text in _MAKING for token in said)
 
 
-_ANSWERS = words("yes no not really at all sorry please sure ok alright well course of then nope")
+_YES, _NO = words("yes sure absolutely certainly"), words("no nope")
+_BESIDE = _VOCABULARY | words("really please well then not at all ok alright right")
 
 
-def is_answer(spoken: Sequence[Token]) -> bool:
-    """Return whether a sentence is "yes" or "no", which says nothing beside the sentences around it."""
-    return all(token.text in _ANSWERS or token.kind == "sign" for token in spoken)
+def answered(spoken: Sequence[Token]) -> bool | None:
+    """Return what a sentence says that is "yes" or "no" and courtesy; None for other sentences."""
+    said = {token.text for token in spoken if token.kind != "sign"}
+    yes, no = bool(said & _YES), bool(said & _NO)
+    return yes if yes != no and said <= _BESIDE | _YES | _NO else None

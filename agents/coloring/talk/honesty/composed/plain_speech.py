@@ -123,29 +123,29 @@ def add_plain_speech(rules: Grammar) -> None:
         "conflict|the clash|my side|my part|my cluster|it all|the conflicts|my conflicts|all my "
         "conflicts|my own conflicts|all of my conflicts)"
     )
-    for verb in ("(solve|fix|clear|resolve|handle|sort out|settle|remove|do)",):
-        ivp(
-            f"(can|could) [simply|also] {verb} {them} [myself|completely] [@alone] [as well|too]",
-            lambda: Unit(Fact("can solve"), (), 1),
-        )
-        ivp(
-            f"(can|could) [simply|also] {verb} my [own] <number> @conflicts [@alone] [as well|too]",
-            lambda n: Unit(Several((Fact("present conflicts", n), Fact("can solve"))), (), 1),
-        )
-        ivp(
-            f"(can|could) [simply|also] {verb} (my|my one|the one|my only|that one) @conflict [@alone]",
-            lambda: Unit(Several((Fact("present conflicts", 1), Fact("can solve"))), (), 1),
-        )
-        ivp(
-            f"(can|could) [simply|also] {verb} {them} by (making|turning|setting|moving|changing|"
-            "putting) "
-            "<nodes> [to|into] <hue>",
-            fixed_by,
-        )
-        ivp(
-            f"(can|could) [simply|also] {verb} {them} with <givens>",
-            lambda g: Unit(Fact("can solve"), g, 1),
-        )
+    verb = "(solve|fix|clear|resolve|handle|sort out|settle|remove|do)"
+    ivp(
+        f"(can|could) [simply|also] {verb} {them} [myself|completely] [@alone] [as well|too]",
+        lambda: Unit(Fact("can solve"), (), 1),
+    )
+    ivp(
+        f"(can|could) [simply|also] {verb} my [own] <number> @conflicts [@alone] [as well|too]",
+        lambda n: Unit(Several((Fact("present conflicts", n), Fact("can solve"))), (), 1),
+    )
+    ivp(
+        f"(can|could) [simply|also] {verb} (my|my one|the one|my only|that one) @conflict [@alone]",
+        lambda: Unit(Several((Fact("present conflicts", 1), Fact("can solve"))), (), 1),
+    )
+    ivp(
+        f"(can|could) [simply|also] {verb} {them} by (making|turning|setting|moving|changing|"
+        "putting) "
+        "<nodes> [to|into] <hue>",
+        fixed_by,
+    )
+    ivp(
+        f"(can|could) [simply|also] {verb} {them} with <givens>",
+        lambda g: Unit(Fact("can solve"), g, 1),
+    )
     ivp(
         "(can|could) (adapt|rearrange|react|handle it|handle that|deal with it|deal with that|manage|"
         "live with it|live with that|work with that|find a way|work around it|cope) [@there]",
@@ -153,13 +153,13 @@ def add_plain_speech(rules: Grammar) -> None:
     )
     ivp("(can|could) (handle|take|accept|work with|deal with) <hue> [there|here]", topic_can)
     # Offers.
-    for begin in ("(i will|i would|i can|i could|then i will|then i would|then i can)",):
-        core(
-            f"{begin} (set|turn|make|move|change|put|switch|recolor) <np> [to|into|on] <hue> (and|"
-            ", and) "
-            "[turn|make|set|move|change|put] <nodes> [to|into|on] <hue>",
-            two_moves,
-        )
+    begin = "(i will|i would|i can|i could|then i will|then i would|then i can)"
+    core(
+        f"{begin} (set|turn|make|move|change|put|switch|recolor) <np> [to|into|on] <hue> (and|"
+        ", and) "
+        "[turn|make|set|move|change|put] <nodes> [to|into|on] <hue>",
+        two_moves,
+    )
     core("(an|one|my|the) (offer|idea|proposal|suggestion) : <clause>", lambda u: u)
     # Colors without a verb.
     core(
@@ -225,9 +225,9 @@ def add_plain_speech(rules: Grammar) -> None:
         lambda g: Unit(Fact("solvable"), (), 1),
     )
     # Requests to keep.
-    for begin in ("[please] [just] (keep|leave)",):
-        core(f"{begin} <pairs>", keep)
-        core(f"{begin} <nodes> [both] (as it is|as they are|steady|put|unchanged|where it is)", keep_now)
+    begin = "[please] [just] (keep|leave)"
+    core(f"{begin} <pairs>", keep)
+    core(f"{begin} <nodes> [both] (as it is|as they are|steady|put|unchanged|where it is)", keep_now)
     core("you (keep|leave) <pairs>", keep)
     core("[please] keep <nodes> (off|away from|clear of) <hue>", avoid)
     core("[please] do not (make|turn|set|put) <nodes> [to|on] <hue>", avoid)

@@ -17,7 +17,7 @@ from ...tokens import Token, tokens_of
 from ..spoken_words import NUMBERS, is_wrong_owner
 from .clauses import VERBS
 from .discourse import Unread
-from .harmless import is_harmless
+from .harmless import answered, is_harmless
 from .links import linked
 from .rules import grammar
 from .terms import Unit
@@ -61,8 +61,11 @@ _SIZES = sorted({len(one) for one in _ADJUNCTS}, reverse=True)
 
 
 def verdict(sentence: str, truth: Truth) -> bool | None:
-    """Return whether all readings of a sentence are entailed; None if none is, or it is undecided."""
-    if is_harmless(spoken_in(tokens_of(sentence, truth.facts.view))):
+    """Return whether all readings of a sentence are entailed; None if none is, or one is undecided."""
+    spoken = spoken_in(tokens_of(sentence, truth.facts.view))
+    if answered(spoken) is not None:
+        return answered(spoken) == truth.facts.yes
+    if is_harmless(spoken):
         return True
     units = readings(sentence, truth.facts)
     if not units:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ...facts import Facts
@@ -30,10 +30,6 @@ def some(values: Iterable[Value]) -> Value:
 def opposite(value: Value) -> Value:
     """Return the negation of a value."""
     return None if value is None else not value
-
-
-def _rows(domain: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
-    return itertools.product(domain, repeat=size)
 
 
 @dataclass(frozen=True)
@@ -181,7 +177,10 @@ class World:
             free = [node for node in view.own if bound is not None and node not in bound]
             if bound is None or len(view.domain) ** len(free) > MOST_COLORINGS:
                 return None
-            rows = [dict(zip(free, row, strict=True)) for row in _rows(view.domain, len(free))]
+            rows = [
+                dict(zip(free, row, strict=True))
+                for row in itertools.product(view.domain, repeat=len(free))
+            ]
             for border in borders:
                 full = ({**border, **bound, **row} for row in rows)
                 found.add(min(sum(one[u] == one[v] for u, v in edges) for one in full))
