@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from solver import Graph
     from solver.portfolio.exchange import News
 
-SINGLE = ("tabucol", "partialcol", "memetic", "annealing", "kempe_walk")
+SINGLE = ("tabucol", "partialcol", "memetic", "annealing", "conflict_optimizer", "kempe_walk")
 #: Wall time as a multiple of CPU time after which a call ends in any case.
 PATIENCE = 30
 #: Most n k for annealing and the memetic search on their own, which hold whole matrices.

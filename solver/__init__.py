@@ -37,6 +37,7 @@ _HOMES = {
     "reductions.list_coloring": ("ListColoring", "list_coloring"),
     "result": ("Result",),
     "search.annealing": ("AnnealingParams", "annealing"),
+    "search.conflict_optimizer": ("ConflictOptimizerParams", "conflict_optimizer"),
     "search.kempe_chains": ("kempe_chain", "kempe_exchange"),
     "search.kempe_walk": ("KempeWalkParams", "kempe_walk"),
     "search.memetic": ("MemeticParams", "memetic"),

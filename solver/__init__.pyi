@@ -80,6 +80,10 @@ from .reductions import Reduction as Reduction, extract as extract, reduce as re
 from .reductions.list_coloring import ListColoring as ListColoring, list_coloring as list_coloring
 from .result import Result as Result
 from .search.annealing import AnnealingParams as AnnealingParams, annealing as annealing
+from .search.conflict_optimizer import (
+    ConflictOptimizerParams as ConflictOptimizerParams,
+    conflict_optimizer as conflict_optimizer,
+)
 from .search.kempe_chains import kempe_chain as kempe_chain, kempe_exchange as kempe_exchange
 from .search.kempe_walk import KempeWalkParams as KempeWalkParams, kempe_walk as kempe_walk
 from .search.memetic import MemeticParams as MemeticParams, memetic as memetic

@@ -23,7 +23,7 @@ from solver.stop import MaxTicks
 from tests import naive
 
 QUICK = ExtractionParams(first_ticks=2000, next_ticks=1000)
-SEARCHES = ("tabucol", "partialcol", "memetic", "annealing", "kempe_walk")
+SEARCHES = ("tabucol", "partialcol", "memetic", "annealing", "conflict_optimizer", "kempe_walk")
 
 
 def drawn(rng):

@@ -21,7 +21,7 @@ SUMMARY = "Color a graph."
 
 METHODS_HELP = (
     "auto (default); exact (most of the work for a proof); one search (tabucol, partialcol, memetic, "
-    "annealing, kempe_walk); or a sequential strategy such as DSATUR"
+    "annealing, conflict_optimizer, kempe_walk); or a sequential strategy such as DSATUR"
 )
 
 

@@ -58,8 +58,8 @@ def color(
     method
         ``"auto"``: local searches, bounds and exact searches, which share the work by their success.
         ``"exact"``: the same, with most of the work spent on a proof. Or the name of one search
-        (``"tabucol"``, ``"partialcol"``, ``"memetic"``, ``"annealing"``, ``"kempe_walk"``), or of one
-        sequential strategy of :func:`solver.greedy`.
+        (``"tabucol"``, ``"partialcol"``, ``"memetic"``, ``"annealing"``, ``"conflict_optimizer"``,
+        ``"kempe_walk"``), or of one sequential strategy of :func:`solver.greedy`.
     initial
         Initial coloring, integers (n,); it need not be proper.
     fixed

@@ -15,6 +15,7 @@ from typing import Any
 from ..errors import expected
 from ..search.annealing import AnnealingParams
 from ..search.base import SLICE_TICKS
+from ..search.conflict_optimizer import ConflictOptimizerParams
 from ..search.kempe_walk import KempeWalkParams
 from ..search.memetic import MemeticParams
 from ..search.parameters import Choice, Option, assigned, number, table, validate
@@ -45,6 +46,8 @@ class Options:
         Share of simulated annealing.
     partialcol_share
         Share of PartialCol.
+    conflict_optimizer_share
+        Share of the conflict optimizer on graphs with uneven degrees.
     kempe_walk_share
         Share of the walk along Kempe chains.
     leap_share
@@ -127,6 +130,7 @@ class Options:
     )
     annealing_share: float = number(1.0, 0, above=True, decided_by="queen graphs, latin_square_10")
     partialcol_share: float = number(1.0, 0, above=True, decided_by="le450_15c")
+    conflict_optimizer_share: float = number(1.0, 0, above=True, decided_by="wap04a")
     kempe_walk_share: float = number(1.0, 0, above=True)
     leap_share: float = number(
         0.1, 0, decided_by="flat1000_50_0: 84 colors after 20 s without, 50 with them"
@@ -196,7 +200,7 @@ class Settings:
     ----------
     portfolio
         Options of the portfolio.
-    tabucol, partialcol, memetic, annealing, kempe_walk
+    tabucol, partialcol, memetic, annealing, conflict_optimizer, kempe_walk
         Parameters of each search; the memetic search uses those of TabuCol, too.
     """
 
@@ -205,6 +209,7 @@ class Settings:
     partialcol: PartialColParams = field(default_factory=PartialColParams)
     memetic: MemeticParams = field(default_factory=MemeticParams)
     annealing: AnnealingParams = field(default_factory=AnnealingParams)
+    conflict_optimizer: ConflictOptimizerParams = field(default_factory=ConflictOptimizerParams)
     kempe_walk: KempeWalkParams = field(default_factory=KempeWalkParams)
 
 
@@ -217,6 +222,7 @@ SEARCH_PARAMS: dict[str, type] = {
     "partialcol": PartialColParams,
     "memetic": MemeticParams,
     "annealing": AnnealingParams,
+    "conflict_optimizer": ConflictOptimizerParams,
     "kempe_walk": KempeWalkParams,
 }
 

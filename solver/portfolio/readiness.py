@@ -28,6 +28,7 @@ from .._kernels.cliques import heavy_sets, hidden_set
 from .._kernels.exact import dsatur_search
 from .._kernels.reductions import removal
 from .._kernels.search import annealing as annealing_kernels
+from .._kernels.search import conflict_optimizer as optimizer_kernels
 from .._kernels.search import kempe_walk as walk_kernels
 from .._kernels.search import partialcol as partialcol_kernels
 from .._kernels.search import tabucol_dense, tabucol_sparse
@@ -39,6 +40,7 @@ from ..exact import BranchAndPrice, DsaturSearch
 from ..graphs.graph import Graph
 from ..reductions import reduce
 from ..search.annealing import Annealing
+from ..search.conflict_optimizer import ConflictOptimizer
 from ..search.kempe_walk import KempeWalk
 from ..search.memetic import Memetic
 from ..search.partialcol import PartialCol, PartialColParams
@@ -98,6 +100,9 @@ UNITS: dict[str, Unit] = {
     "partialcol": Unit(
         partialcol_kernels.search,
         lambda: PartialCol(_random(), 5, params=PartialColParams(layout="dense")).run(1000),
+    ),
+    "conflict_optimizer": Unit(
+        optimizer_kernels.search, lambda: ConflictOptimizer(_random(), 5).run(1000)
     ),
     "kempe_walk": Unit(walk_kernels.walk, lambda: KempeWalk(_ring(), 2).run(1000)),
     "branch and bound": Unit(dsatur_search.search, lambda: DsaturSearch(_random()).run(1000)),

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..graphs.graph import Graph
 from ..search.memory import available, estimate, require
+from ..search.partialcol import is_uneven
 from ..sequential.classes import DENSE
 from ..sequential.greedy import STRATEGIES
 from .members import (
@@ -42,7 +43,7 @@ RLF_RATE = 1.8e10
 LAST = 1.5
 
 #: The local searches of the portfolio beside the first one.
-PARTNERS = ("memetic", "annealing", "partialcol", "kempe_walk")
+PARTNERS = ("memetic", "annealing", "partialcol", "conflict_optimizer", "kempe_walk")
 
 
 def strategies(graph: Graph, method: str, options: Options = DEFAULTS.portfolio) -> list[str]:
@@ -149,6 +150,8 @@ def members(
     name, budget = "tabucol", options.easy_ticks // parts
     if left < 0 or _fits("kempe_walk", graph, options):
         name, budget = "kempe_walk", max(budget, options.walk_ticks * graph.n)
+    elif "conflict_optimizer" in names:
+        name = "conflict_optimizer"
     first = search(name, 1000, (seed,), budget=budget, first=size > options.small)
     bounds_share = _bounds_share(method, size, has_target, options)
     if method == "auto" and not has_target and _has_few_columns(graph.n, k, lower_bound, options):
@@ -221,6 +224,8 @@ def _fits(name: str, graph: Graph, options: Options) -> bool:
     """Return whether a graph is of the kind that a search is for."""
     if name == "kempe_walk":
         return graph.n >= options.walk_vertices and 2 * graph.m <= options.walk_degree * graph.n
+    if name == "conflict_optimizer":
+        return is_uneven(graph)
     if name == "hidden classes":
         return graph.n <= options.hidden_vertices and graph.density >= options.hidden_density
     return name != "annealing" or graph.n <= options.annealing_vertices

@@ -39,18 +39,17 @@ def estimate(search: str, graph: Graph, k: int) -> int:
     k
         Number of colors.
     """
-    from .partialcol import is_dense, is_uneven
+    from .partialcol import counter_bytes, is_dense
     from .tabucol import is_sparse
 
     n = graph.n
     lists, adjacency = PER_VERTEX * n, n * n // 8
-    if search == "kempe_walk":
+    if search in ("kempe_walk", "conflict_optimizer"):
         return lists
     if search == "annealing":
         return lists + adjacency + n * k * (1 if k <= 255 else 2)
     dense = is_dense(graph, k) if search == "partialcol" else not is_sparse(graph, k)
-    wide = is_uneven(graph) if search == "partialcol" else k > 255
-    width = 2 if wide else 1
+    width = counter_bytes(graph, k) if search == "partialcol" else 1 + (k > 255)
     return lists + (adjacency + 2 * n * k * width if dense else n * k * width)
 
 

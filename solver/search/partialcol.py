@@ -6,7 +6,7 @@ and reduces the number of uncolored vertices (Bloechliger and Zufferey 2008).
 
 A vertex of high degree is harder to color last than one of low degree. Where degrees are uneven, moves
 are therefore compared by the degrees of the vertices that they leave uncolored, as in the cost of
-Morgenstern's impasse classes (1996). Uncolored vertices after 6 CPU s (8 for wap01a), with and without:
+Morgenstern's impasse classes (1996). Uncolored vertices after 6 CPU s, with and without:
 wap06a with 40 colors 0 (after 1.6 s) and 2, wap08a with 41 4 and 9, r1000.5 with 238 0 (after 4.4 s) and
 23, le450_25c with 25 4 and 7. On even graphs it costs: DSJC500.9 with 128 colors 5 and 0.
 
@@ -333,12 +333,26 @@ def is_uneven(graph: Graph) -> bool:
     return bool(degrees.var() > UNEVEN * degrees.mean() * (1 - graph.density))
 
 
+def counter_bytes(graph: Graph, k: int) -> int:
+    """Return the bytes of a counter that classes of equal weight need, with the default parameters."""
+    weights = _weights(graph, "auto")
+    heaviest = int(weights.max(initial=1))
+    most = min(heaviest * graph.max_degree, int(weights.sum()) // k) + 2 * heaviest
+    return next((dtype.itemsize for dtype, flag in COUNTERS if most < flag), COUNTERS[-1][0].itemsize)
+
+
 def _weights(graph: Graph, weight: str) -> NDArray[np.int32]:
     if not graph.m or weight == "one" or (weight == "auto" and not is_uneven(graph)):
         return np.ones(graph.n, np.int32)
-    degrees = np.diff(graph.indptr)
+    return _degree_weights(graph.degrees, COUNTERS[-1][1])
+
+
+def _degree_weights(degrees: NDArray[Any], limit: int) -> NDArray[np.int32]:
+    """Return weights in proportion to degrees, all 1 if counts of one class might reach ``limit``."""
     weights: NDArray[np.int32] = np.rint(degrees * (MEAN_WEIGHT / degrees.mean())).astype(np.int32)
-    return np.maximum(weights, 1, out=weights)
+    np.maximum(weights, 1, out=weights)
+    fits = int(weights.sum(dtype=np.int64)) + 2 * int(weights.max()) <= limit
+    return weights if fits else np.ones_like(weights)
 
 
 def is_dense(graph: Graph, k: int, layout: str = "auto") -> bool:

@@ -57,7 +57,7 @@ def test_seeds_are_checked(value):
         seed(value)
 
 
-SEARCHES = ("tabucol", "partialcol", "memetic", "annealing", "kempe_walk")
+SEARCHES = ("tabucol", "partialcol", "memetic", "annealing", "conflict_optimizer", "kempe_walk")
 GRAPH = generators.queen(4)
 EACH_COLOR = list(range(16))
 STOP = MaxIterations(10)

@@ -12,6 +12,7 @@ from ...graphs.repair import completed, with_fewer_colors
 from ...reductions.removal import Removal
 from ...search.annealing import Annealing
 from ...search.base import Search
+from ...search.conflict_optimizer import ConflictOptimizer
 from ...search.kempe_walk import KempeWalk
 from ...search.memetic import Memetic
 from ...search.partialcol import PartialCol
@@ -24,6 +25,7 @@ SEARCHES: dict[str, Callable[..., Search]] = {
     "partialcol": PartialCol,
     "memetic": Memetic,
     "annealing": Annealing,
+    "conflict_optimizer": ConflictOptimizer,
     "kempe_walk": KempeWalk,
 }
 

@@ -27,11 +27,12 @@ def names(team):
     return [member.name for member in team]
 
 
-def test_the_walk_takes_the_easy_steps_of_large_sparse_graphs_and_tabu_search_those_of_others():
+def test_the_search_for_the_easy_steps_fits_the_graph():
     for graph, expected in (
         (ring(OPTIONS.walk_vertices), "kempe_walk"),
         (ring(OPTIONS.walk_vertices - 1), "tabucol"),
         (generators.queen(10), "tabucol"),
+        (generators.from_spec("leighton:450,25,260,seed=1"), "conflict_optimizer"),
     ):
         first = [member for member in playing(graph, 40) if member.first]
         assert names(first) == [expected]

@@ -11,7 +11,7 @@ from solver import BudgetError, Graph, generators
 from solver.portfolio.shares import members
 from solver.search.annealing import Annealing
 from solver.search.memory import available, estimate
-from solver.search.partialcol import PartialCol
+from solver.search.partialcol import COUNTERS, PartialCol, counter_bytes
 from solver.search.tabucol import TabuCol
 
 
@@ -28,6 +28,15 @@ def test_estimates_are_of_the_right_size(name, make, p, k):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak / 3 < estimate(name, graph, k) < 3 * peak
+
+
+def test_estimates_count_the_wide_counters_of_graphs_with_hubs():
+    hubs = [(u, v) for v in range(5) for u in range(v)] + [(v % 5, v) for v in range(5, 40_000)]
+    graph = Graph.from_edges(40_000, hubs)
+    search = PartialCol(graph, 4)
+    search.run(1)
+    assert COUNTERS[search._counter][0].itemsize == counter_bytes(graph, 4) == 4
+    assert counter_bytes(generators.gnp(300, 0.5, seed=1), 40) == 1
 
 
 def test_a_search_that_does_not_fit_is_refused_with_what_it_needs(monkeypatch):

@@ -525,3 +525,11 @@ def test_uneven_degrees_become_weights():
     assert search._weights.tolist() == [144] + [18] * 8
     assert set(PartialCol(random_graph(60, 0.5, 1), 5)._weights.tolist()) == {1}
     assert set(PartialCol(star, 1, params=PartialColParams(weight="one"))._weights.tolist()) == {1}
+
+
+def test_weights_that_the_widest_counter_could_not_hold_are_all_one():
+    degrees = np.array([8, 1, 1, 1, 1, 1, 1, 1, 1])
+    weights = [144] + [18] * 8
+    limit = sum(weights) + 2 * 144
+    assert module._degree_weights(degrees, limit).tolist() == weights
+    assert module._degree_weights(degrees, limit - 1).tolist() == [1] * 9
