@@ -265,6 +265,11 @@ FORMS = (
         ),
     ),
     Form(
+        "success",
+        "Yes, my colors fit your <colors>.",
+        lambda facts, slots: _is_border(facts, slots) and facts.complete and not facts.conflicts,
+    ),
+    Form(
         "conflict",
         "No, your <colors> (?:does|do) not work for me.",
         lambda facts, slots: _is_border(facts, slots) and facts.solvable is False,

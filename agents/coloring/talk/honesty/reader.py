@@ -23,8 +23,8 @@ from ..facts import Facts
 from ..tokens import tokens_of
 from ..wordlist import words
 from .claims import false_claims
-from .composed import Truth, verdict
-from .composed.harmless import answered
+from .composed import Truth, readings, verdict
+from .composed.answering import answer_before, answered, says
 from .forms import form_of
 
 
@@ -80,7 +80,9 @@ def _unsaid(sentences: Sequence[str], facts: Facts) -> list[Violation]:
     if unclear:
         return [Violation("unclear", sentence) for sentence in unclear]
     claiming = [one for one in sentences if not _is_computed(one, facts)]
-    sentences = claiming or sentences
+    sentences = [_without_answer(one, facts) for one in claiming or sentences]
+    if unclear := [one for one in sentences if answer_before(one)]:
+        return [Violation("unclear", sentence) for sentence in unclear]
     truth = Truth(facts)
     verdicts = [verdict(sentence, truth) for sentence in sentences]
     if all(verdicts):
@@ -104,6 +106,16 @@ def _is_computed(sentence: str, facts: Facts) -> bool:
     """Return whether a sentence is the "yes" or "no" that was computed for what the person asked."""
     said = answered(tokens_of(sentence, facts.view))
     return said is not None and said == facts.yes
+
+
+def _without_answer(sentence: str, facts: Facts) -> str:
+    """Return a sentence without the "yes" or "no" before it, if that is so or is said again."""
+    split = answer_before(sentence)
+    if split is None:
+        return sentence
+    yes, clause = split
+    known = says(readings(clause, facts)) if facts.yes is None else facts.yes
+    return clause if known == yes else sentence
 
 
 def _denies_a_name(sentence: str, facts: Facts) -> bool:

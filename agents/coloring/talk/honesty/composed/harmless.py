@@ -4,9 +4,6 @@ Sentences that claim nothing: greetings, thanks, and other courtesy in any words
 A sentence is harmless if each word is in a small vocabulary of courtesy, and one of them makes it
 courtesy. The vocabulary has no node, color, number, quantifier, negation, verb of change, or word that
 judges a proposal ("fine", "works", "possible"): "good to know" is harmless, "good for me" is not.
-
-"Yes" and "no" claim what was asked: "No. My b2 is green." is a lie to somebody who asked whether h2 can
-be red, if it can.
 """
 
 from __future__ import annotations
@@ -22,7 +19,8 @@ _MAKING = words(
     question know congratulations morning evening wait curious
     """
 )
-_VOCABULARY = _MAKING | words(
+#: Words that courtesy may have.
+VOCABULARY = _MAKING | words(
     """
     a an the you your for of to i it that this is was are be ok good great nice kind quick fair very so
     much lot really just me us let telling letting asking sharing saying pointing out update heads - up
@@ -35,16 +33,5 @@ _VOCABULARY = _MAKING | words(
 def is_harmless(spoken: Sequence[Token]) -> bool:
     """Return whether a sentence is courtesy only."""
     said = [token for token in spoken if token.kind != "sign" or token.text not in ",.!;:"]
-    plain = all(token.kind in ("word", "sign") and token.text in _VOCABULARY for token in said)
+    plain = all(token.kind in ("word", "sign") and token.text in VOCABULARY for token in said)
     return plain and any(token.text in _MAKING for token in said)
-
-
-_YES, _NO = words("yes sure absolutely certainly"), words("no nope")
-_BESIDE = _VOCABULARY | words("really please well then not at all ok alright right")
-
-
-def answered(spoken: Sequence[Token]) -> bool | None:
-    """Return what a sentence says that is "yes" or "no" and courtesy; None for other sentences."""
-    said = {token.text for token in spoken if token.kind != "sign"}
-    yes, no = bool(said & _YES), bool(said & _NO)
-    return yes if yes != no and said <= _BESIDE | _YES | _NO else None

@@ -15,9 +15,10 @@ from ...grammar.parse import spoken_in
 from ...nouns import Descriptions
 from ...tokens import Token, tokens_of
 from ..spoken_words import NUMBERS, is_wrong_owner
+from .answering import answered
 from .clauses import VERBS
 from .discourse import Unread
-from .harmless import answered, is_harmless
+from .harmless import is_harmless
 from .links import linked
 from .rules import grammar
 from .terms import Unit
