@@ -229,8 +229,13 @@ class Outgoing(_Typed):
     @functools.cached_property
     def mark(self) -> str:
         """16 hex digits of the content: of the payload if there is any, else of the text."""
-        said = self.text if self.payload is None else self.payload
-        return digest(canonical([self.kind, said, self.report]))[:16]
+        said = canonical(self.text) if self.payload is None else self.payload_text
+        return digest(f'["{self.kind}",{said},{canonical(self.report)}]')[:16]
+
+    @functools.cached_property
+    def payload_text(self) -> str:
+        """The payload as canonical JSON."""
+        return canonical(self.payload)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some fields replaced; what follows from them is derived again."""
@@ -238,6 +243,7 @@ class Outgoing(_Typed):
         copied.__dict__.pop("mark", None)
         if update and "payload" in update:
             copied.__dict__.pop("content", None)
+            copied.__dict__.pop("payload_text", None)
         return copied
 
 

@@ -7,6 +7,8 @@ An agent computes everything on its view, so no result can hold a node that it d
 from __future__ import annotations
 
 import functools
+import itertools
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -254,19 +256,31 @@ class View:
 
     def conflicts(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
         """Return edges in conflict with an own end: (own node, other node, color), inner ones first."""
-        known = {**beliefs, **colors}.get
-        same = [(u, v) for u, v in self.edges if known(u) == known(v) is not None]
+        known = {**beliefs, **colors}
+        same = self._same(known)
         if not same:
             return []
         mine = self._mine
         inner, outer = [], []
         for u, v in same:
-            color = str(known(u))
+            color = str(known[u])
             if u in mine and v in mine:
                 inner.append((u, v, color))
             elif u in mine or v in mine:
                 outer.append((u, v, color) if u in mine else (v, u, color))
         return inner + outer
+
+    def _same(self, known: Coloring) -> list[tuple[str, str]]:
+        """Return the edges whose ends have the same known color."""
+        # No loop in Python: each turn asks this a dozen times.
+        ends, others = self._ends
+        equal = map(operator.eq, map(known.get, ends), map(known.get, others))
+        return [edge for edge in itertools.compress(self.edges, equal) if edge[0] in known]
+
+    @functools.cached_property
+    def _ends(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """First and second ends of all edges."""
+        return tuple(u for u, _ in self.edges), tuple(v for _, v in self.edges)
 
     @functools.cached_property
     def _mine(self) -> frozenset[str]:
@@ -281,7 +295,7 @@ class View:
         known: Any = {**beliefs, **colors}
         if self.preferences:
             return solver.penalty(self.problem, known, scope, self.agent)
-        same = [(u, v) for u, v in self.edges if known.get(u) == known.get(v) is not None]
+        same = self._same(known)
         if scope == "cluster":
             mine = self._mine
             same = [(u, v) for u, v in same if u in mine or v in mine]

@@ -24,6 +24,8 @@ from ..view import Coloring, View
 Kind = Literal["supposed", "required", "believed", "fixed", "committed", "forced"]
 #: Calls of the solver that the search for a smallest reason may make.
 MAX_QUESTIONS = 400
+#: Key of the last reason in a view's cache; there is no peer of this name.
+_REASON = "\0reason"
 
 _WORDING: dict[Kind, str] = {
     "supposed": "{node} = {color}",
@@ -153,7 +155,7 @@ def feasible(
     penalty = view.penalty(assignment, known)
     if best.conflicts == 0:
         return Feasibility(True, penalty, 0, assignment)
-    reason, smallest = smallest_reason(view, facts) if explain else ((), False)
+    reason, smallest = _reason(view, tuple(facts)) if explain else ((), False)
     return Feasibility(False, penalty, best.conflicts, assignment, reason, smallest)
 
 
@@ -186,6 +188,15 @@ def feasible_all(
 
 
 # ------------------------------------------------------------------------------------------ reasons
+
+
+def _reason(view: View, facts: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], bool]:
+    """Return :func:`smallest_reason`; all neighbors of an agent are told the same one, turn by turn."""
+    kept = view.kept.get(_REASON)
+    if kept is None or kept[0] != facts:
+        kept = view.kept[_REASON] = facts, smallest_reason(view, facts)
+    reason: tuple[tuple[Fact, ...], bool] = kept[1]
+    return reason
 
 
 def smallest_reason(

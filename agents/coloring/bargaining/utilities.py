@@ -23,7 +23,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,8 @@ MAX_ENTRIES = 4096
 MAX_CELLS = 1 << 18
 #: Weight of a strain, in conflicts; ``game/tours`` says how many a round adds to an edge.
 STRAIN = 0.5
+#: Key of the last problem with strains in a view's cache; there is no peer of this name.
+_STRAINED = "\0strained"
 
 
 @dataclass(frozen=True)
@@ -133,13 +135,15 @@ def choose(view: View, situation: Situation, colors: Coloring, *, seed: int = 0)
     """
     rng = _rng(view, situation, seed)
     place = situation.place or Place()
-    cost, answer = _chosen(view, situation, colors, {}, rng)
+    choice = _best_choice(view, situation, colors, {}, rng)
     still = {node: colors[node] for peer in place.beside for node in view.border_to(peer)}
     if still:
-        calm_cost, calm = _chosen(view, situation, colors, still, rng)
-        if calm_cost <= cost + 1e-9:
-            return calm
-    return answer
+        calm = _best_choice(view, situation, colors, still, rng)
+        if calm.cost <= choice.cost + 1e-9:
+            choice = calm
+    problem = _weighted(view, situation, choice.order)
+    answer = solver.best_response(problem, view.agent, choice.beliefs, choice.required)
+    return {v: str(answer.assignment[v]) for v in view.own}
 
 
 def check_table(view: View, recipient: str, table: Utilities) -> None:
@@ -251,21 +255,46 @@ class _Joint:
             self.costs = self.costs + costs[at].transpose(order).reshape(shape)
 
 
-def _chosen(
+class _Order(NamedTuple):
+    """Nodes and colors in random order, so that the first of the best answers is a random one."""
+
+    nodes: list[str]
+    domain: list[str]
+
+
+class _Choice(NamedTuple):
+    """
+    The nodes of the children's tables in their best colors, before the others are colored.
+
+    Attributes
+    ----------
+    cost
+        Cost of the best answer.
+    required, beliefs
+        Colors of own and of foreign nodes that the answer has to take as given.
+    order
+        Order in which ties between answers are broken.
+    """
+
+    cost: float
+    required: Any
+    beliefs: Any
+    order: _Order
+
+
+def _best_choice(
     view: View, situation: Situation, colors: Coloring, still: Coloring, rng: random.Random
-) -> tuple[float, dict[str, str]]:
+) -> _Choice:
     joint = _Joint(view, situation, colors, (), rng, still)
     k, axes = len(view.domain), joint.axes
     flat = joint.costs.ravel()
     least = float(flat.min())
     row = rng.choice(np.flatnonzero(flat <= least + 1e-9).tolist())
     chosen = {v: view.domain[row // k**i % k] for i, v in enumerate(reversed(axes))}
-    required: Any = {**joint.fixed, **chosen}
-    beliefs: Any = joint.beliefs
-    # Nodes and colors in random order, so that the first of the best answers is a random one.
-    shuffled = _weighted(view, situation, rng)
-    answer = solver.best_response(shuffled, view.agent, beliefs, required)
-    return least, {v: str(answer.assignment[v]) for v in view.own}
+    order = _Order([*view.own, *view.owners], list(view.domain))
+    rng.shuffle(order.nodes)
+    rng.shuffle(order.domain)
+    return _Choice(least, {**joint.fixed, **chosen}, joint.beliefs, order)
 
 
 def _tabulated(
@@ -283,16 +312,19 @@ def _tabulated(
     return solver.penalties(problem, rows).reshape((len(view.domain),) * len(axes))
 
 
-def _weighted(view: View, situation: Situation, rng: random.Random | None = None) -> Problem:
-    """Return the view's problem, strained edges weighing more; in random order if ``rng`` is given."""
-    if not situation.strains and rng is None:
-        return view.problem
-    nodes, domain = [*view.own, *view.owners], list(view.domain)
-    if rng is not None:
-        rng.shuffle(nodes)
-        rng.shuffle(domain)
-    owners: Any = {**dict.fromkeys(view.own, view.agent), **view.owners}
+def _weighted(view: View, situation: Situation, order: _Order | None = None) -> Problem:
+    """Return the view's problem, strained edges weighing more, with nodes and colors in an order."""
     strained = situation.strains
+    if order is None:
+        if not strained:
+            return view.problem
+        kept = view.kept.get(_STRAINED)
+        if kept is None or kept[0] != strained:
+            as_they_are = _Order([*view.own, *view.owners], [*view.domain])
+            kept = view.kept[_STRAINED] = strained, _weighted(view, situation, as_they_are)
+        problem: Problem = kept[1]
+        return problem
+    owners: Any = {**dict.fromkeys(view.own, view.agent), **view.owners}
     weights = [
         view.conflict_penalty
         * (1 + STRAIN * max(strained.get(u, {}).get(v, 0), strained.get(v, {}).get(u, 0)))
@@ -301,6 +333,6 @@ def _weighted(view: View, situation: Situation, rng: random.Random | None = None
     preferences: Any = view.preferences
     fixed: Any = view.fixed
     return Problem(
-        nodes, view.edges, domain, preferences=preferences, weights=weights,
+        order.nodes, view.edges, order.domain, preferences=preferences, weights=weights,
         conflict_penalty=view.conflict_penalty, fixed=fixed, owners=owners,
     )  # fmt: skip

@@ -74,10 +74,8 @@ class Writer:
 
     def offer(self, offer: Offer) -> None:
         """Add an offer as it now stands."""
-        self.add(
-            "offer",
-            *(offer.offer_id, offer.sender, offer.recipient, canonical(asdict(offer)), offer.status),
-        )
+        text = canonical_record(offer, ()) or canonical(asdict(offer))
+        self.add("offer", offer.offer_id, offer.sender, offer.recipient, text, offer.status)
 
 
 def read_seats(connection: Connection, run_id: str, time_step: int) -> dict[str, Situation]:

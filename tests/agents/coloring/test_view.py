@@ -45,3 +45,17 @@ def test_a_kept_answer_is_given_to_the_same_question_only():
         assert (answer.penalty, answer.conflicts) == (expected.penalty, expected.conflicts)
         assert tie == "any" or answer.assignment == expected.assignment
         assert view.best_response(beliefs, required, tie, unfixed=unfixed) is answer
+
+
+@pytest.mark.parametrize("scope", ["cluster", "global"])
+def test_conflicts_are_the_edges_whose_ends_are_known_to_have_one_color(scope):
+    view = RandomTeam(clusters=3, nodes=5, links=4, person=0, seed=2).make().view("Agent1", scope)
+    rng = random.Random(4)
+    for _ in range(60):
+        colors = {node: rng.choice(view.domain) for node in view.own if rng.random() < 0.8}
+        beliefs = {node: rng.choice(view.domain) for node in view.owners if rng.random() < 0.7}
+        found = view.conflicts(colors, beliefs)
+        known = {**beliefs, **colors}
+        same = {frozenset(e) for e in view.edges if {*e} <= {*known} and known[e[0]] == known[e[1]]}
+        assert {frozenset(one[:2]) for one in found} == {e for e in same if e & {*view.own}}
+        assert all(known[own] == color for own, _, color in found)

@@ -196,3 +196,18 @@ def test_a_cluster_without_a_coloring_needs_no_fact():
     view = view_of(problem, "me")
     found = feasible(view, seat(view), {"h": "red"})
     assert (found.feasible, found.facts, found.smallest) == (False, (), True)
+
+
+def test_a_reason_is_searched_again_only_for_other_facts(monkeypatch):
+    calls = []
+    search = feasibility.smallest_reason
+    monkeypatch.setattr(
+        feasibility, "smallest_reason", lambda *given: calls.append(given) or search(*given)
+    )
+    problem = Problem("axy", ["ax", "ay"], ["red", "blue"], owners={"a": "A", "x": "B", "y": "C"})
+    view = view_of(problem, "A")
+    both, other = {"x": "red", "y": "blue"}, {"x": "blue", "y": "red"}
+    answers = [feasible(view, Situation(0, {}), supposed) for supposed in (both, both, other, both)]
+    assert [len(answer.facts) for answer in answers] == [2, 2, 2, 2]
+    assert answers[0] == answers[1] == answers[3] != answers[2]
+    assert len(calls) == 3

@@ -1,0 +1,76 @@
+"""
+CPU time of a step of large teams: ``python -m bench.teams``.
+
+Agents stand on a ring, each beside four others, and the trace is on disk. The time holds everything that
+a step does; the first step, which reads views and loads kernels, is left out. The hash of the trace
+tells whether two versions played the same game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import itertools
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from agents.coloring.setup import TeamSettings, make_engine
+from agents.world import TraceDb
+
+#: Share of the possible edges inside a cluster, by its nodes: about four neighbors each.
+DENSITY = {5: 0.5, 20: 0.15}
+
+
+def play(
+    mode: str, nodes: int, agents: int, steps: int, profile: cProfile.Profile | None = None
+) -> tuple[list[float], int, str]:
+    """Return the CPU seconds of each step, the conflicts left, and the hash of the trace."""
+    topology = (
+        f"random:clusters={agents},nodes={nodes},neighbors=4,links=2,"
+        f"density={DENSITY[nodes]},fixed=0,person=0,seed=1"
+    )
+    settings = TeamSettings(mode=mode, topology=topology, max_steps=steps)
+    with tempfile.TemporaryDirectory() as folder, TraceDb(Path(folder) / "team.db") as trace:
+        trace.insert_run(settings.metadata())
+        engine, domain = make_engine(settings, trace)
+        stamps: list[float] = []
+
+        def finished(_: object) -> None:
+            if profile is not None and not stamps:
+                profile.enable()
+            stamps.append(time.process_time())
+
+        engine.run(steps, finished)
+        if profile is not None:
+            profile.disable()
+        assert domain.status is not None
+        seconds = [later - earlier for earlier, later in itertools.pairwise(stamps)]
+        return seconds, domain.status.conflicts, trace.head(settings.run_id())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.teams", description=__doc__)
+    parser.add_argument("--modes", default="RB,LLM_U,LLM_C")
+    parser.add_argument("--nodes", default="5,20", help="nodes of an agent: 5, 20")
+    parser.add_argument("--agents", type=int, default=1000)
+    parser.add_argument("--steps", type=int, default=12)
+    parser.add_argument("--profile", type=Path, help="file for a profile of all steps but the first")
+    options = parser.parse_args()
+    profile = cProfile.Profile() if options.profile else None
+    for nodes in map(int, options.nodes.split(",")):
+        for mode in options.modes.split(","):
+            seconds, conflicts, head = play(mode, nodes, options.agents, options.steps, profile)
+            print(
+                f"{mode:<6} {options.agents} x {nodes:<3} mean {statistics.mean(seconds):6.2f}  "
+                f"median {statistics.median(seconds):6.2f}  most {max(seconds):6.2f}  "
+                f"conflicts {conflicts:<5} {head[:16]}",
+                flush=True,
+            )
+    if profile is not None:
+        profile.dump_stats(options.profile)
+
+
+if __name__ == "__main__":
+    main()
