@@ -4,8 +4,14 @@ Verdicts of the guard on drafts that somebody wrote: ``python -m bench.drafts FI
 Each line of the file is an object with ``text`` and, optionally, ``agent`` (``Agent1`` or ``Agent2`` of
 the study, by default ``Agent2``), ``before`` and ``after`` (colors of its nodes), ``beliefs`` about the
 person's nodes, ``demanded`` (pairs of a node and a color), ``limits`` (triples of a node, ``forbidden``
-or ``required``, and a color), and ``edges``, which replace those of the study with its fixed nodes.
-Other keys are copied. A line of output adds ``sent`` and ``violations``. "-" reads standard input.
+or ``required``, and a color), ``edges``, which replace those of the study with its fixed nodes, and
+``asked``, the message that the draft answers. Other keys are copied. A line of output adds ``sent`` and
+``violations``. "-" reads standard input.
+
+With ``--states STATES.json`` the ``state`` of a line is the number of a state in that file, and ``true``
+says whether the draft is true in it. A state has ``agent``, ``own`` and ``seen`` (colors of nodes),
+``edges_own``, ``border``, ``limits`` (objects with a ``node`` and the colors ``only`` or ``not``) and
+``asked``. The last line of output counts the truths that are refused and the lies that pass.
 """
 
 from __future__ import annotations
@@ -13,12 +19,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from agents.coloring.situation import Constraint, Pin, Situation
+from agents.coloring.situation import Constraint, Pin, Received, Situation
 from agents.coloring.talk.facts import Facts, facts_of
+from agents.coloring.talk.hear import hear
 from agents.coloring.talk.honesty import violations
+from agents.coloring.talk.request import request_of
 from agents.coloring.view import view_of
 from bench.sentences import BELIEFS, COLORS
 from tests.study import study
@@ -39,19 +48,74 @@ def facts(line: Mapping[str, Any]) -> Facts:
         for i, (node, kind, color) in enumerate(line.get("limits", ()))
     )
     situation = Situation(time_step=3, colors=before, beliefs=beliefs, pins=pins, constraints=limits)
-    found = facts_of(view, situation, after, recipient="Human")
+    more: dict[str, Any] = {}
+    if asked := line.get("asked", ""):
+        heard = hear(
+            [Received("Human", "free_text", asked, message_id="m1")],
+            view,
+            situation.but(pins=(), constraints=()),
+        )
+        answers = heard.answers(view, situation.but(colors=after))
+        more["request"] = request_of(view, "Human", asked, heard, answers, ())
+        more["payloads"] = [one.json_dict() for one in answers]
+    found = facts_of(view, situation, after, recipient="Human", **more)
     solvable = None if found.test is None or not found.complete else found.test(beliefs)
-    return facts_of(view, situation, after, recipient="Human", solvable=solvable)
+    return facts_of(view, situation, after, recipient="Human", solvable=solvable, **more)
+
+
+def in_state(line: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a line with what a state says."""
+    domain = ("red", "green", "blue")
+    limits: list[tuple[str, str, str]] = []
+    demanded: list[tuple[str, str]] = []
+    for limit in state.get("limits", ()):
+        node, only = limit["node"], limit.get("only", domain)
+        excluded = [color for color in domain if color not in only or color in limit.get("not", ())]
+        if len(only) > 1:
+            limits += [(node, "forbidden", color) for color in excluded]
+        elif node in state["own"]:
+            demanded.append((node, only[0]))
+        else:
+            limits.append((node, "required", only[0]))
+    return {
+        **line,
+        "agent": state["agent"],
+        "before": state["own"],
+        "beliefs": state["seen"],
+        "edges": [*state["edges_own"], *state["border"]],
+        "limits": limits,
+        "demanded": demanded,
+        "asked": state["asked"],
+    }
+
+
+def judged(lines: Iterator[str], states: Mapping[int, Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Give the lines with the verdicts of the guard."""
+    for text in lines:
+        if text.strip():
+            line = json.loads(text)
+            known = in_state(line, states[line["state"]]) if states else line
+            wrong = [str(one) for one in violations(line["text"], facts(known))]
+            yield {**line, "sent": not wrong, "violations": wrong}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.drafts", description=__doc__)
     parser.add_argument("file", type=argparse.FileType())
-    for text in parser.parse_args().file:
-        if text.strip():
-            line = json.loads(text)
-            wrong = [str(one) for one in violations(line["text"], facts(line))]
-            print(json.dumps({**line, "sent": not wrong, "violations": wrong}, ensure_ascii=False))
+    parser.add_argument("--states", type=Path)
+    chosen = parser.parse_args()
+    states = json.loads(chosen.states.read_text()) if chosen.states else ()
+    results = []
+    for line in judged(chosen.file, {one["state"]: one for one in states}):
+        print(json.dumps(line, ensure_ascii=False))
+        results.append(line)
+    if states:
+        truths = [one["sent"] for one in results if one["true"]]
+        lies = [one["sent"] for one in results if not one["true"]]
+        print(
+            f"{truths.count(False)} of {len(truths)} truths refused, {sum(lies)} of {len(lies)} "
+            f"lies passed"
+        )
     return 0
 
 

@@ -16,6 +16,7 @@ from ..events import Event
 from ..messages import Kind, Outgoing
 from ..talk.facts import Facts, facts_of
 from ..talk.honesty import violations
+from ..talk.request import request_of
 from ..wording.hearing import Speaker
 from .drafts import is_repeated
 from .position import Position
@@ -29,9 +30,11 @@ def facts_for(position: Position, messages: Sequence[Outgoing], recipient: str) 
     view, after, heard = position.view, position.after, position.heard
     payloads: list[Mapping[str, Any]]
     payloads = [m.payload for m in messages if m.recipient == recipient and m.payload is not None]
+    answers = heard.answers(view, after) if recipient == view.person else ()
+    payloads += [one.json_dict() for one in answers]
     if recipient == view.person:
-        payloads += [one.json_dict() for one in heard.answers(view, after)]
         payloads += [{"text": text} for text in heard.replies]
+    text = position.said[-1].text if position.said and recipient == view.person else ""
     return facts_of(
         view,
         position.before,
@@ -45,6 +48,7 @@ def facts_for(position: Position, messages: Sequence[Outgoing], recipient: str) 
         promised=heard.promised,
         reported=heard.reports,
         recipient=recipient,
+        request=request_of(view, recipient, text, heard, answers, after.offers),
     )
 
 

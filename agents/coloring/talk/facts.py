@@ -6,10 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from solver import BudgetError
+
 from ..bargaining.feasibility import feasible as is_feasible
 from ..situation import Constraint, NodeColor, Pin, Situation
 from ..view import Coloring, View
 from ..wording.phrases import sentences_in
+from .request import Request
+
+_NO_REQUEST = Request()
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ class Facts:
         Sentences that answer the person's questions, computed by the solver in this turn.
     yes
         The answer to all of these questions in one word; None if it differs or there is none.
+    request
+        What the person said last: what "that" stands for in "that works for me".
     test
         Exact test of whether a coloring of the border is feasible.
     """
@@ -65,6 +72,7 @@ class Facts:
     hidden: frozenset[str] = frozenset()
     answers: frozenset[str] = frozenset()
     yes: bool | None = None
+    request: Request = _NO_REQUEST
     test: Callable[[Coloring], bool] | None = None
 
     @property
@@ -138,6 +146,7 @@ def facts_of(
     promised: Sequence[NodeColor] = (),
     reported: Mapping[str, str] | None = None,
     recipient: str | None = None,
+    request: Request = _NO_REQUEST,
 ) -> Facts:
     """
     Gather the facts of a turn.
@@ -154,6 +163,8 @@ def facts_of(
         Dumps of ``CostList``, ``Constraints`` or of answers, whose options and scores may be stated.
     recipient
         Recipient of the message; nodes that it does not see may not be named.
+    request
+        What the person said in the message that is answered.
     """
     feasible: list[Coloring] = []
     infeasible: list[Coloring] = []
@@ -184,6 +195,8 @@ def facts_of(
         pins=tuple(before.pins if pins is None else pins),
         constraints=tuple(before.constraints if constraints is None else constraints),
     )
+    if request.demands:
+        yes.add(_is_met(view, situation, request.demands))
     return Facts(
         view=view,
         before=dict(before.colors),
@@ -201,5 +214,16 @@ def facts_of(
         hidden=frozenset({*view.own, *view.owners} - seen),
         answers=frozenset(answers),
         yes=yes.pop() if len(yes) == 1 else None,
+        request=request,
         test=lambda border: is_feasible(view, situation, border, explain=False).feasible,
     )
+
+
+def _is_met(view: View, situation: Situation, demands: Coloring) -> bool | None:
+    """Return whether demands are met; None if they are not and could be, which is no answer yet."""
+    if all(situation.colors.get(node) == color for node, color in demands.items()):
+        return True
+    try:
+        return None if is_feasible(view, situation, demands, explain=False).feasible else False
+    except BudgetError:
+        return None

@@ -25,6 +25,10 @@ class Answered(Protocol):
     def text(self) -> str:
         """Text to the person."""
 
+    @property
+    def supposed(self) -> Sequence[Sequence[NodeColor]]:
+        """Colorings that the person asked about."""
+
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...bargaining.feasibility import Feasibility, feasible
-from ...situation import Situation
+from ...situation import NodeColor, Situation
 from ...view import View
 from ...wording.phrases import enumerated
 from ..reading import Question
@@ -30,6 +30,8 @@ class Answer:
         Settings of the person's border that were tested.
     because
         Facts that rule out the coloring asked about, in words that the person may read.
+    beside
+        Other questions that it answers too.
     """
 
     question: Question
@@ -38,6 +40,12 @@ class Answer:
     feasible: tuple[dict[str, str], ...] = ()
     infeasible: tuple[dict[str, str], ...] = ()
     because: tuple[str, ...] = ()
+    beside: tuple[Question, ...] = ()
+
+    @property
+    def supposed(self) -> tuple[tuple[NodeColor, ...], ...]:
+        """Colorings that the person asked about."""
+        return tuple(one.supposed for one in (self.question, *self.beside) if one.kind == "Q3")
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""

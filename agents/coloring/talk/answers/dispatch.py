@@ -86,7 +86,12 @@ def _compared(
     colors = [one.question.supposed[0].color for one in good]
     works = "both work" if len(good) == 2 else "all work"
     text = f"{node} could be {enumerated(colors, 'or')}; {works} for me."
-    together = replace(good[0], text=text, feasible=tuple(s for one in good for s in one.feasible))
+    together = replace(
+        good[0],
+        text=text,
+        feasible=tuple(s for one in good for s in one.feasible),
+        beside=tuple(one.question for one in good[1:]),
+    )
     return [together, *(one for one in given if not one.yes)]
 
 

@@ -24,7 +24,7 @@ from .agent_actions import (
 )
 from .clauses import Said, color_said, held, kept_said, moved_said
 from .nouns import pair_of
-from .terms import Conflicts, Fact, Group, Holds, Predicate, Setting, Several, Unit
+from .terms import PROPOSED, Conflicts, Fact, Group, Holds, Predicate, Setting, Several, Unit
 from .verb_phrases import from_to
 
 
@@ -359,9 +359,9 @@ def add_agent(rules: Grammar) -> None:
     rules.rule("tallies", "", lambda: ())
     rules.rule("tallies", "(and|, and|,) <tally> <tallies>", lambda t, m: (t, *m))
     add("<v_cope> with <pairs>", lambda vg, p: copes(vg, p))
+    add("<v_cope> with (that|it|this)", lambda vg: copes(vg, PROPOSED))
     add(
-        "<v_cope> with (that|it|this|your colors|both|either|what you have|your current colors|"
-        "those colors)",
+        "<v_cope> with (your colors|both|either|what you have|your current colors|those colors)",
         lambda vg: (
             Unit(Fact("solvable"), (), 2)
             if vg.mode in ("can", "", "would")

@@ -28,9 +28,9 @@ _LEAD = re.compile(
     r")[\s,:;!-]*",
     re.IGNORECASE,
 )
-_POSITIVE = words("can any helps fixes solves suggested")
+_POSITIVE = words("can any do resolves fixes solves suggested")
 _NEGATIVE = words("cannot none")
-_ABLE, _UNABLE = ("solvable", "can solve", "do that"), ("unsolvable", "cannot solve", "stuck")
+_ABLE, _UNABLE = ("solvable", "can solve"), ("unsolvable", "cannot solve", "stuck")
 
 
 def answered(spoken: Sequence[Token]) -> bool | None:

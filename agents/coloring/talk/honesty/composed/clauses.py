@@ -53,7 +53,7 @@ VERBS = {
     "differ": "differ",
     "near": "touch border neighbor join meet",
     "linked": "connect join link",
-    "work": "work fit suit help do satisfy go match",
+    "work": "work fit suit do satisfy go match",
     "fit": "fit suit match satisfy",
     "fix": "fix solve resolve clear avoid remove settle repair handle eliminate sort address end",
     "leave": "leave give",

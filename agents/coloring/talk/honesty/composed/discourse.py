@@ -12,6 +12,10 @@ class Unread(Exception):
     """A phrase that stands for nothing, or for something that cannot be told."""
 
 
+class NoReferent(Unread):
+    """A "that" for which nothing was supposed or proposed."""
+
+
 class Discourse:
     """
     Nodes that a message has named so far.
@@ -39,6 +43,10 @@ class Discourse:
         copy._subject, copy._here = self._subject, self._here
         copy._groups, copy._mentioned = list(self._groups), dict(self._mentioned)
         return copy
+
+    def answer(self, nodes: Sequence[str]) -> None:
+        """Let pronouns stand for nodes that the person named; the message itself has not named them."""
+        self._subject, self._groups = tuple(nodes), [tuple(nodes)]
 
     def begin(self) -> None:
         """Begin a clause."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .reasons import Atom, explains
-from .terms import Unit
+from .terms import Fact, Unit
 from .truth import Truth
 from .worlds import Value, every
 
@@ -73,6 +73,7 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         if not good:
             return None
     truth.last_atoms = stated[-1] if stated else []
+    truth.end(courtesy=all(one.claim == Fact("courtesy") for one in parts if isinstance(one, Unit)))
     return every(values)
 
 

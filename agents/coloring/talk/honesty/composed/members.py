@@ -74,6 +74,11 @@ class Members:
                 self.discourse.note(nodes)
             case "edge":
                 nodes = self.discourse.pair()
+            case "proposed":
+                named = {tuple(case) for case in self.referred()}
+                nodes = list(named.pop())
+                if named:
+                    raise Unread
             case "last":
                 nodes = list(self.discourse.last)
                 if not nodes:
@@ -105,6 +110,10 @@ class Members:
             self.discourse.note(group.minus)
             nodes = [node for node in nodes if node not in group.minus]
         return nodes
+
+    def referred(self) -> tuple[dict[str, str], ...]:
+        """Return the colorings that "that" stands for."""
+        raise Unread
 
     def _described(self, phrase: Description, world: World) -> list[str]:
         """Return the nodes of a description; "other" excludes all that were named."""

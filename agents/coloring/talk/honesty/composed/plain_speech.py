@@ -123,7 +123,7 @@ def add_plain_speech(rules: Grammar) -> None:
         "conflict|the clash|my side|my part|my cluster|it all|the conflicts|my conflicts|all my "
         "conflicts|my own conflicts|all of my conflicts)"
     )
-    verb = "(solve|fix|clear|resolve|handle|sort out|settle|remove|do)"
+    verb = "(solve|fix|clear|resolve|handle|sort out|settle|remove)"
     ivp(
         f"(can|could) [simply|also] {verb} {them} [myself|completely] [@alone] [as well|too]",
         lambda: Unit(Fact("can solve"), (), 1),
@@ -147,8 +147,7 @@ def add_plain_speech(rules: Grammar) -> None:
         lambda g: Unit(Fact("can solve"), g, 1),
     )
     ivp(
-        "(can|could) (adapt|rearrange|react|handle it|handle that|deal with it|deal with that|manage|"
-        "live with it|live with that|work with that|find a way|work around it|cope) [@there]",
+        "(can|could) (adapt|rearrange|react|manage|find a way|work around it|cope) [@there]",
         lambda: Unit(Fact("solvable"), (), 2),
     )
     ivp("(can|could) (handle|take|accept|work with|deal with) <hue> [there|here]", topic_can)

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from .effects import effect_value
 from .terms import Setting
 from .worlds import Value, World, every, opposite, some
 
@@ -104,7 +105,7 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
                     *(opposite(_has(one, world)) for one in assignments),
                 ]
             )
-        case "helps" if assignments:
+        case "resolves" if assignments:
             # It ends the conflicts that there are, perhaps with changes of the agent.
             present = [
                 opposite(every([world.color(n) == c for n, c in one.items()])) for one in assignments
@@ -137,7 +138,7 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
             if any(world.mine(node) for node in nodes):
                 return None
             return every([opposite(world.can({})), *(_helps(node, world) for node in nodes)])
-    return None
+    return effect_value(claim, assignments, world)
 
 
 def _has(colors: Mapping[str, str], world: World) -> Value:

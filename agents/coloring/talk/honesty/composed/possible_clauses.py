@@ -81,7 +81,6 @@ def add_possible(rules: Grammar) -> None:
         "[between us|of ours] is (violated|in conflict|broken|in trouble)",
         lambda: Unit(Conflicts("none", 0, "us")),
     )
-    core("i (could|can|would) do (that|so|it)", lambda: Unit(Fact("do that"), (), 2))
     core(
         "i (will|would) (need to|have to) (rearrange|adapt|adjust|change something|react|rearrange "
         "something|rearrange my nodes)",
@@ -119,10 +118,9 @@ def add_possible(rules: Grammar) -> None:
         lambda p: Unit(Setting("as is", p), (), 2),
     )
     core(
-        "<subj> (would free me|would help|would help me|would solve it|would solve everything|would "
-        "settle it|would do|would save me|helps|would clear it|clears it|will settle it|settles it|"
-        "would fix it|fixes it|resolves it)",
-        lambda p: Unit(Setting("helps", p), (), 2),
+        "<subj> (would free me|would solve it|would solve everything|would settle it|would do|would "
+        "save me|would clear it|clears it|will settle it|settles it|would fix it|fixes it|resolves it)",
+        lambda p: Unit(Setting("resolves", p), (), 2),
     )
     core(
         "<subj> (limits me to|leaves me with|leaves me|would limit me to|would leave me|gives me|"
@@ -241,7 +239,7 @@ def add_possible(rules: Grammar) -> None:
         )
         core(
             f"{pairs} (would do|will do|would do it|will do it|does it|would be enough|is enough|"
-            "would help|will help|would do the trick)",
+            "would do the trick)",
             lambda p: Unit(Setting("fixes", p), (), 2),
         )
         core(

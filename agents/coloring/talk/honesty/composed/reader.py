@@ -17,7 +17,7 @@ from ...tokens import Token, tokens_of
 from ..spoken_words import NUMBERS, is_wrong_owner
 from .answering import answered
 from .clauses import VERBS
-from .discourse import Unread
+from .discourse import NoReferent, Unread
 from .harmless import is_harmless
 from .links import linked
 from .rules import grammar
@@ -70,25 +70,30 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
         return True
     units = readings(sentence, truth.facts)
     if not units:
-        truth.discourse.unread(
-            [token.text for token in tokens_of(sentence, truth.facts.view) if token.is_node]
-        )
+        truth.forget([token.text for token in spoken if token.is_node])
         return None
     values: list[Value] = []
     best: Truth | None = None
+    without, was_lost = False, truth.lost
     for one in units:
         trial = truth.copied()
         try:
             value = linked(one, trial)
+        except NoReferent:
+            without = True
+            continue
         except Unread:
             continue
+        if not value and trial.replied:
+            # The other grammar does not know what "that" stands for.
+            return False
         values.append(value if value or _is_factual(one) else None)
         best = best or trial
-    if best is None:
-        return None
-    if all(values):
+    if best is not None and all(values):
         truth.adopt(best)
-    return every(values)
+    else:
+        truth.drop()
+    return every(values) if values else False if without and not was_lost else None
 
 
 def _is_factual(reading: Sequence[Hashable]) -> bool:

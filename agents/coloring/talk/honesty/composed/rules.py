@@ -17,6 +17,7 @@ from .nouns import add_nouns
 from .person_clauses import add_person
 from .plain_speech import add_plain_speech
 from .possible_clauses import add_possible
+from .replies import add_replies
 from .scores import add_scores
 from .subject_clauses import add_subjects
 from .suppositions import add_suppositions
@@ -42,6 +43,7 @@ def grammar() -> Grammar:
     add_suppositions(rules)
     add_scores(rules)
     add_plain_speech(rules)
+    add_replies(rules)
     add_sentences(rules)
     return rules
 
@@ -141,7 +143,7 @@ def add_sentences(rules: Grammar) -> None:
         "(that|this|it|which|either|both) (work|suit me|are fine|are possible|works|would "
         "work|is possible|"
         "would be possible|is fine|"
-        "would be fine|suits me|would suit me|helps|would help|is ok|would be ok) [too|as well] "
+        "would be fine|suits me|would suit me|is ok|would be ok) [too|as well] "
         "[@forme]",
         lambda: ("then", Unit(Fact("solvable"), (), 2)),
     )

@@ -53,9 +53,10 @@ def add_scores(rules: Grammar) -> None:
         "left with) [always|still] at least <total> [left] [@alone] [@atbest]",
         lambda n: Unit(Fact("fewest", n, "least"), (), 1),
     )
-    core(
-        "(it|that|this) (costs|would cost|will cost) me [at least] <total> [@atbest]",
-        lambda n: Unit(Fact("fewest", n, "least"), (), 2) if n else None,
+    rules.rule(
+        "said",
+        "<unit> (and|, and|, which|;|:) [that|it|this] costs me [at least] <total> [@atbest]",
+        lambda u, n: (*u, "and", Unit(Fact("fewest", n, "least"), (), 1)) if n else None,
     )
     # What is so as the agent stands.
     ivp("<v_be> [still|back] (at|on|down to|up to) <total> [@everywhere|@there]", stands)
@@ -81,7 +82,7 @@ def add_scores(rules: Grammar) -> None:
     core(
         "<subj> [alone|only] (gives|would give|leaves|would leave) me [with] [exactly|only|"
         "just] <total>",
-        brings,
+        lambda p, n: brings(p, n) if p[0].group.kind != "proposed" else None,
     )
     core(
         "<subj> (lets|would let|allows|would allow) me [to] (stay at|get to|reach|get down to|"

@@ -20,8 +20,6 @@ def fact_value(claim: Fact, world: World) -> Value:
             return world.calm("us")
         case "calm inside":
             return world.calm("inside")
-        case "do that":
-            return every([not world.is_actual, world.can({})])
         case "solvable":
             return world.can({})
         case "unsolvable":
@@ -54,6 +52,11 @@ def fact_value(claim: Fact, world: World) -> Value:
             return not facts.changed if world.is_actual else None
         case "something changed":
             return bool(facts.changed)
+        case "done":
+            # What was demanded, or else something.
+            demands = facts.request.demands
+            met = all(facts.after.get(node) == color for node, color in demands.items())
+            return met if demands else bool(facts.changed)
         case "number changed":
             return len(facts.changed) == claim.number
         case "colorings":

@@ -240,4 +240,7 @@ class Unit:
     bare: bool = False
 
 
+#: What "that" stands for: the colorings that were supposed or proposed last.
+PROPOSED = (Pair(Group("proposed"), ("proposed",)),)
+
 Term = Holds | Conflicts | Setting | Supposed | Several | Fact

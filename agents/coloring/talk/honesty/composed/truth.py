@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...facts import Facts
-from .discourse import Unread
+from .discourse import NoReferent, Unread
 from .members import Members
 from .possible import setting_value
 from .predicates import node_value
@@ -47,6 +47,16 @@ class Truth(Members):
         self.given: tuple[dict[str, str], ...] = ()
         #: What was supposed, asked or called possible last.
         self._latest: tuple[dict[str, str], ...] = ()
+        #: What the person proposed, until the message is about something else.
+        self._proposed = tuple(dict(one) for one in facts.request.proposed)
+        #: Whether "that" may stand for it in this clause, and whether it has in this sentence.
+        self._replies, self._here_replied = True, False
+        #: Whether the last sentence was about what the person proposed.
+        self.replied = False
+        #: Whether a sentence was not read, for which "that" may stand.
+        self.lost = False
+        if facts.request.named and not {*facts.request.named} & facts.hidden:
+            self.discourse.answer(facts.request.named)
         #: Simple facts that the sentence before stated last.
         self.last_atoms: list[Atom] = []
         #: What was said of nodes last, for "h5 is not".
@@ -58,27 +68,53 @@ class Truth(Members):
         """Return a copy, in which later names change nothing here."""
         copy = Truth(self.facts)
         copy.discourse = self.discourse.copied()
-        copy._latest = self._latest
+        copy._latest, copy._proposed = self._latest, self._proposed
         copy.last_atoms, copy._said = self.last_atoms, self._said
         return copy
 
     def adopt(self, other: Truth) -> None:
         """Take over what another reading named."""
         self.discourse = other.discourse
-        self._latest = other._latest
+        self._latest, self._proposed = other._latest, other._proposed
         self.last_atoms, self._said = other.last_atoms, other._said
 
+    def forget(self, nodes: Sequence[str]) -> None:
+        """Forget what pronouns stand for behind a sentence that was not read."""
+        self.discourse.unread(nodes)
+        self.drop()
+
+    def drop(self) -> None:
+        """Forget what "that" stands for."""
+        self._latest = self._proposed = ()
+        self.lost = True
+
+    def end(self, *, courtesy: bool) -> None:
+        """End a sentence: behind another claim, "that" does not stand for the person's proposal."""
+        if not self._here_replied and not courtesy:
+            self._proposed = ()
+        self._replies, self._here_replied = True, False
+
     def resume(self) -> None:
-        """Suppose again what the sentence before supposed."""
-        if not self._latest:
-            raise Unread
-        self.given = self._latest
+        """Suppose again what the sentence before supposed, or what the person proposed."""
+        self.given = self._latest = self.referred()
+
+    def referred(self) -> tuple[dict[str, str], ...]:
+        """Return the colorings that "that" stands for."""
+        if self._latest:
+            return self._latest
+        if not self._replies or not self._proposed:
+            raise NoReferent
+        self._here_replied = self.replied = True
+        return self._proposed
 
     def unit(self, unit: Unit) -> tuple[Value, list[Atom]]:
         """Return the value of a clause with what it supposes, and the facts that it states."""
         self.atoms = []
         self.discourse.begin()
-        return self._unit(unit), self.atoms
+        value = self._unit(unit)
+        if unit.claim != Fact("courtesy"):
+            self._replies = self._here_replied
+        return value, self.atoms
 
     def _unit(self, unit: Unit) -> Value:
         if unit.given:
@@ -89,7 +125,7 @@ class Truth(Members):
             given = self._here
         if unit.hypothetical and given:
             return every([self.value(unit.claim, self.actual.with_(colors)) for colors in given])
-        latest = self._latest
+        latest = self._latest or (self._proposed if self._replies else ())
         value = self.value(unit.claim, self.actual)
         if unit.hypothetical == 2 and latest and not isinstance(unit.claim, Setting):
             there = [self.value(unit.claim, self.actual.with_(colors)) for colors in latest]
@@ -217,6 +253,9 @@ class Truth(Members):
         """Give the colorings that pairs of nodes and colors name; alternatives give several."""
         choices: list[list[dict[str, str]]] = []
         for pair in pairs:
+            if pair.group.kind == "proposed":
+                choices.append([*self.referred(), *([{}] if pair.colors == ("either way",) else [])])
+                continue
             nodes = self.members(pair.group, world)
             colors = pair.colors
             if colors == ("*",):

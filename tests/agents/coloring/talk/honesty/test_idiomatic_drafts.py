@@ -6,8 +6,8 @@ the first half were refused and 65 of 67 of the second, the latter with a gramma
 The drafts of "plain" were written afterwards, in the plain and recurring phrases of a chat model: 105 of
 its 150 truths were refused at first sight, and 2 of its 150 lies passed, which are mended. The drafts of
 "replies" answer a person on fifteen other graphs: 123 of the 128 truths that name visible nodes were
-refused at first sight, of which those that passed later are kept, and none of its lies passed; five
-that begin with "yes" or "no" are refused since, as it is not known what was asked.
+refused at first sight, of which those that passed later are kept, and none of its lies passed; four
+that begin with "yes" or "no" are refused since, as no answer in one word was computed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bench.drafts import facts
 _DATA = json.loads((Path(__file__).parents[2] / "data" / "idiomatic_drafts.json").read_text())
 HALVES = sorted(_DATA)
 #: Part of the truths that is refused at most.
-REFUSED = {"first": 0.66, "second": 0.86, "plain": 0.58, "replies": 0.28}
+REFUSED = {"first": 0.66, "second": 0.86, "plain": 0.58, "replies": 0.23}
 LIES = {"first": 60, "second": 60, "plain": 150, "replies": 90}
 TRUTHS = {"first": 110, "second": 110, "plain": 150, "replies": 30}
 

@@ -1,0 +1,42 @@
+"""What a coloring would change: conflicts that it would end or bring, and those that would be left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .terms import Setting
+from .worlds import Value, World, every
+
+
+def effect_value(claim: Setting, assignments: Sequence[Mapping[str, str]], world: World) -> Value:
+    """Return the value of a claim about what the colorings that its pairs name would change."""
+    if not assignments:
+        return None
+    return every(_effect(claim, world, world.with_(one), one) for one in assignments)
+
+
+def _effect(claim: Setting, world: World, then: World, colors: Mapping[str, str]) -> Value:
+    if claim.kind == "do":
+        return then.can() if any(map(world.mine, colors)) else None
+    least, least_then = world.fewest(), then.fewest()
+    now, at_once = world.conflicts(), then.conflicts()
+    if least is None or least_then is None or now is None or at_once is None:
+        return None
+    same = (least, now) == (least_then, at_once)
+    better = least_then < least or (least_then == least and at_once < now)
+    worse = least_then >= least and at_once >= now and not same
+    values = {
+        "helps": better and then.can() is True,
+        "does not help": worse or same,
+        "same": same,
+        "worse": worse,
+        "free": least_then <= least,
+        "costs": claim.number > 0 and least_then - least == claim.number,
+        "costs more": least_then > least,
+        "leaves": least_then == claim.number,
+        "leaves more": least_then >= claim.number,
+        "at once": at_once == claim.number and not same,
+        "adds": claim.number > 0 and at_once - now == claim.number,
+        "ends": claim.number > 0 and now - at_once == claim.number,
+    }
+    return values.get(claim.kind)

@@ -1,0 +1,143 @@
+"""
+The request that a message answers: what the person demanded, proposed, and named last.
+
+What it proposed, wished for, or asked about is kept as colorings that are supposed. "That works for me"
+and "no, that would leave me with a conflict" are claims about these colorings.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..situation import Constraint, NodeColor, Offer
+from ..view import Coloring, View
+from ..wording.hearing import Answered, Heard
+from .tokens import tokens_of
+
+#: Cases that a message may leave open.
+MOST_CASES = 9
+
+
+@dataclass(frozen=True)
+class Request:
+    """
+    The request that a message answers.
+
+    Attributes
+    ----------
+    demands
+        ``{own node: color}`` that the person demanded.
+    proposed
+        Colorings that it proposed, wished for, or asked about, one for each case. Empty if there are
+        none, or if it is not sure that everything was understood.
+    named
+        Nodes that it named; empty if there are some that the agent does not see.
+    """
+
+    demands: Coloring = field(default_factory=dict)
+    proposed: tuple[Coloring, ...] = ()
+    named: tuple[str, ...] = ()
+
+
+def request_of(
+    view: View, peer: str, text: str, heard: Heard, answers: Iterable[Answered], offers: Sequence[Offer]
+) -> Request:
+    """
+    Return the request of a message.
+
+    Parameters
+    ----------
+    peer
+        Participant who is answered.
+    text
+        Its last message; empty if it said nothing in this turn.
+    heard, answers
+        What was understood of its messages, and the answers to its questions.
+    offers
+        Offers that stand or were closed.
+    """
+    seen = {*view.border_of(peer), *view.border_to(peer)}
+    waiting = [one for one in offers if (one.sender, one.status) == (peer, "pending")]
+    if not text:
+        return Request(proposed=proposed(view, seen, offers=waiting))
+    tokens = tokens_of(text, view)
+    named = dict.fromkeys(one.text for one in tokens if one.is_node)
+    if any(one.kind == "other" for one in tokens):
+        named = {}
+    cases: tuple[Coloring, ...] = ()
+    flow = heard.flow or {}
+    if not flow.get("asked") and not flow.get("choices") and all(map(_is_understood, heard.events)):
+        supposed = [case for one in answers for case in one.supposed if case]
+        cases = proposed(
+            view,
+            seen,
+            demands=heard.demands,
+            supposed=supposed,
+            offers=() if heard.demands or supposed else waiting,
+            constraints=heard.constraints,
+            reports=heard.reports,
+        )
+    return Request(heard.demands, cases, tuple(named))
+
+
+def _is_understood(noted: tuple[str, Mapping[str, Any]]) -> bool:
+    """Return whether an event of the reader says that it found a meaning in a whole message."""
+    name, data = noted
+    read = data.get("readings") or data.get("questions")
+    return name != "nl.parsed" or (bool(read) and not data.get("cut"))
+
+
+def proposed(
+    view: View,
+    seen: Collection[str],
+    *,
+    demands: Coloring | None = None,
+    supposed: Iterable[Sequence[NodeColor]] = (),
+    offers: Iterable[Offer] = (),
+    constraints: Iterable[Constraint] = (),
+    reports: Mapping[str, str] | None = None,
+) -> tuple[Coloring, ...]:
+    """
+    Return the colorings that a message proposes: one for each case, of nodes on both sides.
+
+    Limits and reports count only where the message proposes nothing else: they come with most proposals.
+
+    Parameters
+    ----------
+    seen
+        Nodes that the person sees; a message about other nodes proposes nothing.
+    demands
+        ``{own node: color}``.
+    supposed
+        Colorings that the questions suppose, wishes for the person's nodes among them.
+    offers
+        Offers of the person that wait for an answer.
+    constraints
+        Colors that nodes cannot have, or must have.
+    reports
+        ``{foreign node: color}``.
+    """
+    cases: list[Coloring] = [demands or {}]
+    cases += [{pair.node: pair.color for pair in pairs} for pairs in supposed]
+    cases += [{pair.node: pair.color for pair in (*o.conditions, *o.assignments)} for o in offers]
+    cases = [case for case in cases if case] or _allowed(view, constraints)
+    cases = cases or [reports or {}]
+    if any({*case} - {*seen} or {*case.values()} - {*view.domain} for case in cases):
+        return ()
+    return tuple(dict(one) for one in dict.fromkeys(tuple(case.items()) for case in cases if case))
+
+
+def _allowed(view: View, constraints: Iterable[Constraint]) -> list[Coloring]:
+    """Return the colorings that limits leave to the nodes that they name."""
+    left: dict[str, list[str]] = {}
+    for one in constraints:
+        same = one.kind == "required"
+        colors = left.get(one.node, view.domain)
+        left[one.node] = [color for color in colors if (color == one.color) == same]
+    rows = list(itertools.islice(itertools.product(*left.values()), MOST_CASES + 1))
+    return (
+        [dict(zip(left, row, strict=True)) for row in rows] if left and len(rows) <= MOST_CASES else []
+    )
