@@ -96,8 +96,13 @@ def latin_square(order: int, shuffles: int, seed: int) -> Known:
     return _from_matrix(same | (symbol[:, None] == symbol)), None
 
 
-def wavelengths(nodes: int, chords: int, paths: int, seed: int) -> Known:
-    """Paths in an optical ring with chords, joined if they share a fiber, like wap01a."""
+def wavelengths(nodes: int, chords: int, paths: int, seed: int, load: float = np.inf) -> Known:
+    """
+    Paths in an optical ring with chords, joined if they share a fiber.
+
+    With a ``load``, a path avoids fibers with that many paths, or is left out. Most fibers are then
+    cliques of this size, as in wap01a, and greedy strategies need more colors.
+    """
     rng = np.random.default_rng(seed)
     neighbors = [{(v + 1) % nodes, (v - 1) % nodes} for v in range(nodes)]
     for _ in range(chords):
@@ -105,21 +110,26 @@ def wavelengths(nodes: int, chords: int, paths: int, seed: int) -> Known:
         neighbors[a].add(b)
         neighbors[b].add(a)
     fibers = {e: i for i, e in enumerate((u, v) for u in range(nodes) for v in sorted(neighbors[u]))}
-    routes = []
+    routes: list[frozenset[int]] = []
+    loads = [0] * len(fibers)
     for _ in range(paths):
         source, sink = (int(v) for v in rng.choice(nodes, 2, replace=False))
         before = {source: source}
         queue = [source]
         for u in queue:
             for v in rng.permutation(sorted(neighbors[u])).tolist():
-                if v not in before:
+                if v not in before and loads[fibers[u, v]] < load:
                     before[v] = u
                     queue.append(v)
+        if sink not in before:
+            continue
         route = [sink]
         while route[-1] != source:
             route.append(before[route[-1]])
         routes.append(frozenset(fibers[v, u] for u, v in itertools.pairwise(route)))
-    return _joined(paths, _sharing(routes)), None
+        for fiber in routes[-1]:
+            loads[fiber] += 1
+    return _joined(len(routes), _sharing(routes)), None
 
 
 def kneser(n: int, k: int) -> Known:
@@ -235,4 +245,7 @@ def cases(seed: int) -> dict[str, Callable[[], Known]]:
         "mesh": spec(f"delaunay:n={integer(2000, 20000)}"),
         "road": spec(f"road:rows={integer(50, 150)}"),
         "r-mat": spec(f"rmat:scale={integer(9, 13)}"),
+        "full wavelengths": partial(
+            wavelengths, integer(20, 60), integer(10, 80), 5000, r, integer(20, 50)
+        ),
     }

@@ -75,6 +75,14 @@ def test_a_timetable_fits_its_periods():
     assert color(graph, k=k, max_ticks=10**7).k <= k
 
 
+def test_no_fiber_has_more_paths_than_its_load():
+    graph, _ = families.wavelengths(6, 0, 400, 1, 7)
+    # Twelve fibers carry seven paths each, and every path takes one fiber or more.
+    assert 7 * 12 / 5 <= graph.n <= 7 * 12
+    free, _ = families.wavelengths(6, 0, 80, 1)
+    assert np.array_equal(free.indices, families.wavelengths(6, 0, 80, 1, 80)[0].indices)
+
+
 def test_paths_on_one_fiber_need_different_wavelengths():
     graph, _ = families.wavelengths(6, 0, 80, 1)
     # On a ring of six each fiber carries a path; twelve fibers carry 80 paths of at least one fiber.

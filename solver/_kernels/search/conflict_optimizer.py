@@ -4,7 +4,7 @@ The conflict optimizer: legal partial k-colorings, one uncolored vertex at a tim
 Crombez et al. (2023), doi:10.1145/3588869. Uncolored vertices wait in a queue. The first one takes a
 color that no neighbor has, or the one whose class costs least, where the neighbors that have it become
 uncolored and join the queue. The cost of a class is the weight of these neighbors times a random factor;
-the weight of a vertex grows with the number of times that it was colored.
+the weight of a vertex grows with the square of the number of times that it was colored.
 
 The weights of a vertex's neighbors are added up by color when its turn comes: the two passes over its
 neighbors take less time than counts of all vertices that each move updates.
@@ -42,7 +42,7 @@ class State(NamedTuple):
     best: NDArray[np.int32]  # [n], the colors with the fewest uncolored
     queue: NDArray[np.int32]  # [n], a ring: scalars[UNCOLORED] vertices from scalars[HEAD]
     turns: NDArray[np.int64]  # [n], times that a vertex was colored
-    weights: NDArray[np.float64]  # [n], weight_after(turns)
+    weights: NDArray[np.float64]  # [n], 1 + turns^2
     costs: NDArray[np.float64]  # [k + 1], scratch: weight of the neighbors by color, from -1
 
 
@@ -66,7 +66,7 @@ def search(state, k, noise, limit):
         head = head + 1 if head + 1 < n else 0
         length -= 1
         put(turns, v, at(turns, v) + 1)
-        weights[v] = weight_after(at(turns, v))
+        weights[v] = 1.0 + np.float64(at(turns, v)) ** 2
 
         for c in range(k + 1):
             costs[c] = 0.0
@@ -98,14 +98,6 @@ def search(state, k, noise, limit):
     scalars[ITERATIONS] = iteration
     scalars[TICKS] = ticks
     scalars[HEAD] = head
-
-
-@helper
-def weight_after(turns):
-    """Return the weight of a vertex that was colored ``turns`` times: 1 + turns^1.25."""
-    x = np.float64(turns)
-    # Square roots are the same on all machines, other powers are not.
-    return 1.0 + x * np.sqrt(np.sqrt(x))
 
 
 @helper

@@ -29,9 +29,9 @@ def displacing_colors(neighbors, k, colors, v, turns, tolerance):
     The colors that the conflict optimizer may give ``v``: free ones, else those of least cost.
 
     The cost of a color is the weight of the neighbors that have it, and they lose it; a vertex colored
-    ``t`` times weighs 1 + t^1.25. ``tolerance`` is the most by which chance changes a cost.
+    ``t`` times weighs 1 + t^2. ``tolerance`` is the most by which chance changes a cost.
     """
-    cost = [sum(1 + turns[u] ** 1.25 for u in neighbors[v] if colors[u] == color) for color in range(k)]
+    cost = [sum(1 + turns[u] ** 2 for u in neighbors[v] if colors[u] == color) for color in range(k)]
     if 0 in cost:
         return {color for color in range(k) if cost[color] == 0}
     most = min(cost) * (1 + tolerance) / (1 - tolerance) * (1 + 1e-9)
