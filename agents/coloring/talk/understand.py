@@ -2,7 +2,13 @@
 Understand what a person writes: a pure function of the message, the view and the situation.
 
 The grammar gives all meanings of a message. One meaning is acted upon; several, and a part without a
-meaning that names a node or a color, make the agent ask, with what it may mean as choices.
+meaning that names a node or a color, make the agent ask, with what it may mean as choices. What binds
+nobody needs less: an offer by its two sides (``offers``), a question by its topic (``topics``).
+
+Tried without success: log-linear classifiers of what is done with each node and color (words, pairs of
+words, their classes, and the meanings of the rules as features), learned from 1,000 labelled sentences.
+In five-fold cross-validation they were right on 41% of the messages, the rules on 33%; where the rules
+ask, their best guess was right 9 times in 100 and wrong 14 times.
 """
 
 from __future__ import annotations
@@ -28,10 +34,13 @@ from .grammar import (
 from .guesses import guesses
 from .language import is_foreign
 from .nouns import with_names
+from .offers import offer_in
 from .reading import Reading, Understanding
 from .settled import settled
-from .slips import corrected
-from .tokens import Token, tokens_of, without_records
+from .slips import spelled_out
+from .tokens import Token
+from .topics import topic_of
+from .unlikely import without_unlikely
 from .word_classes import meanings_by_classes
 from .wordlist import words
 
@@ -69,13 +78,16 @@ def understand(
         Nodes that the agent asked about last, for which "it" may stand.
     """
     cleaned = clean(text)
-    tokens = [corrected(token) for token in tokens_of(without_records(cleaned.text), view)]
+    tokens = spelled_out(cleaned.text, view)
     unread = False
     if is_foreign(tokens):
         read = Interpretation([Reading("foreign_language")])
     else:
         tokens = with_names(tokens, view, situation, about)
         read, unread = _read(tokens, view, situation, about)
+        if (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
+            read, unread = offer, False
+        without_unlikely(read, tokens, view)
     if reverses(tokens):
         read = _reversed(read)
     elif any(asks_by_denying(sentence) for sentence in _sentences(tokens)):
@@ -93,6 +105,13 @@ def understand(
         unread=unread,
         choices=tuple(read.choices),
     )
+
+
+def _binds_or_doubts(read: Interpretation) -> bool:
+    """Return whether a message has no certain meaning, or one that binds on both sides."""
+    kinds = {reading.kind for reading in read.readings}
+    nothing = not read.readings and not read.questions
+    return nothing or "doubt" in kinds or ("demand" in kinds and bool(kinds & {"report", "forbidden"}))
 
 
 def _reversed(read: Interpretation) -> Interpretation:
@@ -137,9 +156,13 @@ def _read(
             part = _decided(several)
         elif (of_classes := _by_classes(sentence, view, situation, about)) is not None:
             part = of_classes
-        elif (kind := _gist(sentence)) is not None:
+        elif (kind := _gist(sentence)) not in (None, "smalltalk"):
             part = _of_gist(kind, situation, view)
-            left |= kind == "smalltalk"
+        elif (topic := topic_of(sentence, view)) is not None:
+            part = topic
+        elif kind is not None:
+            part = _of_gist(kind, situation, view)
+            left = True
         elif _says_something(sentence):
             part = guesses(sentence, view, situation)
             unread = True

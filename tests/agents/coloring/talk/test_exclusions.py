@@ -48,7 +48,6 @@ _ASKED = [
     "not all of b2 b3 b5 should be red",
     "b2 blue unless h2 is green",
     "unless h2 is green, b2 blue",
-    "h2 red only if b2 is blue",
     "b2 red is a problem",
     "everything but b2 can be green",
     "we can't both have red on b2 and h2",

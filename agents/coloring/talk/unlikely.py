@@ -1,0 +1,61 @@
+"""
+Readings that hardly anybody means, whatever the words: they become questions.
+
+Nobody asks for a conflict: "not happy: h5 and b2 both blue" says that there is one. Who asks which of
+red and blue is better for h2 does not exclude green. "With b2 green I have nothing to complain" tells
+what would follow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+
+from ..situation import NodeColor
+from ..view import View
+from .doubts import doubted
+from .grammar import Interpretation
+from .reading import Question, Reading
+from .tokens import Token
+
+_COMPARES = re.compile(r"\?|\b(?:better|best|cheaper|easier|worse|prefer)\b")
+_FOLLOWS = re.compile(
+    r"\bwith (?:\S+ ){1,4}i (?:always |would |will |still )*(?:have|get|am|be|see|end|lose)\b"
+)
+
+
+def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) -> None:
+    """Replace facts that hardly anybody means by questions, in place."""
+    said = " ".join(token.text for token in tokens)
+    named = {token.text for token in tokens if token.is_color}
+    stated = [one for one in read.readings if one.kind in ("demand", "report")]
+    wanted = {(one.node, one.color) for one in stated if one.kind == "demand"}
+    told = {(one.node, one.color) for one in stated if one.kind == "report"}
+    clashing = {
+        node
+        for node, color in wanted
+        for edge in view.edges
+        if node is not None
+        and node in edge
+        and any((other, color) in told for other in edge if other != node)
+    }
+    if clashing:
+        read.readings[:] = [one for one in read.readings if not _demands(one, clashing)]
+        read.questions.append(Question("Q5"))
+    excluded = {one.node for one in read.readings if one.kind == "forbidden" and one.color not in named}
+    if excluded and _COMPARES.search(said):
+        read.readings[:] = [
+            one for one in read.readings if one.kind != "forbidden" or one.node not in excluded
+        ]
+        read.questions += [
+            Question("Q3", supposed=(NodeColor(node, color),))
+            for node in excluded
+            for color in view.domain
+            if node is not None and color in named
+        ]
+    if _FOLLOWS.search(said):
+        read.readings[:] = [doubted(one) if one.kind == "demand" else one for one in read.readings]
+
+
+def _demands(reading: Reading, nodes: Set[str]) -> bool:
+    return reading.kind == "demand" and reading.node in nodes
