@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 import solver
@@ -242,12 +244,22 @@ class View:
         return self._nodes.get(text.casefold())
 
     @functools.cached_property
+    def colors(self) -> frozenset[str]:
+        """The colors of the domain."""
+        return frozenset(self.domain)
+
+    @functools.cached_property
     def _colors(self) -> dict[str, str]:
         return {color.casefold(): color for color in self.domain}
 
     @functools.cached_property
     def _nodes(self) -> dict[str, str]:
         return {node.casefold(): node for node in (*self.own, *self.owners)}
+
+    @functools.cached_property
+    def points_by_color(self) -> NDArray[np.int64]:
+        """Points of each color, in the order of the domain."""
+        return np.array([self.points.get(color, 0) for color in self.domain], np.int64)
 
     def score(self, coloring: Coloring, nodes: Sequence[str] | None = None) -> int:
         """Return the points of a coloring, of some of its nodes or of all."""

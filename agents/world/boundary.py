@@ -94,15 +94,16 @@ def _read_back(requests: Sequence[ActionRequest]) -> list[Decision]:
     fields = [request.__dict__ for request in requests]
     try:
         raw = _encode_lines(fields)
-        if len(raw) > LARGEST_ACTION:
+        # JSON has no line breaks inside of a text.
+        lines = raw.decode("utf-8").split("\n")
+        if max(map(len, lines)) > LARGEST_ACTION:
             return []
         plain: list[Any] = _decode_lines(raw)
     except (ValueError, TypeError, RecursionError):
         return []
     if plain != fields or {*map(type, requests)} != {ActionRequest}:
         return []
-    # JSON has no line breaks inside of a text.
-    return list(zip(map(trusted_request, plain), raw.decode("utf-8").split("\n"), strict=False))
+    return list(zip(map(trusted_request, plain), lines, strict=False))
 
 
 def checked_step(

@@ -184,6 +184,8 @@ class Counterfactuals:
         """
         Return the numbers of chosen rows, increasing: indices into raveled arrays, arguments of methods.
 
+        The array may be read-only.
+
         Parameters
         ----------
         allowed
@@ -196,24 +198,18 @@ class Counterfactuals:
             return np.arange(int(np.prod(self.shape, dtype=np.int64)))
         self._check_boundary("allowed", allowed or ())
         center = None if near is None else self._digits(self.row(near))
-        # Rows so far, and the distance of each from the center.
-        partial_rows = [(0, 0)]
-        for i, node in enumerate(self.boundary):
-            colors = list(range(problem.k))
-            if allowed is not None and node in allowed:
-                colors = sorted({problem.color_index(color) for color in allowed[node]})
-            partial_rows = [
-                (row * problem.k + c, away)
-                for row, so_far in partial_rows
-                for c in colors
-                if (away := so_far + (center is not None and c != center[i])) <= distance
-                or center is None
-            ]
-        return np.array([row for row, _ in partial_rows], np.int64)
+        every = tuple(range(problem.k))
+        colors = tuple(
+            tuple(sorted({problem.color_index(color) for color in allowed[node]}))
+            if allowed is not None and node in allowed
+            else every
+            for node in self.boundary
+        )
+        return _rows(problem.k, colors, center, distance)
 
-    def _digits(self, row: int) -> list[int]:
+    def _digits(self, row: int) -> tuple[int, ...]:
         k, b = self._cluster.problem.k, len(self.boundary)
-        return [row // k**i % k for i in range(b - 1, -1, -1)]
+        return tuple(row // k**i % k for i in range(b - 1, -1, -1))
 
     def _solve(self, row: int) -> LocalOptimum:
         known = self._fill(row)
@@ -238,6 +234,25 @@ class Counterfactuals:
         domain = self._cluster.problem.domain
         colors = self.colors.reshape(-1, len(self._cluster.members))[row].tolist()
         return {node: domain[c] for node, c in zip(self._cluster.names, colors, strict=True)}
+
+
+@functools.lru_cache(maxsize=256)
+def _rows(
+    k: int, colors: tuple[tuple[int, ...], ...], center: tuple[int, ...] | None, distance: int
+) -> NDArray[np.int64]:
+    """Return the numbers of the rows of given colors of each node that are near the center."""
+    # Rows so far, and the distance of each from the center.
+    partial_rows = [(0, 0)]
+    for i, some in enumerate(colors):
+        partial_rows = [
+            (row * k + c, away)
+            for row, so_far in partial_rows
+            for c in some
+            if (away := so_far + (center is not None and c != center[i])) <= distance or center is None
+        ]
+    rows = np.array([row for row, _ in partial_rows], np.int64)
+    rows.setflags(write=False)
+    return rows
 
 
 def counterfactuals(

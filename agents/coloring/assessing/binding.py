@@ -101,6 +101,8 @@ def bind(
 
 def known(view: View, beliefs: Coloring) -> dict[str, str]:
     """Return the beliefs about visible foreign nodes, in the domain's casing."""
+    if beliefs.keys() <= view.owners.keys() and view.colors.issuperset(beliefs.values()):
+        return dict(beliefs)
     beliefs_in_view = {}
     for text, label in beliefs.items():
         node, color = view.node_name(text), view.color_name(label)

@@ -120,20 +120,28 @@ class OptionTable:
         return self._made[i]
 
     def _option(self, i: int) -> Option:
-        agent, human = int(self.agent_score[i]), int(self.human_score[i])
+        penalty, conflicts, agent, human = self._numbers[i]
         return Option(
             human=self.coloring(i),
-            penalty=float(self.penalty[i]),
-            conflicts=int(self.conflicts[i]),
+            penalty=penalty,
+            conflicts=conflicts,
             agent_score=agent,
             human_score=human,
             combined=agent + human,
         )
 
+    @functools.cached_property
+    def _numbers(self) -> list[tuple[float, int, int, int]]:
+        """Penalty, conflicts and both scores of each option."""
+        columns = (self.penalty, self.conflicts, self.agent_score, self.human_score)
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
     def coloring(self, i: int) -> dict[str, str]:
         """Return the colors of the border in option ``i``, held nodes included."""
-        drawn = dict(zip(self.varied, (self.domain[c] for c in self.colorings[i].tolist()), strict=True))
-        both = {**self.held, **drawn}
+        drawn = [self.domain[c] for c in self.colorings[i].tolist()]
+        if self.varied == self.boundary:
+            return dict(zip(self.boundary, drawn, strict=True))
+        both = {**self.held, **dict(zip(self.varied, drawn, strict=True))}
         return {node: both[node] for node in self.boundary if node in both}
 
     @functools.cached_property
@@ -241,7 +249,7 @@ def _table(
     if rules.near and not missing and not team and not clashes:
         near = {node: beliefs[node] for node in varied}
     priced = price(view, rules, varied, supposed, required, colors, allowed, near)
-    points = np.array([view.points.get(color, 0) for color in view.domain], np.int64)
+    points = view.points_by_color
     agent_score = points[priced.answers].sum(axis=1)
     human_score = points[priced.colorings].sum(axis=1) + view.score(held)
     penalty, conflicts = priced.penalty, priced.conflicts

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import solver
+from agents.coloring.assessing.binding import known
 from agents.coloring.team import make_team
 from agents.coloring.topologies import RandomTeam
 
@@ -59,3 +60,21 @@ def test_conflicts_are_the_edges_whose_ends_are_known_to_have_one_color(scope):
         same = {frozenset(e) for e in view.edges if {*e} <= {*known} and known[e[0]] == known[e[1]]}
         assert {frozenset(one[:2]) for one in found} == {e for e in same if e & {*view.own}}
         assert all(known[own] == color for own, _, color in found)
+
+
+@pytest.mark.parametrize(
+    ("beliefs", "expected"),
+    [
+        ({"x": "red", "y": "blue"}, {"x": "red", "y": "blue"}),
+        ({"X": "red", "y": "BLUE"}, {"x": "red", "y": "blue"}),
+        ({"x": "red", "y": "mauve"}, {"x": "red"}),
+        ({"x": "red", "z": "blue", "a": "red"}, {"x": "red"}),
+    ],
+)
+def test_beliefs_that_count_are_about_visible_foreign_nodes(beliefs, expected):
+    team = make_team(
+        {"A": ["a"], "B": ["x", "y", "z"]}, [("a", "x"), ("a", "y")], domain=["red", "blue"]
+    )
+    found = known(team.view("A"), beliefs)
+    assert found == expected
+    assert found is not beliefs
