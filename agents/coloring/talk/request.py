@@ -8,6 +8,7 @@ and "no, that would leave me with a conflict" are claims about these colorings.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,10 @@ from .tokens import tokens_of
 
 #: Cases that a message may leave open.
 MOST_CASES = 9
+_COUNTS = re.compile(
+    r"\bhow many (?:\w+ ){0,2}(?:conflicts|clashes)\b(?! (?:would|could|will|if))(?!.*\bif\b)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -35,11 +40,17 @@ class Request:
         none, or if it is not sure that everything was understood.
     named
         Nodes that it named; empty if there are some that the agent does not see.
+    counts
+        Whether it asked how many conflicts the agent has.
+    choice
+        Whether the agent may choose among the cases: colors that are left to a node of its own.
     """
 
     demands: Coloring = field(default_factory=dict)
     proposed: tuple[Coloring, ...] = ()
     named: tuple[str, ...] = ()
+    counts: bool = False
+    choice: bool = False
 
 
 def request_of(
@@ -80,7 +91,10 @@ def request_of(
             constraints=heard.constraints,
             reports=heard.reports,
         )
-    return Request(heard.demands, cases, tuple(named))
+    counts = bool(_COUNTS.search(text)) and text.count("?") < 2
+    limited = {one.node for one in heard.constraints}
+    choice = bool(cases) and limited <= {*view.own} and all({*case} <= limited for case in cases)
+    return Request(heard.demands, cases, tuple(named), counts, choice)
 
 
 def _is_understood(noted: tuple[str, Mapping[str, Any]]) -> bool:

@@ -33,6 +33,13 @@ def add_agent(rules: Grammar) -> None:
     rules.rule("ivps", "<ivp>", lambda unit: unit)
     rules.rule("ivps", "<ivp> [,] (and|but|, and|, but|and so|so|then) [i] <ivps>", joined)
     rules.rule("core", "(i|we) <ivps>", lambda unit: unit)
+    rules.rule(
+        "unit",
+        "(i|we) <ivp> [,] (and|but|, and|, but|and so|so|and then|, so) <ivps>",
+        lambda first, second: (
+            (first, "and", second) if first.hypothetical != second.hypothetical else None
+        ),
+    )
 
     def add(pattern: str, action: Any) -> None:
         rules.rule("ivp", pattern, action)

@@ -12,6 +12,15 @@ from .subject_clauses import edge_clash
 from .terms import Conflicts, Fact, Group, Holds, Pair, Predicate, Setting, Several, Unit
 
 
+def _part(scope: str) -> Any:
+    """Return the action of "two of my four conflicts are with you"."""
+
+    def value(part: int, number: int) -> Unit:
+        return Unit(Several((Conflicts("exactly", number), Conflicts("exactly", part, scope))))
+
+    return value
+
+
 def add_conflicts(rules: Grammar) -> None:
     """Add clauses about conflicts and how many there are."""
     begins = (
@@ -92,6 +101,39 @@ def add_conflicts(rules: Grammar) -> None:
             f"(all|both) (the|our|my|of the) @conflicts {place} are (gone|resolved|solved|settled|"
             "over|fixed)",
             conflicts("all", scope, "gone"),
+        )
+    for begin in ("my", "the", "our"):
+        rules.rule(
+            "core",
+            f"<number> of {begin} <number> @conflicts (is|are) (with you|@us|at the border|at our "
+            f"border)",
+            _part("us"),
+        )
+        rules.rule("core", f"<number> of {begin} <number> @conflicts (is|are) @inside", _part("inside"))
+    rules.rule(
+        "unit",
+        f"{begins} [exactly|only|just|still] <number> @conflicts , <number> [of them|of which|is|"
+        f"are] @inside "
+        "and <number> [of them|is|are] (@us|at the border|at the border with you)",
+        lambda n, inside, us: (
+            Unit(
+                Several(
+                    (
+                        Conflicts("exactly", n),
+                        Conflicts("exactly", inside, "inside"),
+                        Conflicts("exactly", us, "us"),
+                    )
+                )
+            ),
+        ),
+    )
+    for place, scope in (("@us", "us"), ("with you", "us"), ("@inside", "inside")):
+        rules.rule(
+            "unit",
+            f"{begins} [exactly|only|just|still] <number> @conflicts , <number> of (them|which) {place}",
+            lambda n, part, scope=scope: (
+                Unit(Several((Conflicts("exactly", n), Conflicts("exactly", part, scope)))),
+            ),
         )
     rules.rule(
         "core",

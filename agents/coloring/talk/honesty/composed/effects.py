@@ -12,7 +12,12 @@ def effect_value(claim: Setting, assignments: Sequence[Mapping[str, str]], world
     """Return the value of a claim about what the colorings that its pairs name would change."""
     if not assignments:
         return None
-    return every(_effect(claim, world, world.with_(one), one) for one in assignments)
+    values = []
+    for one in assignments:
+        # "If h4 became blue, that would help" compares with the colors as they are.
+        supposed = one.items() <= world.supposed.items()
+        values.append(_effect(claim, World(world.facts) if supposed else world, world.with_(one), one))
+    return every(values)
 
 
 def _effect(claim: Setting, world: World, then: World, colors: Mapping[str, str]) -> Value:

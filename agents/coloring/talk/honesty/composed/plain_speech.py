@@ -40,11 +40,25 @@ def add_plain_speech(rules: Grammar) -> None:
 
     # Needs.
     thing = (
-        "(anything|a change|any change|any changes|any help|a move|anything else|nothing) [from you|"
+        "(anything|a change|any change|any changes|any help|a move|anything else|nothing|more "
+        "changes|any more "
+        "changes|more) [from you|"
         "from your side|of you|on your side]"
     )
     ivp(f"(do not need|would not need|do not require|do not ask for) {thing} [@forthat]", solvable)
     ivp("(need|require) nothing [from you|else] [@forthat]", solvable)
+    ivp(
+        "(do not need|would not need) you to (change|move|touch) (anything|a thing) for (it|that|this)",
+        solvable,
+    )
+    core(
+        "(all of them|they all|all of it|both of them|both|they|it|the conflict|the conflicts) can "
+        "[all] be "
+        "(solved|fixed|cleared|resolved|settled) [inside my cluster|on my side|by me|from my side|"
+        "without you|"
+        "here]",
+        lambda: Unit(Fact("can solve"), (), 1),
+    )
     ivp(
         "(do not need|would not need) [you to (change|move|touch)] (h|) <nodes> to (change|move)", spared
     )
@@ -100,6 +114,11 @@ def add_plain_speech(rules: Grammar) -> None:
         satisfied,
     )
     core("the border [between us] is (clean|fine|clear|ok)", lambda: Unit(Conflicts("none", 0, "us")))
+    core(
+        "((going|doing) (fine|well|good|great)|pretty (good|well)|no complaints) [here|from me|on "
+        "my side]",
+        satisfied,
+    )
     core(
         "(everything|it all|all) (works out|fits|is fine|is settled|is clean|is solved|works)", satisfied
     )

@@ -140,6 +140,7 @@ def add_possible(rules: Grammar) -> None:
         "<subj> (does not|would not|do not) (make|force) me [to] (move|change) anything",
         lambda p: Unit(Setting("as is", p), (), 2),
     )
+    rules.rule("subj", "<nodes> (to|->) <hue>", lambda g, h: (p,) if (p := pair_of(g, h)) else None)
     rules.rule("subj", "<colors> [there|here]", lambda h: topic(h))
     rules.rule(
         "subj",

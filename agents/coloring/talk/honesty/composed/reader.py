@@ -172,11 +172,18 @@ def _spoken(sentence: str, facts: Facts) -> list[Token] | None:
         return None
     if any(is_wrong_owner(spoken, i) for i in range(len(spoken) - 1) if spoken[i].kind == "word"):
         return None
-    kept = []
+    kept: list[Token] = []
     for i, token in enumerate(spoken):
         joined = 0 < i < len(spoken) - 1 and spoken[i - 1].kind == spoken[i + 1].kind == "word"
         if token.text == "-" and joined:
             continue
+        if token.text in ("(", ")"):
+            # "I have one conflict (a4 with a5)" is read with commas.
+            token = Token("sign", ",")
+            if not kept or kept[-1].kind == "sign":
+                continue
+        elif token.kind == "sign" and kept and kept[-1].text == "," and token.text in ",.;:":
+            kept.pop()
         kept.append(token)
     kept = _without_adjuncts(kept)
     while kept and kept[0].text in (",", ";"):

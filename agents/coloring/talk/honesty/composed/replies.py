@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...grammar.chart import Grammar
+from .clauses import states
 from .terms import PROPOSED, Fact, Given, Group, Pair, Setting, Unit
 
 #: What "that" stands for, and the colors as they are.
@@ -133,16 +134,54 @@ def add_replies(rules: Grammar) -> None:
         "of|would get rid of) (a|one|one of my|one of the) (@conflict|@conflicts)",
         _setting("ends", 1),
     )
+    approval = (
+        "(no problem|no problem at all|no worries|great|perfect|excellent|wonderful|good idea|good plan|"
+        "sounds good|sounds fair|sounds fine|fair enough|gladly|fine|fine then|all right|alright|"
+        "nice|good|ok)"
+    )
+    rules.rule("said", approval, lambda: (Unit(Setting("can", PROPOSED), (), 1),))
+    rules.rule(
+        "said",
+        f"{approval} (,|:|;|-|, and|and|but|, but) <said>",
+        lambda more: (Unit(Setting("can", PROPOSED), (), 1), "and", *more),
+    )
+    core("(i can|i could|i am able to)", lambda: Unit(Setting("do", PROPOSED), (), 1))
+    helping = f"[{helps}] (if|when|once) <given_said>"
+    core(f"it (helps|would help|will help) {helping}", _if("helps"))
+    core(f"it (would|does|will) not [really] help {helping}", _if("does not help"))
+    core("it (would be|would get|gets|is) worse [@forme] if <given_said>", _if("worse"))
+    core("(keeping|leaving) <pairs>", lambda pairs: Unit(s) if (s := states(pairs, "kept")) else None)
+    # How many conflicts there are, to somebody who asked.
+    count = lambda number: Unit(Fact("count asked for", number))  # noqa: E731
+    core("(there are|there is|i have|i count|i see|it is|that is) [exactly|only|just] <number>", count)
+    core("[exactly|only|just|still] <number> [in total|altogether|to be exact|at present]", count)
     # What was asked for.
-    core(
-        "(done|it is done|that is done|i did|i have done (so|that|it)|i did (so|that|it))",
+    rules.rule(
+        "core",
+        "(it is done|that is done|i did|i have done (so|that|it)|i did (so|that|it))",
         lambda: Unit(Fact("done")),
+    )
+    rules.rule("said", "done", lambda: (Unit(Fact("done")),))
+    rules.rule(
+        "said",
+        "done (,|:|;|-|, and|and|, but|but) <said>",
+        lambda more: (Unit(Fact("done")), "and", *more),
     )
 
 
 def _setting(kind: str, number: int | None = None) -> Any:
     def value(pairs: tuple[Pair, ...], *count: int) -> Unit:
         return Unit(Setting(kind, pairs, count[0] if count else number or 0), (), 2)
+
+    return value
+
+
+def _if(kind: str) -> Any:
+    def value(*values: Any) -> Unit | None:
+        given = values[-1]
+        if len(given) != 1 or given[0].negated or not given[0].pairs:
+            return None
+        return Unit(Setting(kind, given[0].pairs), (), 2)
 
     return value
 

@@ -58,6 +58,41 @@ def add_scores(rules: Grammar) -> None:
         "<unit> (and|, and|, which|;|:) [that|it|this] costs me [at least] <total> [@atbest]",
         lambda u, n: (*u, "and", Unit(Fact("fewest", n, "least"), (), 1)) if n else None,
     )
+    core(f"{best} would be <total>", fewest)
+    core(
+        "<total> [is|are|would be] possible [@forme|for my part]",
+        lambda n: Unit(Fact("fewest", n), (), 2),
+    )
+    core(
+        "(that|this|it) is [already] (my best|the best i can do|the best i can get|the best "
+        "possible|the "
+        "minimum|my minimum) [@forme]",
+        lambda: Unit(Fact("at best"), (), 1),
+    )
+    # How many nodes would change.
+    changes = "(change|changes|color change|color changes|recolorings|moves|move)"
+    where = "[on my side|from my side|of mine|inside my cluster|elsewhere]"
+    need = lambda n: Unit(Fact("changes", n), (), 1)  # noqa: E731
+    core(
+        f"<number> {changes} {where} (is|are|would be) (enough|sufficient|needed|necessary|all i "
+        f"need|all it "
+        "takes)",
+        need,
+    )
+    to_end = (
+        "[to (clear|solve|fix|end|remove|get rid of) (it|them|everything|all conflicts|all of them|"
+        "them all|my "
+        "conflicts|my last conflict|the conflict|the conflicts|that|this)]"
+    )
+    core(
+        "i [only|just] (need|would need|have to make|would have to make) [only|just] <number> "
+        f"{changes} {where} {to_end}",
+        need,
+    )
+    core(
+        f"i [only|just] need at least <number> {changes} {where} {to_end}",
+        lambda n: Unit(Fact("changes", n, "least"), (), 1),
+    )
     # What is so as the agent stands.
     ivp("<v_be> [still|back] (at|on|down to|up to) <total> [@everywhere|@there]", stands)
     ivp("<v_be> stuck at <total> [at best|at least]", lambda vg, n: stuck(vg, n))

@@ -52,6 +52,13 @@ def fact_value(claim: Fact, world: World) -> Value:
             return not facts.changed if world.is_actual else None
         case "something changed":
             return bool(facts.changed)
+        case "count asked for":
+            return _counted(World(facts).conflicts(), claim) if facts.request.counts else None
+        case "at best":
+            least, now = world.fewest(), world.conflicts()
+            return None if least is None or now is None else least == now
+        case "changes":
+            return _counted(world.fewest_changes(), claim)
         case "done":
             # What was demanded, or else something.
             demands = facts.request.demands

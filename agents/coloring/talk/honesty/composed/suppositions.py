@@ -46,7 +46,7 @@ def add_suppositions(rules: Grammar) -> None:
     rules.rule("given_said", "<nodes> <v_turn> [to|into|on|over to] <hue>", of)
     rules.rule(
         "given_said",
-        "(it) <v_turn> [to|into|on|over to] <hue>",
+        "(it|that|that one) <v_turn> [to|into|on|over to] <hue>",
         lambda vg, h: of(Group("it"), vg, h),
     )
     rules.rule("given_said", "<nodes> <v_stay> [on|at|in] <hue>", of)

@@ -8,7 +8,7 @@ None if the facts do not decide it; only what is true is said.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ...facts import Facts
@@ -19,6 +19,7 @@ from .predicates import node_value
 from .reasons import Atom
 from .simple_facts import fact_value
 from .terms import (
+    PROPOSED,
     Conflicts,
     Fact,
     Given,
@@ -147,6 +148,8 @@ class Truth(Members):
                     for node, color in one.items():
                         named = kind if node in self.facts.view.owners else term.kind
                         self.atoms.append(Atom(named, node, color))
+                if term.kind in ("can", "do") and self.facts.request.choice and term.pairs == PROPOSED:
+                    return some(setting_value(term, [one], world) for one in assignments)
                 return setting_value(term, assignments, world)
             case Supposed():
                 return self._supposed(term.given, term.claim, 2, world)
@@ -216,7 +219,7 @@ class Truth(Members):
                 yield None
                 return
             present = all(self.facts.color(node) == color for node, color in colors.items())
-            if not present and not first.free and hypothetical < 2:
+            if not present and not first.free and hypothetical < 2 and not self._is_proposed(colors):
                 mine = all(node in self.facts.view.own for node in colors)
                 if not mine or not hypothetical:
                     yield None
@@ -225,6 +228,10 @@ class Truth(Members):
                 yield None
                 return
             yield from self._worlds(rest, world.with_(colors), hypothetical)
+
+    def _is_proposed(self, colors: Mapping[str, str]) -> bool:
+        """Return whether the person proposed the colors, so that "with h4 red" does not state it."""
+        return any(colors.items() <= case.items() for case in self.facts.request.proposed)
 
     def _supposable(self, given: Given, world: World) -> Iterator[dict[str, str] | None]:
         domain = self.facts.view.domain

@@ -186,6 +186,15 @@ class World:
                 found.add(min(sum(one[u] == one[v] for u, v in edges) for one in full))
         return found.pop() if len(found) == 1 else None
 
+    def fewest_changes(self) -> int | None:
+        """Return the least number of own nodes to recolor that ends all conflicts, if it is known."""
+        found = set()
+        for demands in (False, True):
+            for colorings in self.solutions({}, demands=demands):
+                changes = (sum(self.color(n) != c for n, c in one.items()) for one in colorings)
+                found.add(min(changes, default=None))
+        return found.pop() if len(found) == 1 else None
+
     def can(self, bound: Mapping[str, str] | None = None) -> Value:
         """Return whether colors are allowed and leave a coloring without conflict."""
         bound = bound or {}

@@ -88,6 +88,32 @@ def test_what_that_stands_for_is_forgotten_behind_another_claim(text):
 
 
 @pytest.mark.parametrize(
+    ("truth", "lie"),
+    [
+        ("There are three.", "There are two."),
+        (
+            "I have three conflicts, two of them with you.",
+            "I have three conflicts, one of them with you.",
+        ),
+        ("Two of my three conflicts are with you.", "Two of my two conflicts are with you."),
+        (
+            "I have 3 conflicts, one inside my cluster and two at the border with you.",
+            "I have 3 conflicts, two inside my cluster and one at the border with you.",
+        ),
+        ("I have three conflicts and can get to one.", "I have three conflicts and can get to zero."),
+        ("It would help if h4 became blue.", "It would help if h4 stayed green."),
+    ],
+)
+def test_counts(truth, lie):
+    state = {"before": {"a1": "red", "a2": "green", "a3": "blue", "a4": "green", "a5": "red"}}
+    known = after(
+        "How many conflicts do you have?", "green", **state, beliefs={"h1": "green", "h4": "green"}
+    )
+    assert not violations(truth, known)
+    assert violations(lie, known)
+
+
+@pytest.mark.parametrize(
     ("asked", "cases", "yes"),
     [
         (GOOD, [{"h4": "blue"}], True),
