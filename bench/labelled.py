@@ -86,6 +86,9 @@ def labelled(items: Iterable[Sequence[str | None]], view: View, situation: Situa
             found.add(("Q4", node))
         elif kind in _ASKED:
             found.add((_ASKED[kind],))
+    if all(supposed.values()):
+        # "Could b2 be red if h2 were green?" is one supposition.
+        supposed = {"ask_if": [*supposed["ask_if"], *supposed["ask_can"]]}
     for pairs in supposed.values():
         several = len({node for node, _ in pairs}) < len(pairs)
         for group in [[pair] for pair in pairs] if several else [pairs] if pairs else []:

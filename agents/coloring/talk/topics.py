@@ -118,6 +118,34 @@ def topic_of(sentence: Sequence[Token], view: View) -> Interpretation | None:
     return None
 
 
+_REASONS = re.compile(
+    r"\b(?:reasons?|rationale|obstacles?|insistence|what (?:forces|pins|speaks)|problem with"
+    r"|(?:have|has) against|come from|invariant|justification)\b"
+)
+_BESIDE = re.compile(
+    r"\b(?:next to|adjacent|neighbou?rs?|around|connected|linked|contact with|shares? an edge"
+    r"|touch(?:es)?)\b"
+)
+
+
+def with_topic(read: Interpretation, tokens: Sequence[Token]) -> None:
+    """
+    Give a question about colors its topic, in place, if its words carry another one.
+
+    "What is the rationale behind a5 being green?" asks for a reason, "who is next to h1?" for no color.
+    """
+    kinds = {question.kind for question in read.questions}
+    if read.readings or not kinds or not kinds <= {"Q1", "Q3", "Q4"}:
+        return
+    said = " ".join(token.text for token in tokens)
+    if _REASONS.search(said):
+        first = read.questions[0]
+        supposed = first.supposed[:1] if len(first.supposed) == 1 else ()
+        read.questions[:] = [Question("why", None if supposed else first.node, supposed)]
+    elif _BESIDE.search(said) and "Q3" not in kinds and not any(token.is_color for token in tokens):
+        read.questions[:] = [Question("sees")]
+
+
 def _one(
     kind: QuestionKind, node: str | None = None, supposed: tuple[NodeColor, ...] = ()
 ) -> Interpretation:

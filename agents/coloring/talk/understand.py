@@ -39,7 +39,7 @@ from .reading import Reading, Understanding
 from .settled import settled
 from .slips import spelled_out
 from .tokens import Token
-from .topics import topic_of
+from .topics import topic_of, with_topic
 from .unlikely import without_unlikely
 from .word_classes import meanings_by_classes
 from .wordlist import words
@@ -88,6 +88,7 @@ def understand(
         if (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
             read, unread = offer, False
         without_unlikely(read, tokens, view)
+        with_topic(read, tokens)
     if reverses(tokens):
         read = _reversed(read)
     elif any(asks_by_denying(sentence) for sentence in _sentences(tokens)):
