@@ -21,7 +21,7 @@ _BESIDE = VOCABULARY | words("really please well then not at all ok alright righ
 #: "No conflict is left" is no answer; "no, nothing clashes" and "no I can not" are.
 _LEAD = re.compile(
     r"(?:so |well,? |oh,? )?(?:"
-    r"(?P<yes>(?:yes|yeah|yep|yup|of course)\b(?! please)"
+    r"(?P<yes>(?:yes|yeah|yep|yup|of course)\b(?: please\b)?"
     r"|(?:sure|absolutely|certainly|definitely|exactly|right|true|correct|confirmed|agreed|indeed"
     r"|i agree|you are right|you're right|that is right|that's right)(?=\s*[,:;!-]))"
     r"|(?P<no>(?:no|nope|nah)(?=\s*[,:;!-])|(?:no|nope|nah)(?= (?:i|it|that|this|you|we|sorry)\b))"

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from ...grammar.chart import Grammar
 from .clauses import setting, states
-from .nouns import Hue, pair_of
+from .nouns import pair_of
+from .possible_actions import (
+    blocks,
+    clash_with_colors,
+    forces,
+    keeping,
+    leaves,
+    lets,
+    only_hue,
+    own_color,
+    pairs_clash,
+    pairs_fix,
+    several_under,
+    topic,
+    works,
+    works_not,
+)
 from .terms import (
     Conflicts,
     Fact,
@@ -18,7 +33,6 @@ from .terms import (
     Predicate,
     Setting,
     Several,
-    Supposed,
     Unit,
 )
 from .verbs import VerbGroup
@@ -166,87 +180,86 @@ def add_possible(rules: Grammar) -> None:
         "(putting|taking|having|using|choosing|picking|going for) <hue> (on|for) <nodes>",
         lambda h, g: (p,) if (p := pair_of(g, h)) else None,
     )
-    for pairs in ("[either|both] <subj>",):
-        core(
-            f"{pairs} <v_work> [too] [@forme|for <np>|me|me fine|me well|me best|me just fine|my "
-            "nodes|with <np>]",
-            works,
-        )
-        core(
-            f"{pairs} <v_be> [both|all|each|also] @possible [@forme|for <np>|too|as well|with <np>]",
-            works,
-        )
-        core(
-            f"{pairs} <v_be> (no problem|not a problem|no issue|harmless|safe|no problem at all) "
-            "[@forme]",
-            lambda p, vg: (
-                Unit(Setting("as is", p), (), max(1, vg.hypothetical))
-                if vg.mode in ("", "would") and not vg.negated and not vg.past and not vg.ended
-                else None
-            ),
-        )
-        core(
-            f"{pairs} <v_be> [both|each] @impossible [@forme|for <np>]",
-            lambda vg, *r: works_not(vg, *r),
-        )
-        core(f"{pairs} <v_clash> [with|against] <np>", pairs_clash)
-        core(f"{pairs} <v_clash>", pairs_clash)
-        core(
-            f"{pairs} <v_leave> me [with] [exactly|only|just|still] <number> (@coloring|@colorings)",
-            lambda p, vg, n: leaves(p, vg, n),
-        )
-        core(
-            f"{pairs} <v_leave> me [with] (no|without a|without any) (@coloring|@colorings) [at all]",
-            lambda p, vg: leaves(p, vg, 0),
-        )
-        core(
-            f"{pairs} <v_leave> me (stuck|out of options|without options|nothing|no way out)",
-            lambda p, vg: leaves(p, vg, 0),
-        )
-        core(
-            f"{pairs} <v_leave> me the most (room|freedom|options|choices|colorings)",
-            lambda p, vg: (
-                Unit(Setting("most", p), (), 2) if vg.mode in ("", "would") and not vg.negated else None
-            ),
-        )
-        core(
-            f"{pairs} <v_be> (the best|best|the most flexible|the easiest) [@forme]", lambda p, vg: None
-        )
-        core(
-            f"{pairs} <v_force> <nodes> [to be|to go|to become|to|into|onto|to stay|to take] <hue>",
-            forces,
-        )
-        core(
-            f"{pairs} <v_let> (me|) [keep|have|take|leave|use] <nodes> [on|at|in|stay|be|become|go|"
-            "turn] <hue>",
-            lets,
-        )
-        core(
-            f"{pairs} <v_let> (me|) [have|take|put|use] <hue> (on|for) <nodes>",
-            lambda p, vg, h, g: lets(p, vg, g, h),
-        )
-        core(
-            f"{pairs} <v_block> <nodes> [from being|being|from going|to be|on|at|in|as] <hue>",
-            lambda p, vg, g, h: blocks(p, vg, g, h),
-        )
-        core(
-            f"{pairs} <v_block> [out] <hue> [on|for|at] <nodes>",
-            lambda p, vg, h, g: blocks(p, vg, g, h),
-        )
-        core(
-            f"{pairs} <v_fix> (it|this|that|the conflict|the clash|the problem|things|everything|all "
-            "of it|both) [@forme]",
-            pairs_fix,
-        )
-        core(
-            f"{pairs} (would do|will do|would do it|will do it|does it|would be enough|is enough|"
-            "would do the trick)",
-            lambda p: Unit(Setting("fixes", p), (), 2),
-        )
-        core(
-            f"{pairs} (is|would be) my only (option|choice|way|possibility|way out) [left|@forme]",
-            lambda p: Unit(Setting("only", p), (), 2),
-        )
+    pairs = "[either|both] <subj>"
+    core(
+        f"{pairs} <v_work> [too] [@forme|for <np>|me|me fine|me well|me best|me just fine|my "
+        "nodes|with <np>]",
+        works,
+    )
+    core(
+        f"{pairs} <v_be> [both|all|each|also] @possible [@forme|for <np>|too|as well|with <np>]",
+        works,
+    )
+    core(
+        f"{pairs} <v_be> (no problem|not a problem|no issue|harmless|safe|no problem at all) [@forme]",
+        lambda p, vg: (
+            Unit(Setting("as is", p), (), max(1, vg.hypothetical))
+            if vg.mode in ("", "would") and not vg.negated and not vg.past and not vg.ended
+            else None
+        ),
+    )
+    core(
+        f"{pairs} <v_be> [both|each] @impossible [@forme|for <np>]",
+        lambda vg, *r: works_not(vg, *r),
+    )
+    core("<np> <v_clash> (with|against) <pairs>", clash_with_colors)
+    core("<subj> <v_clash> (with|against) <pairs>", clash_with_colors)
+    core(f"{pairs} <v_clash> [with|against] <np>", pairs_clash)
+    core(f"{pairs} <v_clash>", pairs_clash)
+    core(
+        f"{pairs} <v_leave> me [with] [exactly|only|just|still] <number> (@coloring|@colorings)",
+        lambda p, vg, n: leaves(p, vg, n),
+    )
+    core(
+        f"{pairs} <v_leave> me [with] (no|without a|without any) (@coloring|@colorings) [at all]",
+        lambda p, vg: leaves(p, vg, 0),
+    )
+    core(
+        f"{pairs} <v_leave> me (stuck|out of options|without options|nothing|no way out)",
+        lambda p, vg: leaves(p, vg, 0),
+    )
+    core(
+        f"{pairs} <v_leave> me the most (room|freedom|options|choices|colorings)",
+        lambda p, vg: (
+            Unit(Setting("most", p), (), 2) if vg.mode in ("", "would") and not vg.negated else None
+        ),
+    )
+    core(f"{pairs} <v_be> (the best|best|the most flexible|the easiest) [@forme]", lambda p, vg: None)
+    core(
+        f"{pairs} <v_force> <nodes> [to be|to go|to become|to|into|onto|to stay|to take] <hue>",
+        forces,
+    )
+    core(
+        f"{pairs} <v_let> (me|) [keep|have|take|leave|use] <nodes> [on|at|in|stay|be|become|go|"
+        "turn] <hue>",
+        lets,
+    )
+    core(
+        f"{pairs} <v_let> (me|) [have|take|put|use] <hue> (on|for) <nodes>",
+        lambda p, vg, h, g: lets(p, vg, g, h),
+    )
+    core(
+        f"{pairs} <v_block> <nodes> [from being|being|from going|to be|on|at|in|as] <hue>",
+        lambda p, vg, g, h: blocks(p, vg, g, h),
+    )
+    core(
+        f"{pairs} <v_block> [out] <hue> [on|for|at] <nodes>",
+        lambda p, vg, h, g: blocks(p, vg, g, h),
+    )
+    core(
+        f"{pairs} <v_fix> (it|this|that|the conflict|the clash|the problem|things|everything|all "
+        "of it|both) [@forme]",
+        pairs_fix,
+    )
+    core(
+        f"{pairs} (would do|will do|would do it|will do it|does it|would be enough|is enough|"
+        "would do the trick)",
+        lambda p: Unit(Setting("fixes", p), (), 2),
+    )
+    core(
+        f"{pairs} (is|would be) my only (option|choice|way|possibility|way out) [left|@forme]",
+        lambda p: Unit(Setting("only", p), (), 2),
+    )
     core(
         "<hue> (is|would be) (my|the) only (option|choice|color|way out|possibility) [left] (for|on|"
         "at) <nodes> [@forme]",
@@ -324,130 +337,3 @@ def add_possible(rules: Grammar) -> None:
         "this is (the only|my only) (@coloring) [@forme|i have|left]",
         lambda: Unit(Fact("other colorings", 0)),
     )
-
-
-def topic(hue: Hue) -> tuple[Pair, ...] | None:
-    """Return colors that are named without a node: those of the node that was named last."""
-    pair = pair_of(Group("topic"), hue if hue.joint != "and" else replace(hue, joint="or"))
-    return None if pair is None else (pair,)
-
-
-def keeping(group: Group, hue: Hue) -> tuple[Pair, ...] | None:
-    """Return nodes with the color that they are presupposed to have."""
-    if len(hue.colors) != 1 or hue.negated:
-        return None
-    pair = pair_of(replace(group, colors=hue.colors * len(group.names)), hue)
-    return None if pair is None else (pair,)
-
-
-def works(pairs: tuple[Pair, ...], vg: VerbGroup, *other: Group) -> Unit | None:
-    """Return what "h2 red would work" claims."""
-    if (vg.past and not vg.mode) or vg.ended or vg.passive:
-        return None
-    if vg.mode in ("", "would", "can", "will") and not vg.negated:
-        if other:
-            fits = tuple(
-                Holds(pair.group, (Predicate("fits", (), other[0], time="would"),)) for pair in pairs
-            )
-            return Unit(
-                Several(tuple(under(pair, one) for pair, one in zip(pairs, fits, strict=True))), (), 2
-            )
-        return Unit(Setting("can", pairs, fresh=vg.also or vg.remote), (), max(1, vg.hypothetical))
-    if vg.mode in ("would not", "cannot", "will not") or (vg.mode == "" and vg.negated):
-        if other and len(pairs) == 1 and len(other[0].names) == 1:
-            clash = Holds(pairs[0].group, (Predicate("clash", (), other[0], time="would"),))
-            return Unit(under(pairs[0], clash), (), 2)
-        if other:
-            return None
-        return Unit(Setting("cannot", pairs), (), max(1, vg.hypothetical))
-    return None
-
-
-def under(pair: Pair, claim: Any) -> Any:
-    """Return a claim under a supposition."""
-    return Supposed((Given((pair,)),), claim)
-
-
-def works_not(pairs: tuple[Pair, ...], vg: VerbGroup, *other: Any) -> Unit | None:
-    """Return what "h2 red is impossible" claims."""
-    if vg.negated or vg.ended or vg.mode not in ("", "would") or (vg.past and not vg.mode):
-        return None
-    return Unit(Setting("cannot", pairs), (), max(1, vg.hypothetical)) if not other else None
-
-
-def pairs_clash(pairs: tuple[Pair, ...], vg: VerbGroup, *other: Group) -> Unit | None:
-    """Return what "h2 red would clash" claims."""
-    if vg.mode not in ("would", "will", "would not", "", "will not") or vg.past or vg.ended or vg.still:
-        return None
-    if len(pairs) != 1:
-        return None
-    negated = vg.negated or vg.mode in ("would not", "will not")
-    one = Predicate("clash", (), other[0] if other else None, negated, "would")
-    return Unit(under(pairs[0], Holds(pairs[0].group, (one,))), (), 2)
-
-
-def own_color(group: Group, hue: Hue, *rest: Any) -> Unit | None:
-    """Return what "my b2 red would clash" presupposes: that b2 is red."""
-    pair = pair_of(group, hue)
-    claim = None if pair is None else states((pair,))
-    return None if claim is None else Unit(claim)
-
-
-def leaves(pairs: tuple[Pair, ...], vg: VerbGroup, number: int) -> Unit | None:
-    """Return what "h2 red leaves me two colorings" claims."""
-    if vg.mode not in ("", "would", "will") or vg.negated or vg.past or vg.ended:
-        return None
-    return Unit(Setting("count", pairs, number), (), 2)
-
-
-def forces(pairs: tuple[Pair, ...], vg: VerbGroup, group: Group, hue: Hue) -> Unit | None:
-    """Return what "h2 red forces b2 to be blue" claims."""
-    if (
-        vg.mode not in ("", "would", "will")
-        or vg.negated
-        or hue.negated
-        or len(hue.colors) != 1
-        or vg.passive
-    ):
-        return None
-    return Unit(several_under(pairs, Holds(group, (Predicate("must", hue.colors),))), (), 2)
-
-
-def several_under(pairs: tuple[Pair, ...], claim: Any) -> Any:
-    """Return a claim under suppositions."""
-    return Supposed((Given(pairs),), claim)
-
-
-def lets(pairs: tuple[Pair, ...], vg: VerbGroup, group: Group, hue: Hue) -> Unit | None:
-    """Return what "h2 red lets me keep b2 blue" claims."""
-    if hue.negated or hue.joint == "and" or vg.passive:
-        return None
-    if vg.mode in ("", "would", "will") and not vg.negated:
-        return Unit(several_under(pairs, Holds(group, (Predicate("can", hue.colors),))), (), 2)
-    if vg.mode in ("would not", "will not") or vg.negated:
-        return Unit(
-            several_under(pairs, Holds(group, (Predicate("can", hue.colors, negated=True),))), (), 2
-        )
-    return None
-
-
-def blocks(pairs: tuple[Pair, ...], vg: VerbGroup, group: Group, hue: Hue) -> Unit | None:
-    """Return what "h2 red rules out b2 red" claims."""
-    if vg.negated or vg.mode not in ("", "would", "will") or hue.negated or vg.passive:
-        return None
-    return Unit(several_under(pairs, Holds(group, (Predicate("can", hue.colors, negated=True),))), (), 2)
-
-
-def pairs_fix(pairs: tuple[Pair, ...], vg: VerbGroup) -> Unit | None:
-    """Return what "h2 red would solve it" claims."""
-    if vg.mode in ("would", "can", "will") or (vg.mode == "" and not vg.past and not vg.negated):
-        return Unit(Setting("fixes", pairs), (), 2)
-    return None
-
-
-def only_hue(group: Group, hue: Hue) -> Unit | None:
-    """Return what "only red is left for b2" claims."""
-    if hue.negated or "~" in hue.colors:
-        return None
-    pair = pair_of(group, hue if hue.joint != "and" else replace(hue, joint="or"))
-    return None if pair is None else Unit(Setting("only", (pair,)), (), 1)

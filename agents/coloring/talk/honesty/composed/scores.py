@@ -124,6 +124,16 @@ def add_scores(rules: Grammar) -> None:
         "go to) <total>",
         lambda p, n: under(p, Fact("fewest", n)),
     )
+    core(
+        "<subj> [alone|only] (would bring|brings|will bring|gets|would get|takes|would take) (it|me|us) "
+        "[back] [down|up] from <total> to <total>",
+        lambda p, n, m: Unit(Several((Fact("present conflicts", n), brings(p, m).claim)), (), 2),
+    )
+    core(
+        "<subj> (solves|fixes|clears|removes|resolves|would solve|would fix|would clear|would remove|"
+        "would resolve) (my|my only|the only|my one) @conflict",
+        lambda p: Unit(Several((Fact("present conflicts", 1), Setting("fixes", p))), (), 2),
+    )
     every = (
         "(all|both|all of|both of|all three of|all two of|all four of) (my|the|them) [<number>] "
         "[@conflicts]"

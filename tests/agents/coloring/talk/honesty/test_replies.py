@@ -113,6 +113,21 @@ def test_counts(truth, lie):
     assert violations(lie, known)
 
 
+@pytest.mark.parametrize("asked", ["", "What if I take blue for h4?"])
+@pytest.mark.parametrize(
+    ("truth", "lie"),
+    [
+        # a4 blue clashes with a5 in any case, with h4 only if that is blue.
+        ("a4 blue would clash with h4 blue.", "a4 blue would clash with h4 green."),
+        ("a4 would clash with h4 red.", "a4 would clash with h4 blue."),
+        ("Making a5 red would clash with h4 red.", "Making a5 red would clash with h4 blue."),
+    ],
+)
+def test_a_color_behind_with_belongs_to_the_clash(asked, truth, lie):
+    assert not violations(truth, after(asked))
+    assert violations(lie, after(asked))
+
+
 @pytest.mark.parametrize(
     ("asked", "cases", "yes"),
     [
