@@ -180,16 +180,14 @@ def add_conflicts(rules: Grammar) -> None:
         ),
         lambda: Formula("none", Group("edges"), (Predicate("clash"),)),
     )
-    for no in (
-        (
-            "[there is|there are|i have|i see|we have] no (conflict|conflicts|clash|"
-            "clashes|problem|problems|trouble) with"
-        ),
-    ):
-        add(f"{no} [your] <other> [now|at all|at the moment]", lambda g: _no_clash_with(g, "now"))
-        add(f"{no} [your] <eithers> [now|at all|at the moment]", lambda g: _no_clash_with(g, "now"))
-        add(f"{no} [your] <eithers> (any more|anymore|any longer)", lambda g: _no_clash_with(g, "gone"))
-        add(f"{no} [your] <other> (any more|anymore|any longer)", lambda g: _no_clash_with(g, "gone"))
+    no = (
+        "[there is|there are|i have|i see|we have] no (conflict|conflicts|clash|"
+        "clashes|problem|problems|trouble) with"
+    )
+    add(f"{no} [your] <other> [now|at all|at the moment]", lambda g: _no_clash_with(g, "now"))
+    add(f"{no} [your] <eithers> [now|at all|at the moment]", lambda g: _no_clash_with(g, "now"))
+    add(f"{no} [your] <eithers> (any more|anymore|any longer)", lambda g: _no_clash_with(g, "gone"))
+    add(f"{no} [your] <other> (any more|anymore|any longer)", lambda g: _no_clash_with(g, "gone"))
     add(
         (
             "<foreign> (clashes with nothing|does not clash with anything|clashes with "

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...grammar.chart import Grammar
 from .nouns import Hue
 from .terms import (
     Conflicts,
@@ -370,6 +369,3 @@ def conflicts(
         return Unit(Conflicts(quantity, count, scope, time, at))
 
     return value
-
-
-__all__ = ["Grammar"]

@@ -176,21 +176,20 @@ def add_conflicts(rules: Grammar) -> None:
         f"{begins} (a|an) @conflict (between|with|at|on|involving) <np>",
         conflicts("least", "all", number=1),
     )
-    for both in (
+    both = (
         "(both|both are|both being|they are both|which are both|where both are|where we are both|"
-        "both of them|both on)",
-    ):
-        rules.rule(
-            "core",
-            f"{begins} (a|an|one|a single) @conflict (between|on|at) [the edge] <edge> , {both} <hue>",
-            edge_clash,
-        )
-        rules.rule(
-            "core",
-            f"{begins} (exactly one|only one|just one) @conflict [,] (between|on|at) <edge> , {both} "
-            "<hue>",
-            only_conflict,
-        )
+        "both of them|both on)"
+    )
+    rules.rule(
+        "core",
+        f"{begins} (a|an|one|a single) @conflict (between|on|at) [the edge] <edge> , {both} <hue>",
+        edge_clash,
+    )
+    rules.rule(
+        "core",
+        f"{begins} (exactly one|only one|just one) @conflict [,] (between|on|at) <edge> , {both} <hue>",
+        only_conflict,
+    )
     rules.rule("core", f"{begins} (a|an) @conflict (between|on|at) <edge>", edge_clash)
     rules.rule(
         "core",

@@ -185,23 +185,23 @@ def _add_groups(rules: Grammar) -> None:
         "(one of yours|a node of yours|a border node of yours)",
         lambda: Group("yours", quantity="exactly", number=1),
     )
-    for besides in ("(except|except for|but|apart from|other than|besides|with the exception of)",):
-        rules.rule(
-            "np",
-            f"(all|all of|all of the|each of|every one of) <set> {besides} <nodes>",
-            lambda s, g: replace(s, minus=g.names),
-        )
-        rules.rule("np", f"<set> {besides} <nodes>", lambda s, g: replace(s, minus=g.names))
-        rules.rule(
-            "np",
-            f"(everything|all|every node|every one of my nodes|everything of mine) {besides} <nodes>",
-            lambda g: Group("all mine", minus=g.names),
-        )
-        rules.rule(
-            "np",
-            f"none of <set> {besides} <nodes>",
-            lambda s, g: replace(s, minus=g.names, quantity="none but"),
-        )
+    besides = "(except|except for|but|apart from|other than|besides|with the exception of)"
+    rules.rule(
+        "np",
+        f"(all|all of|all of the|each of|every one of) <set> {besides} <nodes>",
+        lambda s, g: replace(s, minus=g.names),
+    )
+    rules.rule("np", f"<set> {besides} <nodes>", lambda s, g: replace(s, minus=g.names))
+    rules.rule(
+        "np",
+        f"(everything|all|every node|every one of my nodes|everything of mine) {besides} <nodes>",
+        lambda g: Group("all mine", minus=g.names),
+    )
+    rules.rule(
+        "np",
+        f"none of <set> {besides} <nodes>",
+        lambda s, g: replace(s, minus=g.names, quantity="none but"),
+    )
     rules.rule(
         "pron",
         "(it|that one|this one|that node|this node|the latter|the former node)",

@@ -184,6 +184,3 @@ def _pairs(values: tuple[Any, ...]) -> tuple[Pair, ...] | None:
     groups = [one for one in values if isinstance(one, Group)]
     pair = pair_of(groups[0], hues[0]) if hues and groups else None
     return None if pair is None else (pair,)
-
-
-__all__ = ["add_person"]

@@ -62,7 +62,7 @@ _SIZES = sorted({len(one) for one in _ADJUNCTS}, reverse=True)
 
 
 def verdict(sentence: str, truth: Truth) -> bool | None:
-    """Return whether all readings of a sentence are entailed; None if none is, or one is undecided."""
+    """Return whether all readings are entailed; None if there is no reading or it is undecided."""
     spoken = spoken_in(tokens_of(sentence, truth.facts.view))
     if answered(spoken) is not None:
         return answered(spoken) == truth.facts.yes

@@ -80,56 +80,54 @@ def add_suppositions(rules: Grammar) -> None:
         "way it is]",
         lambda g: (Given(present=g),),
     )
-    for who in ("(you|i|we)",):
-        rules.rule(
-            "given_said",
-            f"{who} <v_put> <nodes> [back] [to|into|on|in] <hue>",
-            lambda vg, g, h: of(g, vg, h),
-        )
-        rules.rule(
-            "given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(g, vg, h)
-        )
-        rules.rule(
-            "given_said",
-            f"{who} (want|wanted|need|needed|prefer|preferred|like|would like) <pairs>",
-            lambda p: (Given(p),),
-        )
-        rules.rule(
-            "given_said",
-            f"{who} <v_take> <pairs>",
-            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-        )
-        rules.rule(
-            "given_said",
-            f"{who} <v_gofor> (for|with) <pairs>",
-            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-        )
-        rules.rule(
-            "given_said",
-            f"{who} <v_keep> <pairs>",
-            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-        )
-        rules.rule(
-            "given_said",
-            f"{who} <v_stay> (with|on|at) <pairs>",
-            lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
-        )
-        rules.rule(
-            "given_said",
-            f"{who} <v_keep> <nodes> [as it is|as they are|unchanged|there|alone]",
-            lambda vg, g: (Given(present=g, negated=vg.negated),) if not vg.mode else None,
-        )
-        rules.rule(
-            "given_said",
-            f"{who} <v_touch_it> <nodes>",
-            lambda vg, g: (Given(present=g, negated=not vg.negated),) if not vg.mode else None,
-        )
-        rules.rule(
-            "given_said",
-            f"{who} (were to|happen to|happened to|decide to|decided to|want to|wanted to|could|can|"
-            "would) (turn|make|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
-            lambda g, h: of(g, VerbGroup("be"), h),
-        )
+    who = "(you|i|we)"
+    rules.rule(
+        "given_said",
+        f"{who} <v_put> <nodes> [back] [to|into|on|in] <hue>",
+        lambda vg, g, h: of(g, vg, h),
+    )
+    rules.rule("given_said", f"{who} <v_put> <set> [to|into|on|in] <hue>", lambda vg, g, h: of(g, vg, h))
+    rules.rule(
+        "given_said",
+        f"{who} (want|wanted|need|needed|prefer|preferred|like|would like) <pairs>",
+        lambda p: (Given(p),),
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_take> <pairs>",
+        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_gofor> (for|with) <pairs>",
+        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_keep> <pairs>",
+        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_stay> (with|on|at) <pairs>",
+        lambda vg, p: (Given(p),) if not vg.negated and not vg.ended else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_keep> <nodes> [as it is|as they are|unchanged|there|alone]",
+        lambda vg, g: (Given(present=g, negated=vg.negated),) if not vg.mode else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} <v_touch_it> <nodes>",
+        lambda vg, g: (Given(present=g, negated=not vg.negated),) if not vg.mode else None,
+    )
+    rules.rule(
+        "given_said",
+        f"{who} (were to|happen to|happened to|decide to|decided to|want to|wanted to|could|can|"
+        "would) (turn|make|set|move|change|switch|put) <nodes> [to|into|on|in] <hue>",
+        lambda g, h: of(g, VerbGroup("be"), h),
+    )
     rules.rule("given_tail", "", lambda: ())
     rules.rule(
         "given_tail",
@@ -271,6 +269,3 @@ def add_suppositions(rules: Grammar) -> None:
 
 def _more(first: Any, rest: tuple[Given, ...]) -> tuple[Given, ...] | None:
     return None if first is None else (*first, *rest)
-
-
-__all__ = ["Pair", "add_suppositions"]

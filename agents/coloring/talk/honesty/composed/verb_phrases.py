@@ -110,12 +110,12 @@ def add_verb_phrases(rules: Grammar) -> None:
     for verb, kind in (("clash", "clash"), ("near", "near"), ("match", "same")):
         add(f"<v_{verb}> [with] <np> [,] (but not|not|and not) [with] <np>", but_not(kind))
         add(f"<v_{verb}> neither [with] <np> nor [with] <np>", neither_nor(kind))
-    for noun in (
+    noun = (
         "(in conflict|in a conflict|in a clash|at odds|in trouble|a problem|an issue|the problem|in "
         "any conflict|part of a conflict|part of any conflict|involved in a conflict|involved in "
-        "any conflict)",
-    ):
-        add(f"<v_be> {noun} [with <np>] [@before]", related_said("clash"))
+        "any conflict)"
+    )
+    add(f"<v_be> {noun} [with <np>] [@before]", related_said("clash"))
     add("<v_be> [now|both|all] @fine [with|for|against|next to|beside] [<np>]", fine)
     add("<v_be> [now|both|all] @fine [@forme|@everywhere|as they are|as it is|where it is]", fine)
     add("<v_work> [with|for|against|alongside|next to] <np>", fits)

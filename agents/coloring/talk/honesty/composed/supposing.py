@@ -1,0 +1,162 @@
+"""Colorings that a message supposes, and those that "that" stands for."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...facts import Facts
+from .discourse import NoReferent, Unread
+from .members import Members
+from .terms import Given, Pair
+from .worlds import World
+
+
+class Supposing(Members):
+    """
+    Suppositions of a message.
+
+    Attributes
+    ----------
+    given
+        What was supposed last, in this sentence or the one before.
+    replied
+        Whether the last sentence was about what the person proposed.
+    lost
+        Whether a sentence was not read, for which "that" may stand.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        super().__init__(facts)
+        self.given: tuple[dict[str, str], ...] = ()
+        self.replied = self.lost = False
+        #: What was supposed, asked or called possible last; the same within this sentence.
+        self._latest: tuple[dict[str, str], ...] = ()
+        self._here: tuple[dict[str, str], ...] = ()
+        #: What the person proposed, until the message is about something else.
+        self._proposed = tuple(dict(one) for one in facts.request.proposed)
+        #: Whether "that" may stand for it in this clause, and whether it has in this sentence.
+        self._replies, self._here_replied = True, False
+
+    def drop(self) -> None:
+        """Forget what "that" stands for."""
+        self._latest = self._proposed = ()
+        self.lost = True
+
+    def end(self, *, courtesy: bool) -> None:
+        """End a sentence: behind another claim, "that" does not stand for the person's proposal."""
+        if not self._here_replied and not courtesy:
+            self._proposed = ()
+        self._replies, self._here_replied = True, False
+
+    def resume(self) -> None:
+        """Suppose again what the sentence before supposed, or what the person proposed."""
+        self.given = self._latest = self.referred()
+
+    def referred(self) -> tuple[dict[str, str], ...]:
+        """Return the colorings that "that" stands for."""
+        if self._latest:
+            return self._latest
+        if not self._replies or not self._proposed:
+            raise NoReferent
+        self._here_replied = self.replied = True
+        return self._proposed
+
+    def _worlds(self, given: Sequence[Given], world: World, hypothetical: int) -> Iterator[World | None]:
+        if not given:
+            yield world
+            return
+        first, *rest = given
+        for colors in self._supposable(first, world):
+            if colors is None:
+                yield None
+                return
+            if any(world.supposed.get(node, color) != color for node, color in colors.items()):
+                yield None
+                return
+            fixed = {**self.facts.view.fixed, **self.facts.view.known_fixed}
+            if any(fixed.get(node, color) != color for node, color in colors.items()):
+                yield None
+                return
+            present = all(self.facts.color(node) == color for node, color in colors.items())
+            if not present and not first.free and hypothetical < 2 and not self._is_proposed(colors):
+                mine = all(node in self.facts.view.own for node in colors)
+                if not mine or not hypothetical:
+                    yield None
+                    return
+            if not present and first.actual:
+                yield None
+                return
+            yield from self._worlds(rest, world.with_(colors), hypothetical)
+
+    def _is_proposed(self, colors: Mapping[str, str]) -> bool:
+        """Return whether the person proposed the colors, so that "with h4 red" does not state it."""
+        return any(colors.items() <= case.items() for case in self.facts.request.proposed)
+
+    def _supposable(self, given: Given, world: World) -> Iterator[dict[str, str] | None]:
+        domain = self.facts.view.domain
+        if given.present is not None:
+            nodes = self.members(given.present, world)
+            present = [self.facts.color(node) for node in nodes]
+            if not nodes or None in present:
+                yield None
+                return
+            if not given.negated:
+                yield {node: str(color) for node, color in zip(nodes, present, strict=True)}
+                return
+            rows = itertools.product(*([c for c in domain if c != color] for color in present))
+            yield from (dict(zip(nodes, row, strict=True)) for row in rows)
+            return
+        assignments = list(self._assignments(given.pairs, world))
+        if not given.negated:
+            yield from assignments
+            return
+        nodes = list(dict.fromkeys(node for one in assignments for node in one))
+        excluded = {node: {one.get(node) for one in assignments} for node in nodes}
+        rows = itertools.product(*([c for c in domain if c not in excluded[n]] for n in nodes))
+        yield from (dict(zip(nodes, row, strict=True)) for row in rows)
+
+    def _assignments(self, pairs: Sequence[Pair], world: World) -> Iterator[dict[str, str]]:
+        """Give the colorings that pairs of nodes and colors name; alternatives give several."""
+        choices: list[list[dict[str, str]]] = []
+        for pair in pairs:
+            if pair.group.kind == "proposed":
+                choices.append([*self.referred(), *([{}] if pair.colors == ("either way",) else [])])
+                continue
+            nodes = self.members(pair.group, world)
+            colors = pair.colors
+            if colors == ("*",):
+                colors, joint = tuple(self.facts.view.domain), "or"
+            elif colors == ("~",):
+                present = {world.color(node) for node in nodes}
+                colors = tuple(c for c in self.facts.view.domain if c not in present)
+                joint = "or"
+                if None in present:
+                    raise Unread
+            elif colors == ("=",):
+                colors = tuple(str(world.color(node)) for node in nodes)
+                joint = "each"
+            else:
+                joint = pair.joint
+            if not nodes or pair.group.quantity not in ("all", "any"):
+                raise Unread
+            if len(nodes) > 1 and pair.group.joint == "or":
+                if len(colors) != 1:
+                    raise Unread
+                choices.append([{node: colors[0]} for node in nodes])
+            elif len(colors) == 1:
+                choices.append([dict.fromkeys(nodes, colors[0])])
+            elif joint == "or" or len(nodes) == 1:
+                rows = itertools.product(colors, repeat=len(nodes))
+                choices.append([dict(zip(nodes, row, strict=True)) for row in rows])
+            elif len(colors) == len(nodes):
+                choices.append([dict(zip(nodes, colors, strict=True))])
+            else:
+                raise Unread
+        for row in itertools.product(*choices):
+            merged: dict[str, str] = {}
+            for one in row:
+                if merged.keys() & one.keys():
+                    raise Unread
+                merged.update(one)
+            yield merged
