@@ -4,6 +4,9 @@ CPU time of a step of large teams: ``python -m bench.teams``.
 Agents stand on a ring, each beside four others, and the trace is on disk. The time holds everything that
 a step does; the first step, which reads views and loads kernels, is left out. The hash of the trace
 tells whether two versions played the same game.
+
+Larger caches of tables do not pay: of 2,612 option tables that 100 agents of 20 nodes made in 20 steps
+of LLM_U, 2,608 were new, and so were 2,106 of 2,116 counterfactual tables.
 """
 
 from __future__ import annotations
