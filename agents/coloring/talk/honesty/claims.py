@@ -221,6 +221,10 @@ def _false(claims: Sequence[Any], facts: Facts) -> Iterator[str]:
         try:
             if isinstance(claim, CLAIMS):
                 names = naming.copied()
+                unnamed = isinstance(claim, Setting) and not claim.pairs and "points" not in claim.kind
+                if unnamed and facts.request.proposed:
+                    # "I could follow" is about what the person proposed, which is not known here.
+                    yield "proposal"
                 if not entailed(claim, facts, naming):
                     yield "formula"
                 said.append(named_by(claim, names))

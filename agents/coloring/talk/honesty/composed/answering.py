@@ -16,8 +16,8 @@ from ...wordlist import words
 from .harmless import VOCABULARY
 from .terms import Fact, Holds, Setting, Several, Term, Unit
 
-_YES, _NO = words("yes sure absolutely certainly"), words("no nope")
-_BESIDE = VOCABULARY | words("really please well then not at all ok alright right")
+_YES, _NO = words("yes sure absolutely certainly definitely exactly agree agreed"), words("no nope")
+_BESIDE = VOCABULARY | words("really please well then not at all ok alright right thing with")
 #: "No conflict is left" is no answer; "no, nothing clashes" and "no I can not" are.
 _LEAD = re.compile(
     r"(?:so |well,? |oh,? )?(?:"

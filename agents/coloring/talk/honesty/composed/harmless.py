@@ -30,6 +30,15 @@ VOCABULARY = _MAKING | words(
 )
 
 
+_APPROVING = words("great nice good perfect clever excellent wonderful")
+
+
+def approves(spoken: Sequence[Token]) -> bool:
+    """Return whether courtesy begins with approval: "great, thanks", but not "good question"."""
+    said = [token.text for token in spoken if token.kind != "sign"]
+    return said[0] in _APPROVING and not {*said[1:2]} & words("question morning evening to day")
+
+
 def is_harmless(spoken: Sequence[Token]) -> bool:
     """Return whether a sentence is courtesy only."""
     said = [token for token in spoken if token.kind != "sign" or token.text not in ",.!;:"]

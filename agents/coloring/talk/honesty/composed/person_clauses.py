@@ -8,7 +8,7 @@ from typing import Any
 from ...grammar.chart import Grammar
 from .clauses import states
 from .nouns import Hue, pair_of
-from .terms import Group, Holds, Pair, Predicate, Setting, Several, Unit
+from .terms import PROPOSED, Group, Holds, Pair, Predicate, Setting, Several, Unit
 
 
 def add_person(rules: Grammar) -> None:
@@ -156,7 +156,8 @@ def indifferent(pairs: tuple[Pair, ...]) -> Unit:
 
 def disturbing(pairs: tuple[Pair, ...]) -> Unit:
     """Return that each of the colors clashes with the agent's present ones."""
-    return Unit(Setting("not as is", pairs), (), 1)
+    # What the person proposed is in the way only if the agent can not react.
+    return Unit(Setting("cannot" if pairs == PROPOSED else "not as is", pairs), (), 1)
 
 
 def wished(*values: Any) -> Unit | None:

@@ -18,7 +18,7 @@ from ..spoken_words import NUMBERS, is_wrong_owner
 from .answering import answered
 from .clauses import VERBS
 from .discourse import NoReferent, Unread
-from .harmless import is_harmless
+from .harmless import approves, is_harmless
 from .links import linked
 from .rules import grammar
 from .terms import Unit
@@ -67,7 +67,7 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
     if answered(spoken) is not None:
         return answered(spoken) == truth.facts.yes
     if is_harmless(spoken):
-        return True
+        return truth.approve() is True if approves(spoken) else True
     units = readings(sentence, truth.facts)
     if not units:
         truth.forget([token.text for token in spoken if token.is_node])

@@ -9,7 +9,7 @@ from ...facts import Facts
 from .discourse import NoReferent, Unread
 from .members import Members
 from .terms import Given, Pair
-from .worlds import World
+from .worlds import Value, World, every
 
 
 class Supposing(Members):
@@ -37,6 +37,10 @@ class Supposing(Members):
         self._proposed = tuple(dict(one) for one in facts.request.proposed)
         #: Whether "that" may stand for it in this clause, and whether it has in this sentence.
         self._replies, self._here_replied = True, False
+
+    def approve(self) -> Value:
+        """Return whether what the person proposed works; true if it proposed nothing."""
+        return every(self.actual.with_(case).can() for case in self._proposed)
 
     def drop(self) -> None:
         """Forget what "that" stands for."""

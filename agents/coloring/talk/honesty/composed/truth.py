@@ -91,6 +91,8 @@ class Truth(Supposing):
         value = self.value(unit.claim, self.actual)
         if unit.hypothetical == 2 and latest and not isinstance(unit.claim, Setting):
             there = [self.value(unit.claim, self.actual.with_(colors)) for colors in latest]
+            # The other grammar knows nothing of a proposal.
+            self.replied = self.replied or (latest == self._proposed and not all(there))
             return every([value, *there])
         return value
 

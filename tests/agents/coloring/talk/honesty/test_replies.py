@@ -129,6 +129,36 @@ def test_a_color_behind_with_belongs_to_the_clash(asked, truth, lie):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Great, thanks!",
+        "No problem, my a2 is green.",
+        "Sounds good.",
+        "Sure thing!",
+        "I agree.",
+        "I can manage.",
+        "I can adapt.",
+        "I could follow.",
+        "Then everything fits.",
+        "I'd still have no conflict.",
+    ],
+)
+@pytest.mark.parametrize("asked", [BAD, "h4 will be red soon.", "Is it ok if I make h4 red?"])
+def test_what_does_not_work_is_not_approved(asked, text):
+    assert violations(text, after(asked))
+
+
+def test_courtesy_is_no_approval():
+    for text in (
+        "Good question!",
+        "Thanks for asking.",
+        "Good morning!",
+        "Thank you, that is good to know.",
+    ):
+        assert not violations(text, after(BAD))
+
+
+@pytest.mark.parametrize(
     ("asked", "cases", "yes"),
     [
         (GOOD, [{"h4": "blue"}], True),
