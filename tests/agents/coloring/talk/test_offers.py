@@ -112,10 +112,16 @@ def test_a_choice_that_is_asked_about_excludes_nothing():
 
 
 def test_of_labelled_sentences_hardly_one_binds_that_does_not():
-    """At first sight 28% were right, 57% asked about, 11% beside the point, and 4% bound wrongly."""
+    """
+    Few sentences bind that should not, of three sets that were written without sight of the code.
+
+    Of the first 840, 28% were right before anything was changed for them, 57% asked about, 11% beside
+    the point, and 4% bound wrongly; of the last 420, read for the first time with what the first ones
+    had taught, 36, 42, 20 and 2%.
+    """
     rows = [json.loads(line) for line in (_DATA / "labelled.jsonl").read_text().splitlines()]
     found = Counter(judged(row)[0] for row in rows)
-    assert found.total() == len(rows) > 800
+    assert found.total() == len(rows) > 1200
     assert found["binding"] <= 0.045 * len(rows)
     assert found["right"] >= 0.38 * len(rows)
     assert found["beside"] <= 0.16 * len(rows)
