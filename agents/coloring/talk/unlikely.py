@@ -3,7 +3,8 @@ Readings that hardly anybody means, whatever the words: they become questions.
 
 Nobody asks for a conflict: "not happy: h5 and b2 both blue" says that there is one. Who asks which of
 red and blue is better for h2 does not exclude green. "With b2 green I have nothing to complain" tells
-what would follow.
+what would follow, "h4 red: good or bad for you?" reports nothing, and what is proposed for both sides is
+not yet so.
 """
 
 from __future__ import annotations
@@ -22,6 +23,13 @@ _COMPARES = re.compile(r"\?|\b(?:better|best|cheaper|easier|worse|prefer)\b")
 _FOLLOWS = re.compile(
     r"\bwith (?:\S+ ){1,4}i (?:always |would |will |still )*(?:have|get|am|be|see|end|lose)\b"
 )
+#: Questions about what was said before them.
+_JUDGED = re.compile(
+    r"\b(?:good|bad|easy|hard|ok|fine|better|worse|possible|acceptable)(?: or \w+)? (?:for|with|to) you"
+    r"(?: or not)? \?"
+)
+_PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
+_MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
 def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) -> None:
@@ -53,8 +61,18 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
             for color in view.domain
             if node is not None and color in named
         ]
+    kinds = {one.kind for one in read.readings}
     if _FOLLOWS.search(said):
         read.readings[:] = [doubted(one) if one.kind == "demand" else one for one in read.readings]
+    if {"demand", "report"} <= kinds and _PROPOSES.search(said):
+        read.readings[:] = [doubted(one) for one in read.readings]
+    if kinds == {"report"} and _JUDGED.search(said):
+        pairs = [NodeColor(one.node, one.color) for one in read.readings if one.node and one.color]
+        read.readings.clear()
+        read.questions[:] = [Question("Q3", supposed=tuple(pairs))]
+    if "satisfied" in kinds and _MY_SIDE.search(said) and not any(token.is_node for token in tokens):
+        # "No more changes on my end" asks for none of the agent's.
+        read.readings[:] = [one for one in read.readings if one.kind != "demand"]
 
 
 def _demands(reading: Reading, nodes: Set[str]) -> bool:

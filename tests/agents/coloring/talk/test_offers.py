@@ -111,6 +111,15 @@ def test_a_choice_that_is_asked_about_excludes_nothing():
     assert supposed == [[("h2", "red")], [("h2", "blue")]]
 
 
+def test_what_is_judged_or_proposed_or_about_the_persons_side_binds_nobody():
+    (question,) = read("h2 red, h5 red: good or bad for you?").questions
+    assert [(pair.node, pair.color) for pair in question.supposed] == [("h2", "red"), ("h5", "red")]
+    assert not read("h2 red, h5 red: good or bad for you?").reports
+    proposed = read("I propose this: h2 green, and b2 red")
+    assert (proposed.demands, proposed.reports) == ((), {})
+    assert facts("I'm happy now, no more changes on my end") == [("satisfied", None, None)]
+
+
 def test_of_labelled_sentences_hardly_one_binds_that_does_not():
     """
     Few sentences bind that should not, of three sets that were written without sight of the code.
