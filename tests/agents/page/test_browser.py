@@ -274,6 +274,8 @@ def test_a_chart_is_stepped_and_a_witness_is_played(person):
     person.wait_for_status("Active: a.")
     person.press("turn")
     person.wait_for_status("Active: c.")
+    # The address, which keeps what was done, may change a moment after the text.
+    person.page.wait_for_url("**turn**")
     person.page.reload()
     person.wait_for_status("Active: c.")
     person.press("Play the witness step by step")
