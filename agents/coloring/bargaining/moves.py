@@ -178,7 +178,7 @@ class _Moves:
         if self._in_round_with(offer.recipient):
             return ROUND
         if self.situation.time_step - offer.step_sent >= PATIENCE - 1:
-            return "you did not answer it"
+            return "you did not accept it"
         return None
 
     def _in_round_with(self, peer: str) -> bool:
@@ -238,14 +238,23 @@ class _Moves:
         return place is not None and place.tick == 0 and view.agent not in view.people
 
     def judge(self, peer: str) -> list[Move]:
-        """Accept the best of a peer's offers if it makes nothing worse; else reject each."""
+        """
+        Accept the best of a peer's offers if it makes nothing worse; else reject each.
+
+        An offer whose conditions cost a conflict that its assignments alone would not leave is rejected
+        too: :meth:`end_deal` would end that deal.
+        """
         outlook = self.outlook
         if self._in_round_with(peer):
             return []  # its sender withdraws it
         theirs = [offer for offer in outlook.open if offer.sender == peer]
         before = outlook.cost()
         answers = [(offer, outlook.if_accepted(offer)) for offer in theirs]
-        possible = [(cost_of(answer), offer, answer) for offer, answer in answers if answer is not None]
+        possible = [
+            (cost_of(answer), offer, answer)
+            for offer, answer in answers
+            if answer is not None and not outlook.would_end(offer, answer)
+        ]
         best = min(possible, key=lambda one: one[0], default=None)
         if best is not None and best[0] <= (before.conflicts, before.penalty + EPSILON):
             cost, offer, answer = best

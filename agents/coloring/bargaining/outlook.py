@@ -115,6 +115,15 @@ class Outlook:
         given = {term.node: term.color for term in offer.assignments}
         return self.best({**self.beliefs, **given}, {**self.situation.forced, **kept, **asked})
 
+    def would_end(self, offer: Offer, answer: solver.BestResponse) -> bool:
+        """Return whether the own side of a deal costs conflicts, if the other side does its part."""
+        if answer.conflicts == 0:
+            return False
+        given = {term.node: term.color for term in offer.assignments}
+        kept = self.without(amended_by(self.situation.offers, offer))
+        free = self.best({**self.beliefs, **given}, {**self.situation.forced, **kept})
+        return free.conflicts < answer.conflicts
+
     def accept(self, offer: Offer, answer: solver.BestResponse) -> None:
         """Carry a deal out."""
         replaced = amended_by(self.situation.offers, offer)

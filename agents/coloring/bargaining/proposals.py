@@ -52,7 +52,8 @@ def propose(
 
     The colorings of the peer's border nodes with known colors are ordered by fewest conflicts, then
     least penalty, then fewest changes for the peer. Fixed nodes, colors that the peer ruled out,
-    terms that it rejected, and terms that are already offered are left out.
+    terms that it rejected, and terms that are already offered are left out. A person is offered only
+    what leaves fewer conflicts.
 
     Returns
     -------
@@ -74,6 +75,9 @@ def propose(
     changes = _distances(view, border, known)
     refused = rejected(situation, peer)
     limit = alone.conflicts + (CONCESSION if refused else 0)
+    if peer in view.people:
+        # An offer with as many conflicts as now may get programs out of a deadlock; to people it is noise.
+        limit = alone.conflicts - 1
     for row in np.lexsort((changes, penalty, conflicts)).tolist():
         if conflicts[row] > limit or (not clash and penalty[row] > alone.penalty - 0.01):
             break

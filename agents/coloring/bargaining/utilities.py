@@ -136,7 +136,9 @@ def choose(view: View, situation: Situation, colors: Coloring, *, seed: int = 0)
     rng = _rng(view, situation, seed)
     place = situation.place or Place()
     choice = _best_choice(view, situation, colors, {}, rng)
-    still = {node: colors[node] for peer in place.beside for node in view.border_to(peer)}
+    # People act on the colors that they see: these change only if something is gained.
+    calm_for = [*place.beside, *(one for one in view.people if one in view.peers)]
+    still = {node: colors[node] for peer in calm_for for node in view.border_to(peer)}
     if still:
         calm = _best_choice(view, situation, colors, still, rng)
         if calm.cost <= choice.cost + 1e-9:

@@ -77,6 +77,7 @@ def _draft(
     key = (
         *(position.rules, kind, tuple(culprits), position.satisfied, position.could_alone),
         *(position.changes, position.assignments, position.beliefs, position.conflicts),
+        position.before.announced.get(peer),
     )
     kept = view.kept.get(f"\0draft {peer}")
     if kept is not None and not demands and kept[0] is table and kept[1] == key:
@@ -113,7 +114,7 @@ def standing_towards(
     inner = sum(own.issuperset(clash[:2]) for clash in position.conflicts)
     hidden = [node for node in binding.forced if node not in near]
     hidden_refused = [one for one in binding.refused if one.node not in near]
-    changes = position.changes
+    told = position.before.told(peer)
     return Standing(
         peer=peer,
         border={node: beliefs[node] for node in border if node in beliefs},
@@ -124,8 +125,12 @@ def standing_towards(
         others=len(position.conflicts) - len(clashes) - inner,
         score=view.score(position.assignments),
         satisfied=position.satisfied,
-        changes={node: changes[node] for node in near if node in changes},
-        inner_changes=any(node not in near for node in changes if node not in hidden),
+        changes={
+            node: (told.get(node), color)
+            for node in near
+            if (color := position.assignments[node]) != told.get(node)
+        },
+        inner_changes=any(node not in near for node in position.changes if node not in hidden),
         table=table,
         alone=position.could_alone,
         culprits=tuple(culprits),

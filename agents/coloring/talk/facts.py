@@ -199,7 +199,7 @@ def facts_of(
         yes.add(_is_met(view, situation, request.demands))
     return Facts(
         view=view,
-        before=dict(before.colors),
+        before=before.told(recipient),
         after=dict(after),
         beliefs=believed,
         satisfied=satisfied,

@@ -39,7 +39,7 @@ class Standing:
     satisfied
         Whether the agent is satisfied.
     changes
-        ``{node: (old, new)}`` of changed own nodes that the peer sees.
+        ``{node: (old, new)}`` of own nodes that the peer sees and knows with another color.
     inner_changes
         Whether nodes changed that the peer does not see.
     table

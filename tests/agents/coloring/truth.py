@@ -142,10 +142,16 @@ def _between(s):
     return [e for e in s.conflicts() if {*e} & {*s.border}]
 
 
+def known_colors(s):
+    """The agent's colors as the recipient was last told them."""
+    return {**s.before.colors, **s.before.announced.get(s.to, {})}
+
+
 def _changed(s, text):
     parts = re.findall(r"(\w+) (?:from (\w+) )?to (\w+)", text)
+    known = known_colors(s)
     return all(
-        s.colors[v] == new and s.before.colors.get(v) != new and (not old or s.before.colors[v] == old)
+        s.colors[v] == new and known.get(v) != new and (not old or known[v] == old)
         for v, old, new in parts
     )
 
@@ -243,7 +249,7 @@ RULES = [
         lambda s: s.conflicts() and s.fewest() == 0,
     ),
     (r"I cannot say yet\.", lambda s: any(v not in s.beliefs for v in s.border)),
-    (r"I changed nothing\.", lambda s: s.before.colors == s.colors),
+    (r"I changed nothing\.", lambda s: known_colors(s) == s.colors),
     (r"I (?:also )?changed nodes that you do not see\.", _unseen_changed),
     (r"I changed (.* to .*)\.", _changed),
     (r"Done: I set a node that you do not see\.", None),

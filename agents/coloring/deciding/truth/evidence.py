@@ -90,8 +90,8 @@ class Evidence:
 
     @functools.cached_property
     def changed(self) -> dict[str, tuple[str | None, str]]:
-        """``{own node: (old color, new color)}``."""
-        old = self.before.colors
+        """``{own node: (color that the recipient knows, new color)}``."""
+        old = self.before.told(self.recipient)
         return {v: (old.get(v), c) for v, c in self.colors.items() if old.get(v) != c}
 
     def stated(self, node: str, color: str) -> bool:

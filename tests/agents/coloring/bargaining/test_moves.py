@@ -101,8 +101,8 @@ def test_offers_that_nobody_answers_are_withdrawn_and_the_other_side_hears_it():
         turn = arena.turn("A")
         arena.play({"A": (turn.colors, turn.messages)})
     first = next(o for o in arena.seats["A"].offers if o.conditions)
-    assert (first.status, first.reason_closed) == ("withdrawn", "you did not answer it")
-    assert "because you did not answer it" in " ".join(one.text for _, one in arena.said) or (
+    assert (first.status, first.reason_closed) == ("withdrawn", "you did not accept it")
+    assert "because you did not accept it" in " ".join(one.text for _, one in arena.said) or (
         first.step_closed < arena.time - 1
     )
 
