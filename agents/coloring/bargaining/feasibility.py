@@ -28,7 +28,7 @@ MAX_QUESTIONS = 400
 _REASON = "\0reason"
 
 _WORDING: dict[Kind, str] = {
-    "supposed": "{node} = {color}",
+    "supposed": "{node} would be {color}",
     "required": "{node} must be {color}",
     "believed": "{node} is {color}",
     "fixed": "{node} is fixed {color}",
@@ -36,12 +36,12 @@ _WORDING: dict[Kind, str] = {
     "forced": "{node} was demanded {color}",
 }
 _UNSEEN: dict[Kind, str] = {
-    "supposed": "a color of another neighbor",
-    "required": "a color of another neighbor",
-    "believed": "a color of another neighbor",
-    "fixed": "a fixed node of mine",
-    "committed": "a commitment of mine to another neighbor",
-    "forced": "a color demanded of me",
+    "supposed": "a color is taken by another neighbor",
+    "required": "a color is taken by another neighbor",
+    "believed": "a color is taken by another neighbor",
+    "fixed": "a node of mine is fixed",
+    "committed": "a color is promised to another neighbor",
+    "forced": "a color was demanded of me",
 }
 
 

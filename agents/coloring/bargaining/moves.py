@@ -241,8 +241,9 @@ class _Moves:
         """
         Accept the best of a peer's offers if it makes nothing worse; else reject each.
 
-        An offer whose conditions cost a conflict that its assignments alone would not leave is rejected
-        too: :meth:`end_deal` would end that deal.
+        An offer of a person whose conditions cost a conflict that its assignments alone would not leave
+        is rejected too: :meth:`end_deal` would end that deal. Programs that reject such offers among
+        themselves make hardly any deal.
         """
         outlook = self.outlook
         if self._in_round_with(peer):
@@ -253,7 +254,8 @@ class _Moves:
         possible = [
             (cost_of(answer), offer, answer)
             for offer, answer in answers
-            if answer is not None and not outlook.would_end(offer, answer)
+            if answer is not None
+            and not (peer in self.view.people and outlook.would_end(offer, answer))
         ]
         best = min(possible, key=lambda one: one[0], default=None)
         if best is not None and best[0] <= (before.conflicts, before.penalty + EPSILON):

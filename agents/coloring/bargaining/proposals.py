@@ -76,7 +76,7 @@ def propose(
     refused = rejected(situation, peer)
     limit = alone.conflicts + (CONCESSION if refused else 0)
     if peer in view.people:
-        # An offer with as many conflicts as now may get programs out of a deadlock; to people it is noise.
+        # An offer with as many conflicts as now gets programs out of deadlocks; to people it is noise.
         limit = alone.conflicts - 1
     for row in np.lexsort((changes, penalty, conflicts)).tolist():
         if conflicts[row] > limit or (not clash and penalty[row] > alone.penalty - 0.01):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from ..messages import (
@@ -16,8 +15,6 @@ from ..messages import (
 )
 from ..situation import NodeColor
 
-#: Reasons without a verb, such as "a fixed node of mine".
-_NOUN = re.compile(r"(?:a|the) ")
 #: Reason of a rejection that ends a deal.
 ENDS = "ends_deal"
 
@@ -75,13 +72,8 @@ def _taught(move: Reject) -> list[str]:
 
 
 def _because(reasons: Sequence[str]) -> str:
-    """Word facts as a subordinate clause: clauses first, then nouns."""
-    clauses = [reason.replace(" = ", " would be ") for reason in reasons if not _NOUN.match(reason)]
-    nouns = [reason for reason in reasons if _NOUN.match(reason)]
-    because = f", because {_and(clauses)}" if clauses else ""
-    if not nouns:
-        return because
-    return f"{because}{', and' if clauses else ','} because of {_and(nouns)}"
+    """Word facts as a subordinate clause."""
+    return f", because {_and(reasons)}" if reasons else ""
 
 
 def _why(reasons: Sequence[str]) -> str:

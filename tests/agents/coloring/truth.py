@@ -168,7 +168,7 @@ def _reason(s, text):
     kinds = {
         "fixed": s.view.fixed, "committed": s.committed, "demanded": s.forced, "is": s.beliefs,
     }  # fmt: skip
-    for part in re.split(r", | and (?=\w+ (?:is|must|was|=)|you asked |a )", text):
+    for part in re.split(r", | and (?=\w+ (?:is|must|was|would)|you asked |a )", text):
         if m := re.fullmatch(r"(\w+) is fixed (?:to )?(\w+)", part):
             good = kinds["fixed"].get(m[1]) == m[2]
         elif m := re.fullmatch(r"(\w+) is committed to (\w+)", part):
@@ -180,7 +180,8 @@ def _reason(s, text):
         elif m := re.fullmatch(r"(\w+) must be (\w+)", part):
             good = any((c.node, c.color) == (m[1], m[2]) for c in s.constraints)
         else:
-            good = part.startswith(("a ", "the ")) or re.fullmatch(r"\w+ = \w+|.*\(\d+ of these\)", part)
+            unseen = part.startswith(("a ", "the "))
+            good = unseen or re.fullmatch(r"\w+ would be \w+|.*\(\d+ of these\)", part)
         if not good:
             return False
     return True

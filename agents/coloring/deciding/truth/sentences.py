@@ -191,7 +191,7 @@ def _could_be(e: Evidence, node: str, text: str) -> bool:
 
 
 def _reason(e: Evidence, text: str) -> bool:
-    parts = re.split(r", | and (?=\S+ (?:is|must|was|=)|you asked |(?:a|the) )", text)
+    parts = re.split(r", | and (?=\S+ (?:is|must|was|would)|you asked |(?:a|the) )", text)
     return all(fact_holds(e, part) for part in parts)
 
 
@@ -212,7 +212,7 @@ _FACTS: tuple[tuple[re.Pattern[str], Check], ...] = tuple(
         (rf"you asked for {_N} {_N}", lambda e, v, c: e.forced.get(v) == c),
         (rf"{_N} must be {_N}", lambda e, v, c: e.stated(v, c)),
         (rf"{_N} is {_N}", lambda e, v, c: e.knows({v: c})),
-        (rf"{_N} = {_N}", lambda e, v, c: v in e.near or v in e.border),
+        (rf"{_N} would be {_N}", lambda e, v, c: v in e.near or v in e.border),
         (r"(?:a|the) (?:\S+ )*\S+(?: \(\d+ of these\))?", lambda e: _unseen(e)),
     )
 )

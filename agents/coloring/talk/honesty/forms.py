@@ -190,13 +190,13 @@ def _committed(facts: Facts) -> set[tuple[str, str]]:
 
 
 _UNSEEN: dict[str, Callable[[Facts], bool]] = {
-    "a color of another neighbor": lambda facts: any(n in facts.hidden for n in facts.beliefs),
-    "a fixed node of mine": lambda facts: bool(facts.view.fixed),
-    "a commitment of mine to another neighbor": lambda facts: bool(_committed(facts)),
-    "a color demanded of me": lambda facts: bool(facts.demanded),
+    "a color is taken by another neighbor": lambda facts: any(n in facts.hidden for n in facts.beliefs),
+    "a node of mine is fixed": lambda facts: bool(facts.view.fixed),
+    "a color is promised to another neighbor": lambda facts: bool(_committed(facts)),
+    "a color was demanded of me": lambda facts: bool(facts.demanded),
 }
 _PREMISE = re.compile(
-    r"(?P<node>\S+) (?P<how>is fixed|is committed to|was demanded|must be|is|=) (?P<color>\S+)"
+    r"(?P<node>\S+) (?P<how>is fixed|is committed to|was demanded|must be|is|would be) (?P<color>\S+)"
 )
 
 
@@ -218,14 +218,14 @@ def _premise(text: str, facts: Facts) -> bool:
         "was demanded": facts.demanded.get(node) == color,
         "must be": (node, color) in required,
         "is": facts.beliefs.get(node) == color,
-        "=": any(one.get(node) == color for one in facts.infeasible),
+        "would be": any(one.get(node) == color for one in facts.infeasible),
     }
     return holds[match["how"]]
 
 
 def _reasons(facts: Facts, slots: Slots) -> bool:
     """Return whether all reasons are true; the search for them proves that they exclude a solution."""
-    parts = re.split(r", | and (?=\S+ (?:is|was|must|=)|a )", slots["reasons"])
+    parts = re.split(r", | and (?=\S+ (?:is|was|must|would)|a )", slots["reasons"])
     return all(_premise(part, facts) for part in parts)
 
 

@@ -120,9 +120,9 @@ def test_the_study_tells_who_is_to_blame():
     view = view_of(study(1), "Agent1")
     found = feasible(view, seat(view), {"h1": "red", "h4": "red"})
     assert (found.feasible, found.conflicts, found.penalty) == (False, 1, 10.0)
-    assert found.because == ("h1 = red", "h4 = red", "a1 is fixed green")
+    assert found.because == ("h1 would be red", "h4 would be red", "a1 is fixed green")
     # a1 touches nobody of the person's cluster, so the person does not hear of it by name.
-    assert found.told(view, "Human") == ("h1 = red", "h4 = red", "a fixed node of mine")
+    assert found.told(view, "Human") == ("h1 would be red", "h4 would be red", "a node of mine is fixed")
 
 
 def test_all_nine_colorings_of_the_study_are_judged_at_once():
@@ -161,18 +161,18 @@ def test_every_kind_of_fact_is_worded():
     ]
     told = feasibility.told(view, facts_of(view, situation, {"h1": "red"}), "h")
     assert told == (
-        "h1 = red",
+        "h1 would be red",
         "a1 was demanded red",
-        "a color of another neighbor",
-        "a fixed node of mine",
-        "a commitment of mine to another neighbor",
+        "a color is taken by another neighbor",
+        "a node of mine is fixed",
+        "a color is promised to another neighbor",
     )
 
 
 def test_hidden_facts_are_counted():
     view = view_of(study(1), "Agent1")
     facts = [Fact("fixed", "a1", "green"), Fact("fixed", "a3", "red")]
-    assert feasibility.told(view, facts, "Human") == ("a fixed node of mine (2 of these)",)
+    assert feasibility.told(view, facts, "Human") == ("a node of mine is fixed (2 of these)",)
 
 
 def test_preferences_do_not_pass_for_conflicts():

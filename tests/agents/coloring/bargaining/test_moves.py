@@ -18,6 +18,7 @@ from agents.coloring.messages import (
     FeasibilityResponse,
     Reject,
     Withdraw,
+    moves_in,
 )
 from agents.coloring.situation import Constraint, NodeColor, Offer, Pin, Received, Situation
 from agents.coloring.view import view_of
@@ -177,7 +178,7 @@ def test_feasibility_is_exact_and_has_no_effect():
     yes, no = ask("h1=red h4=blue"), ask("h1=red h4=red")
     assert (yes.is_feasible, yes.feasibility_penalty, yes.because) == (True, 0.0, ())
     assert (no.is_feasible, no.feasibility_conflicts) == (False, 1)
-    assert no.because == ("h1 = red", "h4 = red", "a fixed node of mine")
+    assert no.because == ("h1 would be red", "h4 would be red", "a node of mine is fixed")
     assert situation.json_dict() == before
 
 
@@ -367,7 +368,7 @@ def test_a_refusal_does_not_teach_what_may_change():
     assert moves["o"].reasons[0] == "unacceptable"
     # H does not see g.
     assert not any("g" in reason.split() for reason in moves["o"].reasons)
-    assert "a color of another neighbor" in moves["o"].reasons
+    assert "a color is taken by another neighbor" in moves["o"].reasons
 
 
 def test_a_deal_that_stands_in_the_way_is_ended_once_it_had_time():
@@ -392,6 +393,27 @@ def test_a_deal_that_stands_in_the_way_is_ended_once_it_had_time():
     released, moves = at(4)
     assert released == ("a1",)
     assert moves[0] == "Reject"
+
+
+def test_a_person_gets_no_deal_that_costs_the_agent_a_conflict_and_no_offer_that_gains_nothing():
+    view = view_of(study(1), "Agent1", person="Human")
+    colors = {"a1": "green", "a2": "blue", "a3": "red", "a4": "green", "a5": "red"}
+    situation = Situation(3, colors, {"h1": "red", "h4": "red"}, phase="bargain")
+
+    def answered(condition):
+        terms = {"conditions": nc(condition), "assignments": nc("h1=green h4=red")}
+        offer = Offer("o", "Human", "Agent1", **terms, reasons=(), step_sent=2)
+        bargained = bargain(view, replace(situation, offers=(offer,)), PRODUCT, colors, ())
+        return moves_in(bargained.messages[0])
+
+    assert kinds(answered("a2=red")) == ["Accept", "ConditionalOffer"]
+    rejected, *_ = answered("a2=blue")
+    assert rejected.reasons == (
+        "unacceptable", "h4 would be red", "a2 would be blue", "a node of mine is fixed",
+    )  # fmt: skip
+    for seen in ({"h1": "red", "h4": "red"}, {"h1": "blue", "h4": "blue"}):
+        offered = propose(view, replace(situation, beliefs=seen), PRODUCT, colors, "Human")
+        assert (offered.before, offered.after) == (1, 0)
 
 
 def test_content_agents_say_nothing():

@@ -53,10 +53,10 @@ MOVES = {
         is_feasible=False,
         feasibility_penalty=20,
         feasibility_conflicts=2,
-        because=("h1 = red", "a fixed node of mine"),
+        because=("h1 would be red", "a node of mine is fixed"),
     ): (
-        "No, at least 2 conflicts would be left, because h1 would be red, and because of a fixed node "
-        "of mine [q1]."
+        "No, at least 2 conflicts would be left, because h1 would be red and a node of mine is "
+        "fixed [q1]."
     ),
 }
 

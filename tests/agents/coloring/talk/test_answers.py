@@ -103,10 +103,10 @@ def test_short_answers(text, said):
 
 def test_why_not_names_a_smallest_reason():
     (found,) = told("why doesn't h2=green work?")
-    assert found.because == ("h2 = green", "b2 was demanded green")
+    assert found.because == ("h2 would be green", "b2 was demanded green")
     (found,) = told("can you make it work if h2 is green?")
     assert found.yes is False
-    assert found.because == ("h2 = green", "b2 was demanded green")
+    assert found.because == ("h2 would be green", "b2 was demanded green")
 
 
 def test_a_question_for_conflicts_is_answered_with_their_number():
@@ -149,7 +149,7 @@ def test_colors_that_are_compared_are_answered_together():
 def test_a_node_that_no_color_suits_has_a_reason():
     bound = (Pin("b1", "red", "forced", "Human"), Pin("b5", "red", "forced", "Human"))
     (found,) = told("what can you do with b2?", replace(PINNED, pins=bound, beliefs={"h2": "blue"}))
-    assert found.text == "No color of b2 works for me. Reason: a color demanded of me (2 of these)."
+    assert found.text == "No color of b2 works for me. Reason: a color was demanded of me (2 of these)."
 
 
 def test_settings_are_named_by_the_few_that_do_not_work():

@@ -86,7 +86,9 @@ def test_why_is_about_the_coloring_asked_about_before():
     assert no.text.startswith("No, with h2 green")
     later = next_turn(blocked, heard)
     (reason,) = say("why?", later).answers(VIEW, later)
-    assert reason.text.startswith("With h2 green I would have at least one conflict. Reason: h2 = green")
+    assert reason.text.startswith(
+        "With h2 green I would have at least one conflict. Reason: h2 would be green"
+    )
 
 
 def test_wishes_of_one_message_are_tested_together():

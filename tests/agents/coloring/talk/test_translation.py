@@ -305,7 +305,7 @@ def test_a_game_in_prose(tmp_path):
     path = tmp_path / "script.txt"
     path.write_text(
         "announce; send\nAgent1: Could you color your nodes if h1 were red?\n"
-        "If you color a5 green, I color h1 blue.\nAgent1: What could I set h4 to?\n\nsend\nfinish\n"
+        "If you color a4 green, I color h1 blue.\nAgent1: What could I set h4 to?\n\nsend\nfinish\n"
     )
     chosen = TeamSettings(mode="LLM_RB", human=f"script:{path}").complete()
     with TraceDb(":memory:") as trace:

@@ -150,10 +150,10 @@ def test_nothing_is_asked_for_that_would_not_help():
 def test_no_way_is_said_with_its_reason():
     said = [Constraint("h4", "required", "red", "Human"), Constraint("h1", "required", "red", "Human")]
     view, situation = clash(constraints=tuple(said))
-    standing = towards(view, situation, culprits=("h1 is red", "a fixed node of mine"))
+    standing = towards(view, situation, culprits=("h1 is red", "a node of mine is fixed"))
     assert templates.constraints_text(standing).endswith(
         "As far as I know, no setting of your border nodes works for me. "
-        "Reason: h1 is red and a fixed node of mine."
+        "Reason: h1 is red and a node of mine is fixed."
     )
 
 
