@@ -175,7 +175,7 @@ def _play(options: argparse.Namespace) -> int:
 
             # Warnings are events in the trace; on the screen they would stand between the messages.
             logging.getLogger("agents").addHandler(logging.NullHandler())
-            seat = Terminals(settings.people(), translate=translator(settings, gateway))
+            seat = Terminals(settings.people(), translate=translator(settings, gateway, confirmed=True))
             seat.resume(trace, settings.run_id())
         outcome = play(
             settings,

@@ -310,9 +310,21 @@ def _mock(settings: TeamSettings, seed: int, trace: TraceDb) -> LLMGateway | Non
     return MockLLMGateway(seed=seed, sink=trace)
 
 
-def translator(settings: TeamSettings, gateway: LLMGateway | None = None) -> Translator | None:
-    """Return the translator of a person's words into moves; None in modes without one."""
-    return Translator(gateway, settings.model or "") if MODES[settings.mode].translates else None
+def translator(
+    settings: TeamSettings, gateway: LLMGateway | None = None, *, confirmed: bool = False
+) -> Translator | None:
+    """
+    Return the translator of a person's words into moves; None in modes without one.
+
+    Parameters
+    ----------
+    confirmed
+        Whether the person confirms what binds; then "I accept" is a move in all modes that bargain.
+    """
+    mode = MODES[settings.mode]
+    if mode.translates:
+        return Translator(gateway, settings.model or "")
+    return Translator(deals_only=True) if confirmed and mode.bargains else None
 
 
 def _person(settings: TeamSettings, name: str, seed: int, seat: Seat | None, view: View) -> Any:

@@ -254,8 +254,7 @@ class _Moves:
         possible = [
             (cost_of(answer), offer, answer)
             for offer, answer in answers
-            if answer is not None
-            and not (peer in self.view.people and outlook.would_end(offer, answer))
+            if answer is not None and not (peer in self.view.people and outlook.would_end(offer, answer))
         ]
         best = min(possible, key=lambda one: one[0], default=None)
         if best is not None and best[0] <= (before.conflicts, before.penalty + EPSILON):

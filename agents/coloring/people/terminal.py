@@ -22,7 +22,7 @@ from ...errors import InputError
 from ..inbox import received
 from ..situation import Received, Situation
 from ..talk.hear import SEES_NONE
-from ..talk.translation import Translation
+from ..talk.translation import Translation, Translator
 from ..turn import Control, Turn
 from ..view import View, cached_view
 from ..wording.phrases import enumerated, listed, sentences_in
@@ -31,7 +31,7 @@ from .commands import read_line, read_typed
 from .picture import picture
 from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unreported
 from .seat import request_of
-from .typed import Translate, offers_to, translated, turn_of
+from .typed import offers_to, translated, turn_of
 
 WIDTH = 80
 _ANSI = {
@@ -40,6 +40,7 @@ _ANSI = {
 }
 #: Name of an offer or a question in a text.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
+_NAMED = re.compile(r"(?:\boffer )?\b(offer_[^\s\].,;:]+)")
 _BARE_ID = re.compile(r"(\b(?:deal|offer|question|query|it))? (offer|query)_([^\s\].,;:]+)")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
@@ -61,11 +62,12 @@ finish            end the game;  help  shows this again
 Ctrl-C, Ctrl-D    leave the game; with --db FILE, the same command continues it
 You may ask: what could I set h1 to? can you make b2 green? why not?"""
 
+#: What prose may do in bargaining: make and answer offers, and in mode LLM_RB all moves.
+DEALS = """\
+After announce, you may also say it in your words, and type yes when it is read back:
+if you color b2 red, I color h2 blue    I accept    I reject that    I take back my offer"""
 BARGAINING = """\
-After announce, your messages may be moves of bargaining:
-if you color b2 red, I color h2 blue    could you manage if h2 were green?
-please color b2 red    I accept    I reject that    I take back my offer
-Each move is read back to you; one that binds is sent when you type yes."""
+could you manage if h2 were green?    please color b2 red"""
 
 
 _BARGAINING_STARTS = (
@@ -112,7 +114,7 @@ class Terminal:
         source: TextIO | None = None,
         target: TextIO | None = None,
         color: bool | None = None,
-        translate: Translate | None = None,
+        translate: Translator | None = None,
         passes: bool = True,
     ) -> None:
         self._source = sys.stdin if source is None else source
@@ -180,7 +182,7 @@ class Terminal:
             text, moves = unsent
         asked = text.casefold().strip(" /!.?")
         if text == "?" or asked in _HELPS:
-            self._print(HELP if self._translate is None else f"{HELP}\n{BARGAINING}")
+            self._print("\n".join([HELP, *self._bargaining_help()]))
             self._print(
                 f"{points_text(view)} The score is their sum; a conflict is worse than few points."
             )
@@ -198,7 +200,7 @@ class Terminal:
                 raise InputError("nothing to reject: no offer waits for you")
             if self._translate is not None and situation.phase == "bargain":
                 moves = moves or self._understood(
-                    text, translated(typed, view, situation, self._translate)
+                    text, translated(typed, view, situation, self._translate), view, situation
                 )
             turn = turn_of(typed, view, situation, moves)
         except _NotSent:
@@ -224,15 +226,31 @@ class Terminal:
 
     def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:
         """Return a turn that keeps all colors, except those of deals made in prose."""
-        return quiet_turn(view, situation, deals=self._translate is not None, control=control)
+        carries_out = self._translate is not None and not self._translate.deals_only
+        return quiet_turn(view, situation, deals=carries_out, control=control)
 
-    def _understood(self, line: str, found: dict[str, Translation]) -> dict[str, Translation]:
+    def _bargaining_help(self) -> list[str]:
+        if self._translate is None:
+            return []
+        return [DEALS] if self._translate.deals_only else [DEALS, BARGAINING]
+
+    @staticmethod
+    def _read_back(found: Translation, view: View, situation: Situation) -> str:
+        """Word moves with the number on the screen in the place of the id of an offer."""
+        names = {one.offer_id: "our deal" for one in situation.offers if one.status == "accepted"}
+        names |= {one.offer_id: f"offer {n}" for n, one in enumerate(offers_to(view, situation), 1)}
+        text = _ID.sub("", found.prose)
+        return _NAMED.sub(lambda it: names.get(it[1], "my offer"), text)
+
+    def _understood(
+        self, line: str, found: dict[str, Translation], view: View, situation: Situation
+    ) -> dict[str, Translation]:
         """Show the moves that will be sent; raise InputError if they must not be sent."""
         for peer, one in found.items():
             if one.refused:
                 raise InputError(f"not sent to {peer}: {'; '.join(one.refused)}")
         read = [
-            f"To {peer}: {_ID.sub('', one.prose)}"
+            f"To {peer}: {self._read_back(one, view, situation)}"
             for peer, one in found.items()
             if one.source == "model" or one.binds
         ]
@@ -242,7 +260,7 @@ class Terminal:
             raise _NotSent
         for peer, one in found.items():
             if one.moves:
-                self._print(f"  to {peer}: {_ID.sub('', one.prose)}", indent="      ")
+                self._print(f"  to {peer}: {self._read_back(one, view, situation)}", indent="      ")
         return found
 
     # ------------------------------------------------------------------------------------ showing

@@ -13,10 +13,10 @@ from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
 from ...world import TraceDb
+from ..talk.translation import Translator
 from ..turn import Turn
 from .commands import read_typed
 from .terminal import Terminal
-from .typed import Translate
 
 #: Clear the screen and what was scrolled off it.
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -42,7 +42,7 @@ class Terminals:
         source: TextIO | None = None,
         target: TextIO | None = None,
         color: bool | None = None,
-        translate: Translate | None = None,
+        translate: Translator | None = None,
     ) -> None:
         self._source = sys.stdin if source is None else source
         self._target = sys.stdout if target is None else target

@@ -109,14 +109,18 @@ class Translator:
     ----------
     gateway, model
         Language model as second reader; without one only the rules are used.
+    deals_only
+        Whether only what makes, takes, refuses or withdraws an offer is translated (mode RB); the agents
+        answer all else.
     """
 
     gateway: LLMGateway | None = None
     model: str = ""
+    deals_only: bool = False
 
     def __call__(self, text: str, view: View, situation: Situation, peer: str) -> Translation:
         """Translate prose of the view's owner to one neighbor; nothing is changed."""
-        by_rules = translate(text, view, situation, peer)
+        by_rules = translate(text, view, situation, peer, deals_only=self.deals_only)
         if by_rules.moves or by_rules.refused or self.gateway is None or not by_rules.rest:
             return by_rules
         rest = by_rules.rest
@@ -126,7 +130,9 @@ class Translator:
         return Translation(moves, source="model", record=record)
 
 
-def translate(text: str, view: View, situation: Situation, peer: str) -> Translation:
+def translate(
+    text: str, view: View, situation: Situation, peer: str, *, deals_only: bool = False
+) -> Translation:
     """
     Translate by rules alone.
 
@@ -136,8 +142,10 @@ def translate(text: str, view: View, situation: Situation, peer: str) -> Transla
         View and situation of the sender.
     peer
         Neighbor that receives the message.
+    deals_only
+        Whether only what makes, takes, refuses or withdraws an offer is translated.
     """
-    reader = _Reader(view, situation, peer)
+    reader = _Reader(view, situation, peer, deals_only=deals_only)
     rest, refused = [], []
     for sentence in sentences_in(clean(text).text):
         try:
@@ -166,8 +174,9 @@ def mirror(view: View, peer: str) -> View:
 class _Reader:
     """Reader of one sentence at a time; a reason given after a refusal belongs to it."""
 
-    def __init__(self, view: View, situation: Situation, peer: str) -> None:
+    def __init__(self, view: View, situation: Situation, peer: str, *, deals_only: bool = False) -> None:
         self.view, self.situation, self.peer = view, situation, peer
+        self._deals_only = deals_only
         self.moves: list[Move] = []
         self._unknown: list[str] = []
         self._mirror = mirror(view, peer)
@@ -181,6 +190,9 @@ class _Reader:
         if not words:
             return True
         move = self._move(words, named)
+        if self._deals_only and isinstance(move, ConditionalOffer | FeasibilityQuery):
+            two_sided = isinstance(move, ConditionalOffer) and move.conditions and move.assignments
+            move = move if two_sided else None
         if move is None:
             return self._taught(words)
         check_moves(self.view, self.situation, self.peer, [*self.moves, move])
@@ -238,7 +250,12 @@ class _Reader:
                     refers_to=self._one(theirs, named, f"offer of {self.peer}"),
                     impossible_conditions=_pairs(impossible),
                 )
-        return self._terms(words, kinds)
+        if not self._deals_only:
+            return self._terms(words, kinds)
+        try:
+            return self._terms(words, kinds)
+        except ActionRejected:
+            return None  # the agents answer what is no offer
 
     def _terms(self, words: str, kinds: set[str]) -> Move | None:
         """Read an offer, a request, a question or an announcement."""

@@ -284,6 +284,40 @@ def test_the_terminal_sends_what_binds_after_a_yes():
     assert "messages" not in turn
 
 
+@pytest.mark.parametrize(
+    ("words", "shown", "move"),
+    [
+        ("Agent1: I accept your offer", "I accept your offer 1.", "Accept"),
+        ("Agent1: ok deal", "I accept your offer 1.", "Accept"),
+        ("Agent1: no deal", "I reject offer 1.", "Reject"),
+        ("Agent1: I reject your offer.", "I reject offer 1.", "Reject"),
+        ("If you keep a5 green I will make h1 blue", "If you color a5 green, I color h1 blue.", None),
+    ],
+)
+def test_in_mode_rb_words_that_make_or_answer_an_offer_are_read_back(words, shown, move):
+    deals = Translator(deals_only=True)
+    turn, screen = at_terminal(f"{words}\nyes\n", ONE, deals)
+    assert f"Do you mean this? To Agent1: {shown}" in screen
+    (made,) = turn["messages"][0]["payload"]["moves"]
+    assert made["move"] == (move or "ConditionalOffer")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Could you color your nodes if h1 were red?",
+        "Please make a5 green.",
+        "If a5 were green, what would you do?",
+        "I set h1 to blue.",
+        "Why is a5 red?",
+    ],
+)
+def test_in_mode_rb_all_other_words_stay_words(words):
+    turn, screen = at_terminal(f"Agent1: {words}\n", ONE, Translator(deals_only=True))
+    assert "Do you mean" not in screen
+    assert [message["kind"] for message in turn["messages"]] == ["free_text"]
+
+
 def test_the_terminal_does_not_send_what_is_no_legal_move():
     turn, shown = at_terminal("Agent1: I accept.\npass\n", TWO, Translator())
     assert "not sent to Agent1: offer of Agent1: expected one of" in shown
