@@ -132,12 +132,14 @@ class _Hearing:
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         about = dict.fromkeys(one.node for one in conversation.asked if one.node is not None)
-        understood = understand(message.text, self.view, self.situation, about=tuple(about))
+        # "Leave a4 as it is" means the color that the person was told.
+        shown = self.situation.but(colors=self.situation.told(self.peer))
+        understood = understand(message.text, self.view, shown, about=tuple(about))
         if _is_uncertain(understood) and (
             named := named_answer(message.text, conversation.asked, self.view)
         ):
             # "Red, but I can switch it" answers the question for the color of h4, and says more.
-            answered = understand(named, self.view, self.situation, about=tuple(about))
+            answered = understand(named, self.view, shown, about=tuple(about))
             understood = understood if _is_uncertain(answered) else answered
         kinds = {reading.kind for reading in understood.readings}
         tokens = with_names(

@@ -21,7 +21,8 @@ from .tokens import Token
 
 _COMPARES = re.compile(r"\?|\b(?:better|best|cheaper|easier|worse|prefer)\b")
 _FOLLOWS = re.compile(
-    r"\bwith (?:\S+ ){1,4}i (?:always |would |will |still )*(?:have|get|am|be|see|end|lose)\b"
+    r"\bwith ((?:\S+ ){1,4})i (?:always |would |will |still |only )*"
+    r"(?:have|get|am|be|see|end|lose|score)\b"
 )
 #: Questions about what was said before them.
 _JUDGED = re.compile(
@@ -62,8 +63,14 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
             if node is not None and color in named
         ]
     kinds = {one.kind for one in read.readings}
-    if _FOLLOWS.search(said):
-        read.readings[:] = [doubted(one) if one.kind == "demand" else one for one in read.readings]
+    if (follows := _FOLLOWS.search(said)) is not None:
+        supposed = follows[1].split()
+        read.readings[:] = [
+            doubted(one)
+            if one.kind == "demand" or (one.kind == "report" and one.node in supposed)
+            else one
+            for one in read.readings
+        ]
     if {"demand", "report"} <= kinds and _PROPOSES.search(said):
         read.readings[:] = [doubted(one) for one in read.readings]
     if kinds == {"report"} and _JUDGED.search(said):

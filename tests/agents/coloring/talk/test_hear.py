@@ -47,6 +47,21 @@ def test_a_demand_on_a_fixed_node_is_left_to_the_turn_to_refuse():
     assert say("change b4 to red").demands == {"b4": "red"}
 
 
+def test_as_it_is_means_the_color_that_the_person_was_told():
+    assert say("leave b2 as it is").demands == {"b2": PLAIN.colors["b2"]}
+    (other,) = {"red", "green", "blue"} - {PLAIN.colors["b2"], "blue"}
+    told = replace(PLAIN, announced={"Human": {"b2": other}})
+    assert say("leave b2 as it is", told).demands == {"b2": other}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["With h2 red I get less points.", "and with h5 green I would only lose", "With h2 blue I score 3"],
+)
+def test_what_would_follow_from_a_color_is_no_report(text):
+    assert say(text).reports == {}
+
+
 def test_a_refusal_says_why():
     assert say("change h2 to blue").replies == ("h2 is not mine, so I can't change it.",)
     assert say("set b2 to purple").replies == ("purple is not one of the colors: red, green, blue.",)
