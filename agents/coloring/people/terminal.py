@@ -40,6 +40,8 @@ _ANSI = {
 }
 #: Name of an offer or a question in a text.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
+#: The beginning of a report of all border colors.
+_BORDER = "My border: "
 _NAMED = re.compile(r"(?:\boffer )?\b(offer_[^\s\].,;:]+)")
 _BARE_ID = re.compile(r"(\b(?:deal|offer|question|query|it))? (offer|query)_([^\s\].,;:]+)")
 HELP = """\
@@ -325,12 +327,18 @@ class Terminal:
             # Tables are for agents; their texts say nothing more.
             if message.kind == "utilities" or not (text := clean(message.text).text):
                 continue
-            if any("I changed " in one for one in self._last_said.get(message.sender, ())):
+            before = [*self._last_said.get(message.sender, ()), *said.get(message.sender, ())]
+            if any("I changed " in one or one.startswith(_BORDER) for one in before):
                 # A change of the step before is part of the same turn of the person.
                 text = text.replace("I changed nothing.", "").replace("  ", " ")
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
             text = _BARE_ID.sub(functools.partial(_without_id, view.agent), text)
-            said.setdefault(message.sender, []).extend(_with_reasons(sentences_in(text)))
+            sentences = _with_reasons(sentences_in(text))
+            if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
+                # Of two reports of one turn of the person only the last is still true.
+                earlier = said[message.sender]
+                earlier[:] = [one for one in earlier if not one.startswith(_BORDER)]
+            said.setdefault(message.sender, []).extend(sentences)
         if not all(SEES_NONE in sentences for sentences in said.values()):
             # A text to all is answered by those whom it concerns.
             said = {

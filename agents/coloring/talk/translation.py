@@ -244,7 +244,7 @@ class _Reader:
         if (theirs or named or says_so) and not understood.questions:
             if kinds == {"agree"} and not _REJECT.search(words):
                 return Accept(refers_to=self._one(theirs, named, f"offer of {self.peer}"))
-            if "refuse" in kinds and kinds <= {"refuse"} | taught:
+            if "refuse" in kinds and kinds <= {"refuse", "unsatisfied"} | taught:
                 impossible = understood.of("forbidden")
                 return Reject(
                     refers_to=self._one(theirs, named, f"offer of {self.peer}"),

@@ -291,6 +291,7 @@ def test_the_terminal_sends_what_binds_after_a_yes():
         ("Agent1: ok deal", "I accept your offer 1.", "Accept"),
         ("Agent1: no deal", "I reject offer 1.", "Reject"),
         ("Agent1: I reject your offer.", "I reject offer 1.", "Reject"),
+        ("Agent1: no thanks, thats not good for me", "I reject offer 1.", "Reject"),
         ("If you keep a5 green I will make h1 blue", "If you color a5 green, I color h1 blue.", None),
     ],
 )
