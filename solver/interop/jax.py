@@ -87,7 +87,7 @@ def jacobian(
     compiled = jax.jit(nonzeros)
 
     def computed(x: Any) -> BCOO:
-        _check_shape("x", x, n)
+        _check_point(x, n)
         return matrix(compiled(x))
 
     return computed
@@ -129,7 +129,7 @@ def hessian(function: Callable[[Any], Any], pattern: MatrixLike | Pattern) -> Ca
     compiled = jax.jit(nonzeros)
 
     def computed(x: Any) -> BCOO:
-        _check_shape("x", x, n)
+        _check_point(x, n)
         return matrix(compiled(x))
 
     return computed
@@ -164,6 +164,15 @@ def _matrices(pattern: Pattern) -> Callable[[Any], BCOO]:
         )
 
     return matrix
+
+
+def _check_point(x: Any, n: int) -> None:
+    if not hasattr(x, "dtype"):
+        raise expected("x", type(x).__name__, f"an array ({n},)")
+    _check_shape("x", x, n)
+    numbers = library("jax", ADVICE).numpy
+    if not numbers.issubdtype(x.dtype, numbers.inexact):
+        raise expected("x: dtype", x.dtype, "floating-point numbers")
 
 
 def _check_shape(name: str, value: Any, length: int) -> None:

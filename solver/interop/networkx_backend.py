@@ -192,7 +192,15 @@ def _can_color(strategy: Any, interchange: bool) -> bool | str:
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Whether this backend is faster with the conversion; not for a few hundred nodes and edges."""
+    """
+    Whether this backend is faster with the conversion; not for a few hundred nodes and edges.
+
+    A strategy that NetworkX does not have runs on graphs of any size.
+    """
+    if name == "greedy_color":
+        strategy = args[1] if len(args) > 1 else kwargs.get("strategy")
+        if not callable(strategy) and strategy in STRATEGIES and strategy not in _NAMES.values():
+            return True
     graph = args[0] if args else kwargs["G"]
     if len(graph) < SMALL and len(graph) + graph.number_of_edges() < SMALL:
         return "NetworkX is as fast on small graphs"

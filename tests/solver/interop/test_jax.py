@@ -54,5 +54,9 @@ def test_arrays_that_do_not_fit_are_named():
         jacobian(lambda x: x, np.eye(3), "both")
     with pytest.raises(InputError, match=r"x: shape = \(2,\): expected \(3,\)"):
         jacobian(lambda x: x, np.eye(3))(jax.numpy.zeros(2))
+    with pytest.raises(InputError, match=r"x: dtype = int\d+: expected floating-point numbers"):
+        jacobian(lambda x: x, np.eye(3))(jax.numpy.arange(3))
+    with pytest.raises(InputError, match=r"x = 'dict': expected an array \(3,\)"):
+        hessian(lambda x: x.sum(), np.eye(3))({"a": 1.0})
     with pytest.raises(InputError, match=r"value of the function: shape = \(2,\): expected \(3,\)"):
         jacobian(lambda x: x[:2], np.eye(3))(jax.numpy.zeros(3))

@@ -303,8 +303,10 @@ def test_small_graphs_stay_with_networkx_unless_asked(caplog, monkeypatch):
         networkx.greedy_color(networkx.path_graph(20))
         assert "fast on small graphs" in caplog.text
         assert "Using backend 'kempe'" not in caplog.text
+        assert networkx.greedy_color(networkx.path_graph(20), "RLF")[0] in (0, 1)
+        assert caplog.text.count("Using backend 'kempe'") == 1
         networkx.greedy_color(networkx.complete_graph(100))
-    assert "Using backend 'kempe'" in caplog.text
+    assert caplog.text.count("Using backend 'kempe'") == 2
 
 
 # --------------------------------------------------------------------------------------- entry points
