@@ -112,7 +112,8 @@ def _binds_or_doubts(read: Interpretation) -> bool:
     """Return whether a message has no certain meaning, or one that binds on both sides."""
     kinds = {reading.kind for reading in read.readings}
     nothing = not read.readings and not read.questions
-    return nothing or "doubt" in kinds or ("demand" in kinds and bool(kinds & {"report", "forbidden"}))
+    both = kinds & {"report", "forbidden", "hypothetical"}
+    return nothing or "doubt" in kinds or ("demand" in kinds and bool(both))
 
 
 def _reversed(read: Interpretation) -> Interpretation:

@@ -24,6 +24,11 @@ _FOLLOWS = re.compile(
     r"\bwith ((?:\S+ ){1,4})i (?:always |would |will |still |only )*"
     r"(?:have|get|am|be|see|end|lose|score)\b"
 )
+#: A color that is judged right behind it, and one that a node had before.
+_DENIED = re.compile(r"(\S+) (?:in |to |being )?(\S+) ?[:=] ?(?:not|never|no|nope|impossible|cannot)\b")
+_WAS = re.compile(r"(\S+) was (?:\w+ )?(?:on |to |in )?(\S+)\b.*\b(?:lift|drop|undo|free|open|again)\b")
+#: "Not a5 to blue, a4 to blue": the second pair is what is wanted instead, or denied as well.
+_INSTEAD = re.compile(r"^not (\S+) (?:to |in )?(\S+) ?, (\S+) (?:to |in )?(\S+)")
 #: Questions about what was said before them.
 _JUDGED = re.compile(
     r"\b(?:good|bad|easy|hard|ok|fine|better|worse|possible|acceptable)(?: or \w+)? (?:for|with|to) you"
@@ -73,6 +78,17 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
         ]
     if {"demand", "report"} <= kinds and _PROPOSES.search(said):
         read.readings[:] = [doubted(one) for one in read.readings]
+    for pattern in (_DENIED, _WAS):
+        if (denied := pattern.search(said)) is not None:
+            read.readings[:] = [
+                doubted(one) if (one.kind, one.node, one.color) == ("report", *denied.groups()) else one
+                for one in read.readings
+            ]
+    if (instead := _INSTEAD.search(said)) is not None:
+        read.readings[:] = [
+            doubted(one, strict=True) if (one.node, one.color) == instead.groups()[2:] else one
+            for one in read.readings
+        ]
     if kinds == {"report"} and _JUDGED.search(said):
         pairs = [NodeColor(one.node, one.color) for one in read.readings if one.node and one.color]
         read.readings.clear()

@@ -62,6 +62,23 @@ def test_what_would_follow_from_a_color_is_no_report(text):
     assert say(text).reports == {}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "h5 green: done. h2 red: not possible.",
+        "h2 red: impossible",
+        "h2 was fixed on red, I lift that: treat it as open again",
+    ],
+)
+def test_what_is_denied_or_was_so_is_asked_about(text):
+    assert "h2" not in say(text).reports
+
+
+def test_what_is_wanted_instead_is_not_excluded():
+    say_instead = say("not b2 in red, b2 in blue!")
+    assert [(c.node, c.color) for c in say_instead.constraints] in ([], [("b2", "red")])
+
+
 def test_a_refusal_says_why():
     assert say("change h2 to blue").replies == ("h2 is not mine, so I can't change it.",)
     assert say("set b2 to purple").replies == ("purple is not one of the colors: red, green, blue.",)
