@@ -155,7 +155,8 @@ def _mycielskian(
     base = [f"a clique of {len(clique)}"] * bool(clique) + [f"an odd cycle of {len(cycle)}"] * bool(
         cycle
     )
-    reason = f"{' joined to '.join(base)}, with {len(levels)} Mycielskian levels"
+    plural = "s" if len(levels) != 1 else ""
+    reason = f"{' joined to '.join(base)}, with {len(levels)} Mycielskian level{plural}"
     return Verdict(bound, fault is None, fault or reason)
 
 

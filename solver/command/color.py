@@ -177,7 +177,8 @@ def _prove(path: str, graph: Graph, result: Result, seconds: float | None, strea
         print(f"no proof: {error}", file=sys.stderr)
         return False
     print(
-        f"proof that {counted(proof.bound - 1, 'color')} do not suffice ({proof.kind}): {proof.proof}   "
+        f"proof that {counted(proof.bound - 1, 'color')} "
+        f"{'does' if proof.bound == 2 else 'do'} not suffice ({proof.kind}): {proof.proof}   "
         f"formula: {proof.formula}",
         file=stream,
     )
