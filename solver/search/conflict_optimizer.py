@@ -65,7 +65,7 @@ class ConflictOptimizer:
     Resumable conflict optimizer [1]_; a :class:`~solver.search.base.Search`.
 
     Time per iteration: two passes over the neighbors of one vertex, and one over the colors. Memory: 28
-    bytes per vertex and 8 per color, beside the graph.
+    bytes per vertex and 4 per color, beside the graph.
 
     Parameters
     ----------
@@ -126,8 +126,9 @@ class ConflictOptimizer:
             best=colors.copy(),
             queue=queue,
             turns=np.zeros(graph.n, np.int64),
-            weights=np.ones(graph.n),
-            costs=np.zeros(self.k + 1),
+            weights=np.ones(graph.n, np.float32),
+            costs=np.zeros(self.k + 1, np.float32),
+            listed=np.zeros(max(graph.n, self.k) + 1, np.int32),
         )
 
     @property

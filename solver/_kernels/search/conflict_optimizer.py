@@ -7,7 +7,10 @@ uncolored and join the queue. The cost of a class is the weight of these neighbo
 the weight of a vertex grows with the square of the number of times that it was colored.
 
 The weights of a vertex's neighbors are added up by color when its turn comes: the two passes over its
-neighbors take less time than counts of all vertices that each move updates.
+neighbors take less time than counts of all vertices that each move updates. Where a branch would depend
+on chance (which colors may be the cheapest, which neighbors have the chosen one) the loop writes each
+candidate and moves on only behind those that count: 1.35 times the moves per second of branches on
+le450_25c, 1.3 on wap03a. Of 300 ns a move on le450_25c the first pass takes 100, the second 60.
 """
 
 from __future__ import annotations
@@ -42,8 +45,9 @@ class State(NamedTuple):
     best: NDArray[np.int32]  # [n], the colors with the fewest uncolored
     queue: NDArray[np.int32]  # [n], a ring: scalars[UNCOLORED] vertices from scalars[HEAD]
     turns: NDArray[np.int64]  # [n], times that a vertex was colored
-    weights: NDArray[np.float64]  # [n], 1 + turns^2
-    costs: NDArray[np.float64]  # [k + 1], scratch: weight of the neighbors by color, from -1
+    weights: NDArray[np.float32]  # [n], 1 + turns^2
+    costs: NDArray[np.float32]  # [k + 1], scratch: weight of the neighbors by color, from -1
+    listed: NDArray[np.int32]  # [max(n, k) + 1], scratch: candidates
 
 
 @kernel
@@ -53,7 +57,7 @@ def search(state, k, noise, limit):
 
     Mutates: state.
     """
-    indptr, indices, rng, scalars, colors, best, queue, turns, weights, costs = state
+    indptr, indices, rng, scalars, colors, best, queue, turns, weights, costs, listed = state
     n = len(colors)
     length = scalars[UNCOLORED]
     fewest = scalars[BEST]
@@ -66,28 +70,29 @@ def search(state, k, noise, limit):
         head = head + 1 if head + 1 < n else 0
         length -= 1
         put(turns, v, at(turns, v) + 1)
-        weights[v] = 1.0 + np.float64(at(turns, v)) ** 2
+        weights[v] = np.float32(1.0 + np.float64(at(turns, v)) ** 2)
 
         for c in range(k + 1):
-            costs[c] = 0.0
+            costs[c] = np.float32(0.0)
         start, stop = at(indptr, v), at(indptr, v + 1)
         for p in range(start, stop):
-            u = at(indices, p)
-            costs[at(colors, u) + 1] += weights[u]
+            u = np.uint64(at(indices, p))
+            costs[np.uint64(at(colors, u) + 1)] += weights[u]
         ticks += (stop - start + k) // 2 + 1
-        color = free_color(rng, costs, k)
-        is_free = color >= 0
-        if not is_free:
-            color = cheapest_color(rng, costs, k, noise)
+        color = cheapest_color(rng, costs, listed, k, noise)
         put(colors, v, color)
-        if not is_free:
+        if costs[color + 1] > 0:
+            displaced = 0
             for p in range(start, stop):
                 u = at(indices, p)
-                if at(colors, u) == color:
-                    put(colors, u, -1)
-                    tail = head + length
-                    put(queue, tail if tail < n else tail - n, u)
-                    length += 1
+                put(listed, displaced, u)
+                displaced += np.int64(at(colors, u) == color)
+            for i in range(displaced):
+                u = at(listed, i)
+                put(colors, u, -1)
+                tail = head + length
+                put(queue, tail if tail < n else tail - n, u)
+                length += 1
         if length < fewest:
             fewest = length
             for u in range(n):
@@ -101,44 +106,34 @@ def search(state, k, noise, limit):
 
 
 @helper
-def free_color(rng, costs, k):
+def cheapest_color(rng, costs, listed, k, noise):
     """
-    Draw one of the colors that no neighbor has, -1 if there is none.
+    Draw one of the colors that cost nothing, or else return the one of least cost.
 
-    Mutates: rng.
+    Each cost is multiplied by a random factor about 1; it is positive and has a standard deviation of
+    ``noise``. Candidates are the colors that some factors make the cheapest.
+
+    Mutates: rng; listed.
     """
-    free = 0
-    chosen = -1
+    least = costs[1]
+    for c in range(2, k + 1):
+        least = min(least, costs[c])
+    highest = np.float64(least) * (1.0 + noise * FARTHEST) / (1.0 - noise * FARTHEST)
+    count = 0
     for c in range(k):
-        if costs[c + 1] == 0.0:
-            free += 1
-            if free == 1 or random_below(rng, free) == 0:
-                chosen = c
-    return chosen
-
-
-@helper
-def cheapest_color(rng, costs, k, noise):
-    """
-    Return the color whose cost, times a random factor about 1, is least.
-
-    The factor has a standard deviation of ``noise`` and is positive; all costs are.
-
-    Mutates: rng.
-    """
-    lowest_factor = 1.0 - noise * FARTHEST
-    least = np.inf
-    bound = np.inf  # no factor makes a higher cost the least
-    chosen = 0
-    for c in range(k):
-        cost = costs[c + 1]
-        if cost < bound:
-            bits = random_bits(rng)
-            drawn = (bits & 0xFFFF) + ((bits >> 16) & 0xFFFF)
-            drawn += ((bits >> 32) & 0xFFFF) + ((bits >> 48) & 0xFFFF)
-            cost *= 1.0 + noise * ((np.float64(drawn) - MEAN) / DEVIATION)
-            if cost < least:
-                least = cost
-                chosen = c
-                bound = least / lowest_factor
+        put(listed, count, c)
+        count += np.int64(costs[c + 1] <= highest)
+    if least == 0:
+        return np.int64(at(listed, random_below(rng, count)))
+    chosen = np.int64(0)
+    lowest = np.inf
+    for i in range(count):
+        c = np.int64(at(listed, i))
+        bits = random_bits(rng)
+        drawn = (bits & 0xFFFF) + ((bits >> 16) & 0xFFFF)
+        drawn += ((bits >> 32) & 0xFFFF) + ((bits >> 48) & 0xFFFF)
+        cost = costs[c + 1] * (1.0 + noise * ((np.float64(drawn) - MEAN) / DEVIATION))
+        is_lower = cost < lowest
+        lowest = cost if is_lower else lowest
+        chosen = c if is_lower else chosen
     return chosen
