@@ -42,6 +42,10 @@ RLF_RATE = 1.8e10
 #: Branch and price, which has half of all work then, and clauses are good at different graphs.
 LAST = 1.5
 
+#: Share of the conflict optimizer while a coloring would close the gap, as a multiple of its share. Where
+#: degrees are uneven and a clique is that large, a coloring is more likely than a higher bound.
+LAST_OPTIMIZER = 4.0
+
 #: The local searches of the portfolio beside the first one.
 PARTNERS = ("memetic", "annealing", "partialcol", "conflict_optimizer", "kempe_walk")
 
@@ -139,10 +143,11 @@ def members(
     searches = [
         search(
             name,
-            width * getattr(options, f"{name}_share"),
+            width * (own := getattr(options, f"{name}_share")),
             (seed, i + 1),
             from_best=round_ == 0,
             threads=width,
+            last_share=width * own * (LAST_OPTIMIZER if name == "conflict_optimizer" else 1.0),
         )
         for i, (round_, _, name, width) in enumerate(crews)
     ]

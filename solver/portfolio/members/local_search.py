@@ -61,6 +61,9 @@ class LocalSearchMember(Member[Attempt]):
         Whether it uses the budget before all other members work.
     threads
         Number of threads of the memetic search, 1 or 2; 1 for all others.
+    last_share
+        Share of the work while the goal is a lower bound, so that a coloring would close the gap;
+        ``share`` if omitted.
     """
 
     def __init__(
@@ -75,8 +78,10 @@ class LocalSearchMember(Member[Attempt]):
         budget: int | None = None,
         first: bool = False,
         threads: int = 1,
+        last_share: float | None = None,
     ) -> None:
         self.name, self.share, self.seed = name, share, seed
+        self._shares = share, share if last_share is None else last_share
         self.patience, self.from_best, self.budget, self.first = patience, from_best, budget, first
         self.threads = threads
         self._params: dict[str, Any] = {} if params is None else {"params": params}
@@ -90,6 +95,7 @@ class LocalSearchMember(Member[Attempt]):
         return self.name
 
     def prepare(self, gap: Gap) -> Attempt | None:
+        self.share = self._shares[gap.goal == gap.incumbent.lower_bound]
         if self._attempt is None or self._attempt.search.k != gap.goal:
             self._attempt = self._begun(gap)
             self.search = self._attempt.search
