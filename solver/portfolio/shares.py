@@ -42,8 +42,8 @@ RLF_RATE = 1.8e10
 #: Branch and price, which has half of all work then, and clauses are good at different graphs.
 LAST = 1.5
 
-#: Share of the conflict optimizer while a coloring would close the gap, as a multiple of its share. Where
-#: degrees are uneven and a clique is that large, a coloring is more likely than a higher bound.
+#: Share of the conflict optimizer while a coloring would close the gap, as a multiple of its usual one.
+#: Where degrees are uneven, a coloring with as many colors as a clique is more likely than a higher bound.
 LAST_OPTIMIZER = 4.0
 
 #: The local searches of the portfolio beside the first one.

@@ -10,7 +10,8 @@ The weights of a vertex's neighbors are added up by color when its turn comes: t
 neighbors take less time than counts of all vertices that each move updates. Where a branch would depend
 on chance (which colors may be the cheapest, which neighbors have the chosen one) the loop writes each
 candidate and moves on only behind those that count: 1.2 to 1.35 times the moves per second of branches
-on le450_25c, wap03a and wap08a, and none on r1000.1c. Of 300 ns a move on le450_25c the first pass takes 100, the second 60.
+on le450_25c, wap03a and wap08a, no more on r1000.1c. Of 300 ns a move on le450_25c the first pass takes
+100, the second 60.
 """
 
 from __future__ import annotations
