@@ -43,9 +43,9 @@ RLF_RATE = 1.8e10
 LAST = 1.5
 
 #: Share of the conflict optimizer while a coloring would close the gap, as a multiple of its usual one.
-#: Where degrees are uneven, as many colors as a clique has are more likely than a higher bound: wap08a with
-#: 40 took 17 s with it, 27 without, both with other work beside them; le450_25c and d had 26 after 60 s in
-#: either case.
+#: Where degrees are uneven, as many colors as a clique has are more likely than a higher bound: wap08a
+#: with 40 took 17 s with it, 27 without, both with other work beside them; le450_25c and d had 26 after
+#: 60 s in either case.
 LAST_OPTIMIZER = 4.0
 
 #: The local searches of the portfolio beside the first one.
