@@ -172,7 +172,7 @@ def _check_point(x: Any, n: int) -> None:
     _check_shape("x", x, n)
     numbers = library("jax", ADVICE).numpy
     if not numbers.issubdtype(x.dtype, numbers.inexact):
-        raise expected("x: dtype", x.dtype, "floating-point numbers")
+        raise expected("x: dtype", str(x.dtype), "floating-point numbers")
 
 
 def _check_shape(name: str, value: Any, length: int) -> None:

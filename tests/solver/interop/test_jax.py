@@ -54,7 +54,7 @@ def test_arrays_that_do_not_fit_are_named():
         jacobian(lambda x: x, np.eye(3), "both")
     with pytest.raises(InputError, match=r"x: shape = \(2,\): expected \(3,\)"):
         jacobian(lambda x: x, np.eye(3))(jax.numpy.zeros(2))
-    with pytest.raises(InputError, match=r"x: dtype = int\d+: expected floating-point numbers"):
+    with pytest.raises(InputError, match=r"x: dtype = 'int\d+': expected floating-point numbers"):
         jacobian(lambda x: x, np.eye(3))(jax.numpy.arange(3))
     with pytest.raises(InputError, match=r"x = 'dict': expected an array \(3,\)"):
         hessian(lambda x: x.sum(), np.eye(3))({"a": 1.0})
