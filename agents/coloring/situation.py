@@ -267,6 +267,15 @@ class Situation:
         """``{own node: color}`` that a person demanded."""
         return {pin.node: pin.color for pin in self.pins if pin.kind == "forced"}
 
+    @property
+    def barred(self) -> dict[str, tuple[str, ...]]:
+        """``{own node: colors}`` that a person said it must not have."""
+        barred: dict[str, tuple[str, ...]] = {}
+        for one in self.constraints:
+            if one.kind == "forbidden" and one.node in self.colors:
+                barred[one.node] = (*barred.get(one.node, ()), one.color)
+        return barred
+
     def told(self, peer: str | None) -> dict[str, str]:
         """Return own colors as a peer knows them: as last reported, or else as the turn began."""
         return {**self.colors, **self.announced.get(peer or "", {})}

@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -57,6 +57,8 @@ class View:
         Name of the participant who is a person, if any; of several, the one whom the agent answers.
     guests
         Names of the other people.
+    barred
+        ``{own node: colors}`` that a person ruled out, see :meth:`barring`.
     """
 
     agent: str
@@ -71,6 +73,7 @@ class View:
     points: Mapping[str, int] = field(default_factory=dict)
     person: str | None = None
     guests: tuple[str, ...] = ()
+    barred: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -105,6 +108,61 @@ class View:
         """
         liked = sum(abs(value) for row in self.preferences.values() for value in row.values())
         return self.problem.replace(fixed={}, conflict_penalty=1 + 2 * liked)
+
+    def barring(self, barred: Mapping[str, tuple[str, ...]]) -> View:
+        """
+        Return the view for whose searches own nodes must not have some colors.
+
+        Fixed nodes, and nodes without a color left, are not restricted.
+        """
+        left = {
+            node: colors
+            for node, colors in barred.items()
+            if node in self._mine and node not in self.fixed and len({*colors}) < len(self.domain)
+        }
+        if left == self.barred:
+            return self
+        key = tuple(left.items())
+        if key not in self._barring:
+            if len(self._barring) >= _MOST_BARRING:
+                self._barring.clear()
+            self._barring[key] = replace(self, barred=left)
+        return self._barring[key]
+
+    @functools.cached_property
+    def _barring(self) -> dict[Any, View]:
+        return {}
+
+    def searched(self, required: Coloring, *, unfixed: bool = False) -> Problem:
+        """
+        Return the problem in which no best answer has a barred color, for searches only.
+
+        A barred color costs more than its node can save by it. Nodes whose color is required may have
+        any: a deal of the person comes before what it ruled out.
+        """
+        problem = self.unfixed if unfixed else self.problem
+        nodes = tuple(node for node in self.barred if node not in required)
+        if not nodes:
+            return problem
+        if (nodes, unfixed) not in self._searched:
+            self._searched[nodes, unfixed] = self.costing(problem, nodes)
+        return self._searched[nodes, unfixed]
+
+    def costing(self, problem: Problem, nodes: Iterable[str]) -> Problem:
+        """Return a problem of this view with the cost of barred colors of some nodes."""
+        preferences = problem.preferences.copy()
+        weight = max((*problem.weights.tolist(), problem.conflict_penalty))
+        for node in nodes:
+            row = preferences[problem.node_index(node)]
+            degree = sum(node in edge for edge in self.edges)
+            cost = 1 + weight * degree + float(row.max() - row.min())
+            for color in self.barred[node]:
+                row[problem.color_index(color)] -= cost
+        return problem.replace(preferences=preferences)
+
+    @functools.cached_property
+    def _searched(self) -> dict[Any, Problem]:
+        return {}
 
     @functools.cached_property
     def kept(self) -> dict[str, Any]:
@@ -144,7 +202,7 @@ class View:
         if answer is None:
             if len(self._answers) >= _MOST_ANSWERS:
                 self._answers.clear()
-            problem = self.unfixed if unfixed else self.problem
+            problem = self.searched(required, unfixed=unfixed)
             given: Any = {"beliefs": dict(beliefs), "fixed": dict(required), "tie": tie}
             if current is not None:
                 given["current"] = dict(current)
@@ -174,7 +232,8 @@ class View:
             return kept[1]
         given: Any = {"beliefs": dict(beliefs), "fixed": dict(required)}
         nodes: Any = tuple(boundary)
-        table = solver.counterfactuals(self.problem, self.agent, nodes, scope=scope, **given)
+        problem = self.searched(required)
+        table = solver.counterfactuals(problem, self.agent, nodes, scope=scope, **given)
         if len(self.domain) ** len(boundary) <= _MOST_ROWS:
             self._tables[tuple(boundary)] = key, table
         return table
@@ -227,8 +286,10 @@ class View:
         }
 
     def json_dict(self) -> dict[str, Any]:
-        """Return the view as plain values."""
-        return asdict(self)
+        """Return the view as plain values, without what a turn has barred."""
+        values = asdict(self)
+        del values["barred"]
+        return values
 
     @classmethod
     def of(cls, observed: Any) -> View:
@@ -314,6 +375,8 @@ class View:
         return len(same) * self.conflict_penalty
 
 
+#: Sets of barred colors for which a view keeps the restricted view.
+_MOST_BARRING = 16
 #: Best responses that a view keeps.
 _MOST_ANSWERS = 32
 #: Rows of a table up to which a view keeps it.

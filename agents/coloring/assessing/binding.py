@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from ..conformance import Rules
@@ -60,6 +61,7 @@ def bind(
     rules: Rules,
     demands: Mapping[str, str],
     released: Collection[str] = (),
+    picked: Coloring = MappingProxyType({}),
 ) -> Binding:
     """
     Return the colors that bind own nodes in this turn.
@@ -70,6 +72,8 @@ def bind(
         ``{own node: color}`` that a person demanded in this turn.
     released
         Own nodes whose pins, committed or forced, end in this turn.
+    picked
+        Colors chosen for own nodes that may not have all colors.
     """
     free = set(released)
     committed = {n: c for n, c in situation.committed.items() if n not in free}
@@ -87,12 +91,12 @@ def bind(
             refused.append(Refusal(node, color, committed[node], "committed"))
         else:
             forced[node] = color
-    required = {**held, **forced, **committed, **view.fixed}
+    required = {**picked, **held, **forced, **committed, **view.fixed}
     once = rules.forced_until == "next_turn"
     ended = [n for n in situation.forced if n in free and n not in forced]
     return Binding(
         required=required,
-        lasting={**committed, **view.fixed} if once else required,
+        lasting={**picked, **committed, **view.fixed} if once else required,
         forced={**held, **forced} if once else forced,
         released=tuple(situation.forced) if once else tuple(ended),
         refused=tuple(refused),

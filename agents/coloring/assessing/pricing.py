@@ -75,7 +75,7 @@ def price(
     if rules.score_tiebreak:
         beliefs: Any = supposed
         bound: Any = required
-        valued = _with_points(view)
+        valued = _with_points(view, view.searched(required))
         table = solver.counterfactuals(valued, view.agent, varied, beliefs, bound, rules.scope)
     else:
         table = view.counterfactuals(varied, supposed, required, rules.scope)
@@ -128,13 +128,12 @@ def _evaluated(
     return penalty, solver.conflict_counts(seen, whole)
 
 
-def _with_points(view: View) -> solver.Problem:
+def _with_points(view: View, problem: solver.Problem) -> solver.Problem:
     """
     Return the problem with points as tiny preferences, so that they decide between equal penalties.
 
     All points together stay below one unit of the exact costs.
     """
-    problem = view.problem
     if problem.costs is None:
         raise InputError("score_tiebreak: expected preferences that are binary fractions")
     most = len(view.own) * max([abs(p) for p in view.points.values()], default=0) + 1

@@ -49,7 +49,11 @@ def penalty(view: View, colors: Coloring, beliefs: Coloring, scope: Scope) -> fl
 def greedy(view: View, beliefs: Coloring, required: Coloring, preseed: bool) -> Greedy:
     """Color own nodes in order, each in its cheapest color."""
     response = solver.greedy_response(
-        view.problem, view.agent, _names(beliefs), _names(required), preseed_constrained=preseed
+        view.searched(required),
+        view.agent,
+        _names(beliefs),
+        _names(required),
+        preseed_constrained=preseed,
     )
     scores = cast("dict[str, dict[str, float]]", response.local_scores)
     return Greedy(cast("dict[str, str]", response.assignment), scores)

@@ -21,7 +21,7 @@ import solver
 from ..situation import Situation
 from ..view import Coloring, View
 
-Kind = Literal["supposed", "required", "believed", "fixed", "committed", "forced"]
+Kind = Literal["supposed", "required", "believed", "fixed", "committed", "forced", "barred"]
 #: Calls of the solver that the search for a smallest reason may make.
 MAX_QUESTIONS = 400
 #: Key of the last reason in a view's cache; there is no peer of this name.
@@ -34,6 +34,7 @@ _WORDING: dict[Kind, str] = {
     "fixed": "{node} is fixed {color}",
     "committed": "{node} is committed to {color}",
     "forced": "{node} was demanded {color}",
+    "barred": "{node} cannot be {color}",
 }
 _UNSEEN: dict[Kind, str] = {
     "supposed": "a color is taken by another neighbor",
@@ -42,12 +43,17 @@ _UNSEEN: dict[Kind, str] = {
     "fixed": "a node of mine is fixed",
     "committed": "a color is promised to another neighbor",
     "forced": "a color was demanded of me",
+    "barred": "a color was forbidden to me",
 }
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A node that has a color, and the kind of fact that this is; its text is plain English."""
+    """
+    A node that has a color, and the kind of fact that this is; its text is plain English.
+
+    Of the kind ``"barred"`` it is a color that the node must not have.
+    """
 
     kind: Kind
     node: str
@@ -109,10 +115,11 @@ def told(view: View, facts: Iterable[Fact], recipient: str) -> tuple[str, ...]:
 
 def facts_of(view: View, situation: Situation, supposed: Coloring) -> list[Fact]:
     """
-    Return all facts that bind, at most one for each node.
+    Return all facts that bind, at most one color for each node.
 
     A supposed color takes precedence over all others, a color that the peer said its node must have
-    over a belief, a fixed color over a committed one, and that over a demanded one.
+    over a belief, a fixed color over a committed one, and that over a demanded one. Barred colors are
+    facts of nodes that are not bound.
     """
     required = {c.node: c.color for c in situation.constraints if c.kind == "required"}
     facts: dict[str, Fact] = {}
@@ -131,7 +138,24 @@ def facts_of(view: View, situation: Situation, supposed: Coloring) -> list[Fact]
             if not visible or (kind != "supposed" and own != (node in view.own)):
                 continue
             facts.setdefault(node, Fact(kind, node, color))
-    return list(facts.values())
+    barred = view.barring(situation.barred).barred
+    return [
+        *facts.values(),
+        *(Fact("barred", v, c) for v, colors in barred.items() if v not in facts for c in colors),
+    ]
+
+
+def split(facts: Iterable[Fact], view: View) -> tuple[Any, Any, View]:
+    """Return colors of foreign and of own nodes, and the view with the barred colors of the facts."""
+    known: dict[str, str] = {}
+    own: dict[str, str] = {}
+    barred: dict[str, tuple[str, ...]] = {}
+    for fact in facts:
+        if fact.kind == "barred":
+            barred[fact.node] = (*barred.get(fact.node, ()), fact.color)
+        else:
+            (known if fact.node in view.owners else own)[fact.node] = fact.color
+    return known, own, view.barring(barred)
 
 
 def feasible(
@@ -178,9 +202,9 @@ def feasible_all(
                 conflicts[i] = answer.conflicts
             continue
         facts = facts_of(view, situation, {})
-        beliefs: Any = {fact.node: fact.color for fact in facts if fact.node in view.owners}
-        own: Any = {fact.node: fact.color for fact in facts if fact.node not in view.owners}
-        table = solver.counterfactuals(view.unfixed, view.agent, nodes, beliefs, own)
+        beliefs, own, barred = split(facts, view)
+        problem = barred.searched(own, unfixed=True)
+        table = solver.counterfactuals(problem, view.agent, nodes, beliefs, own)
         for i in places:
             row: Any = {node: suppositions[i][node] for node in nodes}
             conflicts[i] = int(table.conflicts.ravel()[table.row(row)])
@@ -264,8 +288,5 @@ def _smallest_hitting(count: int, sets: Sequence[frozenset[int]], below: int) ->
 
 
 def _answer(view: View, facts: Iterable[Fact]) -> solver.BestResponse:
-    known: dict[str, str] = {}
-    own: dict[str, str] = {}
-    for fact in facts:
-        (known if fact.node in view.owners else own)[fact.node] = fact.color
-    return view.best_response(known, own, "lex", unfixed=True)
+    known, own, barred = split(facts, view)
+    return barred.best_response(known, own, "lex", unfixed=True)

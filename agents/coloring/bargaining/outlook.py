@@ -112,6 +112,8 @@ class Outlook:
         for node, color in asked.items():
             if self.view.fixed.get(node, color) != color or kept.get(node, color) != color:
                 return None
+            if offer.sender not in self.view.people and color in self.view.barred.get(node, ()):
+                return None
         given = {term.node: term.color for term in offer.assignments}
         return self.best({**self.beliefs, **given}, {**self.situation.forced, **kept, **asked})
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import solver
 
 from ..messages import Reject
 from ..situation import NodeColor, Offer, Situation
 from ..view import View
-from .feasibility import Fact, facts_of, smallest_reason, told
+from .feasibility import Fact, facts_of, smallest_reason, split, told
 
 
 def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
@@ -52,6 +51,5 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
 
 
 def _conflicts(view: View, facts: Sequence[Fact]) -> int:
-    known: Any = {fact.node: fact.color for fact in facts if fact.node in view.owners}
-    own: Any = {fact.node: fact.color for fact in facts if fact.node not in view.owners}
-    return solver.best_response(view.unfixed, view.agent, known, own).conflicts
+    known, own, barred = split(facts, view)
+    return solver.best_response(barred.searched(own, unfixed=True), view.agent, known, own).conflicts

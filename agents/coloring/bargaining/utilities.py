@@ -317,13 +317,15 @@ def _tabulated(
 def _weighted(view: View, situation: Situation, order: _Order | None = None) -> Problem:
     """Return the view's problem, strained edges weighing more, with nodes and colors in an order."""
     strained = situation.strains
+    bound = _bound(view, situation)
     if order is None:
         if not strained:
-            return view.problem
+            return view.searched(bound)
         kept = view.kept.get(_STRAINED)
-        if kept is None or kept[0] != strained:
+        if kept is None or kept[0] != (strained, bound):
             as_they_are = _Order([*view.own, *view.owners], [*view.domain])
-            kept = view.kept[_STRAINED] = strained, _weighted(view, situation, as_they_are)
+            weighted = _weighted(view, situation, as_they_are)
+            kept = view.kept[_STRAINED] = (strained, bound), weighted
         problem: Problem = kept[1]
         return problem
     owners: Any = {**dict.fromkeys(view.own, view.agent), **view.owners}
@@ -334,7 +336,9 @@ def _weighted(view: View, situation: Situation, order: _Order | None = None) -> 
     ]
     preferences: Any = view.preferences
     fixed: Any = view.fixed
-    return Problem(
+    weighted = Problem(
         order.nodes, view.edges, order.domain, preferences=preferences, weights=weights,
         conflict_penalty=view.conflict_penalty, fixed=fixed, owners=owners,
     )  # fmt: skip
+    barred = [node for node in view.barred if node not in bound]
+    return view.costing(weighted, barred) if barred else weighted

@@ -37,7 +37,7 @@ def log_state(position: Position) -> Position:
 def compute_assignments(position: Position) -> Position:
     """Stage 3: compute colors under everything that binds."""
     view, situation, heard = position.view, position.situation, position.heard
-    binding = bind(view, situation, position.rules, heard.demands, heard.released)
+    binding = bind(view, situation, position.rules, heard.demands, heard.released, position.picked)
     previous = {node: view.color_name(color) or color for node, color in situation.colors.items()}
     base = {node: binding.required.get(node, previous.get(node, "")) for node in view.own}
     position = position.but(binding=binding, previous=previous, base=base)

@@ -73,7 +73,7 @@ def _draft(
 ) -> tuple[Standing, Outgoing]:
     """Return the facts for a neighbor and the message; the last ones if nothing has changed."""
     view, binding = position.view, position.binding
-    demands = bool(binding.forced or binding.refused or binding.released)
+    demands = bool(binding.forced or binding.refused or _released(position))
     key = (
         *(position.rules, kind, tuple(culprits), position.satisfied, position.could_alone),
         *(position.changes, position.assignments, position.beliefs, position.conflicts),
@@ -142,8 +142,14 @@ def standing_towards(
         },
         refused=tuple(one for one in binding.refused if one.node in near),
         hidden_demands=(len(hidden), len(hidden_refused)),
-        released=tuple(node for node in binding.released if node in near),
+        released=tuple(node for node in _released(position) if node in near),
     )
+
+
+def _released(position: Position) -> tuple[str, ...]:
+    """Return own nodes whose demands or barred colors have ended."""
+    now = position.situation.barred
+    return (*position.binding.released, *(node for node in position.before.barred if node not in now))
 
 
 def _content(position: Position, kind: Kind | None, standing: Standing) -> Outgoing:

@@ -97,6 +97,8 @@ def _forced(given: dict[str, Any], position: Position) -> dict[str, str]:
     lasting = {**position.binding.lasting, **view.fixed}
     if lasting.get(node, color) != color:
         raise rejected(node, color, f"{lasting[node]}, to which it is bound")
+    if color in view.barred.get(node, ()) and node not in lasting:
+        raise rejected(node, color, "a color that the person has not ruled out")
     if assignments[node] == color:
         return assignments
     if not situation.may_recolor or situation.place is not None or situation.calm:

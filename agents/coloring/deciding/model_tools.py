@@ -282,7 +282,9 @@ def _state(view: View, situation: Situation) -> list[str]:
     own = []
     for node in view.own:
         why = " (fixed)" if node in view.fixed else " (bound)" if node in bound else ""
-        own.append(f"{node} {situation.colors[node]}{why}")
+        barred = situation.barred.get(node)
+        limit = f" (never {' or '.join(barred)})" if barred else ""
+        own.append(f"{node} {situation.colors[node]}{why}{limit}")
     theirs = [
         f"{node} of {owner} {situation.beliefs.get(node, 'unknown')}"
         for node, owner in view.owners.items()

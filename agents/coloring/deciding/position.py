@@ -108,6 +108,7 @@ class Position:
     explain: bool = False
     said: tuple[Received, ...] = ()
     heard: Heard = _NOTHING_HEARD
+    picked: Mapping[str, str] = field(default_factory=dict)
     beliefs: Mapping[str, str] = field(default_factory=dict)
     binding: Binding = _UNBOUND
     previous: dict[str, str] = field(default_factory=dict)

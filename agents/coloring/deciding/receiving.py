@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from ..assessing.excluding import choose, excluded_colors
+from ..assessing.excluding import choose
 from ..wording.hearing import Hear, Heard, checked
 from .position import Position
 
@@ -27,45 +27,28 @@ def receive_messages(position: Position, hear: Hear) -> Position:
         if message.sender == view.person and message.kind != "rb" and message.text.strip()
     )
     if not said:
-        return _without_excluded(position)
+        return _without_barred(position)
     heard = checked(hear(said, view, before), view)
     # A deal is ended by a move of bargaining, not by a word.
     released = tuple(node for node in heard.released if node not in before.committed)
     heard = replace(heard, released=released)
     if position.rules.visible_demands and view.person is not None:
         heard = _without_hidden(heard, view.own, view.border_to(view.person))
-    return _without_excluded(position.but(said=said, heard=heard, events=tuple(heard.events)))
+    return _without_barred(position.but(said=said, heard=heard, events=tuple(heard.events)))
 
 
-def _without_excluded(position: Position) -> Position:
-    """Demand other colors for the nodes that must not have a color, and end demands without a cause."""
-    heard, before = position.heard, position.before
-    excluded = excluded_colors(position.view, position.situation.constraints)
-    ended = excluded_colors(position.view, before.constraints).keys() - excluded.keys()
-    released = [node for node in ended if node in before.forced and node not in heard.demands]
-    free = [node for node in excluded if node not in heard.demands and node not in before.committed]
-    if not released and not free:
+def _without_barred(position: Position) -> Position:
+    """Choose other colors for the nodes that must not have a color."""
+    before, demands = position.before, position.heard.demands
+    view = position.view.barring(position.situation.barred)
+    if not view.barred:
         return position
-    required = {**before.forced, **before.committed, **heard.demands, **position.view.fixed}
-    required = {n: c for n, c in required.items() if n not in free and n not in released}
-    chosen = choose(
-        position.view,
-        position.situation.beliefs,
-        required,
-        {node: excluded[node] for node in free if node not in position.view.fixed},
-        {**before.colors, **before.forced},
-        position.rules.scope,
-    )
-    lasting = before.forced if position.rules.forced_until == "released" else {}
-    demands = {node: color for node, color in chosen.items() if lasting.get(node) != color}
-    if not demands and not released:
-        return position
-    heard = replace(
-        heard,
-        demands={**heard.demands, **demands},
-        released=tuple(dict.fromkeys((*heard.released, *released))),
-    )
-    return position.but(heard=heard)
+    released = position.heard.released
+    forced = {node: color for node, color in before.forced.items() if node not in released}
+    required = {**forced, **before.committed, **demands, **view.fixed}
+    beliefs, scope = position.situation.beliefs, position.rules.scope
+    picked = choose(view, beliefs, required, before.colors, scope)
+    return position.but(view=view, picked=picked)
 
 
 def _without_hidden(heard: Heard, own: Collection[str], visible: Collection[str]) -> Heard:

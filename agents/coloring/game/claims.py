@@ -81,7 +81,8 @@ def _least(
     beliefs: Any = known
     fixed: Any = required
     try:
-        best = solver.best_response(view.problem, view.agent, beliefs, fixed, "any", rules.scope)
+        problem = view.searched(required)
+        best = solver.best_response(problem, view.agent, beliefs, fixed, "any", rules.scope)
     except solver.BudgetError:
         return None
     return best.penalty

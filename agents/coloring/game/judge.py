@@ -29,6 +29,12 @@ _WORD = re.compile(r"\w+")
 _BETWEEN_WORDS = {i: " " for i in range(128) if not _WORD.match(chr(i))}
 
 
+def _barred(turn: Turn, situation: Situation) -> dict[str, tuple[str, ...]]:
+    """Return the colors that own nodes must not have after the turn."""
+    kept = [one for one in situation.constraints if one.constraint_id not in turn.withdrawn]
+    return situation.but(constraints=(*kept, *turn.stated)).barred
+
+
 def read_turn(arguments: Mapping[str, Any]) -> Turn:
     """Read the action's arguments, or refuse them with the first error."""
     try:
@@ -132,9 +138,17 @@ class Judge:
                     turn.assignments.get(node),
                     f"{color}, which the person asked for",
                 )
+        bound = {*situation.committed, *demanded, *agreed}
+        for node, colors in self._view.barring(_barred(turn, situation)).barred.items():
+            if node not in bound and turn.assignments[node] in colors:
+                raise rejected(
+                    f"assignments.{node}",
+                    turn.assignments[node],
+                    f"a color other than {' and '.join(colors)}, as the person said",
+                )
 
     def _check_satisfied(self, turn: Turn, situation: Situation, released: Collection[str]) -> None:
-        view = self._view
+        view = self._view.barring(_barred(turn, situation))
         required = {n: c for n, c in situation.committed.items() if n not in released}
         if self._rules.forced_until == "released":
             forced = {n: c for n, c in situation.forced.items() if n not in turn.released}

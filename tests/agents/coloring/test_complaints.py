@@ -309,3 +309,17 @@ def test_agents_without_conflicts_do_not_recolor_before_they_know_the_persons_co
     game = Game(["pass"] * 15, "LLM_F")
     changes = [(step, node) for step, node, _, source in game.colors if source != "init"]
     assert max(step for step, node in changes if node == "b2") <= 1
+
+
+@pytest.mark.parametrize("mode", [*SPOKEN, "RB"])
+def test_a_color_that_is_ruled_out_leaves_all_the_others(mode):
+    ban = ["h4=blue", "send", "Agent1: don't use red on a5"]
+    told = Game([*ban, "h4=red", "send", "Agent1: what can I do?"], mode)
+    assert "Noted: a5 cannot be red. I changed" in " ".join(told.replies("Agent1"))
+    # With a5 in blue there are settings for h4 red; in green there is none.
+    assert "h1 green and h4 red" in told.replies("Agent1")[-1]
+    assert "demanded" not in told.shown
+    assert ("Agent1", "a5", "forbidden", "red") in told.constraints
+
+    freed = Game([*ban, "Agent1: a5 can be anything"], mode)
+    assert "I may change a5 again." in freed.replies("Agent1")[-1]

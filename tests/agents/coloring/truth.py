@@ -67,6 +67,12 @@ class Speaker:
         self.constraints = [c for c in before.constraints if c.constraint_id not in turn.withdrawn]
         self.constraints += list(turn.stated)
         self.edges = [tuple(map(str, e)) for e in problem.edges if {*map(str, e)} & {*self.own}]
+        self.barred = {}
+        for one in self.constraints:
+            if one.node in self.own and one.node not in self.view.fixed:
+                self.barred.setdefault(one.node, set()).add(one.color)
+        k = len(self.view.domain)
+        self.barred = {v: colors for v, colors in self.barred.items() if len(colors) < k}
         owners = {v: "me" for v in self.own} | {v: "other" for v in self.view.owners}
         self.problem = solver.Problem(list(owners), self.edges, problem.domain, owners=owners)
 
@@ -84,7 +90,14 @@ class Speaker:
         beliefs = {**self.beliefs, **(foreign or {})}
         beliefs = {v: c for v, c in beliefs.items() if v in self.view.owners and c is not None}
         bound = self.required if required is None else required
-        return solver.best_response(self.problem, "me", beliefs, bound, "any").conflicts
+        nodes = [v for v in self.barred if v not in bound]
+        allowed = [[c for c in self.view.domain if c not in self.barred[v]] for v in nodes]
+        return min(
+            solver.best_response(
+                self.problem, "me", beliefs, {**bound, **dict(zip(nodes, row, strict=True))}, "any"
+            ).conflicts
+            for row in itertools.product(*allowed)
+        )
 
     def scores(self, foreign):
         """Scores of all own colorings without a conflict; None if there are too many."""
@@ -95,6 +108,8 @@ class Speaker:
         found = set()
         for row in itertools.product(self.view.domain, repeat=len(free)):
             colors = {**self.required, **dict(zip(free, row, strict=True))}
+            if any(colors[v] in barred for v, barred in self.barred.items() if v in free):
+                continue
             both = {**known, **colors}
             if all(both[u] != both[v] for u, v in self.edges if u in both and v in both):
                 found.add(self.view.score(colors))
@@ -168,7 +183,7 @@ def _reason(s, text):
     kinds = {
         "fixed": s.view.fixed, "committed": s.committed, "demanded": s.forced, "is": s.beliefs,
     }  # fmt: skip
-    for part in re.split(r", | and (?=\w+ (?:is|must|was|would)|you asked |a )", text):
+    for part in re.split(r", | and (?=\w+ (?:is|must|cannot|was|would)|you asked |a )", text):
         if m := re.fullmatch(r"(\w+) is fixed (?:to )?(\w+)", part):
             good = kinds["fixed"].get(m[1]) == m[2]
         elif m := re.fullmatch(r"(\w+) is committed to (\w+)", part):
@@ -177,6 +192,8 @@ def _reason(s, text):
             good = kinds["demanded"].get(m[1] or m[3]) == (m[2] or m[4])
         elif m := re.fullmatch(r"(\w+) is (\w+)", part):
             good = s.beliefs.get(m[1]) == m[2] or s.colors.get(m[1]) == m[2]
+        elif m := re.fullmatch(r"(\w+) cannot be (\w+)", part):
+            good = m[2] in s.barred.get(m[1], ())
         elif m := re.fullmatch(r"(\w+) must be (\w+)", part):
             good = any((c.node, c.color) == (m[1], m[2]) for c in s.constraints)
         else:
@@ -259,7 +276,7 @@ RULES = [
         lambda s, t: _is_my(s, t) and all(s.before.colors[v] != c for v, c in pairs(t).items()),
     ),
     (r"Yes, (\w+) is already (\w+)\.", lambda s, v, c: s.colors[v] == c == s.before.colors[v]),
-    (r"I may change (.*) again\.", lambda s, t: not {*re.findall(r"\w+", t)} & {*s.forced}),
+    (r"I may change (.*) again\.", lambda s, t: not {*re.findall(r"\w+", t)} & {*s.forced, *s.barred}),
     (r"No, (\w+) is fixed to (\w+).*", lambda s, v, c: s.view.fixed.get(v) == c),
     (r"No, a deal keeps (\w+) (\w+), so .*", lambda s, v, c: s.before.committed.get(v) == c),
     (r"Apart from conflicts, my score is (-?\d+)\.", lambda s, n: s.view.score(s.colors) == int(n)),

@@ -57,7 +57,8 @@ class Evidence:
         questions: Mapping[str, Coloring] | None = None,
         fewest: dict[Any, int] | None = None,
     ) -> None:
-        self.view, self.before, self.after, self.recipient = view, before, after, recipient
+        self.view = view.barring(after.barred)
+        self.before, self.after, self.recipient = before, after, recipient
         self.table, self.questions = table, questions or {}
         self.colors, self.beliefs = after.colors, after.beliefs
         self.forced, self.committed = after.forced, after.committed
@@ -153,6 +154,9 @@ class Evidence:
     def _is_answer(self, answer: Coloring, setting: Coloring) -> bool:
         if any(answer.get(node, color) != color for node, color in self.bound.items()):
             return False
+        barred = self.view.barred.items()
+        if any(answer.get(v) in colors for v, colors in barred if v not in self.bound):
+            return False
         known = {v: c for v, c in {**self.beliefs, **setting}.items() if v in self.view.owners}
         return len(answer) == len(self.view.own) and not self.view.conflicts(answer, known)
 
@@ -190,9 +194,8 @@ class Evidence:
         others: Any = {v: c for v, c in known.items() if v in self.view.owners and v not in self.border}
         bound: Any = self.bound
         try:
-            table = solver.counterfactuals(
-                self.view.unfixed, self.view.agent, self.border, others, bound
-            )
+            problem = self.view.searched(bound, unfixed=True)
+            table = solver.counterfactuals(problem, self.view.agent, self.border, others, bound)
             conflicts = table.conflicts.ravel()
         except BudgetError as error:
             raise Undecided from error

@@ -94,7 +94,7 @@ def _already(e: Evidence, text: str) -> bool:
 
 
 def _free(e: Evidence, text: str) -> bool:
-    return not set(re.split(r", | and ", text)) & set(e.forced)
+    return not set(re.split(r", | and ", text)) & {*e.forced, *e.view.barred}
 
 
 def _score(e: Evidence, points: str) -> bool:
@@ -191,7 +191,7 @@ def _could_be(e: Evidence, node: str, text: str) -> bool:
 
 
 def _reason(e: Evidence, text: str) -> bool:
-    parts = re.split(r", | and (?=\S+ (?:is|must|was|would)|you asked |(?:a|the) )", text)
+    parts = re.split(r", | and (?=\S+ (?:is|must|cannot|was|would)|you asked |(?:a|the) )", text)
     return all(fact_holds(e, part) for part in parts)
 
 
@@ -210,6 +210,7 @@ _FACTS: tuple[tuple[re.Pattern[str], Check], ...] = tuple(
         (rf"{_N} is committed to {_N}", lambda e, v, c: e.committed.get(v) == c),
         (rf"{_N} was demanded {_N}", lambda e, v, c: e.forced.get(v) == c),
         (rf"you asked for {_N} {_N}", lambda e, v, c: e.forced.get(v) == c),
+        (rf"{_N} cannot be {_N}", lambda e, v, c: c in e.view.barred.get(v, ())),
         (rf"{_N} must be {_N}", lambda e, v, c: e.stated(v, c)),
         (rf"{_N} is {_N}", lambda e, v, c: e.knows({v: c})),
         (rf"{_N} would be {_N}", lambda e, v, c: v in e.near or v in e.border),
@@ -227,7 +228,11 @@ def _unseen(e: Evidence) -> bool:
 def _why(e: Evidence, node: str, color: str, text: str) -> bool:
     known = {**e.beliefs, **e.colors}
     touching = [v if u == node else u for u, v in e.view.edges if node in (u, v)]
-    for part in re.split(r", | and (?=\S+ would)", text):
+    for part in re.split(r", | and (?=\S+ would|it cannot)", text):
+        if part.startswith("it cannot be "):
+            if part.removeprefix("it cannot be ") not in e.view.barred.get(node, ()):
+                return False
+            continue
         other, _, rest = part.partition(" would ")
         clashing = {v for v in touching if known.get(v) == other}
         if rest == "also work":

@@ -138,9 +138,13 @@ def _why_this_color(node: str, color: str, asked: Asked) -> str:
     if bound:
         return bound
     view = asked.view
+    barred = view.barring(asked.situation.barred).barred.get(node, ())
     reasons = []
     for other in view.domain:
         if other == color:
+            continue
+        if other in barred:
+            reasons.append(f"it cannot be {other}")
             continue
         clashing = _clashing(node, other, asked)
         named = [name for name in clashing if name in asked.seen]

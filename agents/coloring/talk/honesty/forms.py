@@ -194,9 +194,13 @@ _UNSEEN: dict[str, Callable[[Facts], bool]] = {
     "a node of mine is fixed": lambda facts: bool(facts.view.fixed),
     "a color is promised to another neighbor": lambda facts: bool(_committed(facts)),
     "a color was demanded of me": lambda facts: bool(facts.demanded),
+    "a color was forbidden to me": lambda facts: any(
+        one.node in facts.view.own for one in facts.constraints
+    ),
 }
 _PREMISE = re.compile(
-    r"(?P<node>\S+) (?P<how>is fixed|is committed to|was demanded|must be|is|would be) (?P<color>\S+)"
+    r"(?P<node>\S+) (?P<how>is fixed|is committed to|was demanded|cannot be|must be|is|would be) "
+    r"(?P<color>\S+)"
 )
 
 
@@ -216,6 +220,9 @@ def _premise(text: str, facts: Facts) -> bool:
         "is fixed": facts.view.fixed.get(node) == color,
         "is committed to": (node, color) in _committed(facts),
         "was demanded": facts.demanded.get(node) == color,
+        "cannot be": any(
+            (one.kind, one.node, one.color) == ("forbidden", node, color) for one in facts.constraints
+        ),
         "must be": (node, color) in required,
         "is": facts.beliefs.get(node) == color,
         "would be": any(one.get(node) == color for one in facts.infeasible),
