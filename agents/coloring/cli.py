@@ -175,7 +175,11 @@ def _play(options: argparse.Namespace) -> int:
 
             # Warnings are events in the trace; on the screen they would stand between the messages.
             logging.getLogger("agents").addHandler(logging.NullHandler())
-            seat = Terminals(settings.people(), translate=translator(settings, gateway, confirmed=True))
+            seat = Terminals(
+                settings.people(),
+                translate=translator(settings, gateway, confirmed=True),
+                steps=settings.max_steps,
+            )
             seat.resume(trace, settings.run_id())
         outcome = play(
             settings,
@@ -207,14 +211,25 @@ def _progress(steps: int) -> Any:
     return show
 
 
+#: Words for the reasons why a game ended.
+_ENDS = {
+    "satisfied": "all were satisfied",
+    "consensus": "all were satisfied",
+    "solved": "nothing is in conflict",
+    "finished": "you ended the game",
+    "max_steps": "no steps were left",
+    "interrupted": "interrupted",
+}
+
+
 def _print(outcome: Outcome, db: str | None) -> None:
     if outcome.stop_reason == "interrupted" and sys.stdout.isatty():
         print()  # the terminal shows ^C on the line that was interrupted
     left = "1 conflict" if outcome.conflicts == 1 else f"{outcome.conflicts} conflicts"
     result = "solved" if outcome.solved else f"{left} left"
     counts = f"{outcome.steps} steps and {outcome.messages} messages"
-    print(f"{result} after {counts} ({outcome.stop_reason})")
-    print(f"penalty {outcome.penalty:g}, score {outcome.score}")
+    print(f"{result} after {counts} ({_ENDS[outcome.stop_reason]})")
+    print(f"penalty {outcome.penalty:g}, score {outcome.score} of all nodes together")
     for name, content in outcome.satisfied.items():
         print(f"  {name}: {'satisfied' if content else 'not satisfied'}")
     _print_colors(outcome.colors)

@@ -76,6 +76,9 @@ class Rules:
         An exhaustive answer replaces a stuck greedy one if it saves more than this.
     score_tiebreak
         Whether the answer of highest score is taken among those of least penalty, instead of the first.
+    high_scores
+        Whether an agent that tells a person scores takes an answer of highest score among those of
+        least penalty. Without it a score that it names may be one that it never takes.
     counterfactual
         Whether options are scored with the best answer to them; otherwise with the current colors.
     damping
@@ -98,6 +101,7 @@ class Rules:
     acts_when_asked: bool = True
     snap_threshold: float = 5.0
     score_tiebreak: bool = False
+    high_scores: bool = True
     counterfactual: bool = True
     damping: float = 0.5
 
@@ -125,6 +129,7 @@ LITERAL = Rules(
     take_turns=False,
     visible_demands=False,
     acts_when_asked=False,
+    high_scores=False,
 )
 CONFORMANCE = {"product": PRODUCT, "literal": LITERAL}
 

@@ -267,9 +267,11 @@ def _table(
         )
         index = [view.domain.index(beliefs[node]) for node in varied]
         at = np.flatnonzero((priced.colorings == index).all(axis=1))
-        penalty[at], conflicts[at] = cost, len(clashes)
-        agent_score[at] = mine
-        priced.answers[at] = [view.domain.index(colors[node]) for node in view.own]
+        # The highest score of the best answer stands where the agent will go for it.
+        if not (rules.score_tiebreak and len(at) and cost <= penalty[at[0]]):
+            penalty[at], conflicts[at] = cost, len(clashes)
+            agent_score[at] = mine
+            priced.answers[at] = [view.domain.index(colors[node]) for node in view.own]
     feasible = conflicts == 0 if rules.by_conflicts else penalty <= 0
     order = _ordered(rules.order, team, penalty, agent_score, human_score, feasible)
     return OptionTable(

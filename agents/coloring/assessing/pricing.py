@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 import solver
 
-from ...errors import InputError
 from ..conformance import Rules
 from ..view import Coloring, View
+from . import solving
 
 Ints = NDArray[np.int64]
 
@@ -75,7 +75,7 @@ def price(
     if rules.score_tiebreak:
         beliefs: Any = supposed
         bound: Any = required
-        valued = _with_points(view, view.searched(required))
+        valued = solving.with_points(view, view.searched(required))
         table = solver.counterfactuals(valued, view.agent, varied, beliefs, bound, rules.scope)
     else:
         table = view.counterfactuals(varied, supposed, required, rules.scope)
@@ -126,19 +126,3 @@ def _evaluated(
     whole[:, [problem.node_index(node) for node in view.own]] = answers
     penalty = solver.penalties(problem, whole, rules.scope, view.agent)
     return penalty, solver.conflict_counts(seen, whole)
-
-
-def _with_points(view: View, problem: solver.Problem) -> solver.Problem:
-    """
-    Return the problem with points as tiny preferences, so that they decide between equal penalties.
-
-    All points together stay below one unit of the exact costs.
-    """
-    if problem.costs is None:
-        raise InputError("score_tiebreak: expected preferences that are binary fractions")
-    most = len(view.own) * max([abs(p) for p in view.points.values()], default=0) + 1
-    unit = 2.0 ** -(problem.costs.shift + most.bit_length())
-    points = np.array([view.points.get(color, 0) * unit for color in view.domain])
-    preferences = problem.preferences.copy()
-    preferences[problem.members(view.agent)] += points
-    return problem.replace(preferences=preferences)

@@ -10,9 +10,12 @@ import random
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
+import numpy as np
+
 import solver
 from solver import BudgetError
 
+from ...errors import InputError
 from ..conformance import Rules, Scope
 from ..view import Coloring, View
 
@@ -102,6 +105,38 @@ def least(view: View, beliefs: Coloring, required: Coloring, scope: Scope) -> Le
     response = view.best_response(beliefs, required, "any", scope)
     colors = cast("dict[str, str]", response.assignment)
     return Least(response.penalty, len(view.conflicts(colors, beliefs)))
+
+
+def highest(view: View, beliefs: Coloring, required: Coloring, scope: Scope) -> dict[str, str]:
+    """
+    Return an answer of highest score among those of least penalty, the first of several.
+
+    Raises
+    ------
+    BudgetError
+        If the cluster is too large and too dense for an exact answer.
+    """
+    valued = with_points(view, view.searched(required))
+    answer = solver.best_response(
+        valued, view.agent, _names(beliefs), _names(required), scope=scope
+    ).assignment
+    return cast("dict[str, str]", answer)
+
+
+def with_points(view: View, problem: solver.Problem) -> solver.Problem:
+    """
+    Return the problem with points as tiny preferences, so that they decide between equal penalties.
+
+    All points together stay below one unit of the exact costs.
+    """
+    if problem.costs is None:
+        raise InputError("score_tiebreak: expected preferences that are binary fractions")
+    most = len(view.own) * max([abs(p) for p in view.points.values()], default=0) + 1
+    unit = 2.0 ** -(problem.costs.shift + most.bit_length())
+    points = np.array([view.points.get(color, 0) * unit for color in view.domain])
+    preferences = problem.preferences.copy()
+    preferences[problem.members(view.agent)] += points
+    return problem.replace(preferences=preferences)
 
 
 def solvable(view: View, beliefs: Coloring, required: Coloring) -> bool:

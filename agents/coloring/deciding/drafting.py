@@ -38,6 +38,8 @@ def drafted(position: Position, *, team: bool = False) -> Position:
     kind = mode.in_conflict if in_conflict else mode.settled
     wide = kind == "constraints"
     rules = replace(position.rules, near=False) if wide else position.rules
+    if position.scores:
+        rules = replace(rules, score_tiebreak=True)
     messages, standings = {}, {}
     options_exist = False
     for peer in view.peers:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from solver import BudgetError
+
 from ...contracts import LLMGateway
 from ..assessing import solving
 from ..assessing.satisfaction import conflicts, least_possible
 from ..bargaining.moves import bargain, is_content
 from ..bargaining.utilities import next_turn
+from ..conformance import EPSILON
 from ..situation import Pin
 from ..talk.conversation import Conversation
 from ..talk.reading import Reading
@@ -28,7 +31,7 @@ def negotiate(position: Position, gateway: LLMGateway | None = None, model: str 
     """Let the tables of a round, a model and deals change the colors, in this order."""
     position = _with_tables(position)
     position = _with_action(position, gateway, model)
-    return _with_deals(position)
+    return _with_score(_with_deals(position))
 
 
 def _with_tables(position: Position) -> Position:
@@ -119,6 +122,31 @@ def _with_deals(position: Position) -> Position:
     if position.satisfied and not is_content(view, informed, position.assignments):
         position = position.but(satisfied=False, reason="not_announced")
     return position
+
+
+def _with_score(position: Position) -> Position:
+    """
+    Take an answer of a higher score at the same penalty, in an agent that tells a person scores.
+
+    Where it is not its turn to recolor, the nodes that touch other agents keep their colors.
+    """
+    view, after = position.view, position.after
+    if not position.scores or not position.complete or position.conflicts:
+        return position
+    required = {**position.picked, **after.forced, **after.committed, **view.fixed}
+    if not position.may_recolor:
+        below = () if after.place is None else after.place.children
+        agents = [peer for peer in view.peers if peer not in view.people or peer in below]
+        still = {node for peer in agents for node in view.border_to(peer)}
+        required = {**{node: position.assignments[node] for node in still}, **required}
+    try:
+        best = solving.highest(view, position.beliefs, required, position.rules.scope)
+    except BudgetError:
+        return position
+    cost = solving.penalty(view, best, position.beliefs, position.rules.scope)
+    if cost > position.penalty + EPSILON or view.score(best) <= view.score(position.assignments):
+        return position
+    return _recolored(position, best, "score")
 
 
 def _recolored(

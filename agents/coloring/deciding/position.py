@@ -194,6 +194,14 @@ class Position:
         """Whether the agent may change colors by itself; in a tree of agents the tables decide."""
         return self.before.may_recolor and self.before.place is None
 
+    @property
+    def scores(self) -> bool:
+        """Whether the agent tells a person what it can score, and so goes for scores."""
+        told = self.rules.high_scores and self.mode.settled == "cost_list"
+        beside = any(person in self.view.peers for person in self.view.people)
+        # Points decide between equal penalties only where penalties are exact.
+        return told and beside and self.view.problem.costs is not None
+
     @functools.cached_property
     def could_alone(self) -> bool:
         """

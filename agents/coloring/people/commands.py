@@ -107,17 +107,32 @@ def read_line(line: str, view: View, participants: Mapping[str, str]) -> Typed:
         If a command cannot be carried out: a foreign or fixed node, or an unknown color.
     """
     typed = Typed()
+    to: str | None = None
     for part in filter(None, (part.strip() for part in line.split(";"))):
-        _read_part(part, view, participants, typed)
+        to = _read_part(part, view, participants, typed, to)
     return typed
 
 
-def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Typed) -> None:
+def _read_part(
+    part: str, view: View, participants: Mapping[str, str], typed: Typed, to: str | None
+) -> str | None:
+    """Read a part of a line; prose goes to whom the part before was said to. Return that name."""
     name, colon, rest = part.partition(":")
     if colon and name.strip().casefold() in participants:
         to = participants[name.strip().casefold()]
         typed.said[to] = f"{typed.said[to]} {rest.strip()}" if to in typed.said else rest.strip()
-        return
+        return to
+    if _read_command(part, view, participants, typed):
+        return None
+    called, text = _called(part, participants)
+    peer = called or to
+    typed.said[peer] = f"{typed.said[peer]}; {text}" if peer in typed.said else text
+    return peer
+
+
+def _read_command(part: str, view: View, participants: Mapping[str, str], typed: Typed) -> bool:
+    """Read a part of a line that is a command; return False for prose."""
+    name, colon, rest = part.partition(":")
     if (called := name.strip().casefold()) and colon and any(one_slip(called, p) for p in participants):
         raise expected("neighbor", name.strip(), f"one of {', '.join(participants.values())}")
     words = part.split()
@@ -132,29 +147,28 @@ def _read_part(part: str, view: View, participants: Mapping[str, str], typed: Ty
         if to.casefold() not in participants:
             raise expected(first, to, f"one of {', '.join(participants.values())}")
         _bargain(first, participants[to.casefold()], rest, view, typed)
-        return
+        return True
     if len(words) == 1 and first in _WORDS:
         _control(first, typed)
-        return
+        return True
     if first in ("accept", "reject") and len(words) <= 2:
         (typed.accepted if first == "accept" else typed.rejected).append("".join(words[1:]))
-        return
+        return True
     if first == "reject" and len(words) > 3 and words[2].casefold() == "never":
         typed.rejected.append(words[1])
         typed.impossible[words[1]] = _terms(part.split(None, 3)[3], view.own, view)
-        return
+        return True
     listed = _listed_colors(part, view)
     if listed is not None:
         typed.colors.update(_own_color(node, color, view) for node, color in listed)
-        return
+        return True
     assignment = _assignment(part, view)
     if assignment is not None:
         node, color = _own_color(*assignment, view)
         typed.colors[node] = color
-        return
+        return True
     _check_mistyped(part, words, view)
-    peer, text = _called(part, participants)
-    typed.said[peer] = f"{typed.said[peer]}; {text}" if peer in typed.said else text
+    return False
 
 
 def _called(part: str, participants: Mapping[str, str]) -> tuple[str | None, str]:
@@ -219,7 +233,8 @@ def _bargain(word: str, peer: str, text: str, view: View, typed: Typed) -> None:
 
 def _terms(text: str, nodes: Sequence[str], view: View) -> dict[str, str]:
     terms = {}
-    for part in text.replace(" and ", ",").split(","):
+    # Between two terms a blank will do.
+    for part in re.split(r"\s*,\s*| and |\s+(?=[^\s=]+\s*=)", text.strip()):
         left, _, right = part.partition("=")
         node, color = view.node_name(left.strip()), view.color_name(right.strip())
         if node is None or node not in nodes:

@@ -9,7 +9,6 @@ next step and answer it in the one after.
 
 from __future__ import annotations
 
-import functools
 import os
 import re
 import sys
@@ -21,13 +20,13 @@ from ...contracts import ActionRequest, Observation
 from ...errors import InputError
 from ..inbox import received
 from ..situation import Received, Situation
-from ..talk.hear import SEES_NONE
 from ..talk.translation import Translation, Translator
 from ..turn import Control, Turn
 from ..view import View, cached_view
-from ..wording.phrases import enumerated, listed, sentences_in
+from ..wording.phrases import enumerated, listed
 from ..wording.untrusted import clean
 from .commands import read_line, read_typed
+from .paragraphs import Paragraphs
 from .picture import picture
 from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unreported
 from .seat import request_of
@@ -40,10 +39,7 @@ _ANSI = {
 }
 #: Name of an offer or a question in a text.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
-#: The beginning of a report of all border colors.
-_BORDER = "My border: "
 _NAMED = re.compile(r"(?:\boffer )?\b(offer_[^\s\].,;:]+)")
-_BARE_ID = re.compile(r"(\b(?:deal|offer|question|query|it))? (offer|query)_([^\s\].,;:]+)")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
@@ -102,6 +98,8 @@ class Terminal:
         those that a model read, are read back and wait for a "yes"; illegal ones are not sent.
     passes
         Whether a step passes by itself after a turn with a message.
+    steps
+        Number of steps after which the game ends, to be shown.
 
     Attributes
     ----------
@@ -118,6 +116,7 @@ class Terminal:
         color: bool | None = None,
         translate: Translator | None = None,
         passes: bool = True,
+        steps: int | None = None,
     ) -> None:
         self._source = sys.stdin if source is None else source
         self._target = sys.stdout if target is None else target
@@ -132,7 +131,8 @@ class Terminal:
         #: A line with moves that bind or that a model found, until the person confirms them.
         self._unsent: tuple[str, dict[str, Translation]] | None = None
         self.typed_at = -1
-        self._last_said: dict[str, frozenset[str]] = {}
+        self._steps = steps
+        self._paragraphs: Paragraphs | None = None
         self._agreed: dict[str, str] = {}
 
     def decide(
@@ -282,9 +282,10 @@ class Terminal:
         colors, beliefs = situation.colors, situation.beliefs
         conflicts = view.conflicts(colors, beliefs)
         self._print()
+        of = f" of {self._steps}" if self._steps else ""
         self._print(
-            f"Step {situation.time_step}   conflicts {len(conflicts)}   "
-            f"score {view.score(colors)}   you are {_content(situation.satisfied)}"
+            f"Step {situation.time_step}{of}   your conflicts {len(conflicts)}   "
+            f"your score {view.score(colors)}   you are {_content(situation.satisfied)}"
         )
         self._show_cluster(view, situation)
         for peer in view.peers:
@@ -292,6 +293,8 @@ class Terminal:
             self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
         for number, offer in enumerate(offers_to(view, situation), 1):
             self._print(f"  offer {number}: {offer_text(offer)}", "      ", view.domain)
+        if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:
+            self._print("The game ends when all stay satisfied: press Enter, or change something.")
 
     def _show_cluster(self, view: View, situation: Situation) -> None:
         """Draw the cluster; a wide one is listed."""
@@ -320,38 +323,12 @@ class Terminal:
             self._print(f"{label}  touches  {', '.join(near) or 'nothing'}", "      ", view.domain)
 
     def _show_messages(self, view: View, inbox: Sequence[Received], situation: Situation) -> None:
-        """Show the new sentences of each sender as one paragraph."""
+        """Show what is new in the messages of each sender as one paragraph."""
+        if self._paragraphs is None:
+            self._paragraphs = Paragraphs(view.agent)
         numbers = {one.offer_id: n for n, one in enumerate(offers_to(view, situation), 1)}
-        said: dict[str, list[str]] = {}
-        for message in inbox:
-            # Tables are for agents; their texts say nothing more.
-            if message.kind == "utilities" or not (text := clean(message.text).text):
-                continue
-            before = [*self._last_said.get(message.sender, ()), *said.get(message.sender, ())]
-            if any("I changed " in one or one.startswith(_BORDER) for one in before):
-                # A change of the step before is part of the same turn of the person.
-                text = text.replace("I changed nothing.", "").replace("  ", " ")
-            text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
-            text = _BARE_ID.sub(functools.partial(_without_id, view.agent), text)
-            sentences = _with_reasons(sentences_in(text))
-            if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
-                # Of two reports of one turn of the person only the last is still true.
-                earlier = said[message.sender]
-                earlier[:] = [one for one in earlier if not one.startswith(_BORDER)]
-            said.setdefault(message.sender, []).extend(sentences)
-        if not all(SEES_NONE in sentences for sentences in said.values()):
-            # A text to all is answered by those whom it concerns.
-            said = {
-                sender: [one for one in sentences if one != SEES_NONE]
-                for sender, sentences in said.items()
-            }
-        for sender, sentences in said.items():
-            known = self._last_said.get(sender, frozenset())
-            answer = sentences[:1] if any(m.kind == "reply" for m in inbox if m.sender == sender) else []
-            fresh = [one for one in dict.fromkeys(sentences) if one not in known or one in answer]
-            if fresh:
-                self._print(f"{sender}: {' '.join(fresh)}", "    ", view.domain)
-            self._last_said[sender] = frozenset(sentences)
+        for sender, text in self._paragraphs.of(inbox, numbers).items():
+            self._print(f"{sender}: {text}", "    ", view.domain)
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:
         """Wrap a text at the width of the screen, and color the names of the domain's colors."""
@@ -376,23 +353,6 @@ class Terminal:
             text,
             flags=re.IGNORECASE,
         )
-
-
-def _with_reasons(sentences: Sequence[str]) -> list[str]:
-    """Join each reason to the sentence that it explains, so that neither is shown alone."""
-    joined: list[str] = []
-    for sentence in sentences:
-        if joined and sentence.startswith("Reason: "):
-            joined[-1] += f" {sentence}"
-        else:
-            joined.append(sentence)
-    return joined
-
-
-def _without_id(person: str, found: re.Match[str]) -> str:
-    """Return words in the place of the id of an offer or a question, which begins with its sender."""
-    whose = "your" if found[3].startswith(f"{person}_") else "my"
-    return found[1] or f" {whose} {'offer' if found[2] == 'offer' else 'question'}"
 
 
 def _by_word(word: str, view: View, situation: Situation) -> str:

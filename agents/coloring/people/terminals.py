@@ -30,7 +30,7 @@ class Terminals:
     ----------
     people
         Names of the people.
-    source, target, color, translate
+    source, target, color, translate, steps
         See :class:`~agents.coloring.people.terminal.Terminal`.
     """
 
@@ -43,12 +43,13 @@ class Terminals:
         target: TextIO | None = None,
         color: bool | None = None,
         translate: Translator | None = None,
+        steps: int | None = None,
     ) -> None:
         self._source = sys.stdin if source is None else source
         self._target = sys.stdout if target is None else target
         alone = len(people) == 1
         self._seats = {
-            name: Terminal(self._source, self._target, color, translate, passes=alone) for name in people
+            name: Terminal(self._source, self._target, color, translate, alone, steps) for name in people
         }
         self._present: str | None = None
 

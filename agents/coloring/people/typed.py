@@ -96,9 +96,11 @@ def turn_of(
     moves: dict[str, list[Any]] = {}
     for word in [*typed.accepted, *typed.rejected]:
         offer = pending[0] if not word and len(pending) == 1 else offers.get(word)
+        if offer is None and not pending:
+            raise InputError("no offer waits for your answer")
         if offer is None:
             legal = ", ".join(str(number + 1) for number in range(len(pending)))
-            raise expected("offer", word, legal or "no number, since no offer waits for you")
+            raise expected("offer", word, legal)
         if word in typed.accepted:
             colors.update({term.node: term.color for term in offer.conditions})
             moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 
 def enumerated(words: Iterable[str], conjunction: str = "and") -> str:
@@ -27,6 +28,41 @@ def assigned(colors: Mapping[str, str]) -> str:
 def stated(colors: Mapping[str, str]) -> str:
     """Word a coloring as a statement: ``h1 is red and h2 is blue``."""
     return enumerated(f"{node} is {color}" for node, color in colors.items())
+
+
+def alternatives(settings: Sequence[Mapping[str, str]]) -> str:
+    """
+    Word several colorings as what to set, those that change one node together.
+
+    ``h1 or h4 to blue, or h1 to red and h4 to green``
+    """
+    colors_of: dict[str, list[str]] = {}
+    for setting in settings:
+        if len(setting) == 1:
+            [(node, color)] = setting.items()
+            colors_of.setdefault(node, []).append(color)
+    nodes_of: dict[frozenset[str], list[str]] = {}
+    for node, colors in colors_of.items():
+        nodes_of.setdefault(frozenset(colors), []).append(node)
+    words = [
+        f"{enumerated(nodes, 'or')} to {enumerated(colors_of[nodes[0]], 'or')}"
+        for nodes in nodes_of.values()
+    ]
+    return ", or ".join([*words, *(assigned(setting) for setting in settings if len(setting) > 1)])
+
+
+def settings_in(text: str) -> list[dict[str, str]]:
+    """Return the colorings that :func:`alternatives` words; ``h1 red and h4 blue`` is one too."""
+    settings = []
+    for part in re.split(r", or (?:set )?", text):
+        nodes, to, colors = part.partition(" to ")
+        if to and " and " not in part:
+            pairs = itertools.product(*(re.split(r", | or ", words) for words in (nodes, colors)))
+            settings += [{node: color} for node, color in pairs]
+        else:
+            named = [words.replace(" to ", " ").split() for words in re.split(r", | and ", part)]
+            settings.append({words[0]: " ".join(words[1:]) for words in named})
+    return settings
 
 
 def sentences_in(text: str) -> list[str]:

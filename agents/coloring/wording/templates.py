@@ -9,12 +9,13 @@ recipient sees.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
 from ..assessing.options import OptionTable
 from ..messages import Option
-from .phrases import assigned, enumerated, listed, sentences_in, stated
+from .phrases import alternatives, assigned, enumerated, listed, sentences_in, stated
 from .standing import Standing
 
 #: Number of options in a text; the typed content holds more.
@@ -214,11 +215,13 @@ def _scored_options(standing: Standing) -> str:
         return _impossible(standing)
     best = table.best(4 * SHOWN, feasible=True)
     feasible = _least_ways(best, standing, [option.agent_score for option in best])
-    shown = [_scored(option, standing) for option in feasible[:SHOWN]]
+    shown = feasible[:SHOWN]
     if total == 1 and _is_whole(table):
-        return f"Only one setting of your nodes works for me: {shown[0]}."
+        return f"Only one setting of your nodes works for me: {_scored(shown, standing)}."
+    groups = itertools.groupby(shown, key=lambda option: option.agent_score)
+    words = "; ".join(_scored(list(equal), standing) for _, equal in groups)
     more = "; and more" if len(feasible) > len(shown) else ""
-    return f"What works for me: {'; '.join(shown)}{more}."
+    return f"What works for me: {words}{more}."
 
 
 def _is_whole(table: OptionTable) -> bool:
@@ -226,10 +229,14 @@ def _is_whole(table: OptionTable) -> bool:
     return not table.by_distance and not table.held
 
 
-def _scored(option: Option, standing: Standing) -> str:
-    if _is_current(option, standing):
-        return f"if you keep {listed(option.human)}, I can score {option.agent_score}"
-    return f"if you set {_difference(option, standing)}, I can score {option.agent_score}"
+def _scored(equal: Sequence[Option], standing: Standing) -> str:
+    """Word options of the same score."""
+    kept = [option for option in equal if _is_current(option, standing)]
+    others = [_difference(option, standing) for option in equal if not _is_current(option, standing)]
+    ways = [f"keep {listed(option.human)}" for option in kept]
+    if others:
+        ways.append(f"set {alternatives(others)}")
+    return f"if you {', or '.join(ways)}, I can score {equal[0].agent_score}"
 
 
 def _is_current(option: Option, standing: Standing) -> bool:
@@ -237,10 +244,10 @@ def _is_current(option: Option, standing: Standing) -> bool:
     return table is not None and table.current is not None and option.human == table.current.human
 
 
-def _difference(option: Option, standing: Standing) -> str:
-    """Word only what would have to change."""
+def _difference(option: Option, standing: Standing) -> dict[str, str]:
+    """Return only what would have to change."""
     changed = {n: c for n, c in option.human.items() if standing.border.get(n) != c}
-    return assigned(changed or option.human)
+    return changed or dict(option.human)
 
 
 def _plain_options(standing: Standing) -> str:
@@ -257,9 +264,9 @@ def _plain_options(standing: Standing) -> str:
     shown = [_difference(option, standing) for option in others[:SHOWN]]
     reason = f" {_reason(standing)}" if standing.culprits else ""
     if total == 1 and _is_whole(table):
-        return f"Only one change would help: set {shown[0]}.{reason}"
+        return f"Only one change would help: set {assigned(shown[0])}.{reason}"
     more = " There are more ways." if len(others) > len(shown) else ""
-    return f"It would work if you set {', or '.join(shown)}.{more}{reason}"
+    return f"It would work if you set {alternatives(shown)}.{more}{reason}"
 
 
 def _least_ways(options: Sequence[Option], standing: Standing, points: Sequence[int]) -> list[Option]:

@@ -205,18 +205,34 @@ def _reason(s, text):
 
 
 def _options(s, text):
-    """Settings such as ``h1 to red, or h2 to blue and h3 to red``: each works."""
-    return all(_works(s, part) for part in re.split(r", or ", text))
+    """Settings such as ``h1 or h4 to red, or h2 to blue and h3 to red``: each works."""
+    return all(_works(s, part) for part in _settings_of(text))
+
+
+def _settings_of(text):
+    parts = []
+    for part in text.split(", or "):
+        part = part.removeprefix("set ")
+        nodes, _, colors = part.partition(" to ")
+        if " or " in part:
+            words = [re.findall(r"\w+", words) for words in (nodes, colors)]
+            parts += [f"{v} to {c}" for v in words[0] for c in words[1] if v != "or" != c]
+        else:
+            parts.append(part)
+    return parts
 
 
 def _scored(s, text):
     for part in text.split("; "):
         if part == "and more":
             continue
-        m = re.fullmatch(rf"if you (?:set {SET}|keep {COLORS}), I can score (-?\d+)", part)
-        found = s.scores(pairs(m[1] or m[2])) if m else set()
-        if m is None or (found is not None and int(m[3]) not in found):
+        m = re.fullmatch(r"if you (?:set|keep) (.*), I can score (-?\d+)", part)
+        if m is None:
             return False
+        for setting in _settings_of(m[1]):
+            found = s.scores(pairs(setting))
+            if found is not None and int(m[2]) not in found:
+                return False
     return True
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from ...wording.phrases import settings_in
 from .evidence import Evidence
 
 Check = Callable[..., bool]
@@ -106,17 +107,20 @@ def _scored(e: Evidence, text: str, *, only: bool = False) -> bool:
     more = parts[-1] == "and more"
     settings = []
     for part in parts[: -1 if more else None]:
-        match = re.fullmatch(rf"if you (?:set|keep) {_LIST}, I can score (-?\d+)", part)
-        if match is None or not e.scores(pairs(match[1]), int(match[2])):
+        match = re.fullmatch(r"if you (?:set|keep) (.*), I can score (-?\d+)", part)
+        if match is None:
             return False
-        settings.append(pairs(match[1]))
+        named = settings_in(match[1])
+        if not all(e.scores(setting, int(match[2])) for setting in named):
+            return False
+        settings += named
     if only:
         return len(e.working) == 1
     return not more or (e.table is not None and e.table.feasible_count > len(settings))
 
 
 def _options(e: Evidence, text: str) -> bool:
-    return all(e.works(pairs(part)) for part in text.split(", or "))
+    return all(map(e.works, settings_in(text)))
 
 
 def _only(e: Evidence, text: str) -> bool:

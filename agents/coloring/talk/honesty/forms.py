@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ...wording.phrases import listed, settings_in
 from ..facts import Facts
 from .ruled_out import is_ruled_out
 
@@ -136,15 +137,23 @@ def _scored_options(facts: Facts, slots: Slots) -> bool:
     for part in slots["options"].split("; "):
         if re.fullmatch(r"and (?:\d+ )?more", part):
             continue
-        match = re.fullmatch(r"if you (set|keep) (.+), I can score (\d+)", part)
+        match = re.fullmatch(r"if you (?:keep (.+?))?(?:, or )?(?:set (.+))?, I can score (\d+)", part)
         if match is None or int(match[3]) not in facts.numbers:
             return False
-        supposed = _theirs(match[2], facts, " to" if match[1] == "set" else "")
-        if match[1] == "keep" and (supposed is None or not supposed.items() <= facts.beliefs.items()):
+        kept = None if match[1] is None else _theirs(match[1], facts, "")
+        if match[1] and (kept is None or not kept.items() <= facts.beliefs.items()):
             return False
-        if not _works(facts, supposed):
+        if match[1] and not _works(facts, kept):
+            return False
+        if match[2] and not _all_work(facts, match[2]):
             return False
     return True
+
+
+def _all_work(facts: Facts, text: str) -> bool:
+    """Return whether each of the settings that a text names works."""
+    settings = [_theirs(listed(one), facts, "") for one in settings_in(text)]
+    return all(_works(facts, setting) for setting in settings)
 
 
 def _only_scored_option(facts: Facts, slots: Slots) -> bool:
@@ -154,7 +163,7 @@ def _only_scored_option(facts: Facts, slots: Slots) -> bool:
 
 def _ways(facts: Facts, slots: Slots) -> bool:
     """Return whether each of the listed changes works."""
-    return all(_works(facts, _theirs(part, facts, " to")) for part in slots["ways"].split(", or "))
+    return _all_work(facts, slots["ways"])
 
 
 def _other_ways(facts: Facts) -> int | None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from agents.coloring.assessing.satisfaction import is_satisfied
 from agents.coloring.conformance import ALGORITHMS, LITERAL, PRODUCT
-from agents.coloring.situation import Pin
+from agents.coloring.deciding.policy import ColoringPolicy
+from agents.coloring.situation import Pin, Situation
 from agents.coloring.view import View
 
 from .. import naive
@@ -428,3 +429,26 @@ def test_nobody_swings_in_product_mode(data, algorithm):
     assert not any(result.oscillates for result in results)
     changes = [bool(result.changes) for result in results]
     assert not any(changes[3:])
+
+
+def test_who_tells_a_person_scores_goes_for_them():
+    view = seen("Agent2", 0)
+    beliefs = {"h2": "green", "h5": "blue"}
+    rows = itertools.product(view.domain, repeat=len(view.own))
+    colorings = [dict(zip(view.own, row, strict=True)) for row in rows]
+    fitting = [
+        colors
+        for colors in colorings
+        if not view.conflicts(colors, beliefs)
+        and all(colors[node] == color for node, color in view.fixed.items())
+    ]
+    best = max(map(view.score, fitting))
+    worst = min(fitting, key=view.score)
+    assert view.score(worst) < best
+    situation = Situation(3, worst, beliefs)
+    for mode, goes in (("LLM_U", True), ("LLM_C", False)):
+        turn, _ = ColoringPolicy(mode=mode).turn(view, situation, [])
+        assert (view.score(turn.assignments) == best) == goes
+        assert not view.conflicts(turn.assignments, beliefs)
+    literal, _ = ColoringPolicy("LLM_U", replace(PRODUCT, high_scores=False)).turn(view, situation, [])
+    assert view.score(literal.assignments) < best

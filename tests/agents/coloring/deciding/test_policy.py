@@ -346,7 +346,7 @@ def test_in_a_tree_the_tables_decide_and_a_demand_comes_first():
     turn, events = policy.turn(view, situation, [])
     assert turn.assignments["a2"] == "green"
     assert "tables" in turn.decision.reasons
-    assert [data["algorithm"] for name, data in events if name == "coloring.computed"][-1] == "tables"
+    assert "tables" in [data["algorithm"] for name, data in events if name == "coloring.computed"]
     heard = Heard(demands={"a2": "red"})
     asked = replace(policy, hear=lambda *_: heard)
     turn, _ = asked.turn(view, situation, [said("a2 red please")])

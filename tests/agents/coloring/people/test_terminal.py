@@ -6,11 +6,16 @@ import re
 
 import pytest
 
+from agents.coloring.people.commands import read_line
+from agents.coloring.people.paragraphs import Paragraphs
 from agents.coloring.people.terminal import WIDTH, Terminal
 from agents.coloring.runner import play
 from agents.coloring.setup import TeamSettings
+from agents.coloring.situation import Received
 from agents.coloring.topologies import study
 from agents.world import TraceDb
+
+from ..support import seen
 
 
 def game(typed, *, color=False, **changes):
@@ -44,7 +49,7 @@ def test_what_cannot_be_done_is_said_and_asked_again():
     for text in (
         "h3 = 'red': expected green",
         "node = 'b1': expected one of your nodes",
-        "offer = 'nothing': expected no number",
+        "no offer waits for your answer",
         "nothing to undo",
         "undo your last change of colors",
     ):
@@ -74,7 +79,7 @@ def test_what_help_leaves_open_is_said():
     assert "Points for each node: red 3, green 2, blue 1. The score is their sum" in shown
     assert "Ctrl-C, Ctrl-D leave the game" in shown
     assert "nothing to reject: no offer waits for you" in shown
-    assert "offer = '': expected no number, since no offer waits for you" in shown
+    assert "no offer waits for your answer" in shown
 
 
 def test_a_rejected_offer_is_the_persons_own():
@@ -152,7 +157,7 @@ def test_an_offer_is_answered_by_its_number():
     assert "(offer 1)" in shown
     assert "[offer_" not in shown
     _, shown, _ = game("accept 1\nfinish\n", mode="RB")
-    assert "expected no number, since no offer waits for you" in re.sub(r"\s+", " ", shown)
+    assert "no offer waits for your answer" in re.sub(r"\s+", " ", shown)
 
 
 def test_tables_for_agents_and_repetitions_are_not_shown():
@@ -203,3 +208,46 @@ def test_bargaining_before_it_started_is_explained():
 def test_a_text_to_all_is_answered_by_those_whom_it_concerns():
     _, shown, _ = game("send\nwhat could I set h1 to?\nwhat is h9?\n\nfinish\n", mode="LLM_C")
     assert shown.count("I do not see any of the nodes that you named.") == 2
+
+
+def test_steps_and_the_end_of_the_game_are_announced():
+    from agents.coloring.people.terminals import Terminals
+
+    target = io.StringIO()
+    lines = "h1=green; h4=blue; h2=red; h5=blue; send\n\n\nsatisfied\n\n\n\n"
+    settings = TeamSettings(human="terminal", mode="LLM_C", max_steps=30).complete()
+    with TraceDb(":memory:") as trace:
+        play(settings, trace, seat=Terminals(settings.people(), io.StringIO(lines), target, steps=30))
+    shown = target.getvalue()
+    assert "Step 0 of 30   your conflicts " in shown
+    assert "The game ends when all stay satisfied: press Enter, or change something." in shown
+
+
+def test_prose_after_a_semicolon_goes_to_the_same_neighbor():
+    view = seen("Human")
+    peers = {peer.casefold(): peer for peer in view.peers}
+    assert read_line("Agent1: a2 can be anything; a4 too", view, peers).said == {
+        "Agent1": "a2 can be anything; a4 too"
+    }
+    typed = read_line("Agent1: hello; h1=blue; hello all", view, peers)
+    assert typed.said == {"Agent1": "hello", None: "hello all"}
+
+
+def test_terms_of_an_offer_need_no_commas():
+    view = seen("Human")
+    peers = {peer.casefold(): peer for peer in view.peers}
+    typed = read_line("offer Agent2: h2=red h5 = green if b2=blue", view, peers)
+    assert typed.offered == {"Agent2": ({"b2": "blue"}, {"h2": "red", "h5": "green"})}
+
+
+def test_a_list_that_was_said_before_is_not_said_again():
+    paragraphs = Paragraphs("Human")
+
+    def heard(text, kind="cost_list"):
+        return paragraphs.of([Received("Agent1", kind, text)], {}).get("Agent1", "")
+
+    options = "What works for me: if you keep h1 red, I can score 11."
+    assert heard(f"I have no conflicts. {options}") == f"I have no conflicts. {options}"
+    assert heard("Yes, my colors fit your h1 red.", "reply") == "Yes, my colors fit your h1 red."
+    assert heard(f"My score is 11. {options}") == "My score is 11."
+    assert heard(options, "reply") == options

@@ -14,6 +14,7 @@ from agents.coloring.deciding.drafting import drafted, standing_towards
 from agents.coloring.modes import MODES
 from agents.coloring.situation import Constraint, Pin
 from agents.coloring.wording import templates
+from agents.coloring.wording.phrases import alternatives, settings_in
 
 from ..support import at, compute, seen, situations, views
 
@@ -40,16 +41,16 @@ def test_a_clash_in_every_mode():
     standing = towards(view, situation)
     assert templates.free_text(standing).startswith(
         "My a5 and your h4 are both red; could you give h4 another color? "
-        "It would work if you set h4 to "
+        "It would work if you set h4 or h1 to "
     )
     assert templates.constraints_text(standing) == (
         "No, your h1 red and h4 red do not work for me. My a5 and your h4 are both red. "
-        "It would work if you set h4 to blue, or h4 to green, or h1 to green, or h1 to blue."
+        "It would work if you set h4 or h1 to blue or green."
     )
     assert templates.cost_list_text(standing).startswith(
         "Your h1 is red and h4 is red. My a5 and your h4 are both red. "
         "Apart from conflicts, my score is 11. "
-        "What works for me: if you set h4 to blue, I can score 11; "
+        "What works for me: if you set h4 to blue"
     )
 
 
@@ -65,7 +66,9 @@ def test_no_clash_in_every_mode():
     assert templates.cost_list_text(standing).startswith(
         "Your h1 is red and h4 is blue. I have no conflicts. My score is 11. What works for me: "
     )
-    assert "if you keep h1 red and h4 blue, I can score 11" in templates.cost_list_text(standing)
+    assert "if you keep h1 red and h4 blue, or set h1 to green, I can score 11" in (
+        templates.cost_list_text(standing)
+    )
     assert templates.status_text(standing) == (
         "My a2 is blue, a4 is green and a5 is red. My colors fit your h1 red and h4 blue."
     )
@@ -90,8 +93,8 @@ def test_no_way_is_named_that_only_adds_to_another():
     view, situation = clash()
     standing = towards(view, situation)
     text = templates.free_text(standing)
-    ways = text[text.index("if you set ") + 11 :].split(".")[0].split(", or ")
-    parts = [set(way.split(" and ")) for way in ways]
+    ways = settings_in(text[text.index("if you set ") + 11 :].split(".")[0])
+    parts = [{*way.items()} for way in ways]
     assert len(parts) > 1
     assert not any(one < other for one in parts for other in parts)
 
@@ -99,8 +102,8 @@ def test_no_way_is_named_that_only_adds_to_another():
 def test_scored_ways_add_no_change_that_earns_nothing():
     view, situation = clash()
     text = templates.cost_list_text(towards(view, situation))
-    found = re.findall(r"if you (?:set|keep) ([^,;]*), I can score (\d+)", text)
-    ways = [(set(way.split(" and ")), int(score)) for way, score in found]
+    found = re.findall(r"if you (?:set|keep) ([^;]*), I can score (\d+)", text)
+    ways = [({*one.items()}, int(score)) for way, score in found for one in settings_in(way)]
     assert len(ways) > 1
     for way, score in ways:
         assert not any(other < way and worth >= score for other, worth in ways)
@@ -243,3 +246,18 @@ def test_texts_name_only_what_their_recipient_sees(data, mode):
         assert not (claims_peace and computed.conflicts and not standing.alone)
         for own, other in re.findall(r"(x\d) and your (y\d) are both", " ".join(texts), re.IGNORECASE):
             assert computed.assignments[own] == computed.beliefs[other]
+
+
+@given(
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(["h1", "h2", "h3"]), st.sampled_from(["red", "green"]), min_size=1
+        ),
+        min_size=1,
+        unique_by=lambda one: frozenset(one.items()),
+    )
+)
+def test_alternatives_are_read_back_as_they_were_meant(settings):
+    read = settings_in(alternatives(settings))
+    assert {frozenset(one.items()) for one in read} == {frozenset(one.items()) for one in settings}
+    assert len(read) == len(settings)

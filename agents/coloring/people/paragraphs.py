@@ -1,0 +1,112 @@
+"""
+What agents said in a step, as a person reads it: one paragraph of new sentences for each sender.
+
+Ids of offers become their numbers on the screen. A sentence is left out where it was said before: in the
+last message, or, of a list of what would work, in the last list.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+
+from ..situation import Received
+from ..talk.hear import SEES_NONE
+from ..wording.phrases import sentences_in
+from ..wording.untrusted import clean
+
+#: Name of an offer or a question in a text.
+_ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
+_BARE_ID = re.compile(r"(\b(?:deal|offer|question|query|it))? (offer|query)_([^\s\].,;:]+)")
+#: The beginning of a report of all border colors.
+_BORDER = "My border: "
+#: Beginnings of lists of what would work.
+_LISTS = ("What works for me: ", "It would work if you set ")
+
+
+class Paragraphs:
+    """
+    The messages of the agents, step after step.
+
+    Parameters
+    ----------
+    person
+        Name of the reader.
+    """
+
+    def __init__(self, person: str) -> None:
+        self._person = person
+        self._last_said: dict[str, frozenset[str]] = {}
+        self._lists: dict[str, str] = {}
+
+    def of(self, inbox: Sequence[Received], numbers: Mapping[str, int]) -> dict[str, str]:
+        """
+        Return a paragraph for each sender who said something new.
+
+        Parameters
+        ----------
+        numbers
+            ``{offer id: number on the screen}``.
+        """
+        said: dict[str, list[str]] = {}
+        for message in inbox:
+            # Tables are for agents; their texts say nothing more.
+            if message.kind == "utilities" or not (text := clean(message.text).text):
+                continue
+            before = [*self._last_said.get(message.sender, ()), *said.get(message.sender, ())]
+            if any("I changed " in one or one.startswith(_BORDER) for one in before):
+                # A change of the step before is part of the same turn of the person.
+                text = text.replace("I changed nothing.", "").replace("  ", " ")
+            text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
+            text = _BARE_ID.sub(functools.partial(_without_id, self._person), text)
+            sentences = _with_reasons(sentences_in(text))
+            if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
+                # Of two reports of one turn of the person only the last is still true.
+                earlier = said[message.sender]
+                earlier[:] = [one for one in earlier if not one.startswith(_BORDER)]
+            said.setdefault(message.sender, []).extend(sentences)
+        if not all(SEES_NONE in sentences for sentences in said.values()):
+            # A text to all is answered by those whom it concerns.
+            said = {
+                sender: [one for one in sentences if one != SEES_NONE]
+                for sender, sentences in said.items()
+            }
+        answering = {message.sender for message in inbox if message.kind == "reply"}
+        fresh = {
+            sender: self._fresh(sender, sentences, sender in answering)
+            for sender, sentences in said.items()
+        }
+        return {sender: " ".join(sentences) for sender, sentences in fresh.items() if sentences}
+
+    def _fresh(self, sender: str, sentences: Sequence[str], answers: bool) -> list[str]:
+        """Return what a sender has not said before, and its answer in any case."""
+        known = self._last_said.get(sender, frozenset())
+        self._last_said[sender] = frozenset(sentences)
+        answer = sentences[:1] if answers else []
+        fresh = []
+        for one in dict.fromkeys(sentences):
+            is_list = one.startswith(_LISTS)
+            again = one in known or (is_list and self._lists.get(sender) == one)
+            if is_list:
+                self._lists[sender] = one
+            if not again or one in answer:
+                fresh.append(one)
+        return fresh
+
+
+def _with_reasons(sentences: Sequence[str]) -> list[str]:
+    """Join each reason to the sentence that it explains, so that neither is shown alone."""
+    joined: list[str] = []
+    for sentence in sentences:
+        if joined and sentence.startswith("Reason: "):
+            joined[-1] += f" {sentence}"
+        else:
+            joined.append(sentence)
+    return joined
+
+
+def _without_id(person: str, found: re.Match[str]) -> str:
+    """Return words in the place of the id of an offer or a question, which begins with its sender."""
+    whose = "your" if found[3].startswith(f"{person}_") else "my"
+    return found[1] or f" {whose} {'offer' if found[2] == 'offer' else 'question'}"
