@@ -151,7 +151,8 @@ def standing_towards(
 def _released(position: Position) -> tuple[str, ...]:
     """Return own nodes whose demands or barred colors have ended."""
     now = position.situation.barred
-    return (*position.binding.released, *(node for node in position.before.barred if node not in now))
+    freed = [node for node in position.before.barred if node not in now]
+    return tuple(dict.fromkeys((*position.binding.released, *freed)))
 
 
 def _content(position: Position, kind: Kind | None, standing: Standing) -> Outgoing:

@@ -172,7 +172,12 @@ class Position:
             for node, color in lasting.items()
             if node not in view.fixed
         )
-        return situation.but(beliefs=dict(self.beliefs), colors=self.assignments, pins=pins)
+        return situation.but(
+            beliefs=dict(self.beliefs),
+            colors=self.assignments,
+            pins=pins,
+            satisfied=self.satisfied,
+        )
 
     @functools.cached_property
     def demanded(self) -> dict[str, str]:
@@ -293,7 +298,7 @@ class Position:
 
 _SITUATION = frozenset({"before", "heard"})
 _DEMANDED = _SITUATION | {"view", "rules", "binding"}
-_AFTER = _DEMANDED | {"committed", "beliefs", "assignments"}
+_AFTER = _DEMANDED | {"committed", "beliefs", "assignments", "satisfied"}
 #: Fields that each derived value depends on.
 _DERIVED = {
     "situation": _SITUATION,

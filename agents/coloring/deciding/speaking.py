@@ -78,7 +78,9 @@ def reply_to_person(position: Position) -> Position:
     beside = [one for one in _content(position) if one.recipient == person and one.kind in _BESIDE_REPLY]
     standing = position.drafts.standings.get(person) or standing_towards(position, person)
     answers = position.heard.answers(position.view, position.after)
-    listed = any(one.json_dict()["question"] == "Q2" for one in answers)
+    # A list of what works, or a yes to what the person supposes, says what would help.
+    given = [one.json_dict() for one in answers]
+    listed = any(one["question"] == "Q2" or (one["yes"] and one["feasible"]) for one in given)
     said = [*position.heard.replies, *(one.text for one in answers)]
     text = templates.reply_text(standing, said, with_options=not beside and not listed)
     answer = message(standing, "reply", text)
@@ -86,7 +88,7 @@ def reply_to_person(position: Position) -> Position:
     shortened = [
         one
         if one.kind == "rb"
-        else one.model_copy(update={"text": templates.beside_text(standing, one.kind)})
+        else one.model_copy(update={"text": "" if listed else templates.beside_text(standing, one.kind)})
         for one in beside
     ]
     return position.but(messages=(answer, *shortened))

@@ -26,6 +26,7 @@ from .reading import Alternative, Question, Reading, ReadingKind, Understanding
 from .reply import named_answer, read_reply
 from .second_reader import ACTS, back, read_again
 from .statements import statements
+from .subjects import with_subject
 from .tokens import tokens_of
 from .understand import understand
 
@@ -202,12 +203,13 @@ class _Hearing:
     def _take(self, understood: Understanding) -> None:
         for reading in understood.readings:
             self._one(reading)
-        self._suppose()
+        self._suppose(understood.text)
         self.choices = understood.choices or self.choices
         if not understood.readings and self._elsewhere(understood.text):
             self.replies.append(SEES_NONE)
         else:
-            self.questions += [self._about_last(one) for one in understood.questions]
+            asked = [with_subject(one, understood.text) for one in understood.questions]
+            self.questions += [self._about_last(one) for one in asked]
             if not understood.readings and not understood.questions:
                 if understood.unread:
                     self.replies.append(_UNCLEAR if self._names(understood.text) else _UNREAD)
@@ -289,12 +291,12 @@ class _Hearing:
         else:
             self.wishes.append(NodeColor(node, color))
 
-    def _suppose(self) -> None:
+    def _suppose(self, text: str) -> None:
         """Ask what the wishes of a message mean: together, or each if a node has several colors."""
         wishes = tuple(dict.fromkeys(self.wishes))
         several = len({one.node for one in wishes}) < len(wishes)
         groups = [(one,) for one in wishes] if several else [wishes] if wishes else []
-        self.questions += [Question("Q3", supposed=group) for group in groups]
+        self.questions += [with_subject(Question("Q3", supposed=group), text) for group in groups]
         self.wishes.clear()
 
     def _about_last(self, question: Question) -> Question:
@@ -366,7 +368,7 @@ class _Hearing:
         mine = set(self.view.border_of(self.peer))
         kept = tuple(
             replace(reading, kind="forbidden") if self._excludes(reading) else reading
-            for reading in understood.readings
+            for reading in map(self._freed, understood.readings)
             if reading.source != "model"
             and (
                 reading.kind not in ("forbidden", "required", "retract")
@@ -375,6 +377,11 @@ class _Hearing:
             )
         )
         return replace(understood, readings=kept)
+
+    def _freed(self, reading: Reading) -> Reading:
+        """Return the end of a demand as the end of what was ruled out, where that is to end too."""
+        barred = reading.kind == "release" and reading.node in self.situation.barred
+        return replace(reading, kind="retract") if barred else reading
 
     def _promises(self) -> None:
         """Admit promises of the last turn that were not kept."""

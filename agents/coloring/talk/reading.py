@@ -87,7 +87,12 @@ class Reading:
 
 @dataclass(frozen=True)
 class Question:
-    """A question about a ``supposed`` coloring, or about a ``node`` and perhaps one ``color``."""
+    """
+    A question about a ``supposed`` coloring, or about a ``node`` and perhaps one ``color``.
+
+    ``subject`` says more closely what it is about: whether the agent is satisfied, what it scores, or
+    whether it would mind, to which "no" would be consent.
+    """
 
     kind: QuestionKind
     node: str | None = None
@@ -95,6 +100,7 @@ class Question:
     color: str | None = None
     confidence: float = 0.8
     source: Literal["rules", "model"] = "rules"
+    subject: Literal["", "satisfied", "score", "mind"] = ""
 
 
 @dataclass(frozen=True)

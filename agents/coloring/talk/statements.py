@@ -41,7 +41,9 @@ def statements(
         ended = [one for one in mine if one.node == reading.node and _ends(one, reading.color)]
         withdrawn += [one.constraint_id for one in ended]
         mine = [one for one in mine if one not in ended]
-        confirmed += [f"I no longer assume that {_words(one)}." for one in ended]
+        # Of an own node the turn says that it may be changed again.
+        theirs = [one for one in ended if one.node in view.owners]
+        confirmed += [f"I no longer assume that {_words(one)}." for one in theirs]
     stated: list[Constraint] = []
     asked: list[str] = []
     for one in understood.constraints(by):
@@ -53,7 +55,8 @@ def statements(
             asked.append(f"You told me before that {words}, and now that {_words(one)}. Which is right?")
         elif all((one.node, one.kind, one.color) != (o.node, o.kind, o.color) for o in (*mine, *stated)):
             stated.append(one)
-            confirmed.append(f"Noted: {_words(one)}.")
+    if stated:
+        confirmed.append(f"Noted: {enumerated(map(_words, stated))}.")
     for node, color in understood.reports.items():
         broken = [
             c

@@ -99,15 +99,16 @@ class Speaker:
             for row in itertools.product(*allowed)
         )
 
-    def scores(self, foreign):
+    def scores(self, foreign, own=None):
         """Scores of all own colorings without a conflict; None if there are too many."""
-        free = [v for v in self.own if v not in self.required]
+        required = {**self.required, **(own or {})}
+        free = [v for v in self.own if v not in required]
         if len(self.view.domain) ** len(free) > 20_000:
             return None
         known = {**self.beliefs, **foreign}
         found = set()
         for row in itertools.product(self.view.domain, repeat=len(free)):
-            colors = {**self.required, **dict(zip(free, row, strict=True))}
+            colors = {**required, **dict(zip(free, row, strict=True))}
             if any(colors[v] in barred for v, barred in self.barred.items() if v in free):
                 continue
             both = {**known, **colors}
@@ -236,6 +237,13 @@ def _scored(s, text):
     return True
 
 
+def _can_score(s, given, points):
+    foreign = {v: c for v, c in given.items() if v not in s.own}
+    own = {v: c for v, c in given.items() if v in s.own}
+    found = s.scores(foreign, own)
+    return found is None or points == max(found, default=None)
+
+
 def _no_setting(s):
     return all(s.fewest(setting) for setting in s.settings())
 
@@ -329,6 +337,25 @@ RULES = [
         r"With your colors as I know them I would have at least (one|\d+) conflicts?\.",
         lambda s, n: s.answered({}) >= _number(n),
     ),
+    (
+        rf"With {COLORS} I can color my part without a conflict\.",
+        lambda s, t: s.answered(pairs(t), {**s.required, **_own_part(s, t)}) == 0,
+    ),
+    (
+        rf"With {COLORS}, (\w+) could be (.*)\.",
+        lambda s, t, v, c: all(
+            s.answered(pairs(t), {**s.required, **_own_part(s, t), v: one}) == 0
+            for one in re.split(r", | or ", c)
+        ),
+    ),
+    (rf"With {COLORS} I can score (-?\d+)\.", lambda s, t, n: _can_score(s, pairs(t), int(n))),
+    (
+        r"With your colors as I know them I can score (-?\d+)\.",
+        lambda s, n: _can_score(s, {}, int(n)),
+    ),
+    (r"(\w+) is not (\w+)\.", lambda s, v, c: s.colors.get(v) not in (None, c)),
+    (r"Yes, I am satisfied\.", lambda s: s.turn.satisfied),
+    (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
     (r"I have (\d+) conflicts?: .*\.", lambda s, n: len(s.conflicts()) == int(n)),
     (r"I have no conflicts that I know of\.", lambda s: not s.conflicts()),
     (r"Any colors? of .* works? for me(?:, except (.*))?\.", lambda s, t: _all_but(s, t)),
@@ -343,6 +370,10 @@ RULES = [
         lambda s, v, c: s.answered({}, {**s.required, v: c}) == 0,
     ),
     (r"No color that you allow for (\w+) works for me\.", lambda s, v: _none_allowed(s, v)),
+    (
+        r"No color of (\w+) works for me\.",
+        lambda s, v: all(s.answered({}, {**s.required, v: c}) for c in s.view.domain),
+    ),
     (r"No setting of .* that you allow works for me\.", _no_setting),
     (rf"Only one setting works for me: {COLORS}\.", _works),
     (

@@ -15,6 +15,8 @@ from typing import Any
 import solver
 from solver import BudgetError
 
+from ....errors import InputError
+from ...assessing import solving
 from ...assessing.options import OptionTable
 from ...situation import Situation
 from ...view import Coloring, View
@@ -143,6 +145,16 @@ class Evidence:
             and self._is_answer(answer, setting)
             and sum(self.view.points.get(color, 0) for color in answer.values()) == score
         )
+
+    def reaches(self, supposed: Coloring, own: Coloring, score: int) -> bool:
+        """Return whether an answer without conflicts has so many points, under a supposition."""
+        known = {v: c for v, c in {**self.beliefs, **supposed}.items() if v in self.view.owners}
+        bound = {**self.bound, **own}
+        try:
+            best = solving.highest(self.view, known, bound, "cluster")
+        except (BudgetError, InputError) as error:
+            raise Undecided from error
+        return not self.view.conflicts(best, known) and self.view.score(best) == score
 
     def _certificate(self, setting: Coloring) -> dict[str, str] | None:
         if self.table is None:

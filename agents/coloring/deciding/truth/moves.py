@@ -81,7 +81,8 @@ def _with_reasons(move: Any, is_true: Callable[[str], bool]) -> tuple[Any, list[
 
 def _why_withdrawn(reason: str, move: Withdraw, evidence: Evidence) -> bool:
     if reason == _NOT_NEEDED:
-        return _fewest(evidence, {}, {}) == 0
+        # Offers are made and taken back by the colors that stand, not by those that must be.
+        return 0 in (_fewest(evidence, {}, {}), _fewest(evidence, {}, {}, strict=False))
     if reason == _BOUND:
         offers = [o for o in evidence.before.offers if o.offer_id == move.refers_to]
         return any(
@@ -141,8 +142,8 @@ def _is_impossible(terms: Sequence[NodeColor], evidence: Evidence) -> bool:
         return False
 
 
-def _fewest(evidence: Evidence, foreign: Coloring, own: Coloring) -> int | None:
+def _fewest(evidence: Evidence, foreign: Coloring, own: Coloring, *, strict: bool = True) -> int | None:
     try:
-        return evidence.fewest(foreign, own, strict=True)
+        return evidence.fewest(foreign, own, strict=strict)
     except Undecided:
         return None

@@ -150,7 +150,7 @@ def _counted(e: Evidence, count: str, text: str) -> bool:
     seen = {*e.near, *e.border}
     visible = [one for one in e.conflicts if {*one[:2]} <= seen]
     left, unseen = len(visible), 0
-    for part in re.split(r", | and (?=my |\d+ )", text):
+    for part in re.split(r", | and (?=my \S+ and |\d+ )", text):
         if match := re.fullmatch(rf"my {_N} and (?:your|my) {_N} are both {_N}", part):
             if match.groups() not in visible:
                 return False
@@ -186,6 +186,15 @@ def _number(word: str) -> int:
 
 def _one_of(text: str) -> list[str]:
     return re.split(r", | or ", text)
+
+
+def _can_score(e: Evidence, text: str | None, points: str) -> bool:
+    return e.reaches(*_with(e, text or ""), int(points))
+
+
+def _could_be_with(e: Evidence, text: str, node: str, colors: str) -> bool:
+    supposed, own = _with(e, text)
+    return all(e.fewest(supposed, {**own, node: color}, strict=True) == 0 for color in _one_of(colors))
 
 
 def _could_be(e: Evidence, node: str, text: str) -> bool:
@@ -320,6 +329,14 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         lambda e, n: _no_with(e, "", n),
     ),
     (rf"No, with {_LIST} I would have at least {_SOME} conflicts?\.", _no_with),
+    (
+        rf"With (?:{_LIST}|your colors as I know them) I can color my part without a conflict\.",
+        lambda e, t: _yes_with(e, t or ""),
+    ),
+    (rf"With (?:{_LIST}|your colors as I know them) I can score (-?\d+)\.", _can_score),
+    (rf"With {_LIST}, {_N} could be (.*)\.", _could_be_with),
+    (r"Yes, I am satisfied\.", lambda e: e.after.satisfied),
+    (r"No, I am not satisfied\.", lambda e: not e.after.satisfied),
     (rf"{_N} could be (.*); (?:that works|both work|all work) for me\.", _could_be),
     (r"Any colors? of (.*?)( that you have not ruled out)? works? for me(?:, except (.*))?\.", _any_of),
     (r"I have (\d+) conflicts?: (.*)\.", _counted),

@@ -7,7 +7,7 @@ names nothing that the person does not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from solver import BudgetError
@@ -48,15 +48,54 @@ def answers(
     questions: Iterable[Question], view: View, situation: Situation, peer: str
 ) -> tuple[Answer, ...]:
     """Answer several questions in order, each once."""
-    given = []
-    asked = tuple(dict.fromkeys(questions))
+    given: list[Answer] = []
+    asked = tuple(dict.fromkeys(_in_context(tuple(questions), view)))
     named = [one for one in asked if one.kind != "why" or one.node or one.supposed]
     for group in _alternatives(named or asked, view):
         if len(group) == 1:
             given.append(answer(group[0], view, situation, peer))
         else:
             given += _compared(group, view, situation, peer)
-    return tuple({one.text: one for one in given}.values())
+    wider = [{*one.question.supposed} for one in given if one.yes and one.question.kind == "Q3"]
+    # Who can do more under a supposition can do with the supposition alone.
+    told = [one for one in given if not any({*one.question.supposed} < more for more in wider)]
+    plans = " ".join(one.text for one in told if one.question.kind == "Q3")
+    told = [one for one in told if not _is_planned(one, plans)]
+    return tuple({one.text: one for one in told}.values())
+
+
+def _is_planned(given: Answer, plans: str) -> bool:
+    """Return whether an answer names the only color of a node, which another has named."""
+    question, (_, _, colors) = given.question, given.text.rpartition(" could be ")
+    return question.kind == "Q1" and f"{question.node} would be {colors.rstrip('.')}" in plans
+
+
+def _in_context(questions: Sequence[Question], view: View) -> Iterator[Question]:
+    """Put questions that follow a supposition about the person's nodes under it."""
+    supposing = [
+        one
+        for one in questions
+        if one.kind == "Q3" and any(pair.node in view.owners for pair in one.supposed)
+    ]
+    if len(supposing) != 1:
+        yield from questions
+        return
+    at = questions.index(supposing[0])
+    given = supposing[0].supposed
+    scored = any(one.subject == "score" for one in questions[at + 1 :])
+    for i, one in enumerate(questions):
+        of_own = [pair.node in view.own for pair in one.supposed] or [one.node in view.own]
+        follows = i > at and all(of_own)
+        if i == at and scored:
+            yield replace(one, subject="score")
+        elif i > at and one.kind == "Q5" and one.subject == "score":
+            continue
+        elif follows and one.kind == "Q3" and one.supposed:
+            yield replace(one, supposed=(*given, *one.supposed))
+        elif follows and one.kind in ("Q1", "Q4") and one.color is None:
+            yield Question("Q1", one.node, given)
+        else:
+            yield one
 
 
 def _alternatives(questions: Iterable[Question], view: View) -> list[list[Question]]:

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ...assessing import solving
 from ...bargaining.feasibility import Feasibility, feasible, feasible_all
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
@@ -38,7 +39,13 @@ def colors_of(question: Question, node: str, asked: Asked) -> Answer:
 def _own_colors(question: Question, node: str, asked: Asked) -> Answer:
     if node in asked.view.fixed:
         return Answer(question, None, f"{node} is fixed to {asked.view.fixed[node]}.")
-    good = [color for color in asked.view.domain if asked.feasible({node: color}).feasible]
+    supposed = {pair.node: pair.color for pair in question.supposed}
+    good = [color for color in asked.view.domain if asked.feasible({node: color}, supposed).feasible]
+    if supposed and good:
+        text = f"With {listed(supposed)}, {node} could be {enumerated(good, 'or')}."
+        return Answer(question, True, text)
+    if supposed:
+        return can(replace(question, kind="Q3"), asked)
     if good:
         return Answer(question, True, f"I could make {node} {enumerated(good, 'or')}.")
     because = asked.reasons(asked.feasible({}))
@@ -124,12 +131,17 @@ def can(question: Question, asked: Asked) -> Answer:
     condition = f"with {listed(given)}" if given else "with your colors as I know them"
     tested = [supposed] if supposed else []
     unknown = _unknown(asked, set(supposed))
+    plain = question.subject == "mind"
+    if found.feasible and question.subject == "score" and not unknown:
+        return _tested(question, True, _score(found, asked, given, own), tested, [True])
     if found.feasible:
         plan = _plan(found, asked, own)
-        text = f"Yes, {condition} I can color my part without a conflict.{unknown}{plan}"
+        yes = condition[0].upper() + condition[1:] if plain else f"Yes, {condition}"
+        text = f"{yes} I can color my part without a conflict.{unknown}{plan}"
         return _tested(question, True, text, tested, [True])
     because = asked.reasons(found)
-    text = f"No, {condition} I would have {at_least(found.conflicts)}.{reason_text(because)}"
+    no = condition[0].upper() + condition[1:] if plain else f"No, {condition}"
+    text = f"{no} I would have {at_least(found.conflicts)}.{reason_text(because)}"
     without = settings(Question("Q2"), asked) if supposed and not own else None
     # With a conflict, every reply says what would help.
     peace = not view.conflicts(asked.situation.colors, asked.situation.beliefs)
@@ -138,6 +150,20 @@ def can(question: Question, asked: Asked) -> Answer:
     refusal = _tested(question, False, text, tested, [False])
     more = without.feasible if without is not None else ()
     return replace(refusal, because=because, feasible=more)
+
+
+def _score(found: Feasibility, asked: Asked, given: Mapping[str, str], own: Mapping[str, str]) -> str:
+    """Say what the agent can score under a supposition, without a conflict."""
+    view, situation = asked.view, asked.situation
+    known = {**situation.beliefs, **{v: c for v, c in given.items() if v in view.owners}}
+    required = {**situation.forced, **situation.committed, **own, **view.fixed}
+    colors = found.assignment
+    if view.problem.costs is not None:
+        barred = view.barring(situation.barred)
+        best = solving.highest(barred, known, required, "cluster")
+        colors = colors if view.conflicts(best, known) else best
+    condition = f"With {listed(given)}" if given else "With your colors as I know them"
+    return f"{condition} I can score {view.score(colors)}."
 
 
 def _plan(found: Feasibility, asked: Asked, own: Mapping[str, str]) -> str:

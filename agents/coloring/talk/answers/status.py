@@ -35,7 +35,12 @@ def status(question: Question, asked: Asked) -> Answer:
     mine = {n: situation.colors[n] for n in asked.view.border_to(asked.peer)}
     border = asked.view.border_of(asked.peer)
     theirs = {n: situation.beliefs[n] for n in border if n in situation.beliefs}
+    satisfied = situation.satisfied
     parts = [
+        ("Yes, I am satisfied." if satisfied else "No, I am not satisfied.")
+        if question.subject == "satisfied"
+        else "",
+        f"My score is {asked.view.score(situation.colors)}." if question.subject == "score" else "",
         _conflicts(asked, complete=len(theirs) == len(border)),
         f"My {stated(mine)}." if mine else "",
         f"Your {stated(theirs)}." if theirs else "",

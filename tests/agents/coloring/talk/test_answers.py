@@ -181,3 +181,42 @@ def test_no_answer_names_a_node_that_the_person_does_not_see():
         for situation in (PINNED, replace(PINNED, pins=()), SITUATION):
             for found in told(text, situation):
                 assert not hidden & set(found.text.replace(",", " ").replace(".", " ").split())
+
+
+FREE = replace(PINNED, pins=(), beliefs={"h2": "red", "h5": "red"})
+
+
+def test_what_is_asked_beside_a_supposition_is_answered_under_it():
+    (both,) = told("What if h5 were green? Could b2 be blue then?", FREE)
+    assert both.text.startswith("Yes, with h5 green and b2 blue I can color my part without a conflict.")
+    asked = (Question("Q3", supposed=(NodeColor("h2", "green"),)), Question("Q4", "b2"))
+    texts = [one.text for one in answers(asked, VIEW, FREE, "Human")]
+    expected = [
+        color
+        for color in VIEW.domain
+        if best_conflicts({"h2": "green", "h5": "red"}, {"b2": color}) == 0
+    ]
+    assert any(text.endswith(f"b2 could be {' or '.join(expected)}.") for text in texts) or any(
+        f"b2 would be {expected[0]}" in text for text in texts
+    )
+
+
+def test_a_score_is_the_highest_of_all_answers_without_a_conflict():
+    supposed = {"h2": "green", "h5": "red"}
+    pairs = tuple(NodeColor(node, color) for node, color in supposed.items())
+    found = answer(Question("Q3", supposed=pairs, subject="score"), VIEW, FREE, "Human")
+    rows = itertools.product(VIEW.domain, repeat=len(VIEW.own))
+    colorings = [dict(zip(VIEW.own, row, strict=True)) for row in rows]
+    fitting = [
+        colors
+        for colors in colorings
+        if {**colors, **VIEW.fixed} == colors and not VIEW.conflicts(colors, supposed)
+    ]
+    best = max(map(VIEW.score, fitting))
+    assert found.text == f"With h2 green and h5 red I can score {best}."
+
+
+def test_whether_it_would_mind_is_not_answered_by_yes_or_no():
+    supposed = (NodeColor("h5", "green"),)
+    found = answer(Question("Q3", supposed=supposed, subject="mind"), VIEW, FREE, "Human")
+    assert found.text.startswith("With h5 green I ")
