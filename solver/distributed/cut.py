@@ -73,6 +73,9 @@ def cut(
     InputError
         If an argument is out of range or a file malformed.
     """
+    if not isinstance(source, (Graph, str, os.PathLike)) and not callable(source):
+        legal = "a solver.Graph, the path of an edge list, or a function that returns pairs of arrays"
+        raise expected("source", source, legal)
     shards = integer("shards", shards, 1, MAX_SHARDS)
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)

@@ -113,6 +113,7 @@ def test_loops_are_counted(tmp_path):
             "edges: vertex 9223372036854775808",
         ),
         (lambda: [([0], [5])], {"n": 5}, "edges: vertex 5: expected 0 <= vertex < 5"),
+        ([(0, 1)], {}, r"source = \[\(0, 1\)\]: expected a solver.Graph, the path"),
         ("-", {}, "standard input cannot be read twice"),
         ("nowhere.edges", {}, "nowhere.edges: No such file"),
     ],
