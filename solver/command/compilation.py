@@ -36,7 +36,7 @@ from ..derivatives.partial_distance2 import ORDERS
 from ..derivatives.star import star_color
 from ..exact import DsaturSearch
 from ..graphs import generators
-from ..graphs.conversions import ends_of_dicts
+from ..graphs.conversions import ends_of_dicts, rows_of_dicts
 from ..graphs.formats import read, write
 from ..graphs.graph import Graph
 from ..pauli.grouping import compile_kernels
@@ -225,6 +225,7 @@ def _files() -> None:
             read(path)
     Graph(_ring().indptr.copy(), _ring().indices.copy())
     ends_of_dicts({0: {1: {}}, 1: {0: {}}}, 2, True)
+    rows_of_dicts({0: {1: {}}, 1: {0: {}}})
 
 
 def _generators() -> None:

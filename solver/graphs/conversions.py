@@ -7,8 +7,7 @@ library hands out Python objects, they pass through one call in C each.
 NetworkX keeps a dict of dicts. A kernel reads it through Python's C interface and creates no Python
 object for an entry; neighbors are known by their hashes. In interpreters whose objects cannot be read,
 or where two nodes have the same hash, each neighbor is looked up, as NetworkX does: one ``itemgetter``
-for the whole graph takes half to two thirds of the time of ``map(index.__getitem__, ...)``. Sorting the
-rows directly, without a list of edges, gained 4 percent.
+for the whole graph takes half to two thirds of the time of ``map(index.__getitem__, ...)``.
 """
 
 from __future__ import annotations
@@ -21,7 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.graphs.dict_rows import Nodes, read_rows
+from .._kernels.graphs import csr
+from .._kernels.graphs.dict_rows import Nodes, count_entries, read_rows
 from .._kernels.graphs.python_objects import READS_OBJECTS
 from ..errors import InputError
 
@@ -67,6 +67,14 @@ def library(name: str, advice: str) -> Any:
 
 
 # ------------------------------------------------------------------------------------------- NetworkX
+
+
+def networkx_rows(graph: networkx.Graph) -> tuple[NDArray[np.int64], NDArray[np.int32]] | None:
+    """Return ``indptr`` and ``indices`` of an undirected graph without loops; None for others."""
+    _attribute(graph, "adj", "a NetworkX graph")
+    if graph.is_directed() or overrides_adjacency(graph):
+        return None
+    return rows_of_dicts(getattr(graph, "_adj", None))
 
 
 def networkx_ends(graph: networkx.Graph) -> Ends:
@@ -137,6 +145,29 @@ def ends_of_dicts(rows: Any, count: int, once: bool) -> Ends | None:
     items = np.zeros((3, 4), np.int64)
     found = int(read_rows(id(rows), id(dict), once, Nodes.empty(n), items, heads, tails))
     return None if found < 0 else Ends(n, heads[:found], tails[:found])
+
+
+def rows_of_dicts(rows: Any) -> tuple[NDArray[np.int64], NDArray[np.int32]] | None:
+    """
+    Return sorted adjacency rows, read directly from a dict of dicts.
+
+    Returns
+    -------
+    tuple or None
+        ``indptr`` and ``indices``; None where :func:`ends_of_dicts` returns None, if there is a loop, or
+        an edge is in the row of one of its ends only.
+    """
+    if not READS_OBJECTS or not isinstance(rows, dict) or len(rows) >= MOST_NODES:
+        return None
+    n = len(rows)
+    indptr, marks = np.zeros(n + 1, np.int64), np.full(n, -1, np.int32)
+    count = int(count_entries(id(rows), id(dict), np.zeros(4, np.int64), indptr))
+    ends = None if count < 0 else ends_of_dicts(rows, count, False)
+    if ends is None or len(ends.v) != count:
+        return None
+    indices = np.empty(count, np.int32)
+    is_graph = csr.transpose_symmetric(indptr, ends.v, indptr[:-1].copy(), marks, indices)
+    return (indptr, indices) if is_graph else None
 
 
 def to_networkx(n: int, edges: NDArray[np.int32]) -> networkx.Graph:

@@ -119,6 +119,8 @@ class Graph:
         Directions, parallel edges and attributes are ignored; loops are dropped with an
         :class:`~solver.InputWarning`.
         """
+        if (rows := conversions.networkx_rows(graph)) is not None:
+            return unchecked(*rows)
         return cls._without_loops(conversions.networkx_ends(graph))
 
     @classmethod

@@ -28,8 +28,8 @@ from networkx.algorithms.coloring import greedy_coloring
 from numpy.typing import NDArray
 
 from ..cliques.maximum_clique import maximum_clique
-from ..graphs.conversions import networkx_ends, overrides_adjacency, to_networkx
-from ..graphs.graph import Graph, build
+from ..graphs.conversions import networkx_ends, networkx_rows, overrides_adjacency, to_networkx
+from ..graphs.graph import Graph, build, unchecked
 from ..sequential.greedy import STRATEGIES, greedy
 from ..sequential.orders import core_numbers
 from ..variants import equitable
@@ -124,7 +124,11 @@ def convert_from_nx(
         raise NotImplementedError("kempe supports undirected graphs only")
     if overrides_adjacency(graph):
         raise NotImplementedError(OVERRIDES)
-    simple, loops, _ = build(*networkx_ends(graph))
+    rows, loops = networkx_rows(graph), 0
+    if rows is not None:
+        simple = unchecked(*rows)
+    else:
+        simple, loops, _ = build(*networkx_ends(graph))
     degrees = simple.degrees
     if loops or graph.is_multigraph():
         degrees = _degrees(graph)
@@ -226,7 +230,7 @@ def greedy_color(
     if interchange:
         raise NotImplementedError("kempe has no interchange: its RLF and solver.color find fewer colors")
     order: str | NDArray[np.int64] = name
-    if name == "largest_first":
+    if name == "largest_first" and G.degrees is not G.graph.degrees:
         order = np.argsort(-G.degrees, kind="stable")
     elif name == "random_sequential":
         places = list(range(len(G)))

@@ -18,7 +18,18 @@ from numpy.typing import NDArray
 
 from ..._jit import helper, kernel
 from ..vectors.simd import at, put, shift_right
-from .python_objects import fetch, fetch_entries, hold, lock, next_item, release, type_of, unlock
+from .python_objects import (
+    fetch,
+    fetch_entries,
+    hold,
+    lock,
+    next_address,
+    next_item,
+    release,
+    size_of,
+    type_of,
+    unlock,
+)
 
 #: Fibonacci hashing: 2^64 over the golden ratio, as a signed number.
 FACTOR = np.int64(-7046029254386353131)
@@ -170,3 +181,25 @@ def read_rows(rows, dict_type, once, nodes, items, heads, tails):
         i += 1
     unlock(state)
     return written if readable else np.int64(-1)
+
+
+@kernel
+def count_entries(rows, dict_type, item, starts):
+    """
+    Count the entries of the rows of a dict of dicts; return their number, -1 if there is another object.
+
+    Parameters: the address of the outer dict; the address of the type dict.
+
+    Mutates: item, int64[4]; starts, int64[n + 1], zero on entry: where each row starts.
+    """
+    state = lock()
+    total = np.int64(0)
+    put(item, 0, 0)
+    i = 0
+    while i + 1 < len(starts) and total >= 0 and next_address(rows, item):
+        row = at(item, 2)
+        total = total + size_of(row) if _is_of(row, dict_type) else np.int64(-1)
+        i += 1
+        put(starts, i, total)
+    unlock(state)
+    return total

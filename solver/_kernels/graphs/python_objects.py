@@ -104,7 +104,9 @@ def _next_with_hash(typing, mapping, item):
 
 
 @intrinsic
-def _next(typing, mapping, item):
+def next_address(typing, mapping, item):
+    """Read the next entry of a dict as ``next_item`` does, without the hash, and run no Python code."""
+
     def generate(context, builder, signature, arguments):
         pointers = _pointers(context, builder, arguments[0], (item, arguments[1]), 3)
         return builder.sext(_call(builder, "PyDict_Next", I32, pointers), I64)
@@ -137,7 +139,7 @@ def next_item(mapping, item):
     """
     if DICTS_GIVE_HASHES:
         return _next_with_hash(mapping, item)
-    found = _next(mapping, item)
+    found = next_address(mapping, item)
     if found:
         key = at(item, 1)
         hold(key)  # the hash may run Python code
@@ -146,6 +148,12 @@ def next_item(mapping, item):
         if at(item, 3) == -1:
             _clear_exception()
     return found
+
+
+@intrinsic
+def size_of(typing, mapping):
+    """Return the number of entries of a dict; it must be one."""
+    return types.int64(mapping), _c_function("PyDict_Size")
 
 
 @intrinsic

@@ -101,6 +101,40 @@ def test_dicts_of_dicts_are_read_and_nothing_else():
     assert conversions.ends_of_dicts(rows, 4, False) is None  # more than were counted
 
 
+@given(st.integers(1, 6), st.data(), st.booleans())
+def test_rows_are_read_directly_only_from_a_simple_undirected_graph(n, data, mirrored):
+    pairs = data.draw(st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=12))
+    if mirrored:
+        pairs += [(b, a) for a, b in pairs]
+    rows = {v + 5: {} for v in range(n)}
+    for a, b in pairs:
+        rows[a + 5][b + 5] = {}
+    read = conversions.rows_of_dicts(rows)
+    if conversions.READS_OBJECTS:
+        is_graph = all(a != b and (b, a) in pairs for a, b in pairs)
+        assert (read is not None) == is_graph
+    if read is not None:
+        assert Graph(*read) == simple(n, pairs)
+
+
+class Double:
+    """A key with the hash of a node, but not equal to it."""
+
+    def __init__(self, node):
+        self.node = node
+
+    def __hash__(self):
+        return hash(self.node)
+
+
+def test_a_neighbor_that_stands_twice_in_a_row_is_no_graph():
+    rows = {1: {2: {}, Double(2): {}}, 2: {1: {}, Double(1): {}}}
+    assert conversions.rows_of_dicts(rows) is None
+    assert conversions.rows_of_dicts({1: {2: {}}, 2: [1]}) is None
+    assert conversions.rows_of_dicts([{1: {}}]) is None
+    assert conversions.rows_of_dicts({-1: {-2: {}}, -2: {-1: {}}}) is None  # of the same hash
+
+
 @pytest.mark.parametrize("number", [-1, -(2**70), 2**70, 10**6, True])
 def test_integers_of_any_size(number):
     theirs = networkx.Graph([(number, 5), (5, number), (7, 5.0)])

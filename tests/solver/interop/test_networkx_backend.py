@@ -246,8 +246,8 @@ def test_each_node_is_as_likely_as_with_networkx():
 @pytest.mark.tiny
 def test_a_graph_is_converted_once_until_it_is_edited(monkeypatch):
     built = []
-    original = backend.build
-    monkeypatch.setattr(backend, "build", lambda *ends: built.append(ends) or original(*ends))
+    original = backend.networkx_rows
+    monkeypatch.setattr(backend, "networkx_rows", lambda graph: built.append(graph) or original(graph))
     graph = networkx.cycle_graph(5)
     for _ in range(2):
         networkx.greedy_color(graph, "DSATUR", backend="kempe")
