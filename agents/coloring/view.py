@@ -6,10 +6,10 @@ An agent computes everything on its view, so no result can hold a node that it d
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import itertools
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -324,8 +324,9 @@ class View:
 
     def score(self, coloring: Coloring, nodes: Sequence[str] | None = None) -> int:
         """Return the points of a coloring, of some of its nodes or of all."""
-        chosen = coloring if nodes is None else nodes
-        return sum(self.points.get(coloring[node], 0) for node in chosen if node in coloring)
+        if nodes is None:
+            return sum([self.points.get(color, 0) for color in coloring.values()])
+        return sum([self.points.get(coloring[node], 0) for node in nodes if node in coloring])
 
     def conflicts(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
         """Return edges in conflict with an own end: (own node, other node, color), inner ones first."""
@@ -345,15 +346,19 @@ class View:
 
     def _same(self, known: Coloring) -> list[tuple[str, str]]:
         """Return the edges whose ends have the same known color."""
-        # No loop in Python: each turn asks this a dozen times.
-        ends, others = self._ends
-        equal = map(operator.eq, map(known.get, ends), map(known.get, others))
-        return [edge for edge in itertools.compress(self.edges, equal) if edge[0] in known]
+        # Each turn asks this a dozen times: colors are looked up at once, if all are known.
+        if len(self.edges) > 1:
+            ends, others = self._colors_at_ends
+            with contextlib.suppress(KeyError):
+                pairs = zip(self.edges, ends(known), others(known), strict=True)
+                return [edge for edge, color, other in pairs if color == other]
+        return [(u, v) for u, v in self.edges if u in known and known[u] == known.get(v)]
 
     @functools.cached_property
-    def _ends(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """First and second ends of all edges."""
-        return tuple(u for u, _ in self.edges), tuple(v for _, v in self.edges)
+    def _colors_at_ends(self) -> tuple[Callable[[Coloring], Any], Callable[[Coloring], Any]]:
+        """Functions that return the colors of all first and of all second ends, two or more."""
+        ends, others = zip(*self.edges, strict=True)
+        return operator.itemgetter(*ends), operator.itemgetter(*others)
 
     @functools.cached_property
     def _mine(self) -> frozenset[str]:

@@ -322,6 +322,16 @@ class Problem:
         """
         if not isinstance(assignment, Mapping):
             return self._check_colors(np.asarray(assignment))
+        if type(assignment) is dict:
+            # Most names are spelled as in the problem; then no name is looked at alone.
+            colors = [-1] * self.n
+            try:
+                places = map(self._node_index.__getitem__, assignment)
+                for v, c in zip(places, map(self._labels.__getitem__, assignment.values()), strict=True):
+                    colors[v] = c
+                return np.array(colors, np.int32)
+            except (KeyError, TypeError):
+                pass
         colors = [-1] * self.n
         for node, label in assignment.items():
             v = self.node_index(node)
@@ -418,6 +428,11 @@ class Problem:
             view._set(**(unchanged | {"ends": self.ends[kept], "weights": self.weights[kept]}))
             self._views[members.tobytes()] = view
         return view
+
+    @functools.cached_property
+    def _labels(self) -> dict[Any, int]:
+        """Positions of the colors as the domain spells them, and -1 for None."""
+        return {None: -1} | {label: c for c, label in enumerate(self.domain)}
 
     @functools.cached_property
     def _views(self) -> dict[bytes, Problem]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,8 @@ SENT = 10
 LOGGED = 3
 #: Rows of a table up to which it is kept for the next turn.
 KEPT_ROWS = 1000
+#: Key of the last basis in a view's cache; there is no peer of this name.
+_BASIS = "\0basis"
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,9 @@ class OptionTable:
 
     def best(self, count: int = SENT, *, feasible: bool = False) -> tuple[Option, ...]:
         """Return the first few options, of all or of the feasible ones."""
-        rows = np.flatnonzero(self.feasible_rows) if feasible else np.arange(len(self))
-        return tuple(self.option(i) for i in rows[:count].tolist())
+        if feasible:
+            return tuple([self.option(i) for i in np.flatnonzero(self.feasible_rows)[:count].tolist()])
+        return tuple([self.option(i) for i in range(min(count, len(self)))])
 
     @functools.cached_property
     def _made(self) -> dict[int, Option]:
@@ -115,9 +118,10 @@ class OptionTable:
 
     def option(self, i: int) -> Option:
         """Return option number ``i``; each is made once."""
-        if i not in self._made:
-            self._made[i] = self._option(i)
-        return self._made[i]
+        made = self._made.get(i)
+        if made is None:
+            made = self._made[i] = self._option(i)
+        return made
 
     def _option(self, i: int) -> Option:
         penalty, conflicts, agent, human = self._numbers[i]
@@ -156,7 +160,7 @@ class OptionTable:
 
     def answer(self, i: int) -> dict[str, str]:
         """Return the own colors in the best answer to option ``i``."""
-        colors = (self.domain[c] for c in self.answers[i].tolist())
+        colors = [self.domain[c] for c in self.answers[i].tolist()]
         return dict(zip(self.own, colors, strict=True))
 
     @functools.cached_property
@@ -212,51 +216,94 @@ def options(
         If the cluster is too large and too dense for exact answers.
     """
     stated = situation.constraints if constraints is None else tuple(constraints)
-    key = (
-        *(rules, team, stated, tuple(colors.items())),
-        *(tuple(situation.beliefs.items()), situation.pins),
-    )
+    basis = _basis(view, situation, rules, colors)
+    key = basis.key, team, stated
     # While nothing changes, every turn needs the same table; the last small one of each peer is kept.
     if peer in view.kept and view.kept[peer][0] == key:
         kept: OptionTable = view.kept[peer][1]
         return kept
-    table = _table(view, situation, rules, colors, peer, stated, team)
+    table = _table(basis, peer, stated, team)
     if table.total <= KEPT_ROWS:
         view.kept[peer] = key, table
     return table
 
 
-def _table(
-    view: View,
-    situation: Situation,
-    rules: Rules,
-    colors: Coloring,
-    peer: str,
-    constraints: Iterable[Constraint],
-    team: bool,
-) -> OptionTable:
+class _Given(NamedTuple):
+    """What all tables of a turn are made from."""
+
+    beliefs: dict[str, str]
+    clashes: list[tuple[str, str, str]]
+    in_conflict: frozenset[str]
+    required: dict[str, str]
+    cost: float
+    score: int
+    answer: list[int]
+
+
+class _Basis:
+    """
+    What the tables of all neighbors have in common in a turn.
+
+    Attributes
+    ----------
+    key
+        Everything that a table depends on, the peer and its constraints excepted.
+    """
+
+    def __init__(self, view: View, situation: Situation, rules: Rules, colors: Coloring) -> None:
+        self.view, self.situation, self.rules, self.colors = view, situation, rules, colors
+        beliefs = tuple(situation.beliefs.items())
+        self.key = (rules, tuple(colors.items()), beliefs, situation.pins)
+
+    @functools.cached_property
+    def given(self) -> _Given:
+        """The common part, made for the first table that is new."""
+        view, situation, rules, colors = self.view, self.situation, self.rules, self.colors
+        beliefs = known(view, situation.beliefs)
+        clashes = conflicts_of(view, colors, beliefs, rules)
+        return _Given(
+            beliefs,
+            clashes,
+            frozenset([node for edge in clashes for node in edge[:2]]),
+            {**situation.forced, **situation.committed, **view.fixed},
+            solving.penalty(view, colors, beliefs, rules.scope),
+            view.score(colors),
+            [view.domain.index(colors[node]) for node in view.own],
+        )
+
+
+def _basis(view: View, situation: Situation, rules: Rules, colors: Coloring) -> _Basis:
+    """Return the basis of the turn's tables; the last one is kept."""
+    kept: _Basis | None = view.kept.get(_BASIS)
+    if kept is not None and (
+        kept.situation is situation and kept.colors is colors and kept.rules is rules
+    ):
+        return kept
+    view.kept[_BASIS] = basis = _Basis(view, situation, rules, colors)
+    return basis
+
+
+def _table(basis: _Basis, peer: str, constraints: Iterable[Constraint], team: bool) -> OptionTable:
+    view, rules, colors, given = basis.view, basis.rules, basis.colors, basis.given
+    beliefs, clashes, cost, mine = given.beliefs, given.clashes, given.cost, given.score
     boundary = view.border_of(peer)
-    beliefs = known(view, situation.beliefs)
     missing = tuple(node for node in boundary if node not in beliefs)
-    clashes = conflicts_of(view, colors, beliefs, rules)
-    varied = _varied(view, boundary, {node for edge in clashes for node in edge[:2]}, beliefs)
+    varied = _varied(view, boundary, given.in_conflict, beliefs)
     held = {node: beliefs[node] for node in boundary if node in beliefs and node not in varied}
     others = {n: c for n, c in beliefs.items() if view.owners[n] != peer} if rules.overlay else {}
     supposed = {**others, **held}
-    required = {**situation.forced, **situation.committed, **view.fixed}
     allowed = _allowed(view, varied, constraints)
     near = None
     if rules.near and not missing and not team and not clashes:
         near = {node: beliefs[node] for node in varied}
-    priced = price(view, rules, varied, supposed, required, colors, allowed, near)
+    priced = price(view, rules, varied, supposed, given.required, colors, allowed, near)
     points = view.points_by_color
     agent_score = points[priced.answers].sum(axis=1)
     human_score = points[priced.colorings].sum(axis=1) + view.score(held)
     penalty, conflicts = priced.penalty, priced.conflicts
     current = None
     if not missing:
-        cost = solving.penalty(view, colors, beliefs, rules.scope)
-        mine, theirs = view.score(colors), view.score(beliefs, boundary)
+        theirs = view.score(beliefs, boundary)
         current = Option(
             human={node: beliefs[node] for node in boundary},
             penalty=cost,
@@ -265,13 +312,15 @@ def _table(
             human_score=theirs,
             combined=mine + theirs,
         )
-        index = [view.domain.index(beliefs[node]) for node in varied]
-        at = np.flatnonzero((priced.colorings == index).all(axis=1))
+        row = 0
+        for node in varied:
+            row = row * len(view.domain) + view.domain.index(beliefs[node])
+        at = np.flatnonzero(priced.rows == row)
         # The highest score of the best answer stands where the agent will go for it.
         if not (rules.score_tiebreak and len(at) and cost <= penalty[at[0]]):
             penalty[at], conflicts[at] = cost, len(clashes)
             agent_score[at] = mine
-            priced.answers[at] = [view.domain.index(colors[node]) for node in view.own]
+            priced.answers[at] = given.answer
     feasible = conflicts == 0 if rules.by_conflicts else penalty <= 0
     order = _ordered(rules.order, team, penalty, agent_score, human_score, feasible)
     return OptionTable(

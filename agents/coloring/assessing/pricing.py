@@ -29,6 +29,8 @@ class Priced:
     total, by_constraint, by_distance
         Numbers of colorings: all, those that constraints rule out, and those of the rest that change
         more than one node.
+    rows
+        int64[rows], their numbers among all colorings, increasing.
     colorings
         int64[rows, varied], positions in the domain.
     penalty, conflicts
@@ -40,6 +42,7 @@ class Priced:
     total: int
     by_constraint: int
     by_distance: int
+    rows: Ints
     colorings: Ints
     penalty: NDArray[np.float64]
     conflicts: Ints
@@ -91,14 +94,14 @@ def price(
         mine = [view.domain.index(colors[node]) for node in view.own]
         answers = np.tile(np.array(mine, np.int64), (len(rows), 1))
     if rules.counterfactual and not rules.score_tiebreak:
-        penalty = table.penalty.ravel()[rows].copy()
-        conflicts = table.conflicts.ravel()[rows].copy()
+        penalty, conflicts = table.penalty.ravel()[rows], table.conflicts.ravel()[rows]
     else:
         penalty, conflicts = _evaluated(view, rules, varied, supposed, colorings, answers)
     return Priced(
         total=k**b,
         by_constraint=k**b - len(possible),
         by_distance=len(possible) - len(rows),
+        rows=rows,
         colorings=colorings,
         penalty=penalty,
         conflicts=conflicts,

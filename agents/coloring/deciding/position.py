@@ -224,7 +224,7 @@ class Position:
         """Whether the colors of all foreign nodes that the agent sees are known."""
         return all(node in self.beliefs for node in self.view.owners)
 
-    @property
+    @functools.cached_property
     def changes(self) -> dict[str, tuple[str | None, str]]:
         """``{node: (old color, new color)}``: the only basis for a claim of change."""
         return {
@@ -304,5 +304,6 @@ _DERIVED = {
     "situation": _SITUATION,
     "demanded": _DEMANDED,
     "after": _AFTER,
+    "changes": frozenset({"before", "assignments", "previous"}),
     "could_alone": _AFTER | {"conflicts"},
 }

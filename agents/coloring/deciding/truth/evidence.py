@@ -141,9 +141,7 @@ class Evidence:
         if answer is None and all(self.beliefs.get(v) == c for v, c in setting.items()):
             answer = dict(self.colors)
         return (
-            answer is not None
-            and self._is_answer(answer, setting)
-            and sum(self.view.points.get(color, 0) for color in answer.values()) == score
+            answer is not None and self._is_answer(answer, setting) and self.view.score(answer) == score
         )
 
     def reaches(self, supposed: Coloring, own: Coloring, score: int) -> bool:

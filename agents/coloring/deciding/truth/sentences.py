@@ -7,8 +7,10 @@ have no check. A sentence without a form here is judged by the guard of free dra
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ...wording.phrases import settings_in
@@ -29,17 +31,28 @@ class Form(NamedTuple):
     check: Check | None
 
 
-def pairs(text: str) -> dict[str, str]:
+@functools.lru_cache(maxsize=1 << 14)
+def pairs(text: str) -> Mapping[str, str]:
     """Return the nodes of a list with their colors."""
     words = [w for w in re.split(r"[\s,]+", text) if w and w not in ("is", "to", "and")]
-    return dict(zip(words[::2], words[1::2], strict=False))
+    return MappingProxyType(dict(zip(words[::2], words[1::2], strict=False)))
 
 
 def holds(sentence: str, evidence: Evidence) -> bool | None:
     """Return whether a sentence is true; None if it has none of the forms."""
+    found = _found(sentence)
+    if found is None:
+        return None
+    check, groups = found
+    return check is None or check(evidence, *groups)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _found(sentence: str) -> tuple[Check | None, tuple[str | None, ...]] | None:
+    """Return the check of the form of a sentence, and what it says; None if it has none of the forms."""
     for form in _forms_for(sentence):
         if match := form.pattern.fullmatch(sentence):
-            return form.check is None or form.check(evidence, *match.groups())
+            return form.check, match.groups()
     return None
 
 
