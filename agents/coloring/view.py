@@ -58,7 +58,7 @@ class View:
     guests
         Names of the other people.
     barred
-        ``{own node: colors}`` that a person ruled out, see :meth:`barring`.
+        ``{node: colors}`` that a person ruled out, see :meth:`barring`.
     """
 
     agent: str
@@ -111,14 +111,14 @@ class View:
 
     def barring(self, barred: Mapping[str, tuple[str, ...]]) -> View:
         """
-        Return the view for whose searches own nodes must not have some colors.
+        Return the view for whose searches nodes must not have some colors.
 
         Fixed nodes, and nodes without a color left, are not restricted.
         """
         left = {
             node: colors
             for node, colors in barred.items()
-            if node in self._mine and node not in self.fixed and len({*colors}) < len(self.domain)
+            if node in self._visible and node not in self.fixed and len({*colors}) < len(self.domain)
         }
         if left == self.barred:
             return self
@@ -363,6 +363,10 @@ class View:
     @functools.cached_property
     def _mine(self) -> frozenset[str]:
         return frozenset(self.own)
+
+    @functools.cached_property
+    def _visible(self) -> frozenset[str]:
+        return frozenset((*self.own, *self.owners))
 
     def penalty(self, colors: Coloring, beliefs: Coloring, scope: Scope = "global") -> float:
         """

@@ -214,6 +214,35 @@ def feasible_all(
 # ------------------------------------------------------------------------------------------ reasons
 
 
+def why_no_setting(view: View, situation: Situation, free: Sequence[str]) -> tuple[Fact, ...]:
+    """
+    Return a smallest set of facts that rules out every setting of some foreign nodes; () if none does.
+
+    The colors that these nodes are believed to have are no facts here, but what their owner ruled out
+    or requires is.
+
+    Raises
+    ------
+    BudgetError
+        If the cluster is too large and too dense for an exact answer.
+    """
+    facts = [
+        fact
+        for fact in facts_of(view, situation, {})
+        if fact.node not in free or fact.kind == "required"
+    ]
+    named = {fact.node for fact in facts}
+    facts += [Fact("fixed", v, c) for v, c in view.known_fixed.items() if v in free and v not in named]
+    facts += [
+        Fact("barred", one.node, one.color)
+        for one in situation.constraints
+        if one.kind == "forbidden" and one.node in free
+    ]
+    if _answer(view, facts, free).conflicts == 0:
+        return ()
+    return smallest_reason(view, facts, free=free)[0]
+
+
 def _reason(view: View, facts: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], bool]:
     """Return :func:`smallest_reason`; all neighbors of an agent are told the same one, turn by turn."""
     kept = view.kept.get(_REASON)
@@ -224,7 +253,11 @@ def _reason(view: View, facts: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], bool
 
 
 def smallest_reason(
-    view: View, facts: Sequence[Fact], max_questions: int = MAX_QUESTIONS
+    view: View,
+    facts: Sequence[Fact],
+    max_questions: int = MAX_QUESTIONS,
+    *,
+    free: Sequence[str] = (),
 ) -> tuple[tuple[Fact, ...], bool]:
     """
     Find a smallest set of facts that leaves the cluster without a coloring.
@@ -235,6 +268,8 @@ def smallest_reason(
         Facts that are infeasible together.
     max_questions
         Limit on calls of the solver, beyond those that an irreducible set takes.
+    free
+        Foreign nodes that are colored together with the own ones.
 
     Returns
     -------
@@ -249,7 +284,7 @@ def smallest_reason(
 
     def is_feasible(chosen: frozenset[int]) -> bool:
         if chosen not in kept:
-            kept[chosen] = _answer(view, [facts[i] for i in sorted(chosen)]).conflicts == 0
+            kept[chosen] = _answer(view, [facts[i] for i in sorted(chosen)], free).conflicts == 0
         return kept[chosen]
 
     least = _irreducible(len(facts), is_feasible)
@@ -287,6 +322,10 @@ def _smallest_hitting(count: int, sets: Sequence[frozenset[int]], below: int) ->
     return None
 
 
-def _answer(view: View, facts: Iterable[Fact]) -> solver.BestResponse:
+def _answer(view: View, facts: Iterable[Fact], free: Sequence[str] = ()) -> solver.BestResponse:
     known, own, barred = split(facts, view)
+    if free:
+        own |= {node: known.pop(node) for node in free if node in known}
+        problem: Any = barred.searched(own, unfixed=True)
+        return solver.best_response(problem, (*view.own, *free), known, own, "any", "cluster")
     return barred.best_response(known, own, "lex", unfixed=True)

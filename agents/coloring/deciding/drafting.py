@@ -15,7 +15,7 @@ from solver import BudgetError
 
 from ..assessing.options import OptionTable, options
 from ..assessing.payloads import constraints_payload, cost_list
-from ..bargaining.feasibility import feasible
+from ..bargaining.feasibility import feasible, told, why_no_setting
 from ..messages import Kind, Outgoing
 from ..wording import templates
 from ..wording.standing import Standing
@@ -184,6 +184,8 @@ def _culprits(position: Position, peer: str, table: OptionTable) -> tuple[str, .
     if table.feasible_count and peer != view.person:
         return ()
     try:
+        if not table.feasible_count and (none := why_no_setting(view, position.after, table.varied)):
+            return told(view, none, peer)
         answer = feasible(view, position.after, {})
     except BudgetError:
         return ()

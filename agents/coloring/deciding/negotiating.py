@@ -31,7 +31,8 @@ def negotiate(position: Position, gateway: LLMGateway | None = None, model: str 
     """Let the tables of a round, a model and deals change the colors, in this order."""
     position = _with_tables(position)
     position = _with_action(position, gateway, model)
-    return _with_score(_with_deals(position))
+    # Moves of bargaining carry a report of the colors: they come last.
+    return _with_deals(_with_score(position))
 
 
 def _with_tables(position: Position) -> Position:

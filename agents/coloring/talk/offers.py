@@ -34,6 +34,11 @@ _DEALS = re.compile(
 _PROMISES = re.compile(
     r"(?:,|and|then|:) (?:then )?i (?:will|would|can|could|shall|do|take|make|go|set|put)\b"
 )
+#: "Could you make b2 blue? I would give you h1 green": a request with what is given for it.
+_ASKED_FOR = re.compile(
+    r"\b(?:could|can|would|will) you [^?]*\? (?:then |in return |and |so |, )*"
+    r"i (?:would|will|can|could|shall|do) [^?]*$"
+)
 _NOT = words(
     """
     not no never none nothing neither nor without unless except cannot avoid hardly refuse reject decline
@@ -55,8 +60,9 @@ _TAGS = re.compile(
 def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     """Return the two sides of an offer; None if a message is no offer, or one with another meaning."""
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!,")
-    asks = "?" in said and not (said.count("?") == 1 and _TAGS.search(said))
-    if asks or not (_DEALS.search(said) or _PROMISES.search(said)):
+    gives = said.count("?") == 1 and _ASKED_FOR.search(said)
+    asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
+    if asks or not (gives or _DEALS.search(said) or _PROMISES.search(said)):
         return None
     if _DONE.search(said) or not _NOT.isdisjoint(said.split()) or any(token.quoted for token in tokens):
         return None

@@ -29,6 +29,7 @@ from ..view import View
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 from .move_reader import moves_by_model
+from .offers import offer_in
 from .pairs import pairs_of
 from .tokens import tokens_of
 from .understand import understand
@@ -147,6 +148,8 @@ def translate(
     """
     reader = _Reader(view, situation, peer, deals_only=deals_only)
     rest, refused = [], []
+    if reader.whole(clean(text).text):
+        return Translation(tuple(reader.moves))
     for sentence in sentences_in(clean(text).text):
         try:
             moved = reader.sentence(sentence)
@@ -183,6 +186,21 @@ class _Reader:
         known = {v: situation.beliefs.get(v, view.domain[0]) for v in self._mirror.own}
         border = {v: situation.colors[v] for v in self._mirror.owners}
         self._theirs = Situation(situation.time_step, known, beliefs=border)
+
+    def whole(self, text: str) -> bool:
+        """Read a request and what is given for it, in two sentences; return whether it is an offer."""
+        if len(sentences_in(text)) < 2:
+            return False
+        found = offer_in(tokens_of(text, self._mirror), self._mirror)
+        if found is None:
+            return False
+        move = self._offer("offer", tuple(found.conditions), tuple(found.assignments))
+        try:
+            check_moves(self.view, self.situation, self.peer, [move])
+        except ActionRejected:
+            return False
+        self.moves.append(move)
+        return True
 
     def sentence(self, sentence: str) -> bool:
         """Read a sentence; return whether it is a move. Raise ActionRejected if it is not legal."""

@@ -112,7 +112,7 @@ def _binds_or_doubts(read: Interpretation) -> bool:
     """Return whether a message has no certain meaning, or one that binds on both sides."""
     kinds = {reading.kind for reading in read.readings}
     nothing = not read.readings and not read.questions
-    both = kinds & {"report", "forbidden", "hypothetical"}
+    both = kinds & {"report", "forbidden", "hypothetical", "preference"}
     return nothing or "doubt" in kinds or ("demand" in kinds and bool(both))
 
 

@@ -11,7 +11,7 @@ from agents.coloring.setup import TeamSettings
 from agents.world import TraceDb
 
 from .loose_ends import loose_ends, omitted
-from .truth import check
+from .truth import Claim, check
 
 
 def conversation(team, rng, steps=16):
@@ -74,4 +74,10 @@ def checked_game(mode, topology, human, seed, steps=18):
         settings = settings.complete()
         play(settings, trace)
         count, wrong, held = check(trace, settings)
-        return count, [*wrong, *omitted(trace), *loose_ends(trace, settings)], held
+        events = trace.fetch_trace_events(settings.run_id())
+        refused = [
+            Claim(one.time_step, one.agent_id, "", one.outcome["error"], "a turn that was refused")
+            for one in events
+            if not one.outcome["success"] and one.agent_id != "Human"
+        ]
+        return count, [*wrong, *refused, *omitted(trace), *loose_ends(trace, settings)], held

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...assessing import solving
-from ...bargaining.feasibility import Feasibility, feasible, feasible_all
+from ...bargaining.feasibility import Feasibility, feasible, feasible_all, told, why_no_setting
 from ...wording.phrases import enumerated, listed, stated
 from ..reading import Question
 from .answer import Answer, Asked, at_least, reason_text
@@ -79,7 +79,7 @@ def _settings_text(
 ) -> str:
     beliefs = asked.situation.beliefs
     if not good:
-        because = asked.reasons(feasible(asked.view, asked.situation, {}))
+        because = told(asked.view, why_no_setting(asked.view, asked.situation, varied), asked.peer)
         nodes = enumerated(varied)
         return f"No setting of {nodes} that you allow works for me.{reason_text(because)}"
     if len(good) == 1:

@@ -13,6 +13,7 @@ from agents.coloring.bargaining.feasibility import (
     feasible,
     feasible_all,
     smallest_reason,
+    why_no_setting,
 )
 from agents.coloring.situation import Constraint, Pin, Situation
 from agents.coloring.view import view_of
@@ -26,12 +27,15 @@ def seat(view, **more):
     return Situation(0, dict.fromkeys(view.own, "red"), **more)
 
 
-def fewest_conflicts(view, facts):
-    """By trying everything."""
-    known = {fact.node: fact.color for fact in facts}
-    free = [node for node in view.own if node not in known]
+def fewest_conflicts(view, facts, more=()):
+    """By trying everything; ``more`` are foreign nodes that are colored too."""
+    known = {fact.node: fact.color for fact in facts if fact.kind != "barred"}
+    barred = {(fact.node, fact.color) for fact in facts if fact.kind == "barred"}
+    free = [node for node in (*view.own, *more) if node not in known]
     best = None
     for colors in itertools.product(view.domain, repeat=len(free)):
+        if barred & set(zip(free, colors, strict=True)):
+            continue
         all_colors = {**known, **dict(zip(free, colors, strict=True))}
         count = sum(u in all_colors and all_colors[u] == all_colors.get(v) for u, v in view.edges)
         best = count if best is None else min(best, count)
@@ -58,7 +62,14 @@ def asked(draw):
     ]
     beliefs = draw(st.dictionaries(seen, color)) if view.owners else {}
     supposed = draw(st.dictionaries(seen, color)) if view.owners else {}
-    return view, seat(view, beliefs=beliefs, pins=tuple(pins)), supposed
+    barred = draw(st.dictionaries(st.sampled_from([*own, *view.owners]), color, max_size=3))
+    constraints = [Constraint(node, "forbidden", c, "x") for node, c in barred.items()]
+    if view.owners and draw(st.booleans()):
+        node, c = draw(seen), draw(color)
+        if barred.get(node) != c:
+            constraints.append(Constraint(node, "required", c, "x"))
+    situation = seat(view, beliefs=beliefs, pins=tuple(pins), constraints=tuple(constraints))
+    return view, situation, supposed
 
 
 @given(asked())
@@ -86,6 +97,47 @@ def test_a_reason_is_a_smallest_one(question):
     assert fewest_conflicts(view, found.facts) > 0
     for fewer in itertools.combinations(facts, max(len(found.facts) - 1, 0)):
         assert not found.facts or fewest_conflicts(view, fewer) == 0
+
+
+@given(asked())
+@settings(max_examples=60)
+def test_why_no_setting_works_names_what_rules_all_of_them_out(question):
+    view, situation, _ = question
+    border = view.border_of("x")
+    reason = why_no_setting(view, situation, border)
+    believed = {fact for fact in reason if fact.kind == "believed"}
+    assert not {fact.node for fact in believed} & {*border}
+    allowed = {
+        node: [
+            color
+            for color in view.domain
+            if all(
+                (one.color == color) == (one.kind == "required")
+                for one in situation.constraints
+                if one.node == node
+            )
+        ]
+        for node in border
+    }
+    settings_of = [dict(zip(border, row, strict=True)) for row in itertools.product(*allowed.values())]
+    if border:
+        works = any(
+            fewest_conflicts(
+                view,
+                [
+                    *(f for f in facts_of(view, situation, {}) if f.node not in border),
+                    *(Fact("supposed", node, color) for node, color in one.items()),
+                ],
+            )
+            == 0
+            for one in settings_of
+        )
+        # A cluster that has no coloring in any case needs no fact to rule it out.
+        assert works == (reason == () and fewest_conflicts(view, (), border) == 0)
+    if reason:
+        assert fewest_conflicts(view, reason, border) > 0
+        for fact in reason:
+            assert fewest_conflicts(view, [f for f in reason if f != fact], border) == 0
 
 
 @given(asked())

@@ -10,7 +10,7 @@ from agents.coloring.people.commands import read_line
 from agents.coloring.people.paragraphs import Paragraphs
 from agents.coloring.people.terminal import WIDTH, Terminal
 from agents.coloring.runner import play
-from agents.coloring.setup import TeamSettings
+from agents.coloring.setup import TeamSettings, translator
 from agents.coloring.situation import Received
 from agents.coloring.topologies import study
 from agents.world import TraceDb
@@ -251,3 +251,18 @@ def test_a_list_that_was_said_before_is_not_said_again():
     assert heard("Yes, my colors fit your h1 red.", "reply") == "Yes, my colors fit your h1 red."
     assert heard(f"My score is 11. {options}") == "My score is 11."
     assert heard(options, "reply") == options
+
+
+def test_a_request_with_what_is_given_for_it_is_read_back_as_an_offer():
+    said = "Agent2: could you make b2 blue? I would give you h5 green"
+    settings = TeamSettings(human="terminal", mode="RB", max_steps=12).complete()
+    target = io.StringIO()
+    lines = f"announce\nsend\n{said}\nyes\nfinish\n"
+    seat = Terminal(io.StringIO(lines), target, translate=translator(settings, None, confirmed=True))
+    with TraceDb(":memory:") as trace:
+        outcome = play(settings, trace, seat=seat)
+        offers = trace.query("SELECT sender FROM coloring_offer WHERE sender = 'Human'")
+    shown = re.sub(r"\s+", " ", target.getvalue())
+    assert "Do you mean this? To Agent2: If you color b2 blue, I color h5 green." in shown
+    assert offers
+    assert outcome.stop_reason == "finished"
