@@ -283,9 +283,7 @@ class Situation:
     def but(self, **changes: Any) -> Situation:
         """Return the situation with some fields replaced; in a tenth of the time of ``replace``."""
         changed = object.__new__(Situation)
-        fields = changed.__dict__
-        fields.update(self.__dict__)
-        fields.update(changes)
+        object.__setattr__(changed, "__dict__", {**self.__dict__, **changes})
         return changed
 
     def json_dict(self) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def bargain(
     # A deal of this turn may bind more than before, so what would work is known only now.
     for peer in view.peers:
         moves[peer] = [*moving.answer(peer, inbox), *moves[peer], *moving.withdraw(peer)]
-    for peer in view.peers if chosen is None else ():
+    for peer in view.peers if chosen is None and not moving.outlook.is_best() else ():
         moves[peer] += moving.offer(peer)
     messages = []
     for peer in view.peers:
@@ -249,6 +249,8 @@ class _Moves:
         if self._in_round_with(peer):
             return []  # its sender withdraws it
         theirs = [offer for offer in outlook.open if offer.sender == peer]
+        if not theirs:
+            return []
         before = outlook.cost()
         answers = [(offer, outlook.if_accepted(offer)) for offer in theirs]
         possible = [

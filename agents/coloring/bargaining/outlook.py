@@ -88,6 +88,12 @@ class Outlook:
         conflicts = len(self.view.conflicts(self.colors, known))
         return Cost(conflicts, self.view.penalty(self.colors, known))
 
+    def is_best(self) -> bool:
+        """Return whether the current colors cost nothing, and are all that is promised."""
+        view = self.view
+        may_gain = view.preferences or view.barred or self.promised().items() - self.colors.items()
+        return not may_gain and self.cost() == Cost(0, 0.0)
+
     def without(self, deals: Sequence[Offer]) -> dict[str, str]:
         """Return the commitments without those of some deals."""
         ended = {*self._ended, *(deal.offer_id for deal in deals)}

@@ -256,22 +256,18 @@ class Position:
 
     def noting(self, name: str, **data: Any) -> Position:
         """Return the position with one more event; derived values stay as they are."""
-        noted = object.__new__(Position)
-        fields = noted.__dict__
-        fields.update(self.__dict__)
+        fields = self.__dict__.copy()
         fields["events"] = (*self.events, event(name, data))
-        return noted
+        return _with_fields(fields)
 
     def but(self, **changes: Any) -> Position:
         """Return the position with some fields replaced; ten times faster than ``replace``."""
-        changed = object.__new__(Position)
-        fields = changed.__dict__
-        fields.update(self.__dict__)
+        fields = self.__dict__.copy()
         for name, inputs in _DERIVED.items():
-            if not inputs.isdisjoint(changes):
-                fields.pop(name, None)
+            if name in fields and not inputs.isdisjoint(changes):
+                del fields[name]
         fields.update(changes)
-        return changed
+        return _with_fields(fields)
 
     def turn(self) -> Turn:
         """Return the turn as the platform takes it."""
@@ -294,6 +290,12 @@ class Position:
             chart=self.chart,
             flow=heard.flow,
         )
+
+
+def _with_fields(fields: dict[str, Any]) -> Position:
+    made = object.__new__(Position)
+    object.__setattr__(made, "__dict__", fields)
+    return made
 
 
 _SITUATION = frozenset({"before", "heard"})
