@@ -7,6 +7,12 @@ tells whether two versions played the same game.
 
 Larger caches of tables do not pay: of 2,612 option tables that 100 agents of 20 nodes made in 20 steps
 of LLM_U, 2,608 were new, and so were 2,106 of 2,116 counterfactual tables.
+
+Little is left in single places. For 200 agents of 20 nodes, one kernel call for the tables of all agents
+would save less than 1% of a step: the kernel takes 0.6%, Python around it 10%. Making a list of costs
+without a check of its types takes longer than with it (3.5 and 2.6 us). Its plain values without
+pydantic take 2.4 us instead of 7.0, which is 0.3% of a step. Rare checkpoints of the trace's log save
+1.3%, but then closing the trace does that work.
 """
 
 from __future__ import annotations
