@@ -2,7 +2,8 @@
 What agents said in a step, as a person reads it: one paragraph of new sentences for each sender.
 
 Ids of offers become their numbers on the screen. A sentence is left out where it was said before: in the
-last message, or, of a list of what would work, in the last list.
+last message, or, of a list of what would work, in the last list. Of two statements of how things stand
+in one turn of the person, only the later is shown.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..situation import Received
-from ..talk.hear import SEES_NONE
+from ..talk.stock import SEES_NONE
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 
@@ -23,6 +24,17 @@ _BARE_ID = re.compile(r"(\b(?:deal|offer|question|query|it))? (offer|query)_([^\
 _BORDER = "My border: "
 #: Beginnings of lists of what would work.
 _LISTS = ("What works for me: ", "It would work if you set ")
+
+
+#: Beginnings of sentences about how things stand, which a later one replaces.
+_STANDS = (
+    *("No, your ", "Yes, your ", "Yes, my colors fit ", "Yes, I can work with your ", "My colors fit "),
+    *("I have no conflicts", "Some of my own nodes clash ", "There is no conflict between us"),
+    *("I have a conflict with another neighbor", "There is 1 more conflict", "As far as I know, no "),
+    *("My score is ", "Apart from conflicts, my score ", "Only one setting ", "Only one change "),
+    *("What color is ", "What colors are ", "I can solve this on my side", *_LISTS),
+)
+_BOTH = re.compile(r"My \S+ and your \S+ are both ")
 
 
 class Paragraphs:
@@ -50,6 +62,7 @@ class Paragraphs:
             ``{offer id: number on the screen}``.
         """
         said: dict[str, list[str]] = {}
+        newer = _last_steps(inbox)
         for message in inbox:
             # Tables are for agents; their texts say nothing more.
             if message.kind == "utilities" or not (text := clean(message.text).text):
@@ -61,6 +74,8 @@ class Paragraphs:
             text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
             text = _BARE_ID.sub(functools.partial(_without_id, self._person), text)
             sentences = _with_reasons(sentences_in(text))
+            if message.kind != "reply" and message.time_step < newer.get(message.sender, 0):
+                sentences = [one for one in sentences if not _stands(one)]
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
                 # Of two reports of one turn of the person only the last is still true.
                 earlier = said[message.sender]
@@ -93,6 +108,20 @@ class Paragraphs:
             if not again or one in answer:
                 fresh.append(one)
         return fresh
+
+
+def _stands(sentence: str) -> bool:
+    """Return whether a sentence says how things stand."""
+    return sentence.startswith(_STANDS) or _BOTH.match(sentence) is not None
+
+
+def _last_steps(inbox: Sequence[Received]) -> dict[str, int]:
+    """Return the last step in which each sender said how things stand."""
+    return {
+        message.sender: message.time_step
+        for message in sorted(inbox, key=lambda one: one.time_step)
+        if any(map(_stands, sentences_in(message.text)))
+    }
 
 
 def _with_reasons(sentences: Sequence[str]) -> list[str]:

@@ -134,6 +134,7 @@ class Terminal:
         self._steps = steps
         self._paragraphs: Paragraphs | None = None
         self._agreed: dict[str, str] = {}
+        self._early: Sequence[Received] = ()
 
     def decide(
         self, *, run_id: str, time_step: int, agent_id: str, observation: Observation
@@ -146,7 +147,12 @@ class Terminal:
             self._welcome(view)
             if time_step:
                 self._print("The game continues where it was left.")
-        self._show_messages(view, inbox, situation)
+        if self._waits:
+            # What was said before the agents had read the last line is shown with their answers.
+            self._waits, self._early = False, inbox
+            return request_of(self._quiet(view, situation), run_id, time_step, agent_id, "Terminal")
+        self._show_messages(view, [*self._early, *inbox], situation)
+        self._early = ()
         ended = [
             f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
         ]
@@ -154,11 +160,7 @@ class Terminal:
             self._print(f"No longer agreed: {enumerated(ended)}. You may change it.", "", view.domain)
         self._agreed = situation.committed
         turn: Turn | None = None
-        if self._waits:
-            self._waits = False
-            turn = self._quiet(view, situation)
-        else:
-            self._show(view, situation)
+        self._show(view, situation)
         while turn is None:
             turn = self._ask(view, situation)
         return request_of(turn, run_id, time_step, agent_id, "Terminal")

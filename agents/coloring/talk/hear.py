@@ -7,15 +7,18 @@ it. The agent asks about doubts, and "yes" in the next turn confirms them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from solver import BudgetError
+
 from ...contracts import LLMGateway
+from ..bargaining.feasibility import feasible
 from ..situation import NodeColor, Received, Situation
 from ..view import View
 from ..wording.hearing import Heard
+from . import stock
 from .answers import Answer, answers
 from .choices import chosen_of, read_choice
 from .confirming import asked_again, changes_answer, confirms
@@ -29,23 +32,6 @@ from .statements import statements
 from .subjects import with_subject
 from .tokens import tokens_of
 from .understand import understand
-
-_AGREES = "All right."
-_WELCOME = "You are welcome."
-_THANKS = re.compile(r"\b(?:thanks?|thx|ty|cheers)\b", re.IGNORECASE)
-_CHOOSES = "Then I choose myself."
-_TELL = "Please tell me its color when you have chosen one."
-#: Answer to a text about other nodes than those that the agent sees.
-SEES_NONE = "I do not see any of the nodes that you named."
-_ENGLISH = "Sorry, I only understand English."
-_OFF_TOPIC = "I can only talk about the colors of our nodes."
-_HELP = (
-    "Tell me the colors of your nodes, which colors they cannot have, or which ones you want mine to "
-    "have; ask me what would work."
-)
-_UNREAD = "I did not understand that; please say it with nodes and colors."
-_AGAIN = "Please say it in other words."
-_UNCLEAR = "I am not sure what you mean."
 
 
 @dataclass(frozen=True)
@@ -153,11 +139,11 @@ class _Hearing:
                 understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()
             )
             if not understood.questions and not any(one.node for one in meant.readings):
-                self.replies.append(_AGREES if meant.readings else _AGAIN)
+                self.replies.append(stock.AGREES if meant.readings else stock.AGAIN)
         elif chosen is not None:
             understood = replace(understood, readings=chosen, questions=(), unread=False)
             if not any(reading.node for reading in chosen):
-                self.replies.append(_AGREES)
+                self.replies.append(stock.AGREES)
         elif conversation.asked and "satisfied" in kinds and kinds <= {"satisfied", "agree"}:
             # "Okay, done!" may answer the question as well.
             understood = replace(understood, readings=tuple(map(asked_again, conversation.asked)))
@@ -176,11 +162,11 @@ class _Hearing:
         elif kinds == {"refuse"} and not understood.questions:
             offered = any(one.status == "pending" for one in self.situation.offers)
             if conversation.asked:
-                self.replies.append(_AGREES)
+                self.replies.append(stock.AGREES)
             elif not offered:
-                self.replies.append(_UNCLEAR)
+                self.replies.append(stock.UNCLEAR)
         elif kinds == {"agree"} and not understood.questions and not self.situation.offers:
-            self.replies.append(_AGREES)
+            self.replies.append(stock.AGREES)
         record: dict[str, Any] = {"asked": False}
         if self.listener.gateway is not None:
             understood, record = read_again(
@@ -206,15 +192,18 @@ class _Hearing:
         self._suppose(understood.text)
         self.choices = understood.choices or self.choices
         if not understood.readings and self._elsewhere(understood.text):
-            self.replies.append(SEES_NONE)
+            self.replies.append(stock.SEES_NONE)
         else:
             asked = [with_subject(one, understood.text) for one in understood.questions]
             self.questions += [self._about_last(one) for one in asked]
+            self.asked += filter(None, map(self._offered, asked))
             if not understood.readings and not understood.questions:
                 if understood.unread:
-                    self.replies.append(_UNCLEAR if self._names(understood.text) else _UNREAD)
+                    self.replies.append(stock.UNCLEAR if self._names(understood.text) else stock.UNREAD)
                 elif not self.replies:
-                    self.replies.append(_WELCOME if _THANKS.search(understood.text) else _AGREES)
+                    self.replies.append(
+                        stock.WELCOME if stock.THANKS.search(understood.text) else stock.AGREES
+                    )
         if understood.cut:
             self.replies.append("Your message is too long; I read only the beginning.")
 
@@ -238,17 +227,17 @@ class _Hearing:
         elif reading.kind == "doubt":
             self._doubted(reading)
         elif reading.kind == "foreign_language":
-            self.replies.append(_ENGLISH)
+            self.replies.append(stock.ENGLISH)
         elif reading.kind == "help":
-            self.replies.append(_HELP)
+            self.replies.append(stock.HELP)
         elif reading.kind == "off_topic":
-            self.replies.append(_OFF_TOPIC)
+            self.replies.append(stock.OFF_TOPIC)
         elif reading.kind in ("preference", "hypothetical"):
             self._wished(reading)
         elif reading.kind == "negation":
             self._denied(reading)
         elif reading.kind == "indifferent":
-            self.replies.append(_CHOOSES if node in self.view.own else _TELL)
+            self.replies.append(stock.CHOOSES if node in self.view.own else stock.TELL)
 
     def _refused(self, reading: Reading) -> None:
         """Give the reason; a demand on a fixed node is refused by the turn itself, with its event."""
@@ -267,7 +256,7 @@ class _Hearing:
 
     def _doubted(self, reading: Reading) -> None:
         """Ask about a doubt, and keep what an answer would mean."""
-        question = reading.reason or _UNCLEAR
+        question = reading.reason or stock.UNCLEAR
         if any(token.is_node and not self._seen(token.text) for token in tokens_of(question, self.view)):
             self.replies.append("Which color do you mean?")
             return
@@ -307,6 +296,20 @@ class _Hearing:
             # "Would that help?" is about what the agent asked, or about the last supposition.
             return replace(question, supposed=self.open)
         return question
+
+    def _offered(self, question: Question) -> Reading | None:
+        """Return what a "yes" to the answer would mean, if that says that a color is possible."""
+        if question.kind != "Q3" or len(question.supposed) != 1:
+            return None
+        (pair,) = question.supposed
+        now = self.situation.colors.get(pair.node)
+        if pair.node not in self.view.own or now == pair.color or not self._seen(pair.node):
+            return None
+        try:
+            possible = feasible(self.view, self.situation, {pair.node: pair.color}, explain=False)
+        except BudgetError:
+            return None
+        return Reading("demand", pair.node, pair.color) if possible.feasible else None
 
     def _denied(self, reading: Reading) -> None:
         """Ask about a denial that contradicts what the agent believes."""
@@ -361,7 +364,7 @@ class _Hearing:
             self.asked.append(replace(reading, source="rules", confidence=0.9))
             self.replies.append(back(reading))
         else:
-            self.replies.append(_UNCLEAR)
+            self.replies.append(stock.UNCLEAR)
 
     def _theirs(self, understood: Understanding) -> Understanding:
         """Return the readings without constraints on other people's nodes and those a model read."""

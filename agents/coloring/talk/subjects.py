@@ -10,6 +10,9 @@ from .reading import Question
 _SATISFIED = re.compile(
     r"\b(?:are|r) (?:you|u|ya)\b[^.?!;]*"
     r"\b(?:happy|satisfied|content|pleased|done|fine|ok|okay|good|set)\b"
+    r"|\b(?:better|ok|okay|good|fine|happy|alright|all right|satisfied) now\b"
+    r"|\b(?:is|are) (?:everything|all|it|that|we|things)\b[^.?!;]*"
+    r"\b(?:ok|fine|good|better|settled|solved|done)\b"
 )
 _SCORE = re.compile(r"\b(?:scores?|points?)\b")
 _MIND = re.compile(

@@ -366,7 +366,7 @@ RULES = [
         lambda s, v, t: all(s.answered({v: c}) == 0 for c in re.split(r", | or ", t)),
     ),
     (
-        r"(\w+) could be (\w+); tell me if you want that\.",
+        r"(?:Yes, )?(\w+) could be (\w+); tell me if you want that\.",
         lambda s, v, c: s.answered({}, {**s.required, v: c}) == 0,
     ),
     (r"No color that you allow for (\w+) works for me\.", lambda s, v: _none_allowed(s, v)),

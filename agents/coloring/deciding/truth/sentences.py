@@ -362,7 +362,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         rf"With your colors as I know them I would have at least {_SOME} conflicts?\.",
         lambda e, n: _no_with(e, "", n),
     ),
-    (rf"{_N} could be {_N}; tell me if you want that\.", _could_be),
+    (rf"(?:Yes, )?{_N} could be {_N}; tell me if you want that\.", _could_be),
     (rf"I could make {_N} (.*)\.", _could_be),
     (rf"Only one setting works for me: {_LIST}\.", lambda e, t: e.works(pairs(t))),
     (r"These settings work for me: (.*)\.", _works_one_of),

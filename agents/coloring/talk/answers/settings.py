@@ -136,6 +136,10 @@ def can(question: Question, asked: Asked) -> Answer:
         return _tested(question, True, _score(found, asked, given, own), tested, [True])
     if found.feasible:
         plan = _plan(found, asked, own)
+        differ = [f"{v} could be {c}" for v, c in own.items() if asked.situation.colors[v] != c]
+        if len(differ) == len(own) == 1 and not supposed and not unknown:
+            text = f"Yes, {differ[0]}; tell me if you want that.{plan}"
+            return _tested(question, True, text, tested, [True])
         yes = condition[0].upper() + condition[1:] if plain else f"Yes, {condition}"
         text = f"{yes} I can color my part without a conflict.{unknown}{plan}"
         return _tested(question, True, text, tested, [True])

@@ -266,3 +266,20 @@ def test_a_request_with_what_is_given_for_it_is_read_back_as_an_offer():
     assert "Do you mean this? To Agent2: If you color b2 blue, I color h5 green." in shown
     assert offers
     assert outcome.stop_reason == "finished"
+
+
+def test_of_two_statements_of_how_things_stand_the_later_is_shown():
+    early = Received("Agent1", "constraints", "No, your h1 red does not work for me.", time_step=3)
+    late = "Yes, my colors fit your h1 blue. I changed nothing."
+    shown = Paragraphs("Human").of([early, Received("Agent1", "reply", late, time_step=4)], {})
+    assert shown == {"Agent1": late}
+    both = Paragraphs("Human").of([early, Received("Agent1", "reply", "All right.", time_step=4)], {})
+    assert both == {"Agent1": "No, your h1 red does not work for me. All right."}
+
+
+@pytest.mark.parametrize("mode", ["RB", "LLM_C"])
+def test_yes_takes_up_what_an_agent_says_it_could_do(mode):
+    typed = "Agent2: h2 and h5 are red\nAgent2: could you take blue on b2?\nAgent2: yes please\nfinish\n"
+    shown = re.sub(r"\s+", " ", game(typed, mode=mode)[1])
+    assert "Agent2: Yes, b2 could be blue; tell me if you want that." in shown
+    assert "Done: b2 is blue now." in shown
