@@ -382,9 +382,10 @@ class _Hearing:
         return replace(understood, readings=kept)
 
     def _freed(self, reading: Reading) -> Reading:
-        """Return the end of a demand as the end of what was ruled out, where that is to end too."""
-        barred = reading.kind == "release" and reading.node in self.situation.barred
-        return replace(reading, kind="retract") if barred else reading
+        """Return what ends a demand, or allows a color, as the end of what was ruled out."""
+        barred = self.situation.barred.get(reading.node or "", ())
+        freed = reading.kind == "release" or (reading.kind == "preference" and reading.color in barred)
+        return replace(reading, kind="retract") if barred and freed else reading
 
     def _promises(self) -> None:
         """Admit promises of the last turn that were not kept."""

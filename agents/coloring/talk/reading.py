@@ -38,9 +38,9 @@ ReadingKind = Literal[
     "off_topic",
 ]
 #: Kinds of questions: colors that work for one node (Q1), colorings of the border (Q2), feasibility of a
-#: supposed coloring (Q3), the color of a node (Q4), the status (Q5), reasons, stated constraints, and
-#: which nodes both sides see.
-QuestionKind = Literal["Q1", "Q2", "Q3", "Q4", "Q5", "why", "constraints", "sees"]
+#: supposed coloring (Q3), the color of a node (Q4), the status (Q5), reasons, stated constraints, what
+#: was agreed, what the points are, and which nodes both sides see.
+QuestionKind = Literal["Q1", "Q2", "Q3", "Q4", "Q5", "why", "constraints", "deals", "points", "sees"]
 Intent = Literal["COMMAND", "QUERY", "PREFERENCE", "INFORMATION", "NONE"]
 
 _INTENTS: dict[str, Intent] = {

@@ -35,6 +35,7 @@ from .guesses import guesses
 from .language import is_foreign
 from .nouns import with_names
 from .offers import offer_in
+from .plain_questions import plain_question
 from .reading import Reading, Understanding
 from .settled import settled
 from .slips import spelled_out
@@ -135,6 +136,8 @@ def _read(
         of_classes = _by_classes(tokens, view, situation, about)
         stance = of_classes is not None and not of_classes.questions
         return (of_classes if of_classes and stance else Interpretation()), False
+    if (plain := plain_question(tokens)) is not None:
+        return plain, False
     whole = _meant(tokens, view, situation, about)
     decided = _decided(whole) if whole else None
     asks = any(token.text == "?" for token in tokens)

@@ -53,6 +53,8 @@ def conversation(team, rng, steps=16):
                     f"How much would you score with {near} {color}?",
                     f"I am thinking of changing {near} to {color}, would you mind?",
                     "Are you happy?",
+                    "Is that a deal?",
+                    "What do the points mean?",
                     offer(),
                     offer(),
                     f"check {view.owners[other]}: {view.border_to(view.owners[other])[0]}={color}",

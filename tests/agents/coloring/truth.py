@@ -237,6 +237,15 @@ def _scored(s, text):
     return True
 
 
+def _agreed(s):
+    """Colors of the deals between speaker and recipient as the turn began."""
+    found = {}
+    for offer in s.before.offers:
+        if offer.status == "accepted" and {offer.sender, offer.recipient} == {s.name, s.to}:
+            found |= {t.node: t.color for t in (*offer.conditions, *offer.assignments)}
+    return found
+
+
 def _can_score(s, given, points):
     foreign = {v: c for v, c in given.items() if v not in s.own}
     own = {v: c for v, c in given.items() if v in s.own}
@@ -354,6 +363,13 @@ RULES = [
         lambda s, n: _can_score(s, {}, int(n)),
     ),
     (r"(\w+) is not (\w+)\.", lambda s, v, c: s.colors.get(v) not in (None, c)),
+    (r"We have no deal\.", lambda s: not _agreed(s)),
+    (rf"We agreed on {COLORS}\.", lambda s, t: pairs(t) == _agreed(s) != {}),
+    (
+        r"Points for each node: (.*)\.",
+        lambda s, t: pairs(t) == {c: str(s.view.points[c]) for c in s.view.domain},
+    ),
+    (r"The score is their sum; a conflict is worse than few points\.", None),
     (r"Yes, I am satisfied\.", lambda s: s.turn.satisfied),
     (r"No, I am not satisfied\.", lambda s: not s.turn.satisfied),
     (r"I have (\d+) conflicts?: .*\.", lambda s, n: len(s.conflicts()) == int(n)),

@@ -197,6 +197,16 @@ def _number(word: str) -> int:
     return 1 if word == "one" else int(word)
 
 
+def _agreed(e: Evidence) -> dict[str, str]:
+    """Return the colors of the deals between the agent and the recipient."""
+    standing = [
+        offer
+        for offer in e.after.offers
+        if offer.status == "accepted" and {offer.sender, offer.recipient} == {e.view.agent, e.recipient}
+    ]
+    return {t.node: t.color for offer in standing for t in (*offer.conditions, *offer.assignments)}
+
+
 def _one_of(text: str) -> list[str]:
     return re.split(r", | or ", text)
 
@@ -379,6 +389,13 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     ),
     (rf"(?:Yes, |No, )?[Aa]s far as I know {_N} is {_N}\.", lambda e, v, c: e.beliefs.get(v) == c),
     (rf"(?:Yes, |No, )?{_N} is {_N}\.", lambda e, v, c: e.colors.get(v) == c),
+    (r"We have no deal\.", lambda e: not _agreed(e)),
+    (rf"We agreed on {_LIST}\.", lambda e, t: bool(_agreed(e)) and pairs(t) == _agreed(e)),
+    (
+        r"Points for each node: (.*)\.",
+        lambda e, t: pairs(t) == {c: str(e.view.points.get(c, 0)) for c in e.view.domain},
+    ),
+    (r"The score is their sum; a conflict is worse than few points\.", None),
     # Questions for missing colors.
     (r"What colors? (?:is|are) .*\?", None),
     (r"What each coloring of .* would cost me, and those who asked me to pass it on\.", None),

@@ -18,7 +18,7 @@ from ...wording.phrases import enumerated
 from ..reading import Question
 from .answer import Answer, Asked
 from .settings import can, colors_of, settings
-from .status import border_edges, color_of, constraints, status, why
+from .status import border_edges, color_of, constraints, deals, points, status, why
 
 
 def answer(question: Question, view: View, situation: Situation, peer: str) -> Answer:
@@ -148,6 +148,10 @@ def _answer(question: Question, asked: Asked) -> Answer:
             return why(question, asked)
         case Question(kind="constraints"):
             return constraints(question, asked)
+        case Question(kind="deals"):
+            return deals(question, asked)
+        case Question(kind="points"):
+            return points(question, asked)
         case Question(kind="sees"):
             return border_edges(question, asked)
         case _:

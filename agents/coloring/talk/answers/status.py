@@ -185,3 +185,26 @@ def constraints(question: Question, asked: Asked) -> Answer:
     if not rules:
         return Answer(question, None, "So far you have not ruled anything out.")
     return Answer(question, None, f"You told me that {enumerated(rules)}.")
+
+
+def deals(question: Question, asked: Asked) -> Answer:
+    """Say what is agreed with the person."""
+    parties = {asked.peer, asked.view.agent}
+    standing = [
+        offer
+        for offer in asked.situation.offers
+        if offer.status == "accepted" and {offer.sender, offer.recipient} == parties
+    ]
+    agreed = {
+        term.node: term.color for offer in standing for term in (*offer.conditions, *offer.assignments)
+    }
+    if not agreed:
+        return Answer(question, False, "We have no deal.")
+    return Answer(question, True, f"We agreed on {listed(agreed)}.")
+
+
+def points(question: Question, asked: Asked) -> Answer:
+    """Say what each color is worth."""
+    worth = enumerated(f"{color} {asked.view.points.get(color, 0)}" for color in asked.view.domain)
+    text = f"Points for each node: {worth}. The score is their sum; a conflict is worse than few points."
+    return Answer(question, None, text)

@@ -113,6 +113,8 @@ _ASKED = {
     "Q5": "how things stand",
     "why": "why",
     "constraints": "what you ruled out",
+    "deals": "what we agreed on",
+    "points": "what the points are",
     "sees": "which nodes we see",
 }
 

@@ -264,3 +264,33 @@ def test_the_prompt_fences_what_the_person_wrote():
     assert "root" not in system["content"]
     assert user["content"].count("<message>") == 1
     assert user["content"].count("</message>") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("is that a deal?", "We have no deal."),
+        ("hi, what does the score mean?", "Points for each node: red 3, green 2 and blue 1."),
+        ("please tell me what you could accept", "Any colors of h2 and h5 work for me"),
+        ("which of my nodes matter to you?", "Your h2 touches my b2"),
+        ("can u keep it like this", " am satisfied."),
+        ("u still green on b2?", "b2 is "),
+    ],
+)
+def test_questions_without_names_are_answered(text, said):
+    situation = replace(PLAIN, beliefs={"h2": "red", "h5": "red"}, constraints=(), satisfied=True)
+    heard = hear([Received("Human", "free_text", text)], VIEW, situation)
+    assert said in " ".join(one.text for one in heard.answers(VIEW, situation))
+
+
+def test_a_reason_beside_a_statement_is_no_second_one():
+    text = "h5 can't be green, it touches my fixed h3 which is green"
+    heard = hear([Received("Human", "free_text", text)], VIEW, PLAIN)
+    assert [(one.node, one.color) for one in heard.constraints] == [("h5", "green")]
+
+
+def test_a_color_that_is_allowed_again_is_no_longer_ruled_out():
+    barred = Constraint("b2", "forbidden", "blue", "Human", "c1")
+    situation = replace(PLAIN, constraints=(barred,))
+    heard = hear([Received("Human", "free_text", "b2 can be blue again")], VIEW, situation)
+    assert heard.withdrawn == ("c1",)

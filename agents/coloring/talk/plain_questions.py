@@ -1,0 +1,58 @@
+"""Questions about the game as a whole that name no node and no color, known by their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .grammar import Interpretation
+from .reading import Question
+from .tokens import Token
+
+_TABLE: tuple[tuple[str, Question], ...] = (
+    (
+        r"\b(?:is|was) (?:that|this|it) (?:now )?a deal\b|\b(?:do|did|have) we (?:now )?(?:have|got|made"
+        r"|make) (?:a|any) deals?\b|\bare we agreed\b"
+        r"|\bwhat (?:did|have) we agreed?\b|\bwhat is our deal\b",
+        Question("deals"),
+    ),
+    (
+        r"\b(?:what|which) (?:does|do|is|are) .*\b(?:scores?|points?|penalty)\b.*"
+        r"\b(?:mean|for|about|worth)\b|\bhow (?:is|are) .*\b(?:scores?|points?)\b.*"
+        r"\b(?:computed|counted|calculated|made|given)\b"
+        r"|\bhow (?:many|much) points? (?:is|are|does|do) (?:a|an|each|every|the) (?:node|color)s?\b",
+        Question("points"),
+    ),
+    (
+        r"\b(?:which|what) of my nodes (?:matter|matters|concern|are important|count|do you)\b",
+        Question("sees"),
+    ),
+    (
+        r"\b(?:which|what) colors? (?:of|for|on) my nodes? (?:are|is|would|will|works?|can"
+        r"|could|do|suit)\b|\b(?:tell|give|show|send|list) me .*\b(?:options|what"
+        r" (?:you )?(?:could|can|would|will) (?:accept|work|do|live with))\b"
+        r"|\bwhat (?:could|can|would) you accept\b",
+        Question("Q2"),
+    ),
+    (
+        r"\b(?:will|do|can|would|could) you (?:\w+ )?(?:keep|stay|leave|hold)\b[^.?!]*"
+        r"\b(?:like this|like that|everything|as (?:it|they|you) (?:is|are)|this way|that way|so|put)\b",
+        Question("Q5", subject="satisfied"),
+    ),
+)
+_PATTERNS = tuple((re.compile(pattern), question) for pattern, question in _TABLE)
+#: Words of a sentence that says or wants more than it asks.
+_MORE = re.compile(r"\b(?:not|no|never|unless|if you|please do|instead of)\b")
+
+
+def plain_question(tokens: Sequence[Token]) -> Interpretation | None:
+    """Return the question of a message that names nothing; None if it may be another, or none."""
+    if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
+        return None
+    said = " ".join(token.text for token in tokens)
+    if _MORE.search(said):
+        return None
+    for pattern, question in _PATTERNS:
+        if pattern.search(said):
+            return Interpretation([], [question])
+    return None
