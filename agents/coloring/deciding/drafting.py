@@ -150,7 +150,7 @@ def standing_towards(
 
 def _released(position: Position) -> tuple[str, ...]:
     """Return own nodes whose demands or barred colors have ended."""
-    now = position.situation.barred
+    now = {**position.situation.barred, **position.after.forced}
     freed = [node for node in position.before.barred if node not in now]
     return tuple(dict.fromkeys((*position.binding.released, *freed)))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ..situation import Received
 from ..talk.stock import SEES_NONE
@@ -35,6 +35,8 @@ _STANDS = (
     *("What color is ", "What colors are ", "I can solve this on my side", *_LISTS),
 )
 _BOTH = re.compile(r"My \S+ and your \S+ are both ")
+#: A report of own colors, which a later change makes false.
+_MINE = re.compile(r"My \S+ is ")
 
 
 class Paragraphs:
@@ -62,7 +64,7 @@ class Paragraphs:
             ``{offer id: number on the screen}``.
         """
         said: dict[str, list[str]] = {}
-        newer = _last_steps(inbox)
+        newer, changed = _last_steps(inbox, _stands), _last_steps(inbox, _changes)
         for message in inbox:
             # Tables are for agents; their texts say nothing more.
             if message.kind == "utilities" or not (text := clean(message.text).text):
@@ -76,6 +78,8 @@ class Paragraphs:
             sentences = _with_reasons(sentences_in(text))
             if message.kind != "reply" and message.time_step < newer.get(message.sender, 0):
                 sentences = [one for one in sentences if not _stands(one)]
+            if message.time_step < changed.get(message.sender, 0):
+                sentences = [one for one in sentences if not _MINE.match(one)]
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
                 # Of two reports of one turn of the person only the last is still true.
                 earlier = said[message.sender]
@@ -115,12 +119,17 @@ def _stands(sentence: str) -> bool:
     return sentence.startswith(_STANDS) or _BOTH.match(sentence) is not None
 
 
-def _last_steps(inbox: Sequence[Received]) -> dict[str, int]:
-    """Return the last step in which each sender said how things stand."""
+def _changes(sentence: str) -> bool:
+    """Return whether a sentence says that own colors were changed."""
+    return sentence.startswith(("I changed ", "Done: "))
+
+
+def _last_steps(inbox: Sequence[Received], says: Callable[[str], bool]) -> dict[str, int]:
+    """Return the last step in which each sender said something of a kind."""
     return {
         message.sender: message.time_step
         for message in sorted(inbox, key=lambda one: one.time_step)
-        if any(map(_stands, sentences_in(message.text)))
+        if any(map(says, sentences_in(message.text)))
     }
 
 

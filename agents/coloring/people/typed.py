@@ -87,6 +87,11 @@ def turn_of(
         Moves in the text to each neighbor, in the mode where prose makes moves. There, accepted deals
         are carried out too.
     """
+    for node, color in typed.colors.items():
+        bound = situation.committed.get(node, color)
+        # An undo ends the deal that it undoes.
+        if bound != color and not typed.undo:
+            raise expected(node, color, f'{bound}, as agreed; "I end our deal" ends the agreement')
     agreed = {} if translations is None else situation.committed
     colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
     messages: list[Outgoing] = []
@@ -156,9 +161,13 @@ def turn_of(
             told = report if reporting else None
             said = text or " ".join(f"{node} is {color}." for node, color in report.items())
             messages.append(Outgoing(recipient=peer, kind="free_text", text=said, report=told))
+    satisfied = situation.satisfied if typed.satisfied is None else typed.satisfied
+    if typed.satisfied is None and colors != situation.colors:
+        # Whoever makes a conflict goes on playing.
+        satisfied = satisfied and not view.conflicts(colors, situation.beliefs)
     return Turn(
         assignments=colors,
-        satisfied=situation.satisfied if typed.satisfied is None else typed.satisfied,
+        satisfied=satisfied,
         messages=tuple(messages),
         control=typed.control,  # type: ignore[arg-type]
         decision=Decision(algorithm="person"),

@@ -18,7 +18,7 @@ from .doubts import checked, doubted
 from .grammar import Interpretation, guess
 from .moods import Mood, asks, asks_meaning, mood_of
 from .pairs import Pair, pairs_of
-from .reading import Question, Reading
+from .reading import Alternative, Question, Reading
 from .stance import stance_of
 from .stating import Stating, matched
 from .tokens import Token
@@ -47,6 +47,7 @@ _GOES_ON = (",", "and", "&", "+", "or", "also", "plus")
 #: Kinds that are questions anyway, and kinds that change nothing.
 _ASKED = words("doubt refused")
 _CHANGE_NOTHING = words("preference negation complaint")
+_LIMITS = words("required forbidden negation")
 _CONDITIONS = words("if unless when while provided long until as once")
 
 
@@ -60,7 +61,10 @@ def guesses(tokens: Sequence[Token], view: View, situation: Situation) -> Interp
     certain = [one for one in asked if one.kind == "doubt" or one.color not in view.domain]
     guessed = [one for one in asked if one not in certain]
     if not guessed:
-        return Interpretation(certain)
+        # A "yes" to the question about a limit means the limit.
+        limits = [one for one in reader.readings if one.kind in _LIMITS and one.node is not None]
+        only = len(limits) == len(certain) == 1 and certain[0].node is None
+        return Interpretation(certain, choices=[Alternative((limits[0],))] if only else [])
     choices = guess(guessed)
     choices.readings[:0] = certain
     return choices

@@ -54,7 +54,11 @@ _NOT = re.compile(
     re.I,
 )
 _BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
-_END = re.compile(r"\b(?:end|cancel|break|leave|terminate)\b.*\b(?:deal|agreement)\b", re.I)
+_END = re.compile(
+    r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of"
+    r"|no longer want|do not want|don't want)\b.*\b(?:deal|agreement)\b",
+    re.I,
+)
 _ACCEPT = re.compile(r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)", re.I)
 _REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
 _NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
@@ -148,7 +152,8 @@ def translate(
     """
     reader = _Reader(view, situation, peer, deals_only=deals_only)
     rest, refused = [], []
-    if reader.whole(clean(text).text):
+    several = len(sentences_in(text)) > 1
+    if several and reader.whole(clean(text).text):
         return Translation(tuple(reader.moves))
     for sentence in sentences_in(clean(text).text):
         try:
@@ -158,6 +163,8 @@ def translate(
             moved = False
         if not moved:
             rest.append(sentence)
+    if not reader.moves and not refused and reader.whole(clean(text).text):
+        return Translation(tuple(reader.moves))
     return Translation(tuple(reader.moves), " ".join(rest), tuple(refused))
 
 
@@ -188,9 +195,7 @@ class _Reader:
         self._theirs = Situation(situation.time_step, known, beliefs=border)
 
     def whole(self, text: str) -> bool:
-        """Read a request and what is given for it, in two sentences; return whether it is an offer."""
-        if len(sentences_in(text)) < 2:
-            return False
+        """Read colors of both sides as one offer, in any order; return whether it is one."""
         found = offer_in(tokens_of(text, self._mirror), self._mirror)
         if found is None:
             return False

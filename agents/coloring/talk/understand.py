@@ -181,7 +181,8 @@ def _read(
         read.conditions += part.conditions
         read.assignments += part.assignments
         # Only one question with choices can be open.
-        read.choices = part.choices if not read.choices else []
+        if part.choices and part.choices != read.choices:
+            read.choices = [] if read.choices else part.choices
     if unread:
         # A stance about a message that was not read as a whole may be about the rest.
         read.readings[:] = [

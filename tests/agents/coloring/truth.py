@@ -363,6 +363,12 @@ RULES = [
         lambda s, n: _can_score(s, {}, int(n)),
     ),
     (r"(\w+) is not (\w+)\.", lambda s, v, c: s.colors.get(v) not in (None, c)),
+    (
+        r"No, (\w+) cannot be (\w+), as I was told\.",
+        lambda s, v, c: any(
+            (one.kind, one.node, one.color) == ("forbidden", v, c) for one in s.constraints
+        ),
+    ),
     (r"We have no deal\.", lambda s: not _agreed(s)),
     (rf"We agreed on {COLORS}\.", lambda s, t: pairs(t) == _agreed(s) != {}),
     (

@@ -389,6 +389,7 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
     ),
     (rf"(?:Yes, |No, )?[Aa]s far as I know {_N} is {_N}\.", lambda e, v, c: e.beliefs.get(v) == c),
     (rf"(?:Yes, |No, )?{_N} is {_N}\.", lambda e, v, c: e.colors.get(v) == c),
+    (rf"No, {_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
     (r"We have no deal\.", lambda e: not _agreed(e)),
     (rf"We agreed on {_LIST}\.", lambda e, t: bool(_agreed(e)) and pairs(t) == _agreed(e)),
     (

@@ -126,6 +126,10 @@ def can(question: Question, asked: Asked) -> Answer:
     for node, color in own.items():
         if view.fixed.get(node, color) != color:
             return Answer(question, False, f"No, {node} is fixed to {view.fixed[node]}.")
+    barred = view.barring(asked.situation.barred).barred
+    for node, color in own.items():
+        if color in barred.get(node, ()):
+            return Answer(question, False, f"No, {node} cannot be {color}, as I was told.")
     found = asked.feasible(own, supposed)
     given = {**supposed, **own}
     condition = f"with {listed(given)}" if given else "with your colors as I know them"

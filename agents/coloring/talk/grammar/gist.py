@@ -55,7 +55,7 @@ _STATES = words(
 )
 _WORKS = words(
     """
-    easier better suits improve improves changes matter settle settles work works help helps solve
+    easier better suits improve improves changes matter settle settles work works help helps solve live
     solves fix fixes ok fine possible suit fit enough feasible good agree acceptable manage cope
     """
 )

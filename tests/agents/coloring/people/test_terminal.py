@@ -283,3 +283,48 @@ def test_yes_takes_up_what_an_agent_says_it_could_do(mode):
     shown = re.sub(r"\s+", " ", game(typed, mode=mode)[1])
     assert "Agent2: Yes, b2 could be blue; tell me if you want that." in shown
     assert "Done: b2 is blue now." in shown
+
+
+def test_a_color_that_was_reported_and_then_changed_is_not_shown():
+    early = Received("Agent1", "constraints", "My a5 is red. What color is h1?", time_step=3)
+    late = Received("Agent1", "reply", "All right. I changed a5 from red to blue.", time_step=4)
+    shown = Paragraphs("Human").of([early, late], {})
+    assert shown == {"Agent1": "What color is h1? All right. I changed a5 from red to blue."}
+
+
+def test_who_makes_a_conflict_is_no_longer_satisfied():
+    typed = "h1=green; h5=blue; send\nsatisfied\nh4=blue\npass\nfinish\n"
+    outcome, _, _ = game(typed, mode="LLM_C")
+    assert outcome.stop_reason == "finished"
+    assert not outcome.satisfied["Human"]
+
+
+def test_a_color_against_a_deal_is_refused_with_what_ends_the_deal():
+    typed = (
+        "h1=green; h5=blue\nannounce\noffer Agent2: h2=blue, h5=red if b2=green\npass\nh5=blue\nfinish\n"
+    )
+    shown = re.sub(r"\s+", " ", game(typed, mode="RB")[1])
+    assert "h5 = 'blue': expected red, as agreed;" in shown
+
+
+@pytest.mark.parametrize(
+    "said", ["I offer h1 blue if you do a2 red", "I'd rather have h1 blue, if you do a2 red"]
+)
+def test_offers_in_any_words_are_read_back(said):
+    settings = TeamSettings(human="terminal", mode="LLM_RB", max_steps=12).complete()
+    target = io.StringIO()
+    lines = f"announce\nsend\nAgent1: {said}\nfinish\n"
+    seat = Terminal(io.StringIO(lines), target, translate=translator(settings, None, confirmed=True))
+    with TraceDb(":memory:") as trace:
+        play(settings, trace, seat=seat)
+    shown = re.sub(r"\s+", " ", target.getvalue())
+    assert "Do you mean this? To Agent1: If you color a2 red, I color h1 blue." in shown
+
+
+def test_yes_to_a_question_about_a_limit_means_the_limit():
+    typed = "Agent1: i dont like red on a5, anything but red there\nAgent1: yes\n"
+    _, shown, _ = game(typed + "Agent1: can a5 be red?\nfinish\n", mode="LLM_C")
+    shown = re.sub(r"\s+", " ", shown)
+    assert "Do you mean that a5 should not be red?" in shown
+    assert "Noted: a5 cannot be red." in shown
+    assert "No, a5 cannot be red, as I was told." in shown

@@ -198,7 +198,7 @@ def reader(*replies):
     return gateway, Translator(gateway, "m")
 
 
-UNCLEAR = "My blue on h1 against your green on a5, what say you"
+UNCLEAR = "My h1 in the color of the sky, your a5 in that of grass"
 
 
 def test_a_model_reads_what_the_rules_do_not_and_it_is_not_taken_for_granted():
@@ -206,6 +206,8 @@ def test_a_model_reads_what_the_rules_do_not_and_it_is_not_taken_for_granted():
             "assignments": [{"node": "h1", "color": "blue"}]}  # fmt: skip
     gateway, translator = reader([read])
     assert translate(UNCLEAR, VIEW, ONE, "Agent1").moves == ()
+    plain = translate("My blue on h1 against your green on a5, what say you", VIEW, ONE, "Agent1")
+    assert plain.binds
     found = translator(UNCLEAR, VIEW, ONE, "Agent1")
     assert found.source == "model"
     assert found.prose.startswith("If you color a5 green, I color h1 blue")
