@@ -59,6 +59,11 @@ _END = re.compile(
     r"|no longer want|do not want|don't want)\b.*\b(?:deal|agreement)\b",
     re.I,
 )
+_KEEPS = re.compile(
+    r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?! want\b)"
+    r".*\b(?:end|cancel|break|leave|terminate|quit|undo)\b",
+    re.I,
+)
 _ACCEPT = re.compile(r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)", re.I)
 _REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
 _NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
@@ -258,7 +263,7 @@ class _Reader:
             if all(r.node in self._mirror.owners for r in understood.of("forbidden"))
             else set()
         )
-        if _END.search(words):
+        if _END.search(words) and not _KEEPS.search(words):
             return Reject(refers_to=self._one(self._deals(), named, "deal"))
         if _BACK.search(words) and not kinds - {"refuse", "agree"}:
             return Withdraw(refers_to=self._one(self._open(mine=True), named, "offer of yours"))

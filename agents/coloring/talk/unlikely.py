@@ -16,6 +16,7 @@ from ..situation import NodeColor
 from ..view import View
 from .doubts import doubted
 from .grammar import Interpretation
+from .grammar.asking import about_several
 from .reading import Question, Reading
 from .tokens import Token
 
@@ -67,6 +68,9 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
             for color in view.domain
             if node is not None and color in named
         ]
+    if re.search(r"\bboth\b", said):
+        # "I can't have h2 and h5 both blue" rules out neither of them.
+        read.readings[:] = _joint(read.readings)
     kinds = {one.kind for one in read.readings}
     if (follows := _FOLLOWS.search(said)) is not None:
         supposed = follows[1].split()
@@ -96,6 +100,20 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
     if "satisfied" in kinds and _MY_SIDE.search(said) and not any(token.is_node for token in tokens):
         # "No more changes on my end" asks for none of the agent's.
         read.readings[:] = [one for one in read.readings if one.kind != "demand"]
+
+
+def _joint(readings: Sequence[Reading]) -> list[Reading]:
+    """Ask which of several nodes must not have a color that is ruled out for all of them."""
+    for color in dict.fromkeys(one.color for one in readings if one.kind in ("forbidden", "negation")):
+        limits = [
+            one for one in readings if one.color == color and one.kind in ("forbidden", "negation")
+        ]
+        nodes = [one.node for one in limits if one.node is not None]
+        if color is not None and len({*nodes}) > 1:
+            question = about_several("notboth", nodes, (color,))
+            rest = [one for one in readings if one not in limits]
+            return [*rest, Reading("doubt", None, None, 0.4, question)]
+    return list(readings)
 
 
 def _demands(reading: Reading, nodes: Set[str]) -> bool:

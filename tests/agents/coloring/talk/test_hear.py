@@ -294,3 +294,12 @@ def test_a_color_that_is_allowed_again_is_no_longer_ruled_out():
     situation = replace(PLAIN, constraints=(barred,))
     heard = hear([Received("Human", "free_text", "b2 can be blue again")], VIEW, situation)
     assert heard.withdrawn == ("c1",)
+
+
+@pytest.mark.parametrize(
+    "text", ["I can't have h2 and h5 both blue because they touch", "I can't have h2 and h5 both blue"]
+)
+def test_a_color_that_two_nodes_cannot_both_have_is_ruled_out_for_neither(text):
+    heard = hear([Received("Human", "free_text", text)], VIEW, PLAIN)
+    assert heard.constraints == ()
+    assert "Which of them should not be blue: h2 or h5?" in heard.replies[0]

@@ -359,3 +359,14 @@ def test_a_game_in_prose(tmp_path):
     assert any("I accept your offer offer_Human_Agent1_2_0." in text for text in texts)
     assert outcome.colors["h1"] == "blue"
     assert all(offer.status != "pending" for offer in offers.values() if offer.sender == "Human")
+
+
+def test_who_will_not_break_a_deal_does_not_end_it():
+    from agents.coloring.talk.translation import _END, _KEEPS
+
+    for text in ("I wont break our deal", "I will not end the deal", "I'd never cancel our agreement"):
+        assert _END.search(text)
+        assert _KEEPS.search(text)
+    for text in ("I end our deal", "I don't want our deal", "I want out of our deal"):
+        assert _END.search(text)
+        assert not _KEEPS.search(text)
