@@ -184,6 +184,9 @@ class Terminal:
         moves: dict[str, Translation] | None = None
         if unsent is not None and text.casefold() in ("yes", "y"):
             text, moves = unsent
+        elif unsent is not None and text.casefold().strip(" .!") in ("no", "n", "nope"):
+            self._print("Not sent.")
+            return None
         asked = text.casefold().strip(" /!.?")
         if text == "?" or asked in _HELPS:
             self._print("\n".join([HELP, *self._bargaining_help()]))

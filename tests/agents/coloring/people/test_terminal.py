@@ -328,3 +328,15 @@ def test_yes_to_a_question_about_a_limit_means_the_limit():
     assert "Do you mean that a5 should not be red?" in shown
     assert "Noted: a5 cannot be red." in shown
     assert "No, a5 cannot be red, as I was told." in shown
+
+
+def test_no_to_what_is_read_back_sends_nothing():
+    settings = TeamSettings(human="terminal", mode="RB", max_steps=12).complete()
+    target = io.StringIO()
+    lines = "announce\nsend\nAgent1: if you color a2 red, I color h1 blue\nno\nfinish\n"
+    seat = Terminal(io.StringIO(lines), target, translate=translator(settings, None, confirmed=True))
+    with TraceDb(":memory:") as trace:
+        outcome = play(settings, trace, seat=seat)
+        sent = [m.content for m in trace.fetch_messages(outcome.run_id) if m.author_id == "Human"]
+    assert "Not sent." in target.getvalue()
+    assert not [text for text in sent if text in ("no", "if you color a2 red, I color h1 blue")]
