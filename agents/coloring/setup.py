@@ -314,17 +314,17 @@ def translator(
     settings: TeamSettings, gateway: LLMGateway | None = None, *, confirmed: bool = False
 ) -> Translator | None:
     """
-    Return the translator of a person's words into moves; None in modes without one.
+    Return the translator of a person's words into moves; None where they stay words.
 
     Parameters
     ----------
     confirmed
-        Whether the person confirms what binds; then "I accept" is a move in all modes that bargain.
+        Whether the person confirms what binds; then "I accept" is a move in all modes.
     """
     mode = MODES[settings.mode]
     if mode.translates:
         return Translator(gateway, settings.model or "")
-    return Translator(deals_only=True) if confirmed and mode.bargains else None
+    return Translator(deals_only=True) if confirmed else None
 
 
 def _person(settings: TeamSettings, name: str, seed: int, seat: Seat | None, view: View) -> Any:

@@ -101,6 +101,17 @@ def is_conditional(offer: Offer) -> bool:
     return bool(offer.conditions)
 
 
+def numbered(offers: Iterable[Offer], recipient: str) -> dict[int, Offer]:
+    """
+    Return the offers that wait for an answer, each with its number.
+
+    The number is its place among all offers to the recipient in this round of bargaining, so that it
+    stays while others are answered or withdrawn.
+    """
+    asked = [offer for offer in offers if offer.recipient == recipient and is_conditional(offer)]
+    return {n: offer for n, offer in enumerate(asked, 1) if offer.status == "pending"}
+
+
 def apply_moves(book: Book, sender: str, recipient: str, moves: Iterable[Move], step: int) -> Applied:
     """
     Execute the moves of a message, which ``protocol`` has found legal, one after the other.

@@ -29,6 +29,15 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
             reasons=("impossible", *told(view, bound, offer.sender)),
             impossible_conditions=tuple(NodeColor(fact.node, fact.color) for fact in singles),
         )
+    promised = [
+        Fact("committed", fact.node, situation.committed[fact.node])
+        for fact in asked
+        if situation.committed.get(fact.node, fact.color) != fact.color
+    ]
+    if promised:
+        return Reject(
+            refers_to=offer.offer_id, reasons=("unacceptable", *told(view, promised, offer.sender))
+        )
     asked_nodes = {fact.node for fact in asked}
     always = [Fact("fixed", v, c) for v, c in fixed.items() if v not in asked_nodes] + asked
     if _conflicts(view, always):

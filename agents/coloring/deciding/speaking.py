@@ -170,7 +170,14 @@ def _content(position: Position) -> list[Outgoing]:
     """Return moves of bargaining, and the drafts that the chart sends."""
     if position.mode.bargains or not position.speaks:
         return list(position.bargained)
-    return [*position.bargained, *position.drafts.fresh(position.after)]
+    # How things stand is said when the other side has carried out its part of a deal.
+    dealt = {
+        one.recipient
+        for one in position.bargained
+        if any(isinstance(move, Accept) for move in one.moves)
+    }
+    fresh = [one for one in position.drafts.fresh(position.after) if one.recipient not in dealt]
+    return [*position.bargained, *fresh]
 
 
 def _due_reports(position: Position, informed: Collection[str]) -> list[Outgoing]:

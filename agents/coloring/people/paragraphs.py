@@ -18,7 +18,7 @@ from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 
 #: Name of an offer or a question in a text.
-_ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
+ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
 _BARE_ID = re.compile(r"(\b(?:deal|offer|question|query|it))? (offer|query)_([^\s\].,;:]+)")
 #: The beginning of a report of all border colors.
 _BORDER = "My border: "
@@ -53,6 +53,8 @@ class Paragraphs:
         self._person = person
         self._last_said: dict[str, frozenset[str]] = {}
         self._lists: dict[str, str] = {}
+        #: Own colors that each sender told, and has not changed since.
+        self._told: dict[str, set[str]] = {}
 
     def of(self, inbox: Sequence[Received], numbers: Mapping[str, int]) -> dict[str, str]:
         """
@@ -73,13 +75,15 @@ class Paragraphs:
             if any("I changed " in one or one.startswith(_BORDER) for one in before):
                 # A change of the step before is part of the same turn of the person.
                 text = text.replace("I changed nothing.", "").replace("  ", " ")
-            text = _ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
+            text = ID.sub(lambda it: f" (offer {numbers[it[1]]})" if it[1] in numbers else "", text)
             text = _BARE_ID.sub(functools.partial(_without_id, self._person), text)
             sentences = _with_reasons(sentences_in(text))
             if message.kind != "reply" and message.time_step < newer.get(message.sender, 0):
                 sentences = [one for one in sentences if not _stands(one)]
             if message.time_step < changed.get(message.sender, 0):
                 sentences = [one for one in sentences if not _MINE.match(one)]
+            if message.kind != "reply":
+                sentences = self._untold(message.sender, sentences)
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
                 # Of two reports of one turn of the person only the last is still true.
                 earlier = said[message.sender]
@@ -97,6 +101,15 @@ class Paragraphs:
             for sender, sentences in said.items()
         }
         return {sender: " ".join(sentences) for sender, sentences in fresh.items() if sentences}
+
+    def _untold(self, sender: str, sentences: Sequence[str]) -> list[str]:
+        """Return what a sender says without the own colors that it told already."""
+        told = self._told.setdefault(sender, set())
+        if any(map(_changes, sentences)):
+            told.clear()
+        again = {*told}
+        told.update(one for one in sentences if _MINE.match(one) or one.startswith("My colors fit "))
+        return [one for one in sentences if one not in again]
 
     def _fresh(self, sender: str, sentences: Sequence[str], answers: bool) -> list[str]:
         """Return what a sender has not said before, and its answer in any case."""

@@ -12,11 +12,10 @@ from ..view import View
 from ..wording.phrases import enumerated, listed
 
 
-def quiet_turn(view: View, situation: Situation, *, deals: bool, control: Control | None = None) -> Turn:
-    """Return a turn that keeps all colors; with ``deals``, those of accepted deals are taken."""
-    agreed = situation.committed if deals else {}
+def quiet_turn(view: View, situation: Situation, control: Control | None = None) -> Turn:
+    """Return a turn that keeps all colors, except that accepted deals are carried out."""
     return Turn(
-        assignments={**situation.colors, **agreed, **view.fixed},
+        assignments={**situation.colors, **situation.committed, **view.fixed},
         satisfied=situation.satisfied,
         control=control,
         decision=Decision(algorithm="person"),
@@ -42,8 +41,11 @@ def misreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
 
 
 def unreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
-    """Return the border colors that a neighbor does not know yet."""
-    reported = situation.announced.get(peer, {})
+    """Return the border colors that a neighbor does not know yet, from a report or a deal."""
+    agreed = {
+        pin.node: pin.color for pin in situation.pins if pin.kind == "committed" and pin.by == peer
+    }
+    reported = {**situation.announced.get(peer, {}), **agreed}
     border = {node: situation.colors[node] for node in view.border_to(peer)}
     return {node: color for node, color in border.items() if reported.get(node) != color}
 

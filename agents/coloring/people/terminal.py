@@ -21,12 +21,12 @@ from ...errors import InputError
 from ..inbox import received
 from ..situation import Received, Situation
 from ..talk.translation import Translation, Translator
-from ..turn import Control, Turn
+from ..turn import Turn
 from ..view import View, cached_view
-from ..wording.phrases import enumerated, listed
+from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
 from .commands import read_line, read_typed
-from .paragraphs import Paragraphs
+from .paragraphs import ID, Paragraphs
 from .picture import picture
 from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unreported
 from .seat import request_of
@@ -37,22 +37,20 @@ _ANSI = {
     **{"red": 31, "green": 32, "yellow": 33, "blue": 34, "purple": 35, "magenta": 35, "cyan": 36},
     **{"pink": 95, "orange": 91, "brown": 33},
 }
-#: Name of an offer or a question in a text.
-_ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
-_NAMED = re.compile(r"(?:\boffer )?\b(offer_[^\s\].,;:]+)")
+_NAMED = re.compile(r"(?:\b(?:our deal|offer) )?\b(offer_[^\s\].,;:]+)")
 HELP = """\
 h1=red            color one of your nodes (several: h1=red; h2=blue)
 undo              undo your last change of colors, and a deal made with it
 Agent1: TEXT      send TEXT to one neighbor; TEXT alone goes to all of them
 send              tell your neighbors the colors of your border; after that,
                   they are told about your changes automatically
-accept 1          accept the first offer shown;  reject 1  rejects it
+accept 1          accept offer 1;  reject 1  rejects it
 reject 1 never h1=red        reject it, and say that h1 can never be red
                              (h1=red and h4=blue: never both together)
 impossible        reject all offers shown, so that others are made
 init              end all offers and deals, and go back to before announce
-offer Agent1: h1=red if a2=blue       make an offer (in mode RB)
-check Agent1: h1=red, h4=blue         ask whether it would work (in mode RB)
+offer Agent1: h1=red if a2=blue       make an offer, after announce
+check Agent1: h1=red, h4=blue         ask whether it would work
 announce          start bargaining, or start a new round
 satisfied         say that you are satisfied;  unsatisfied  takes it back
 pass              wait one step (an empty line does the same)
@@ -72,6 +70,7 @@ _BARGAINING_STARTS = (
     "Bargaining starts: your neighbors tell you the colors of their border (send tells them yours), and "
     "all of you can now make offers, accept and reject them."
 )
+_NOT_YET = "Until announce, this only asks whether it would work; after it, it can be an offer."
 _NEW_ROUND = "A new round of bargaining starts."
 
 
@@ -134,6 +133,8 @@ class Terminal:
         self._steps = steps
         self._paragraphs: Paragraphs | None = None
         self._agreed: dict[str, str] = {}
+        #: Whether the person was told that an offer before bargaining is a question.
+        self._noted = False
         self._early: Sequence[Received] = ()
 
     def decide(
@@ -150,7 +151,7 @@ class Terminal:
         if self._waits:
             # What was said before the agents had read the last line is shown with their answers.
             self._waits, self._early = False, inbox
-            return request_of(self._quiet(view, situation), run_id, time_step, agent_id, "Terminal")
+            return request_of(quiet_turn(view, situation), run_id, time_step, agent_id, "Terminal")
         self._show_messages(view, [*self._early, *inbox], situation)
         self._early = ()
         ended = [
@@ -178,7 +179,7 @@ class Terminal:
         line = read_typed(self._source)
         if not line:  # the end of a file ends the game
             self._print()
-            return self._quiet(view, situation, control="finish")
+            return quiet_turn(view, situation, control="finish")
         text = clean(line).text
         unsent, self._unsent = self._unsent, None
         moves: dict[str, Translation] | None = None
@@ -187,6 +188,8 @@ class Terminal:
         elif unsent is not None and text.casefold().strip(" .!") in ("no", "n", "nope"):
             self._print("Not sent.")
             return None
+        elif unsent is not None:
+            self._print("What was read back was not sent.")
         asked = text.casefold().strip(" /!.?")
         if text == "?" or asked in _HELPS:
             self._print("\n".join([HELP, *self._bargaining_help()]))
@@ -195,7 +198,7 @@ class Terminal:
             )
             return None
         if not text:
-            return self._quiet(view, situation, control="pass")
+            return quiet_turn(view, situation, control="pass")
         try:
             typed = read_line(text, view, {peer.casefold(): peer for peer in view.peers})
             if typed.undo:
@@ -205,6 +208,12 @@ class Terminal:
             # Before bargaining starts, prose makes no moves: it is for the agents to read.
             if typed.control == "impossible" and not offers_to(view, situation):
                 raise InputError("nothing to reject: no offer waits for you")
+            if self._translate is not None and situation.phase == "configure" and not self._noted:
+                bargaining = situation.but(phase="bargain")
+                early = translated(typed, view, bargaining, self._translate)
+                self._noted = any(one.offers for one in early.values())
+                if self._noted:
+                    self._print(_NOT_YET)
             if self._translate is not None and situation.phase == "bargain":
                 moves = moves or self._understood(
                     text, translated(typed, view, situation, self._translate), view, situation
@@ -231,11 +240,6 @@ class Terminal:
         self.typed_at = situation.time_step
         return turn
 
-    def _quiet(self, view: View, situation: Situation, control: Control | None = None) -> Turn:
-        """Return a turn that keeps all colors, except those of deals made in prose."""
-        carries_out = self._translate is not None and not self._translate.deals_only
-        return quiet_turn(view, situation, deals=carries_out, control=control)
-
     def _bargaining_help(self) -> list[str]:
         if self._translate is None:
             return []
@@ -245,8 +249,8 @@ class Terminal:
     def _read_back(found: Translation, view: View, situation: Situation) -> str:
         """Word moves with the number on the screen in the place of the id of an offer."""
         names = {one.offer_id: "our deal" for one in situation.offers if one.status == "accepted"}
-        names |= {one.offer_id: f"offer {n}" for n, one in enumerate(offers_to(view, situation), 1)}
-        text = _ID.sub("", found.prose)
+        names |= {one.offer_id: f"offer {n}" for n, one in offers_to(view, situation).items()}
+        text = ID.sub("", found.prose)
         return _NAMED.sub(lambda it: names.get(it[1], "my offer"), text)
 
     def _understood(
@@ -296,7 +300,7 @@ class Terminal:
         for peer in view.peers:
             content = _content(peer in situation.satisfied_peers)
             self._print(f"  {peer} is {content}{_untold(view, situation, peer)}", "      ")
-        for number, offer in enumerate(offers_to(view, situation), 1):
+        for number, offer in offers_to(view, situation).items():
             self._print(f"  offer {number}: {offer_text(offer)}", "      ", view.domain)
         if situation.satisfied and {*view.peers} <= {*situation.satisfied_peers}:
             self._print("The game ends when all stay satisfied: press Enter, or change something.")
@@ -331,7 +335,7 @@ class Terminal:
         """Show what is new in the messages of each sender as one paragraph."""
         if self._paragraphs is None:
             self._paragraphs = Paragraphs(view.agent)
-        numbers = {one.offer_id: n for n, one in enumerate(offers_to(view, situation), 1)}
+        numbers = {one.offer_id: n for n, one in offers_to(view, situation).items()}
         for sender, text in self._paragraphs.of(inbox, numbers).items():
             self._print(f"{sender}: {text}", "    ", view.domain)
 
@@ -362,8 +366,8 @@ class Terminal:
 
 def _by_word(word: str, view: View, situation: Situation) -> str:
     """Return the id of an offer that was named by its number or its id."""
-    pending = [offer.offer_id for offer in offers_to(view, situation)]
-    return word if word in pending else pending[int(word or 1) - 1]
+    pending = {str(number): offer.offer_id for number, offer in offers_to(view, situation).items()}
+    return pending.get(word, word) or next(iter(pending.values()))
 
 
 def _touching(view: View) -> dict[str, list[str]]:
@@ -385,6 +389,7 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
     wrong = misreported(view, situation, peer)
     untold = {n: c for n, c in unreported(view, situation, peer).items() if n not in wrong}
     now = " in this round" if situation.round and situation.phase == "bargain" else ""
-    parts = [f"; you told it {listed(wrong)}"] if wrong else []
+    true = {node: situation.colors[node] for node in wrong}
+    parts = [f"; you told it {listed(wrong)}, but {stated(true)}"] if wrong else []
     parts += [f"; you have not told it {listed(untold)}{now}"] if untold else []
     return "".join(parts)

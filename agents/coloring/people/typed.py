@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ...errors import ActionRejected, InputError, expected
+from ..bargaining.offers import numbered
 from ..bargaining.protocol import check_moves
-from ..bargaining.rb_text import render
+from ..bargaining.rb_text import ENDS, render
 from ..messages import (
     Accept,
     Bargaining,
@@ -29,13 +30,9 @@ _NOT_STARTED = "not sent: bargaining has not started; announce starts it"
 Translate = Callable[[str, View, Situation, str], Translation]
 
 
-def offers_to(view: View, situation: Situation) -> list[Offer]:
-    """Return the offers that wait for the person's answer, in the order of their numbers."""
-    return [
-        offer
-        for offer in situation.offers
-        if offer.status == "pending" and offer.recipient == view.agent and offer.conditions
-    ]
+def offers_to(view: View, situation: Situation) -> dict[int, Offer]:
+    """Return the offers that wait for the person's answer, by their numbers."""
+    return numbered(situation.offers, view.agent)
 
 
 def _deals(view: View, situation: Situation, ids: Collection[str]) -> list[Offer]:
@@ -79,33 +76,32 @@ def turn_of(
     translations: Mapping[str, Translation] | None = None,
 ) -> Turn:
     """
-    Return the turn for typed input; satisfaction stays as it was unless it was typed.
+    Return the turn for typed input; deals are carried out, and satisfaction stays unless it was typed.
 
     Parameters
     ----------
     translations
-        Moves in the text to each neighbor, in the mode where prose makes moves. There, accepted deals
-        are carried out too.
+        Moves in the text to each neighbor, where prose makes moves.
     """
     for node, color in typed.colors.items():
         bound = situation.committed.get(node, color)
         # An undo ends the deal that it undoes.
         if bound != color and not typed.undo:
             raise expected(node, color, f'{bound}, as agreed; "I end our deal" ends the agreement')
-    agreed = {} if translations is None else situation.committed
+    deals = [] if typed.undo else [pin for pin in situation.pins if pin.kind == "committed"]
+    agreed = {pin.node: pin.color for pin in deals if pin.offer_id not in typed.ended}
     colors = {**situation.colors, **agreed, **view.fixed, **typed.colors}
     messages: list[Outgoing] = []
     pending = offers_to(view, situation)
-    offers = {offer.offer_id: offer for offer in pending}
-    offers |= {str(number): offer for number, offer in enumerate(pending, 1)}
+    offers = {offer.offer_id: offer for offer in pending.values()}
+    offers |= {str(number): offer for number, offer in pending.items()}
     moves: dict[str, list[Any]] = {}
     for word in [*typed.accepted, *typed.rejected]:
-        offer = pending[0] if not word and len(pending) == 1 else offers.get(word)
+        offer = next(iter(pending.values())) if not word and len(pending) == 1 else offers.get(word)
         if offer is None and not pending:
             raise InputError("no offer waits for your answer")
         if offer is None:
-            legal = ", ".join(str(number + 1) for number in range(len(pending)))
-            raise expected("offer", word, legal)
+            raise expected("offer", word, ", ".join(map(str, pending)))
         if word in typed.accepted:
             colors.update({term.node: term.color for term in offer.conditions})
             moves.setdefault(offer.sender, []).append(Accept(refers_to=offer.offer_id))
@@ -132,7 +128,7 @@ def turn_of(
         moves.setdefault(peer, []).append(query)
     for deal in _deals(view, situation, typed.ended):
         other = deal.sender if deal.recipient == view.agent else deal.recipient
-        moves.setdefault(other, []).append(Reject(refers_to=deal.offer_id))
+        moves.setdefault(other, []).append(Reject(refers_to=deal.offer_id, reasons=(ENDS,)))
     words = _words(typed, view)
     for peer, one in (translations or {}).items():
         words[peer] = one.rest

@@ -7,6 +7,7 @@ it. The agent asks about doubts, and "yes" in the next turn confirms them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -30,8 +31,16 @@ from .reply import named_answer, read_reply
 from .second_reader import ACTS, back, read_again
 from .statements import statements
 from .subjects import with_subject
-from .tokens import tokens_of
+from .tokens import Token, tokens_of
 from .understand import understand
+
+_MEANT = re.compile(r"\bi mean[t]?\b", re.IGNORECASE)
+#: Words that allow a color of which the node need not be named: "you can have green back".
+_ALLOWS = re.compile(
+    r"\b(?:can|may|could|is|are|ok|okay|use|have|take)\b.*\b(?:fine|ok|okay|then|after all)\b"
+    r"|\b(?:allowed|back|again)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,7 @@ class _Hearing:
     questions: list[Question] = field(default_factory=list)
     wishes: list[NodeColor] = field(default_factory=list)
     supposed: tuple[NodeColor, ...] = ()
+    confirmed: tuple[Reading, ...] = ()
     open: tuple[NodeColor, ...] = ()
     replies: list[str] = field(default_factory=list)
     asked: list[Reading] = field(default_factory=list)
@@ -82,7 +92,7 @@ class _Hearing:
 
     def heard(self, said: Sequence[Received]) -> Heard:
         conversation = Conversation.of(self.situation.flow, self.view, self.peer)
-        self.supposed = conversation.supposed
+        self.supposed, self.confirmed = conversation.supposed, conversation.asked
         self.open = tuple(
             NodeColor(one.node, one.color) for one in conversation.asked if one.node and one.color
         )
@@ -91,7 +101,12 @@ class _Hearing:
         for understood in read:
             self._take(understood)
         together = Understanding("", tuple(reading for one in read for reading in one.readings))
-        about = statements(self._theirs(together), self.view, self.situation.constraints, self.peer)
+        shown = {node: color for one in said for node, color in (one.report or {}).items()}
+        theirs = self._theirs(together)
+        about = statements(theirs, self.view, self.situation.constraints, self.peer, shown)
+        for one in about.stated:
+            if one.kind == "required" and one.node not in {**self.situation.beliefs, **self.reports}:
+                self.reports[one.node] = one.color  # it cannot have another
         self.replies += [*about.confirmed, *about.asked]
         beliefs = {**self.situation.beliefs, **self.reports}
         moved = step(
@@ -119,6 +134,9 @@ class _Hearing:
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         about = dict.fromkeys(one.node for one in conversation.asked if one.node is not None)
+        supposed = {one.node for one in conversation.supposed if one.node in self.view.own}
+        if not about and len(supposed) == 1:
+            about = dict.fromkeys(supposed)
         # "Leave a4 as it is" means the color that the person was told.
         shown = self.situation.but(colors=self.situation.told(self.peer))
         understood = understand(message.text, self.view, shown, about=tuple(about))
@@ -132,6 +150,8 @@ class _Hearing:
         tokens = with_names(
             tokens_of(understood.text, self.view), self.view, self.situation, tuple(about)
         )
+        if _is_uncertain(understood) and (allowed := self._allowed(tokens, understood.text)) is not None:
+            understood = replace(understood, readings=(allowed,), questions=(), unread=False, choices=())
         meant = chosen_of(tokens, conversation.choices)
         chosen = read_choice(tokens, conversation.asked)
         if meant is not None:
@@ -165,7 +185,11 @@ class _Hearing:
                 self.replies.append(stock.AGREES)
             elif not offered:
                 self.replies.append(stock.UNCLEAR)
-        elif kinds == {"agree"} and not understood.questions and not self.situation.offers:
+        elif (
+            kinds == {"agree"}
+            and not understood.questions
+            and not any(one.status == "pending" for one in self.situation.offers)
+        ):
             self.replies.append(stock.AGREES)
         record: dict[str, Any] = {"asked": False}
         if self.listener.gateway is not None:
@@ -187,7 +211,7 @@ class _Hearing:
         return read_reply(tokens_of(understood.text, self.view), conversation.asked or missing)
 
     def _take(self, understood: Understanding) -> None:
-        for reading in understood.readings:
+        for reading in self._at_once(understood):
             self._one(reading)
         self._suppose(understood.text)
         self.choices = understood.choices or self.choices
@@ -207,6 +231,31 @@ class _Hearing:
         if understood.cut:
             self.replies.append("Your message is too long; I read only the beginning.")
 
+    def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
+        """Return the readings without demands that are put as questions and would cost a conflict."""
+        wanted = tuple(
+            NodeColor(one.node, one.color)
+            for one in understood.of("demand")
+            if one.node and one.color and one not in self.confirmed
+        )
+        if "?" not in understood.text or not wanted or not self._costs(wanted):
+            return understood.readings
+        self.questions.append(Question("Q3", supposed=wanted, subject="anyway"))
+        self.asked += understood.of("demand")
+        return tuple(one for one in understood.readings if one.kind != "demand")
+
+    def _costs(self, wanted: Sequence[NodeColor]) -> bool:
+        """Return whether colors of own nodes would leave more conflicts than there need be."""
+        if any(pair.node in self.view.fixed or not self._seen(pair.node) for pair in wanted):
+            return False
+        known = self.situation.but(beliefs={**self.situation.beliefs, **self.reports})
+        colors = {pair.node: pair.color for pair in wanted}
+        try:
+            least, left = (feasible(self.view, known, one, explain=False) for one in ({}, colors))
+        except BudgetError:
+            return False
+        return left.conflicts > least.conflicts
+
     def _one(self, reading: Reading) -> None:
         node, color = reading.node, reading.color
         if reading.source == "model" and reading.kind in ACTS:
@@ -221,7 +270,7 @@ class _Hearing:
                 self.replies.append(f"You had not asked for a color of {node}.")
             self.demands.pop(node, None)
         elif reading.kind == "report" and node is not None and color is not None:
-            self.reports[node] = color
+            self._reported(node, color)
         elif reading.kind == "refused":
             self._refused(reading)
         elif reading.kind == "doubt":
@@ -238,6 +287,19 @@ class _Hearing:
             self._denied(reading)
         elif reading.kind == "indifferent":
             self.replies.append(stock.CHOOSES if node in self.view.own else stock.TELL)
+
+    def _reported(self, node: str, color: str) -> None:
+        """Believe a report, unless a deal says otherwise: the platform holds both sides to it."""
+        agreed = {
+            term.node: term.color
+            for offer in self.situation.offers
+            if offer.status == "accepted" and self.peer in (offer.sender, offer.recipient)
+            for term in (*offer.conditions, *offer.assignments)
+        }
+        if agreed.get(node, color) == color:
+            self.reports[node] = color
+        else:
+            self.replies.append(f"We agreed on {node} {agreed[node]}.")
 
     def _refused(self, reading: Reading) -> None:
         """Give the reason; a demand on a fixed node is refused by the turn itself, with its event."""
@@ -274,6 +336,8 @@ class _Hearing:
         node, color = reading.node, reading.color
         if node is None or color is None or not self._seen(node):
             return
+        if self._freed(reading).kind == "retract":
+            return
         if node in self.view.own and reading.kind == "preference":
             if self.situation.colors.get(node) != color:
                 self._ask_back(Reading("demand", node, color))
@@ -284,6 +348,10 @@ class _Hearing:
         """Ask what the wishes of a message mean: together, or each if a node has several colors."""
         wishes = tuple(dict.fromkeys(self.wishes))
         several = len({one.node for one in wishes}) < len(wishes)
+        if wishes and _MEANT.search(text):
+            # "No, I meant if h5 is blue": what was supposed of own nodes stands.
+            kept = [one for one in self.supposed if one.node in self.view.own]
+            wishes = tuple(dict.fromkeys((*wishes, *kept)))
         groups = [(one,) for one in wishes] if several else [wishes] if wishes else []
         self.questions += [with_subject(Question("Q3", supposed=group), text) for group in groups]
         self.wishes.clear()
@@ -386,6 +454,18 @@ class _Hearing:
         barred = self.situation.barred.get(reading.node or "", ())
         freed = reading.kind == "release" or (reading.kind == "preference" and reading.color in barred)
         return replace(reading, kind="retract") if barred and freed else reading
+
+    def _allowed(self, tokens: Sequence[Token], text: str) -> Reading | None:
+        """Return that a color is allowed again, where only one node must not have it."""
+        colors = {token.text for token in tokens if token.is_color}
+        names = any(token.is_node or token.kind == "other" for token in tokens)
+        denies = any(token.text in ("not", "no", "never") for token in tokens)
+        nodes = [
+            v for v, barred in self.situation.barred.items() if colors <= {*barred} and self._seen(v)
+        ]
+        if len(colors) != 1 or names or denies or len(nodes) != 1 or not _ALLOWS.search(text):
+            return None
+        return Reading("retract", nodes[0], next(iter(colors)))
 
     def _promises(self) -> None:
         """Admit promises of the last turn that were not kept."""

@@ -12,7 +12,9 @@ from .tokens import Token
 _TABLE: tuple[tuple[str, Question], ...] = (
     (
         r"\b(?:is|was) (?:that|this|it) (?:now )?a deal\b|\b(?:do|did|have) we (?:now )?(?:have|got|made"
-        r"|make) (?:a|any) deals?\b|\bare we agreed\b"
+        r"|make) (?:a|any) deals?\b|\bare we agreed\b|\bis (?:it|that|this|everything) agreed\b"
+        r"|\b(?:did|do|have|has|what|when|who) .*\b(?:break|broke|broken|keep|kept|breaks)"
+        r" (?:our|the|a|my|your) deal\b"
         r"|\bwhat (?:did|have) we agreed?\b|\bwhat is our deal\b",
         Question("deals"),
     ),
@@ -22,6 +24,16 @@ _TABLE: tuple[tuple[str, Question], ...] = (
         r"\b(?:computed|counted|calculated|made|given)\b"
         r"|\bhow (?:many|much) points? (?:is|are|does|do) (?:a|an|each|every|the) (?:node|color)s?\b",
         Question("points"),
+    ),
+    (
+        r"^(?:(?:ok|okay|so|and|well|hm+|then|fine|,) )*(?:what (?:now|next|then)|now what|and now"
+        r"|what (?:do|should) (?:we|i) do (?:now|next))\b",
+        Question("Q2"),
+    ),
+    (
+        r"\bwhat (?:do|must|did|have) you (?:have|got|need)? ?(?:to )?(?:keep|promised?|noted?)\b"
+        r"|\bwhat (?:did|have) i (?:ask|asked|demand|demanded|tell|told|forbid|forbidden|rule|ruled)\b",
+        Question("constraints"),
     ),
     (
         r"\b(?:which|what) of my nodes (?:matter|matters|concern|are important|count|do you)\b",

@@ -80,8 +80,11 @@ def request_of(
         named = {}
     cases: tuple[Coloring, ...] = ()
     flow = heard.flow or {}
-    if not flow.get("asked") and not flow.get("choices") and all(map(_is_understood, heard.events)):
-        supposed = [case for one in answers for case in one.supposed if case]
+    supposed = [case for one in answers for case in one.supposed if case]
+    answered = {(pair.node, pair.color) for case in supposed for pair in case}
+    # "Shall I all the same?" asks about what was answered.
+    asked = [one for one in flow.get("asked", ()) if (one["node"], one["color"]) not in answered]
+    if not asked and not flow.get("choices") and all(map(_is_understood, heard.events)):
         cases = proposed(
             view,
             seen,

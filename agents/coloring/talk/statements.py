@@ -7,7 +7,7 @@ person is asked. To answer, the person withdraws one statement and makes another
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..situation import Constraint
@@ -27,9 +27,20 @@ class Statements:
 
 
 def statements(
-    understood: Understanding, view: View, standing: Sequence[Constraint], by: str
+    understood: Understanding,
+    view: View,
+    standing: Sequence[Constraint],
+    by: str,
+    shown: Mapping[str, str] | None = None,
 ) -> Statements:
-    """Compare what a person stated and withdrew with the constraints that stand."""
+    """
+    Compare what a person stated and withdrew with the constraints that stand.
+
+    Parameters
+    ----------
+    shown
+        Colors that the person's nodes have, as the platform reports them.
+    """
     mine = [one for one in standing if one.by == by]
     # A demand decides the color, and a release leaves it open: both end what was excluded before.
     decided = {reading.node for reading in understood.of("demand", "release")}
@@ -44,6 +55,18 @@ def statements(
         # Of an own node the turn says that it may be changed again.
         theirs = [one for one in ended if one.node in view.owners]
         confirmed += [f"I no longer assume that {_words(one)}." for one in theirs]
+    # Who colors a node, or plans another color for it, no longer holds to what was said of it before.
+    facts = {*(shown or {}).items()}
+    plans = {(r.node, r.color) for r in understood.of("preference") if r.node in view.owners}
+    over = [
+        one
+        for one in mine
+        if any(node == one.node and _breaks(one, color) for node, color in facts)
+        or (one.kind == "required" and any(n == one.node and c != one.color for n, c in plans))
+    ]
+    withdrawn += [one.constraint_id for one in over]
+    mine = [one for one in mine if one not in over]
+    confirmed += [f"I no longer assume that {_words(one)}." for one in over]
     stated: list[Constraint] = []
     asked: list[str] = []
     for one in understood.constraints(by):
@@ -58,17 +81,18 @@ def statements(
     if stated:
         confirmed.append(f"Noted: {enumerated(map(_words, stated))}.")
     for node, color in understood.reports.items():
-        broken = [
-            c
-            for c in (*mine, *stated)
-            if c.node == node and (c.color == color) != (c.kind == "required")
-        ]
+        broken = [c for c in (*mine, *stated) if c.node == node and _breaks(c, color)]
         if broken:
             words = enumerated(map(_words, broken))
             asked.append(
                 f"You told me before that {words}, and now that {node} is {color}. Which is right?"
             )
     return Statements(tuple(stated), tuple(withdrawn), tuple(dict.fromkeys(asked)), tuple(confirmed))
+
+
+def _breaks(constraint: Constraint, color: str | None) -> bool:
+    """Return whether a color is against what was stated of its node."""
+    return (constraint.color == color) != (constraint.kind == "required")
 
 
 def _ends(constraint: Constraint, color: str | None) -> bool:

@@ -22,6 +22,11 @@ _MIND = re.compile(
 )
 
 
+_BEFORE = re.compile(r"\b(?:was|were|before|earlier|previously|used to)\b")
+_RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\b")
+_ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed|take|took)\b(?! red| green| blue)")
+
+
 def with_subject(question: Question, text: str) -> Question:
     """Return a question with its subject, given the message that it stands in."""
     said = text.casefold()
@@ -31,4 +36,11 @@ def with_subject(question: Question, text: str) -> Question:
         return replace(question, subject="satisfied")
     if question.kind == "Q3" and _MIND.search(said):
         return replace(question, subject="mind")
+    if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):
+        # "Yes, that would work" would say that the agent likes it better.
+        return Question("Q1", question.supposed[0].node)
+    if question.kind == "Q4" and question.color is not None and _BEFORE.search(said):
+        return replace(question, subject="before")
+    if question == Question("why", confidence=question.confidence) and _ACCEPTS.search(said):
+        return Question("deals", subject="deal")
     return question

@@ -20,9 +20,9 @@ from typing import Any, Literal
 from ...contracts import LLMGateway
 from ...errors import ActionRejected, shortened
 from ..bargaining.moves import offer_id
-from ..bargaining.offers import is_conditional
+from ..bargaining.offers import is_conditional, numbered
 from ..bargaining.protocol import check_moves
-from ..bargaining.rb_text import render
+from ..bargaining.rb_text import ENDS, render
 from ..messages import Accept, ConditionalOffer, FeasibilityQuery, Move, Reject, Withdraw
 from ..situation import NodeColor, Offer, Situation
 from ..view import View
@@ -56,12 +56,16 @@ _NOT = re.compile(
 _BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
 _END = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of"
-    r"|no longer want|do not want|don't want)\b.*\b(?:deal|agreement)\b",
+    r"|no longer want|do not want|don't want|call off|pull out of|back out of)\b.*\b(?:deal|agreement)\b"
+    r"|\bcall (?:it|that|the deal) off\b|\b(?:deal|agreement) is (?:off|over|dead|void)\b"
+    r"|\brelease me from\b|\blet me (?:out|off)\b|\b(?:break|breaking) my (?:word|promise)\b"
+    r"|\b(?:not|wont|dont|cannot|n't) (?:keep|honou?r|hold|stick to|stand by)"
+    r" (?:that|it|this|to it|the deal|our deal|my word|my promise|the agreement|our agreement)\b",
     re.I,
 )
 _KEEPS = re.compile(
-    r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?! want\b)"
-    r".*\b(?:end|cancel|break|leave|terminate|quit|undo)\b",
+    r"(?:\b(?:not|never|wont|dont)\b|n't\b)(?: \w+){0,3} "
+    r"(?:end|cancel|break|leave|terminate|quit|undo)\b",
     re.I,
 )
 _ACCEPT = re.compile(r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)", re.I)
@@ -101,6 +105,14 @@ class Translation:
         return any(
             not isinstance(move, FeasibilityQuery)
             and not (isinstance(move, ConditionalOffer) and not move.conditions)
+            for move in self.moves
+        )
+
+    @property
+    def offers(self) -> bool:
+        """Whether a move offers something for something."""
+        return any(
+            isinstance(move, ConditionalOffer) and move.conditions and move.assignments
             for move in self.moves
         )
 
@@ -238,15 +250,10 @@ class _Reader:
                 sentence = pattern.sub("that", sentence)
         self._unknown = _NAME.findall(sentence)
         for number in _NUMBER.findall(sentence):
-            # The numbers are those of the terminal: offers of all neighbors that wait for an answer.
-            waiting = [
-                o
-                for o in self.situation.offers
-                if o.recipient == self.view.agent and o.status == "pending" and is_conditional(o)
-            ]
-            meant = waiting[int(number) - 1 : int(number)] if 0 < int(number) < 1000 else []
-            if meant and meant[0].sender == self.peer:
-                named += meant
+            # The numbers are those on the screen, of the offers of all neighbors.
+            meant = numbered(self.situation.offers, self.view.agent).get(int(number))
+            if meant is not None and meant.sender == self.peer:
+                named.append(meant)
             else:
                 self._unknown.append(f"offer {number}")
         sentence = _NUMBER.sub("that", sentence)
@@ -263,8 +270,8 @@ class _Reader:
             if all(r.node in self._mirror.owners for r in understood.of("forbidden"))
             else set()
         )
-        if _END.search(words) and not _KEEPS.search(words):
-            return Reject(refers_to=self._one(self._deals(), named, "deal"))
+        if _END.search(words) and not _KEEPS.search(words) and not words.rstrip().endswith("?"):
+            return Reject(refers_to=self._one(self._deals(), named, "deal"), reasons=(ENDS,))
         if _BACK.search(words) and not kinds - {"refuse", "agree"}:
             return Withdraw(refers_to=self._one(self._open(mine=True), named, "offer of yours"))
         theirs = self._open(mine=False)

@@ -19,6 +19,7 @@ from dataclasses import replace
 from ..situation import Situation
 from ..view import View
 from ..wording.untrusted import clean
+from .by_exclusion import by_exclusion
 from .contradictions import reversed_colors, reverses, without_contradictions
 from .doubts import asks_by_denying, doubted, takes_back
 from .grammar import (
@@ -88,6 +89,9 @@ def understand(
         read, unread = _read(tokens, view, situation, about)
         if (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
             read, unread = offer, False
+        doubtful = unread or _is_doubtful(read)
+        if doubtful and (rest := by_exclusion(tokens, view)) is not None:
+            read, unread = rest, False
         without_unlikely(read, tokens, view)
         with_topic(read, tokens)
     if reverses(tokens):
@@ -372,6 +376,12 @@ def _decided(several: Sequence[Interpretation]) -> Interpretation:
     if len({_facts(one) for one in several}) == 1:
         # They say the same of the same nodes with more or less force.
         return min(several, key=_force)
+    most = max(several, key=lambda one: len(one.readings) + len(one.questions))
+    if all(
+        {*one.readings} <= {*most.readings} and {*one.questions} <= {*most.questions} for one in several
+    ) and {one.kind for one in most.readings} <= {"preference", "hypothetical"}:
+        # What binds nobody may be read to the full.
+        return most
     return choice(several)
 
 

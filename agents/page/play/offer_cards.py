@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from nicegui import ui
@@ -38,16 +38,16 @@ class OfferCards:
             self._cards = ui.column().style("width:100%;gap:8px")
         self._panel.visible = False
 
-    def show(self, offers: Sequence[Offer]) -> None:
-        """Show the offers."""
-        ids = [offer.offer_id for offer in offers]
+    def show(self, offers: Mapping[int, Offer]) -> None:
+        """Show the offers, by their numbers."""
+        ids = [offer.offer_id for offer in offers.values()]
         self._panel.visible = bool(ids)
         if self._shown == ids:
             return
         self._shown = ids
         self._cards.clear()
         with self._cards:
-            for number, offer in enumerate(offers, 1):
+            for number, offer in offers.items():
                 self._show_card(number, offer)
 
     def _show_card(self, number: int, offer: Offer) -> None:

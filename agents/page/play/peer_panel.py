@@ -87,7 +87,11 @@ class PeerPanel:
 
     async def _offer(self, wanted: dict[str, str], given: dict[str, str]) -> None:
         """Make an offer; ask before it, if it would reject other offers than the one it answers."""
-        waiting = [one for one in self._sight.offers if one.sender == self._peer] if self._sight else []
+        waiting = (
+            [one for one in self._sight.offers.values() if one.sender == self._peer]
+            if self._sight
+            else []
+        )
         answered = [one.offer_id for one in waiting if one.offer_id == self._answered]
         typed = Typed(offered={self._peer: (wanted, given)}, rejected=answered)
 

@@ -17,7 +17,7 @@ from ...world import TraceDb
 
 #: The number of an offer behind its terms, and one that stands for the offer.
 _ID = re.compile(r" \[((?:offer|query)_[^\]]*)\]")
-_REFERENCE = re.compile(r"(?:(?:your|my) offer )?\b((?:offer|query)_\w+)")
+_REFERENCE = re.compile(r"(our deal |(?:your|my) offer )?\b((?:offer|query)_\w+)")
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Sight:
     colors: Mapping[str, str]
     draft: Mapping[str, str]
     conflicts: frozenset[frozenset[str]]
-    offers: Sequence[Offer]
+    offers: Mapping[int, Offer]
     messages: Sequence[Said]
     unreported: Mapping[str, Mapping[str, str]]
     told: Mapping[str, Told]
@@ -134,7 +134,7 @@ def sight_of(
         "ORDER BY time_step, seq",
         (run_id, view.agent, view.agent),
     )
-    numbers = {offer.offer_id: i for i, offer in enumerate(offers, 1)}
+    numbers = {offer.offer_id: number for number, offer in offers.items()}
     told = {peer: Told() for peer in view.peers}
     asked: dict[str, dict[str, str]] = {}
     messages = []
@@ -205,7 +205,9 @@ def _without_ids(text: str, sender: str, numbers: Mapping[str, int]) -> str:
     """Name offers as a person does: by their number if they wait, else by who made them."""
 
     def whose(found: re.Match[str]) -> str:
-        return "my offer" if found[1].startswith(f"offer_{sender}_") else "your offer"
+        if found[1] == "our deal ":
+            return "our deal"
+        return "my offer" if found[2].startswith(f"offer_{sender}_") else "your offer"
 
     named = _REFERENCE.sub(whose, _ID.sub(lambda found: _number(found[1], numbers), text))
     # Nobody rejects an own offer that is open: it was accepted, and the deal ends.

@@ -376,7 +376,7 @@ class Table:
                 return
             left -= 1
             view, situation = self._seen(name)
-            self.turns[name] = quiet_turn(view, situation, deals=True)
+            self.turns[name] = quiet_turn(view, situation)
             self._play()
 
 

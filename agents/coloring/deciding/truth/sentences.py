@@ -163,7 +163,7 @@ def _counted(e: Evidence, count: str, text: str) -> bool:
     seen = {*e.near, *e.border}
     visible = [one for one in e.conflicts if {*one[:2]} <= seen]
     left, unseen = len(visible), 0
-    for part in re.split(r", | and (?=my \S+ and |\d+ )", text):
+    for part in text.split("; "):
         if match := re.fullmatch(rf"my {_N} and (?:your|my) {_N} are both {_N}", part):
             if match.groups() not in visible:
                 return False
@@ -387,17 +387,23 @@ _TABLE: tuple[tuple[str, Check | None], ...] = (
         rf"I said I would make {_N} {_N}, but it is {_N}\.",
         lambda e, v, _, now: e.before.colors.get(v) == now,
     ),
-    (rf"(?:Yes, |No, )?[Aa]s far as I know {_N} is {_N}\.", lambda e, v, c: e.beliefs.get(v) == c),
-    (rf"(?:Yes, |No, )?{_N} is {_N}\.", lambda e, v, c: e.colors.get(v) == c),
+    (
+        rf"(?:Yes, |No, )?[Aa]s far as I know {_N} is {_N}(?: now)?\.",
+        lambda e, v, c: e.beliefs.get(v) == c,
+    ),
+    (rf"(?:Yes, |No, )?{_N} is {_N}(?: now)?\.", lambda e, v, c: e.colors.get(v) == c),
     (rf"No, {_N} cannot be {_N}, as I was told\.", lambda e, v, c: c in e.view.barred.get(v, ())),
     (r"We have no deal\.", lambda e: not _agreed(e)),
+    (rf"We agreed on {_N} {_N}\.", lambda e, v, c: _agreed(e).get(v) == c),
+    (rf"You asked for {_LIST}\.", lambda e, t: pairs(t).items() <= e.forced.items()),
     (rf"We agreed on {_LIST}\.", lambda e, t: bool(_agreed(e)) and pairs(t) == _agreed(e)),
     (
         r"Points for each node: (.*)\.",
         lambda e, t: pairs(t) == {c: str(e.view.points.get(c, 0)) for c in e.view.domain},
     ),
     (r"The score is their sum; a conflict is worse than few points\.", None),
-    # Questions for missing colors.
+    # Questions.
+    (r"Shall I make .* all the same\?", None),
     (r"What colors? (?:is|are) .*\?", None),
     (r"What each coloring of .* would cost me, and those who asked me to pass it on\.", None),
 )  # fmt: skip

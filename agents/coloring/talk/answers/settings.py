@@ -155,6 +155,8 @@ def can(question: Question, asked: Asked) -> Answer:
     peace = not view.conflicts(asked.situation.colors, asked.situation.beliefs)
     if without is not None and without.feasible and peace:
         text += f" {without.text}"
+    if question.subject == "anyway":
+        text += f" Shall I make {listed(own)} all the same?"
     refusal = _tested(question, False, text, tested, [False])
     more = without.feasible if without is not None else ()
     return replace(refusal, because=because, feasible=more)

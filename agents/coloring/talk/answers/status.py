@@ -25,6 +25,8 @@ def color_of(question: Question, node: str, asked: Asked) -> Answer:
     statement = f"{node} is {color}" if own else f"as far as I know {node} is {color}"
     if question.color is None:
         return Answer(question, None, f"{statement}." if own else f"As{statement[2:]}.")
+    if question.subject == "before":
+        return Answer(question, None, f"{statement} now." if own else f"As{statement[2:]} now.")
     yes = color == question.color
     return Answer(question, yes, f"{'Yes' if yes else 'No'}, {statement}.")
 
@@ -62,7 +64,7 @@ def _conflicts(asked: Asked, *, complete: bool) -> str:
         parts.append(f"{more} more that you see")
     if unseen := len(conflicts) - len(seen):
         parts.append(f"{unseen} that you do not see")
-    return f"I have {len(conflicts)} conflict{'s' * (len(conflicts) > 1)}: {enumerated(parts)}."
+    return f"I have {len(conflicts)} conflict{'s' * (len(conflicts) > 1)}: {'; '.join(parts)}."
 
 
 def border_edges(question: Question, asked: Asked) -> Answer:
@@ -92,7 +94,7 @@ def why(question: Question, asked: Asked) -> Answer:
     found = asked.feasible(own, foreign)
     if found.feasible:
         text = (
-            "Nothing prevents it."
+            f"With {listed(pairs)} I can color my part without a conflict."
             if pairs
             else "I can solve this on my side; you need not change anything."
         )
@@ -176,15 +178,16 @@ def _bound(node: str, color: str | None, asked: Asked) -> str:
 
 
 def constraints(question: Question, asked: Asked) -> Answer:
-    """List what the person ruled out or required."""
+    """List what the person ruled out or required of its nodes, and demanded of the agent's."""
     rules = [
         f"{one.node} {'must be' if one.kind == 'required' else 'cannot be'} {one.color}"
         for one in asked.situation.constraints
         if one.by == asked.peer and one.node in asked.seen
     ]
-    if not rules:
-        return Answer(question, None, "So far you have not ruled anything out.")
-    return Answer(question, None, f"You told me that {enumerated(rules)}.")
+    demanded = {n: c for n, c in asked.situation.forced.items() if n in asked.seen}
+    parts = [f"You told me that {enumerated(rules)}."] if rules else []
+    parts += [f"You asked for {listed(demanded)}."] if demanded else []
+    return Answer(question, None, " ".join(parts) or "So far you have not ruled anything out.")
 
 
 def deals(question: Question, asked: Asked) -> Answer:
@@ -200,7 +203,12 @@ def deals(question: Question, asked: Asked) -> Answer:
     }
     if not agreed:
         return Answer(question, False, "We have no deal.")
-    return Answer(question, True, f"We agreed on {listed(agreed)}.")
+    text = f"We agreed on {listed(agreed)}."
+    if question.subject == "deal":
+        border = asked.view.border_of(asked.peer)
+        known = all(node in asked.situation.beliefs for node in border)
+        text += f" {_conflicts(asked, complete=known)}"
+    return Answer(question, True, text)
 
 
 def points(question: Question, asked: Asked) -> Answer:

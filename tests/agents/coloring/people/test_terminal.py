@@ -21,7 +21,8 @@ from ..support import seen
 def game(typed, *, color=False, **changes):
     target = io.StringIO()
     settings = TeamSettings(human="terminal", **{"mode": "LLM_U", "max_steps": 30} | changes).complete()
-    seat = Terminal(io.StringIO(typed), target, color)
+    translate = translator(settings, confirmed=True)
+    seat = Terminal(io.StringIO(typed), target, color, translate=translate)
     with TraceDb(":memory:") as trace:
         outcome = play(settings, trace, seat=seat)
         turns = list(trace.fetch_trace_events(outcome.run_id))
@@ -340,3 +341,40 @@ def test_no_to_what_is_read_back_sends_nothing():
         sent = [m.content for m in trace.fetch_messages(outcome.run_id) if m.author_id == "Human"]
     assert "Not sent." in target.getvalue()
     assert not [text for text in sent if text in ("no", "if you color a2 red, I color h1 blue")]
+
+
+DEAL = "send\n\nh1=green; h5=blue\n\nannounce\nAgent2: I offer h2 blue and h5 green if b2 is red\nyes\n"
+
+
+def test_in_every_mode_an_offer_in_words_binds_and_is_carried_out():
+    for mode in ("LLM_F", "LLM_U"):
+        outcome, shown, turns = game(DEAL + "pass\nfinish\n", mode=mode)
+        assert "If you color b2 red, I color h2 blue and h5 green." in re.sub(r"\s+", " ", shown)
+        assert all(turn.outcome["success"] for turn in turns)
+        assert (outcome.colors["h2"], outcome.colors["h5"], outcome.colors["b2"]) == (
+            "blue",
+            "green",
+            "red",
+        )
+
+
+def test_what_was_not_confirmed_is_said_not_to_be_sent():
+    _, shown, _ = game(DEAL.removesuffix("yes\n") + "Agent1: hello\nfinish\n", mode="LLM_F")
+    assert "What was read back was not sent." in shown
+
+
+def test_an_offer_before_bargaining_is_said_to_be_a_question():
+    _, shown, _ = game("Agent2: I offer h2 blue if b2 is red\nfinish\n", mode="LLM_F")
+    assert "Until announce, this only asks" in shown
+
+
+@pytest.mark.parametrize("text", ["I wont keep that", "call it off", "please release me from h5 green"])
+def test_a_deal_is_ended_in_words(text):
+    _, shown, _ = game(f"{DEAL}Agent2: {text}\nyes\npass\nfinish\n", mode="LLM_F")
+    assert "Do you mean this? To Agent2: I end our deal." in shown
+    assert "No longer agreed: h2 blue and h5 green." in shown
+
+
+def test_a_color_told_but_not_set_is_named():
+    _, shown, _ = game("Agent1: my h1 is green now\nfinish\n")
+    assert "you told it h1 green, but h1 is red" in shown

@@ -91,7 +91,7 @@ def test_q2_says_when_there_is_exactly_one():
         ("what color is h2?", "As far as I know h2 is red."),
         ("what color is b3?", "I can only talk about nodes on our common border."),
         ("why is b2 green?", "b2 is green because you asked for it."),
-        ("which constraints do you know of?", "So far you have not ruled anything out."),
+        ("which constraints do you know of?", "You asked for b2 green."),
         ("what's your status?", "I have no conflicts. My b2 is green. Your h2 is red and h5 is blue."),
         ("why is b2 red?", "b2 is green because you asked for it."),
         ("why?", "I do not know what you ask about; please name a node and a color."),
@@ -115,7 +115,7 @@ def test_a_question_for_conflicts_is_answered_with_their_number():
     )
     (found,) = told("do you have any conflicts?", clash)
     assert found.text.startswith(
-        "I have 3 conflicts: my b2 and your h2 are both green, my b2 and your h5 are both green and 1 "
+        "I have 3 conflicts: my b2 and your h2 are both green; my b2 and your h5 are both green; 1 "
         "that you do not see."
     )
     (found,) = told("do you have any conflicts?", replace(PINNED, beliefs={"h2": "red"}))
@@ -166,7 +166,7 @@ def test_settings_are_named_by_the_few_that_do_not_work():
 def test_constraints_are_listed():
     situation = replace(PINNED, constraints=(Constraint("h2", "forbidden", "green", "Human", "c1"),))
     (found,) = told("what have I ruled out so far?", situation)
-    assert found.text == "You told me that h2 cannot be green."
+    assert found.text == "You told me that h2 cannot be green. You asked for b2 green."
 
 
 def test_no_answer_names_a_node_that_the_person_does_not_see():

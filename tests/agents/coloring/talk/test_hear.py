@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from agents.coloring.deciding.policy import ColoringPolicy
-from agents.coloring.situation import Constraint, NodeColor, Pin, Received
+from agents.coloring.situation import Constraint, NodeColor, Offer, Pin, Received
 from agents.coloring.talk.hear import Listener, hear
 from agents.errors import GatewayError
 from agents.llm.scripted import ScriptedGateway
@@ -303,3 +303,70 @@ def test_a_color_that_two_nodes_cannot_both_have_is_ruled_out_for_neither(text):
     heard = hear([Received("Human", "free_text", text)], VIEW, PLAIN)
     assert heard.constraints == ()
     assert "Which of them should not be blue: h2 or h5?" in heard.replies[0]
+
+
+def test_a_color_is_allowed_again_without_its_node_or_a_question():
+    barred = Constraint("b2", "forbidden", "blue", "Human", "c1")
+    situation = replace(PLAIN, constraints=(barred,), beliefs={"h2": "red", "h5": "red"})
+    for text in ("you can have blue back", "ok blue is fine then", "b2 may be blue again"):
+        heard = say(text, situation)
+        assert (heard.withdrawn, heard.demands, heard.replies) == (("c1",), {}, ()), text
+    assert say("blue is not allowed", situation).withdrawn == ()
+
+
+def test_what_is_asked_for_politely_is_answered_first_if_it_costs_a_conflict():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "green"})
+    assert say("could you make b2 blue?", known).demands == {"b2": "blue"}
+    heard = say("could you make b2 red?", known)
+    assert heard.demands == {}
+    (answer,) = heard.answers(VIEW, known)
+    assert answer.text.startswith("No, with b2 red I would have at least one conflict.")
+    assert answer.text.endswith("Shall I make b2 red all the same?")
+    assert say("yes", next_turn(known, heard)).demands == {"b2": "red"}
+    assert say("make b2 red", known).demands == {"b2": "red"}
+
+
+def test_a_color_that_a_node_must_have_is_the_one_it_has():
+    assert say("h5 must be blue").reports == {"h5": "blue"}
+    assert say("h2 must be blue", replace(PLAIN, beliefs={"h2": "red", "h5": "red"})).reports == {}
+
+
+def test_what_a_person_does_or_plans_ends_what_it_said_before():
+    must = replace(PLAIN, constraints=(Constraint("h2", "required", "green", "Human", "c1"),))
+    colored = Received("Human", "free_text", "h2 is blue.", report={"h2": "blue"})
+    heard = hear([colored], VIEW, must)
+    assert (heard.withdrawn, heard.replies) == (("c1",), ("I no longer assume that h2 must be green.",))
+    assert say("fine, h2 will be blue then", must).withdrawn == ("c1",)
+    assert say("h2 is blue", must).withdrawn == ()
+
+
+def test_a_color_against_a_deal_is_not_believed():
+    deal = Offer("o1", "Human", "Agent2", (NodeColor("b2", "green"),), (NodeColor("h5", "red"),))
+    dealt = replace(PLAIN, offers=(replace(deal, status="accepted"),))
+    heard = say("h5 is blue", dealt)
+    assert (heard.reports, heard.replies) == ({}, ("We agreed on h5 red.",))
+    assert say("h5 is red", dealt).reports == {"h5": "red"}
+
+
+def test_what_was_meant_keeps_what_was_asked_of_own_nodes():
+    heard = say("could b2 be green if h2 is red?")
+    meant = say("no, I meant if h2 is blue", next_turn(PLAIN, heard))
+    (answer,) = meant.answers(VIEW, PLAIN)
+    assert {(pair.node, pair.color) for pair in answer.question.supposed} == {
+        ("h2", "blue"),
+        ("b2", "green"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("b2 was red before, right?", "b2 is green now."),
+        ("why did you accept?", "We have no deal."),
+        ("did I break our deal?", "We have no deal."),
+        ("what did I ask of you?", "You asked for b2 red."),
+    ],
+)
+def test_questions_about_what_was_before(text, said):
+    asked = replace(PLAIN, pins=(Pin("b2", "red", "forced", "Human"),))
+    assert [one.text for one in say(text, asked).answers(VIEW, asked)] == [said]

@@ -143,7 +143,9 @@ def test_what_only_reads_like_a_move_is_refused_with_the_reason(text, at, why):
 
 
 def test_a_deal_is_ended_and_an_offer_meant_by_its_name():
-    assert made("Let's end our deal.", DEAL) == [Reject(refers_to="offer_Agent1_Human_0_7")]
+    assert made("Let's end our deal.", DEAL) == [
+        Reject(refers_to="offer_Agent1_Human_0_7", reasons=("ends_deal",))
+    ]
     assert made("I accept offer_agent1_human_1_1", TWO) == [Accept(refers_to="offer_Agent1_Human_1_1")]
 
     assert made("I accept offer 2.", TWO) == [Accept(refers_to="offer_Agent1_Human_1_1")]

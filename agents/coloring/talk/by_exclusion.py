@@ -1,0 +1,48 @@
+"""
+Messages about one node that name some colors only to exclude them.
+
+"h1 is not blue, I lied, it's green" reports one color; "either b2 red or b2 blue, but not green" asks
+only that it is not green.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..view import View
+from .grammar import Interpretation
+from .reading import Reading
+from .tokens import Token
+from .wordlist import words
+
+_SAYS = words("is , but it's its")
+_NOT = words("not never no")
+
+
+def by_exclusion(tokens: Sequence[Token], view: View) -> Interpretation | None:
+    """Return what a message says of the one node that it names; None if it is no such message."""
+    spoken = [token for token in tokens if token.text != "\n"]
+    nodes = {token.text: token for token in spoken if token.is_node or token.kind == "other"}
+    colors = [i for i, token in enumerate(spoken) if token.kind == "color"]
+    if len(nodes) != 1 or any(token.text == "?" or token.quoted for token in spoken):
+        return None
+    (node,) = nodes.values()
+    before = [spoken[i - 1].text if i else "" for i in colors]
+    denied = [i for i, word in zip(colors, before, strict=True) if word in _NOT]
+    if node.kind not in ("own", "foreign") or len(denied) != 1:
+        return None
+    excluded = spoken[denied[0]].text
+    named = [spoken[i].text for i in colors if i not in denied]
+    if (
+        node.kind == "foreign"
+        and len(named) == 1
+        and colors[0] == denied[0]
+        and before[-1] in _SAYS
+        and [token.text for token in spoken[denied[0] - 2 : denied[0]]] == ["is", "not"]
+    ):
+        return Interpretation([Reading("report", node.text, named[0], 0.85)])
+    either = any(token.text in ("either", "or") for token in spoken)
+    if either and {*named, excluded} == {*view.domain} and excluded not in named:
+        kind = "negation" if node.kind == "own" else "forbidden"
+        return Interpretation([Reading(kind, node.text, excluded, 0.85)])  # type: ignore[arg-type]
+    return None
