@@ -21,26 +21,15 @@ from ..view import View
 from ..wording.hearing import Heard
 from . import stock
 from .answers import Answer, answers
-from .choices import chosen_of, read_choice
-from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation, step
-from .doubts import doubted
-from .nouns import with_names
+from .in_conversation import in_conversation
 from .reading import Alternative, Question, Reading, ReadingKind, Understanding
-from .reply import named_answer, read_reply
 from .second_reader import ACTS, back, read_again
 from .statements import statements
 from .subjects import with_subject
-from .tokens import Token, tokens_of
-from .understand import understand
+from .tokens import tokens_of
 
-_MEANT = re.compile(r"\bi mean[t]?\b", re.IGNORECASE)
-#: Words that allow a color of which the node need not be named: "you can have green back".
-_ALLOWS = re.compile(
-    r"\b(?:can|may|could|is|are|ok|okay|use|have|take)\b.*\b(?:fine|ok|okay|then|after all)\b"
-    r"|\b(?:allowed|back|again)\b",
-    re.IGNORECASE,
-)
+_MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -133,64 +122,10 @@ class _Hearing:
         )
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
-        about = dict.fromkeys(one.node for one in conversation.asked if one.node is not None)
-        supposed = {one.node for one in conversation.supposed if one.node in self.view.own}
-        if not about and len(supposed) == 1:
-            about = dict.fromkeys(supposed)
-        # "Leave a4 as it is" means the color that the person was told.
-        shown = self.situation.but(colors=self.situation.told(self.peer))
-        understood = understand(message.text, self.view, shown, about=tuple(about))
-        if _is_uncertain(understood) and (
-            named := named_answer(message.text, conversation.asked, self.view)
-        ):
-            # "Red, but I can switch it" answers the question for the color of h4, and says more.
-            answered = understand(named, self.view, shown, about=tuple(about))
-            understood = understood if _is_uncertain(answered) else answered
-        kinds = {reading.kind for reading in understood.readings}
-        tokens = with_names(
-            tokens_of(understood.text, self.view), self.view, self.situation, tuple(about)
+        understood, replies = in_conversation(
+            message.text, self.view, self.situation, self.peer, conversation
         )
-        if _is_uncertain(understood) and (allowed := self._allowed(tokens, understood.text)) is not None:
-            understood = replace(understood, readings=(allowed,), questions=(), unread=False, choices=())
-        meant = chosen_of(tokens, conversation.choices)
-        chosen = read_choice(tokens, conversation.asked)
-        if meant is not None:
-            understood = replace(
-                understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()
-            )
-            if not understood.questions and not any(one.node for one in meant.readings):
-                self.replies.append(stock.AGREES if meant.readings else stock.AGAIN)
-        elif chosen is not None:
-            understood = replace(understood, readings=chosen, questions=(), unread=False)
-            if not any(reading.node for reading in chosen):
-                self.replies.append(stock.AGREES)
-        elif conversation.asked and "satisfied" in kinds and kinds <= {"satisfied", "agree"}:
-            # "Okay, done!" may answer the question as well.
-            understood = replace(understood, readings=tuple(map(asked_again, conversation.asked)))
-        elif conversation.asked and {"agree", "hypothetical"} <= kinds:
-            # "OK, but only if a2 goes blue" does not agree yet.
-            understood = replace(understood, readings=tuple(map(asked_again, conversation.asked)))
-        elif conversation.asked and kinds == {"agree"} and not understood.questions:
-            understood = replace(understood, readings=conversation.asked)
-        elif confirms(understood, conversation):
-            rest = tuple(one for one in understood.readings if one.kind != "agree")
-            understood = replace(understood, readings=(*conversation.asked, *rest))
-        elif "agree" in kinds and changes_answer(understood, conversation):
-            understood = replace(understood, readings=tuple(map(doubted, understood.readings)))
-        elif (reply := self._reply(understood, conversation)) is not None:
-            understood = replace(understood, readings=reply, questions=())
-        elif kinds == {"refuse"} and not understood.questions:
-            offered = any(one.status == "pending" for one in self.situation.offers)
-            if conversation.asked:
-                self.replies.append(stock.AGREES)
-            elif not offered:
-                self.replies.append(stock.UNCLEAR)
-        elif (
-            kinds == {"agree"}
-            and not understood.questions
-            and not any(one.status == "pending" for one in self.situation.offers)
-        ):
-            self.replies.append(stock.AGREES)
+        self.replies += replies
         record: dict[str, Any] = {"asked": False}
         if self.listener.gateway is not None:
             understood, record = read_again(
@@ -198,17 +133,6 @@ class _Hearing:
             )
         self.events.append(("nl.parsed", _record(message, understood, record)))
         return understood
-
-    def _reply(
-        self, understood: Understanding, conversation: Conversation
-    ) -> tuple[Reading, ...] | None:
-        """Read a message as the answer to the agent's question, or to the colors that it misses."""
-        missing = [
-            Reading("report", node)
-            for node in self.view.border_of(self.peer)
-            if node not in self.situation.beliefs
-        ]
-        return read_reply(tokens_of(understood.text, self.view), conversation.asked or missing)
 
     def _take(self, understood: Understanding) -> None:
         for reading in self._at_once(understood):
@@ -455,18 +379,6 @@ class _Hearing:
         freed = reading.kind == "release" or (reading.kind == "preference" and reading.color in barred)
         return replace(reading, kind="retract") if barred and freed else reading
 
-    def _allowed(self, tokens: Sequence[Token], text: str) -> Reading | None:
-        """Return that a color is allowed again, where only one node must not have it."""
-        colors = {token.text for token in tokens if token.is_color}
-        names = any(token.is_node or token.kind == "other" for token in tokens)
-        denies = any(token.text in ("not", "no", "never") for token in tokens)
-        nodes = [
-            v for v, barred in self.situation.barred.items() if colors <= {*barred} and self._seen(v)
-        ]
-        if len(colors) != 1 or names or denies or len(nodes) != 1 or not _ALLOWS.search(text):
-            return None
-        return Reading("retract", nodes[0], next(iter(colors)))
-
     def _promises(self) -> None:
         """Admit promises of the last turn that were not kept."""
         for promise in self.situation.promises:
@@ -495,11 +407,6 @@ class _Hearing:
 
     def _names(self, text: str) -> bool:
         return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
-
-
-def _is_uncertain(understood: Understanding) -> bool:
-    nothing = not understood.readings and not understood.questions
-    return nothing or any(one.kind == "doubt" for one in understood.readings)
 
 
 def _record(message: Received, understood: Understanding, record: dict[str, Any]) -> dict[str, Any]:
