@@ -46,12 +46,15 @@ class Conversation:
         Meanings among which the person was asked to choose in the last turn.
     supposed
         Coloring that the person asked about in the last turn.
+    before
+        Colors that own nodes had before the person last demanded others.
     """
 
     session: dict[str, Any]
     asked: tuple[Reading, ...] = ()
     choices: tuple[Alternative, ...] = ()
     supposed: tuple[NodeColor, ...] = ()
+    before: tuple[NodeColor, ...] = ()
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
@@ -61,6 +64,8 @@ class Conversation:
             record["choices"] = [_plain(one) for one in self.choices]
         if self.supposed:
             record["supposed"] = [[pair.node, pair.color] for pair in self.supposed]
+        if self.before:
+            record["before"] = [[pair.node, pair.color] for pair in self.before]
         return record
 
     @classmethod
@@ -76,7 +81,8 @@ class Conversation:
         )
         choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
         supposed = tuple(NodeColor(*pair) for pair in snapshot.get("supposed", ()))
-        return cls(dict(snapshot["session"]), asked, choices, supposed)
+        before = tuple(NodeColor(*pair) for pair in snapshot.get("before", ()))
+        return cls(dict(snapshot["session"]), asked, choices, supposed, before)
 
 
 def _plain(choice: Alternative) -> dict[str, Any]:
@@ -177,6 +183,7 @@ def step(
     asked: Sequence[Reading] = (),
     choices: Sequence[Alternative] = (),
     supposed: Sequence[NodeColor] = (),
+    before: Sequence[NodeColor] = (),
     beliefs: Mapping[str, str] | None = None,
 ) -> Step:
     """
@@ -190,6 +197,8 @@ def step(
         Meanings among which the person is asked to choose in this turn.
     supposed
         Coloring that the person asked about in this turn.
+    before
+        Colors of the nodes that the person demands others of in this turn.
     beliefs
         Colors of the border that are known from typed reports.
     """
@@ -216,7 +225,13 @@ def step(
     missing = tuple(node for node in border if f"boundary.{node}" not in {**session.answers, **updates})
     if updates and session.state.status == "waiting":
         session.answer(updates, correcting=True)
-    after = Conversation(session.dump(), tuple(asked), tuple(choices), tuple(supposed))
+    after = Conversation(
+        session.dump(),
+        tuple(asked),
+        tuple(choices),
+        tuple(supposed),
+        tuple(before) or conversation.before,
+    )
     return Step(after, missing, session.path.state.current, tuple(events))
 
 

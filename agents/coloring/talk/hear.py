@@ -105,6 +105,11 @@ class _Hearing:
             self.peer,
             asked=self.asked,
             choices=self.choices,
+            before=[
+                NodeColor(node, self.situation.colors[node])
+                for node, color in self.demands.items()
+                if self.situation.colors.get(node, color) != color
+            ],
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             beliefs=beliefs,
         )

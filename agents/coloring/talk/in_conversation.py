@@ -30,6 +30,12 @@ _ALLOWS = re.compile(
     r"|\b(?:allowed|back|again)\b",
     re.IGNORECASE,
 )
+_PUT_BACK = re.compile(
+    r"\b(?:put|change|set|turn|switch|make|move|bring) (?:\w+ )?back\b"
+    r"|\bgo back\b|\bback to (?:how|what|the way|where) (?:it|they) (?:was|were)\b"
+    r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
+    re.IGNORECASE,
+)
 
 
 def in_conversation(
@@ -50,6 +56,12 @@ def in_conversation(
     tokens = with_names(tokens_of(understood.text, view), view, situation, about)
     if _is_uncertain(understood) and (allowed := _allowed(tokens, view, situation, peer)) is not None:
         return replace(understood, readings=(allowed,), questions=(), unread=False, choices=()), []
+    more = any(token.is_color or token.text == "?" for token in tokens)
+    if conversation.before and not more and _PUT_BACK.search(text):
+        back = tuple(Reading("demand", pair.node, pair.color) for pair in conversation.before)
+        nodes = {token.text for token in tokens if token.is_node}
+        if not nodes or nodes == {pair.node for pair in conversation.before}:
+            return replace(understood, readings=back, questions=(), unread=False, choices=()), []
     meant = chosen_of(tokens, conversation.choices)
     if meant is not None:
         understood = replace(

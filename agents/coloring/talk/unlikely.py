@@ -43,9 +43,8 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
     """Replace facts that hardly anybody means by questions, in place."""
     said = " ".join(token.text for token in tokens)
     named = {token.text for token in tokens if token.is_color}
-    stated = [one for one in read.readings if one.kind in ("demand", "report")]
-    wanted = {(one.node, one.color) for one in stated if one.kind == "demand"}
-    told = {(one.node, one.color) for one in stated if one.kind == "report"}
+    wanted = {(one.node, one.color) for one in read.readings if one.kind == "demand"}
+    told = {(one.node, one.color) for one in read.readings if one.kind in ("report", "required")}
     clashing = {
         node
         for node, color in wanted

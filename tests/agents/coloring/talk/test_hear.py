@@ -370,3 +370,11 @@ def test_what_was_meant_keeps_what_was_asked_of_own_nodes():
 def test_questions_about_what_was_before(text, said):
     asked = replace(PLAIN, pins=(Pin("b2", "red", "forced", "Human"),))
     assert [one.text for one in say(text, asked).answers(VIEW, asked)] == [said]
+
+
+def test_a_node_is_put_back_to_the_color_that_it_had():
+    demanded = say("make b2 red")
+    then = replace(next_turn(PLAIN, demanded), colors={**PLAIN.colors, "b2": "red"})
+    for text in ("put it back", "change b2 back", "undo that please"):
+        assert say(text, then).demands == {"b2": "green"}, text
+    assert say("put it back").demands == {}
