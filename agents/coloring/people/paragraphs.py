@@ -36,7 +36,9 @@ _STANDS = (
 )
 _BOTH = re.compile(r"My \S+ and your \S+ are both ")
 #: A report of own colors, which a later change makes false.
-_MINE = re.compile(r"My \S+ is ")
+_MINE = re.compile(r"My (?!score )\S+ is ")
+#: What an agent believes of the person's border.
+_YOURS = re.compile(r"Your \S+ is ")
 
 
 class Paragraphs:
@@ -53,7 +55,7 @@ class Paragraphs:
         self._person = person
         self._last_said: dict[str, frozenset[str]] = {}
         self._lists: dict[str, str] = {}
-        #: Own colors that each sender told, and has not changed since.
+        #: What each sender told of colors since it last changed its own.
         self._told: dict[str, set[str]] = {}
 
     def of(self, inbox: Sequence[Received], numbers: Mapping[str, int]) -> dict[str, str]:
@@ -103,19 +105,24 @@ class Paragraphs:
         return {sender: " ".join(sentences) for sender, sentences in fresh.items() if sentences}
 
     def _untold(self, sender: str, sentences: Sequence[str]) -> list[str]:
-        """Return what a sender says without the own colors that it told already."""
+        """Return what a sender says without the colors that it told already."""
         told = self._told.setdefault(sender, set())
         if any(map(_changes, sentences)):
             told.clear()
         again = {*told}
-        told.update(one for one in sentences if _MINE.match(one) or one.startswith("My colors fit "))
+        told.update(
+            one
+            for one in sentences
+            if _MINE.match(one) or _YOURS.match(one) or one.startswith("My colors fit ")
+        )
         return [one for one in sentences if one not in again]
 
     def _fresh(self, sender: str, sentences: Sequence[str], answers: bool) -> list[str]:
         """Return what a sender has not said before, and its answer in any case."""
         known = self._last_said.get(sender, frozenset())
         self._last_said[sender] = frozenset(sentences)
-        answer = sentences[:1] if answers else []
+        answer = [one for one in sentences if one.startswith("My score is ")] if answers else []
+        answer += sentences[:1] if answers else []
         fresh = []
         for one in dict.fromkeys(sentences):
             is_list = one.startswith(_LISTS)
@@ -129,7 +136,7 @@ class Paragraphs:
 
 def _stands(sentence: str) -> bool:
     """Return whether a sentence says how things stand."""
-    return sentence.startswith(_STANDS) or _BOTH.match(sentence) is not None
+    return sentence.startswith(_STANDS) or any(one.match(sentence) for one in (_BOTH, _YOURS))
 
 
 def _changes(sentence: str) -> bool:

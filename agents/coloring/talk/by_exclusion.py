@@ -7,16 +7,22 @@ only that it is not green.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..view import View
 from .grammar import Interpretation
-from .reading import Reading
+from .reading import Reading, ReadingKind
 from .tokens import Token
 from .wordlist import words
 
 _SAYS = words("is , but it's its")
-_NOT = words("not never no")
+_NOT = words("not never no nothing cannot nor neither")
+#: Words for all colors except the one that is named.
+_EXCEPT = re.compile(
+    r"([^,.;!]*)\b(?:anything|any color|something|everything|whatever) "
+    r"(?:but|except|other than|besides|apart from) (\S+)"
+)
 
 
 def by_exclusion(tokens: Sequence[Token], view: View) -> Interpretation | None:
@@ -29,20 +35,33 @@ def by_exclusion(tokens: Sequence[Token], view: View) -> Interpretation | None:
     (node,) = nodes.values()
     before = [spoken[i - 1].text if i else "" for i in colors]
     denied = [i for i, word in zip(colors, before, strict=True) if word in _NOT]
-    if node.kind not in ("own", "foreign") or len(denied) != 1:
+    if node.kind not in ("own", "foreign") or not colors:
         return None
-    excluded = spoken[denied[0]].text
     named = [spoken[i].text for i in colors if i not in denied]
     if (
-        node.kind == "foreign"
+        len(denied) == 1
+        and node.kind == "foreign"
         and len(named) == 1
         and colors[0] == denied[0]
         and before[-1] in _SAYS
         and [token.text for token in spoken[denied[0] - 2 : denied[0]]] == ["is", "not"]
     ):
         return Interpretation([Reading("report", node.text, named[0], 0.85)])
+    said = " ".join(token.text for token in spoken)
+    excepts = _EXCEPT.search(said)
+    color = spoken[colors[0]].text
+    only = {spoken[i].text for i in colors} == {color}
+    if only and excepts and excepts[2] == color and _NOT.isdisjoint(excepts[1].split()):
+        return _excluded(node, color)
+    if len(denied) != 1:
+        return None
+    excluded = spoken[denied[0]].text
     either = any(token.text in ("either", "or") for token in spoken)
     if either and {*named, excluded} == {*view.domain} and excluded not in named:
-        kind = "negation" if node.kind == "own" else "forbidden"
-        return Interpretation([Reading(kind, node.text, excluded, 0.85)])  # type: ignore[arg-type]
+        return _excluded(node, excluded)
     return None
+
+
+def _excluded(node: Token, color: str) -> Interpretation:
+    kind: ReadingKind = "negation" if node.kind == "own" else "forbidden"
+    return Interpretation([Reading(kind, node.text, color, 0.85)])

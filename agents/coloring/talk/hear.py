@@ -29,6 +29,7 @@ from .statements import statements
 from .subjects import with_subject
 from .tokens import tokens_of
 
+_STAYS = re.compile(r"\b(?:stay|stays|remain|remains|keep|keeping)\b", re.IGNORECASE)
 _MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 
@@ -142,6 +143,12 @@ class _Hearing:
     def _take(self, understood: Understanding) -> None:
         for reading in self._at_once(understood):
             self._one(reading)
+        if _STAYS.search(understood.text):
+            # "I would like h1 to stay green" says that it is green.
+            for one in understood.of("preference"):
+                node, color = one.node, one.color
+                if node in self.view.owners and node not in self.situation.beliefs and node and color:
+                    self.reports[node] = color
         self._suppose(understood.text)
         self.choices = understood.choices or self.choices
         if not understood.readings and self._elsewhere(understood.text):

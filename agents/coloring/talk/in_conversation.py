@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..bargaining.offers import is_conditional
 from ..situation import Situation
 from ..view import View
 from . import stock
@@ -103,7 +104,7 @@ def _taken_note_of(
 ) -> list[str]:
     """Return the reply to a yes or no that answers nothing but words."""
     kinds = {reading.kind for reading in understood.readings}
-    offered = any(one.status == "pending" for one in situation.offers)
+    offered = any(one.status == "pending" and is_conditional(one) for one in situation.offers)
     if understood.questions or kinds not in ({"refuse"}, {"agree"}):
         return []
     if kinds == {"refuse"} and conversation.asked:

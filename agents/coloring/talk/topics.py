@@ -74,6 +74,7 @@ _COLOR_OF = words(
 _CLASHES = re.compile(
     r"\b(?:conflicts?|clash(?:es|ing)?|collides?|same color|monochromatic|violate[sd]?|in conflict)\b"
 )
+_COMPARES = re.compile(r"\b(?:better|worse|easier|harder|cheaper|rather|prefer)\b")
 _NOT_SAID = words(
     "if want wants make set change put turn please keep must should not no without never avoid"
 )
@@ -98,6 +99,10 @@ def topic_of(sentence: Sequence[Token], view: View) -> Interpretation | None:
         return _one("why", nodes[0] if nodes and not one else None, one)
     if found & _LIMITS:
         return _one("constraints")
+    if not supposed and len(nodes) == 1 and _COMPARES.search(said):
+        # "Let's say h2 is blue, is that better than red?"
+        named = dict.fromkeys(token.text for token in sentence if token.kind == "color")
+        supposed = [(NodeColor(nodes[0], color),) for color in named]
     if supposed:
         return Interpretation([], [Question("Q3", supposed=pairs) for pairs in supposed])
     if colored:

@@ -323,7 +323,7 @@ def test_offers_in_any_words_are_read_back(said):
 
 
 def test_yes_to_a_question_about_a_limit_means_the_limit():
-    typed = "Agent1: i dont like red on a5, anything but red there\nAgent1: yes\n"
+    typed = "Agent1: a5 not red, except maybe later\nAgent1: yes\n"
     _, shown, _ = game(typed + "Agent1: can a5 be red?\nfinish\n", mode="LLM_C")
     shown = re.sub(r"\s+", " ", shown)
     assert "Do you mean that a5 should not be red?" in shown
@@ -378,3 +378,15 @@ def test_a_deal_is_ended_in_words(text):
 def test_a_color_told_but_not_set_is_named():
     _, shown, _ = game("Agent1: my h1 is green now\nfinish\n")
     assert "you told it h1 green, but h1 is red" in shown
+
+
+def test_a_score_that_was_asked_for_is_said_again():
+    paragraphs = Paragraphs("Human")
+    early = Received("Agent1", "cost_list", "My a2 is red. My score is 9. Your h1 is red.", time_step=3)
+    assert paragraphs.of([early], {})["Agent1"].startswith("My a2 is red. My score is 9.")
+    answer = Received("Agent1", "reply", "My score is 9. I have no conflicts.", time_step=4)
+    assert paragraphs.of([answer], {}) == {"Agent1": "My score is 9. I have no conflicts."}
+    again = Received("Agent1", "status", "My a2 is red. Your h1 is red.", time_step=6)
+    assert paragraphs.of([again], {}) == {}
+    moved = Received("Agent1", "status", "I changed a4 from red to blue. My a2 is red.", time_step=8)
+    assert paragraphs.of([moved], {}) == {"Agent1": "I changed a4 from red to blue. My a2 is red."}

@@ -22,6 +22,7 @@ _READ = [
     ("h2 will stay red no matter what", "required h2 red"),
     ("either b2 red or b2 blue, but not green", "negation b2 green"),
     ("h2 is not blue, I lied, its green", "report h2 green"),
+    ("i dont like red on b2, anything but red there", "negation b2 red"),
     ("as long as b2 isn't red I don't mind", "negation b2 red"),
     ("only red or blue on b2, please", "negation b2 green"),
     ("either blue or green for b2, I don't care which", "negation b2 red"),
