@@ -316,7 +316,8 @@ def _tabulated(
 
 def _weighted(view: View, situation: Situation, order: _Order | None = None) -> Problem:
     """Return the view's problem, strained edges weighing more, with nodes and colors in an order."""
-    strained = situation.strains
+    # What a person asked for may leave a conflict that no move ends: moving on would only puzzle it.
+    strained = {} if situation.constraints or situation.forced else situation.strains
     bound = _bound(view, situation)
     if order is None:
         if not strained:

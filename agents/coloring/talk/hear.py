@@ -16,7 +16,7 @@ from solver import BudgetError
 
 from ...contracts import LLMGateway
 from ..bargaining.feasibility import feasible
-from ..situation import NodeColor, Received, Situation
+from ..situation import Constraint, NodeColor, Received, Situation
 from ..view import View
 from ..wording.hearing import Heard
 from . import stock
@@ -30,6 +30,7 @@ from .subjects import with_subject
 from .tokens import tokens_of
 
 _STAYS = re.compile(r"\b(?:stay|stays|remain|remains|keep|keeping)\b", re.IGNORECASE)
+_WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 _MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 
@@ -106,11 +107,7 @@ class _Hearing:
             self.peer,
             asked=self.asked,
             choices=self.choices,
-            before=[
-                NodeColor(node, self.situation.colors[node])
-                for node, color in self.demands.items()
-                if self.situation.colors.get(node, color) != color
-            ],
+            before=self._before(about.stated),
             supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
             beliefs=beliefs,
         )
@@ -126,6 +123,15 @@ class _Hearing:
             events=tuple(self.events),
             answer=self._answer(),
         )
+
+    def _before(self, stated: Sequence[Constraint]) -> list[NodeColor]:
+        """Return the colors of own nodes that what the person asks for ends."""
+        now = self.situation.colors
+        ended = [node for node, color in self.demands.items() if now.get(node, color) != color]
+        ended += [
+            one.node for one in stated if one.kind == "forbidden" and now.get(one.node) == one.color
+        ]
+        return [NodeColor(node, now[node]) for node in dict.fromkeys(ended)]
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
         understood, replies = in_conversation(
@@ -155,7 +161,7 @@ class _Hearing:
             self.replies.append(stock.SEES_NONE)
         else:
             asked = [with_subject(one, understood.text) for one in understood.questions]
-            self.questions += [self._about_last(one) for one in asked]
+            self.questions += [self._about_last(one, understood.text) for one in asked]
             self.asked += filter(None, map(self._offered, asked))
             if not understood.readings and not understood.questions:
                 if understood.unread:
@@ -292,10 +298,17 @@ class _Hearing:
         self.questions += [with_subject(Question("Q3", supposed=group), text) for group in groups]
         self.wishes.clear()
 
-    def _about_last(self, question: Question) -> Question:
+    def _about_last(self, question: Question, text: str) -> Question:
         """Give a bare "why?" the coloring that the person asked about in the last message."""
         if question.kind == "why" and question.node is None and not question.supposed:
             return replace(question, supposed=self.supposed)
+        if (
+            question.subject == "score"
+            and question.kind == "Q5"
+            and self.supposed
+            and _WOULD.search(text)
+        ):
+            return Question("Q3", supposed=self.supposed, subject="score")
         if question.kind == "Q3" and not question.supposed and self.open:
             # "Would that help?" is about what the agent asked, or about the last supposition.
             return replace(question, supposed=self.open)

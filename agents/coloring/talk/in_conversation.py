@@ -33,6 +33,7 @@ _ALLOWS = re.compile(
 )
 _PUT_BACK = re.compile(
     r"\b(?:put|change|set|turn|switch|make|move|bring) (?:\w+ )?back\b"
+    r"|^(?:no|sorry|never mind|nevermind|wait)\W+(?:\w+ )?(?:keep|leave) (?:it|that|them)\b"
     r"|\bgo back\b|\bback to (?:how|what|the way|where) (?:it|they) (?:was|were)\b"
     r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
     re.IGNORECASE,

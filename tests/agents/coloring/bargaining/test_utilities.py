@@ -13,7 +13,7 @@ from agents.coloring.bargaining import utilities
 from agents.coloring.bargaining.utilities import check_table, choose, next_turn
 from agents.coloring.game.tours import grow
 from agents.coloring.messages import PAYLOADS, Utilities
-from agents.coloring.situation import HeardTable, Pin, Place, Situation
+from agents.coloring.situation import Constraint, HeardTable, Pin, Place, Situation
 from agents.coloring.view import view_of
 from agents.errors import ActionRejected
 from solver import Problem
@@ -204,6 +204,17 @@ def test_edges_that_resist_weigh_more():
         strained = replace(seat, strains={"a": {"c": 2}})
         assert choose(views["A"], strained, seat.colors)["a"] == "green"
     assert chosen == {"green", "blue"}
+
+
+def test_edges_weigh_no_more_where_a_person_asked_for_colors():
+    problem = triangle(fixed={"b": "green", "c": "blue"}, preferences={"a": {"red": -100.0}})
+    views, seats = seats_of(problem, {"a": "blue", "b": "green", "c": "blue"})
+    asked = Constraint("a", "forbidden", "red", "Human")
+    seat = replace(seats["A"], place=Place(None, (), 0, 0, 0), strains={"a": {"c": 2}})
+    steps = [replace(seat, time_step=step) for step in range(20)]
+    assert {choose(views["A"], one, one.colors)["a"] for one in steps} == {"green"}
+    steps = [replace(one, constraints=(asked,)) for one in steps]
+    assert {choose(views["A"], one, one.colors)["a"] for one in steps} == {"green", "blue"}
 
 
 def test_who_chooses_at_the_same_time_keeps_the_common_border_where_that_costs_nothing():

@@ -378,3 +378,14 @@ def test_a_node_is_put_back_to_the_color_that_it_had():
     for text in ("put it back", "change b2 back", "undo that please"):
         assert say(text, then).demands == {"b2": "green"}, text
     assert say("put it back").demands == {}
+    excluded = next_turn(PLAIN, say("I'd like b2 to be something else"))
+    assert say("no, keep it", excluded).demands == {"b2": "green"}
+
+
+def test_a_score_that_would_be_is_that_of_what_was_supposed():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "red"})
+    then = next_turn(known, say("what if h5 is blue?", known))
+    (answer,) = say("how would your score change?", then).answers(VIEW, then)
+    assert answer.text.startswith("With h5 blue I can score ")
+    (answer,) = say("what is your score?", then).answers(VIEW, then)
+    assert answer.text.startswith("My score is ")
