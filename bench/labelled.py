@@ -8,9 +8,10 @@ of an offer) and free; about the agent's nodes want, avoid, keep, change, take (
 offer), fine and free; questions begin with ``ask_``; agree, refuse, satisfied, unsatisfied, clash,
 withdraw, help, chat and unclear are about the message.
 
-A sentence is "right" if the agent takes from it what the acts mean, no more and no less; "asked" if it
-asks back or says that it did not understand; "binding" if it takes a fact that was not stated; "beside"
-otherwise. Stances beside other acts are not compared. ``--show KIND`` prints the sentences of one kind.
+A sentence is "right" if the agent takes from it what the acts mean, no more and no less, or asks back
+where they say that it is unclear; "asked" if it asks back or says that it did not understand; "binding"
+if it takes a fact that was not stated; "beside" otherwise. Stances beside other acts are not compared.
+``--show KIND`` prints the sentences of one kind.
 """
 
 from __future__ import annotations
@@ -127,7 +128,10 @@ def judged(row: Mapping[str, Any]) -> tuple[str, set[Meaning], set[Meaning]]:
     read = understand(row["text"], view, situation, about=about)
     means = labelled(row["items"], view, situation)
     got = taken(read.readings, read.questions, view)
-    asks = ("doubt",) in got or (not got and (read.unread or bool(means)))
+    talks = any(one.kind in ("off_topic", "help") for one in read.readings)
+    asks = ("doubt",) in got or (not got and not talks and (read.unread or bool(means)))
+    if asks and any(act == "unclear" for act, _, _ in row["items"]) and not got - {("doubt",)}:
+        return "right", means, got
     if not asks and _without_stances(means) == _without_stances(got):
         return "right", means, got
     if {one for one in got if one[0] in _BINDING} - means:

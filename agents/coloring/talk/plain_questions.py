@@ -22,7 +22,10 @@ _TABLE: tuple[tuple[str, Question], ...] = (
         r"\b(?:what|which) (?:does|do|is|are) .*\b(?:scores?|points?|penalty)\b.*"
         r"\b(?:mean|for|about|worth)\b|\bhow (?:is|are) .*\b(?:scores?|points?)\b.*"
         r"\b(?:computed|counted|calculated|made|given)\b"
-        r"|\bhow (?:many|much) points? (?:is|are|does|do) (?:a|an|each|every|the) (?:node|color)s?\b",
+        r"|\bhow (?:many|much) points? (?:is|are|does|do) (?:a|an|each|every|the|one) (?:node|color)s?\b"
+        r"|\b(?:points?|penalt\w+)\b.*\b(?:per|for (?:a|each|one|every)|one|count) (?:an? )?"
+        r"(?:clash|conflict|edge)"
+        r"|\bwhat means (?:the )?(?:penalty|score|points)\b",
         Question("points"),
     ),
     (
@@ -32,6 +35,7 @@ _TABLE: tuple[tuple[str, Question], ...] = (
     ),
     (
         r"\bwhat (?:do|must|did|have) you (?:have|got|need)? ?(?:to )?(?:keep|promised?|noted?)\b"
+        r"|\bwhat i (?:have )?(?:asked|demanded|forbidden|ruled|told|limited|said)\b"
         r"|\bwhat (?:did|have) i (?:ask|asked|demand|demanded|tell|told|forbid|forbidden|rule|ruled)\b",
         Question("constraints"),
     ),

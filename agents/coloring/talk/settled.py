@@ -14,6 +14,8 @@ def settled(readings: Sequence[Reading]) -> tuple[Reading, ...]:
     for reading in readings:
         if reading.kind in ("demand", "release", "refused"):
             kept = [r for r in kept if not (r.node == reading.node and r.kind in ("demand", "release"))]
+        if reading.kind == "negation":
+            kept = [r for r in kept if (r.kind, r.node) != ("release", reading.node)]
         if reading.kind in ("demand", "report"):
             over = (reading.kind, "negation", "doubt")
             kept = [r for r in kept if not (r.node == reading.node and r.kind in over)]

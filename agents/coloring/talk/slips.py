@@ -14,6 +14,7 @@ import re
 from dataclasses import replace
 
 from ..view import View
+from .asides import without_asides
 from .tokens import Token, known_words, one_slip, tokens_of, without_records
 from .wordlist import words
 
@@ -39,12 +40,20 @@ _SLANG = {
     "shld": "should", "cld": "could", "wld": "would", "n": "and", "ye": "yes", "y": "why",
     "wheres": "where is", "whos": "who is", "hows": "how is", "ud": "you would", "ull": "you will",
     "b4": "before", "dunno": "i do not know", "gimme": "give me", "lemme": "let me",
-    "wya": "what about you", "ik": "i know", "np": "no problem", "wdym": "what do you mean",
+    "k": "ok", "yeah": "yes", "yah": "yes", "ya": "yes", "aye": "yes", "idc": "i do not care",
+    "idm": "i do not mind", "nope": "no ,", "nah": "no ,", "yep": "yes", "yup": "yes", "usin": "using",
+    "wana": "want to", "kindly": "please", "wya": "what about you", "ik": "i know",
+    "np": "no problem", "wdym": "what do you mean",
 }  # fmt: skip
 
 
 #: Interjections that say nothing.
-_NOISE = words("ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo")
+_NOISE = words(
+    """
+    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha xd
+    mate buddy pal honestly frankly literally basically hereby kinda sorta rly
+    """
+)
 #: Words and signs before and behind an initial that stands for a color.
 _BEFORE_INITIAL = words("= : := -> => / or to not in on neither nor is only never all be both")
 _BEHIND_INITIAL = words("/ or")
@@ -55,6 +64,8 @@ _BEFORE_TO = words(
     need needs have has want wants going ready able like switch change go goes turn move set back up put
     """
 )
+#: Words between which and a color "b" is "be".
+_BEFORE_BE = words("must can could should would will may might shall cannot to gonna not never")
 _BEHIND_FOR = words("me you us my your now sure it that them")
 
 
@@ -77,7 +88,7 @@ def _put_plainly(text: str) -> str:
 
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    tokens = tokens_of(_put_plainly(_with_words(without_records(text))), view)
+    tokens = tokens_of(_put_plainly(_with_words(without_asides(without_records(text)))), view)
     colors = _initials(tuple(view.domain))
     found: list[Token] = []
     for i, token in enumerate(tokens):
@@ -87,6 +98,10 @@ def spelled_out(text: str, view: View) -> list[Token]:
             continue
         if token.kind == "word" and token.text in colors and _is_initial(token, before, behind):
             found.append(Token("color", colors[token.text], token.quoted))
+        elif token.text == "b" and before.text in _BEFORE_BE:
+            found.append(replace(token, text="be"))
+        elif token.text == "w" and (behind.text in _BEHIND_FOR or behind.is_node or behind.is_color):
+            found.append(replace(token, text="with"))
         elif token.text == "r" and (before.text in _ARE or behind.text in _ARE):
             found.append(replace(token, text="are"))
         elif (
@@ -132,7 +147,11 @@ def corrected(token: Token, view: View) -> list[Token]:
         color = _without_vowels(token.text, tuple(view.domain))
         if color is not None:
             return [replace(token, kind="color", text=color)]
-        return [replace(token, text=one) for one in meant.split()] if meant else [token]
+        if meant:
+            return [
+                replace(token, kind="sign" if one == "," else "word", text=one) for one in meant.split()
+            ]
+        return [token]
     return [token]
 
 

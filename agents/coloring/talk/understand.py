@@ -36,6 +36,7 @@ from .guesses import guesses
 from .language import is_foreign
 from .nouns import with_names
 from .offers import offer_in
+from .opened import opened
 from .plain_questions import plain_question
 from .reading import Reading, Understanding
 from .settled import settled
@@ -90,7 +91,10 @@ def understand(
         if (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
             read, unread = offer, False
         doubtful = unread or _is_doubtful(read)
-        if doubtful and (rest := by_exclusion(tokens, view)) is not None:
+        nothing = not read.readings and not read.questions
+        if (doubtful or nothing) and (free := opened(tokens, view, about)) is not None:
+            read, unread = free, False
+        elif doubtful and (rest := by_exclusion(tokens, view)) is not None:
             read, unread = rest, False
         without_unlikely(read, tokens, view)
         with_topic(read, tokens)

@@ -27,6 +27,15 @@ _FOLLOWS = re.compile(
 )
 #: A color that is judged right behind it, and one that a node had before.
 _DENIED = re.compile(r"(\S+) (?:in |to |being )?(\S+) ?[:=] ?(?:not|never|no|nope|impossible|cannot)\b")
+_NOT_POSSIBLE = re.compile(
+    r"(\S+) (?:in |to |being )?(\S+) (?:is )?"
+    r"(?:impossible|excluded|forbidden|unavailable|out of the question|not possible|not available"
+    r"|no option|not an option|no go)\b"
+)
+#: Nodes that are described by another: "neither of the two at h4 should be blue".
+_DESCRIBED = re.compile(
+    r"\b(?:two|ones|both|those|neighbou?rs?|nodes?) (?:at|near|by|around|beside|of|next to) (\S+)"
+)
 _WAS = re.compile(r"(\S+) was (?:\w+ )?(?:on |to |in )?(\S+)\b.*\b(?:lift|drop|undo|free|open|again)\b")
 #: "Not a5 to blue, a4 to blue": the second pair is what is wanted instead, or denied as well.
 _INSTEAD = re.compile(r"^not (\S+) (?:to |in )?(\S+) ?, (\S+) (?:to |in )?(\S+)")
@@ -35,6 +44,7 @@ _JUDGED = re.compile(
     r"\b(?:good|bad|easy|hard|ok|fine|better|worse|possible|acceptable)(?: or \w+)? (?:for|with|to) you"
     r"(?: or not)? \?"
 )
+_LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
 _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
@@ -81,12 +91,17 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
         ]
     if {"demand", "report"} <= kinds and _PROPOSES.search(said):
         read.readings[:] = [doubted(one) for one in read.readings]
-    for pattern in (_DENIED, _WAS):
+    for pattern in (_DENIED, _NOT_POSSIBLE, _WAS):
         if (denied := pattern.search(said)) is not None:
             read.readings[:] = [
                 doubted(one) if (one.kind, one.node, one.color) == ("report", *denied.groups()) else one
                 for one in read.readings
             ]
+    described = {one[1] for one in _DESCRIBED.finditer(said)}
+    read.readings[:] = [
+        doubted(one, strict=True) if one.node in described and one.kind in _LIMITS else one
+        for one in read.readings
+    ]
     if (instead := _INSTEAD.search(said)) is not None:
         read.readings[:] = [
             doubted(one, strict=True) if (one.node, one.color) == instead.groups()[2:] else one

@@ -8,9 +8,10 @@ has no word of the game in it is small talk.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ..wordlist import words
+from ..wordlist import one_of, words
 
 _ASKS = words(
     """
@@ -170,6 +171,51 @@ _CHAT = words(
 _CONDITIONS = words("if unless until when once whenever provided")
 
 
+#: Sayings that agree, or are satisfied or not, though their words alone would not tell.
+_SAYINGS = {
+    "satisfied": re.compile(
+        one_of(
+            """
+            sign(?:ing)? off
+            (?:let us )?wrap (?:(?:it|this|things) )?up
+            let us wrap
+            close the (?:ticket|case|book)
+            (?:nothing|no more) (?:more |left |else )?(?:is )?(?:left )?to (?:do|wish|add|ask|change)
+            (?:everything|all|it) (?:is )?(?:resolved|settled|solved|sorted)
+            complete solution
+            rest my case
+            call it (?:done|a day|quits)
+            """
+        )
+    ),
+    "agree": re.compile(
+        one_of(
+            """
+            sounds like a plan
+            go(?:ing)? (?:along )?with (?:your|that|this|the) (?:idea|plan|proposal|suggestion|offer)
+            you are on
+            consider it done
+            you have my (?:ok|blessing|consent)
+            (?:i|we) (?:hereby )?(?:consent|concur|approve)
+            """
+        )
+    ),
+    "unsatisfied": re.compile(
+        one_of(
+            """
+            nothing (?:is|was) (?:solved|settled|resolved)
+            (?:do|does) not (?:consent|satisfy|please me)
+            nothing .* satisfies
+            at an impasse
+            bad for me
+            far from (?:solved|done|good)
+            not signing
+            """
+        )
+    ),
+}
+
+
 def gist_of(spoken: Sequence[str], *, asking: bool) -> str | None:
     """
     Return the kind of meaning of a sentence that names nothing; None if it may say more than that.
@@ -186,6 +232,10 @@ def gist_of(spoken: Sequence[str], *, asking: bool) -> str | None:
     found = set(spoken)
     if "leave it at that" in text or "call it a day" in text:
         return "satisfied" if not found & (_NOT | _CONDITIONS) and not asking else None
+    for kind, saying in _SAYINGS.items():
+        denied = kind != "unsatisfied" and found & _NOT - {"no"}
+        if saying.search(text) and not (asking or denied or found & _CONDITIONS):
+            return kind
     if asking or (rest and rest[0] in _ASKS and rest[1:2] != ["not"]):
         return _question(found, text)
     if found & _DROPPED and found & _SAID and not found & _NOT:
