@@ -23,12 +23,27 @@ _EXCEPT = re.compile(
     r"([^,.;!]*)\b(?:anything|any color|something|everything|whatever) "
     r"(?:but|except|other than|besides|apart from) (\S+)"
 )
+_NOT_BUT = re.compile(
+    r"(?:(?:please|no|well|rather|ok|hm+|,) )*not (?:in )?COLOR (?:, |but |rather )+(?:in )?COLOR"
+    r"(?: (?:please|instead|rather|thanks))*"
+)
 
 
-def by_exclusion(tokens: Sequence[Token], view: View) -> Interpretation | None:
-    """Return what a message says of the one node that it names; None if it is no such message."""
+def by_exclusion(
+    tokens: Sequence[Token], view: View, about: Sequence[str] = ()
+) -> Interpretation | None:
+    """
+    Return what a message says of the one node that it names; None if it is no such message.
+
+    Parameters
+    ----------
+    about
+        Nodes that the agent asked about; an answer that names none is about the only one.
+    """
     spoken = [token for token in tokens if token.text != "\n"]
     nodes = {token.text: token for token in spoken if token.is_node or token.kind == "other"}
+    if not nodes and len(about) == 1:
+        return _instead(spoken, about[0], view)
     colors = [i for i, token in enumerate(spoken) if token.kind == "color"]
     if len(nodes) != 1 or any(token.text == "?" or token.quoted for token in spoken):
         return None
@@ -60,6 +75,16 @@ def by_exclusion(tokens: Sequence[Token], view: View) -> Interpretation | None:
     if either and {*named, excluded} == {*view.domain} and excluded not in named:
         return _excluded(node, excluded)
     return None
+
+
+def _instead(spoken: Sequence[Token], node: str, view: View) -> Interpretation | None:
+    """Read "not green, blue": the second color is the one that is wanted."""
+    said = " ".join(token.text if token.kind != "color" else "COLOR" for token in spoken)
+    colors = [token.text for token in spoken if token.kind == "color"]
+    if not _NOT_BUT.fullmatch(said.strip(" .!")) or len({*colors}) < 2:
+        return None
+    kind: ReadingKind = "demand" if node in view.own else "report"
+    return Interpretation([Reading(kind, node, colors[1], 0.85)])
 
 
 def _excluded(node: Token, color: str) -> Interpretation:

@@ -19,6 +19,8 @@ from .wordlist import words
 _NOT_SURE = "I am not sure what you mean."
 _STATED = words("demand report required")
 _DENIED = words("negation forbidden")
+_CORRECTS = words("correction meant mean")
+_DENIES = words("not never no")
 #: After one of these the second statement is later than the first.
 _THEN = words("then later wait sorry no actually rather instead")
 #: Signs of an assignment; "b2=red, b2=blue" is a list, whose last entry holds.
@@ -38,6 +40,7 @@ def without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token])
         # "Happy? No."
         unclear = Reading("doubt", None, None, 0.4, _NOT_SURE)
         readings = [one for one in readings if one.kind not in ("satisfied", "refuse")] + [unclear]
+    readings = _corrected(readings, tokens)
     stated = [one for one in readings if one.kind in _STATED and one.node is not None]
     denied = {(one.node, one.color) for one in readings if one.kind in _DENIED}
     both = {one.node for one in stated if (one.node, one.color) in denied}
@@ -53,6 +56,22 @@ def without_contradictions(readings: Sequence[Reading], tokens: Sequence[Token])
         colored = [one for one in stated if one.node == node]
         kept += _which([one for one in colored if (node, one.color) not in denied] or colored[:1])
     return kept
+
+
+def _corrected(readings: Sequence[Reading], tokens: Sequence[Token]) -> Sequence[Reading]:
+    """Leave out what was denied of a node before a correction that denies something else of it."""
+    said = [token.text for token in tokens]
+    marks = [i for i, word in enumerate(said) if word in _CORRECTS]
+    if not marks:
+        return readings
+    after, denies = set(), False
+    for token in tokens[marks[-1] :]:
+        denies = token.kind != "sign" and (denies or token.text in _DENIES)
+        if denies and token.is_color:
+            after.add(token.text)
+    denied = [one for one in readings if one.kind in _DENIED]
+    again = {one.node for one in denied if one.color in after}
+    return [one for one in readings if one not in denied or one.node not in again or one.color in after]
 
 
 def reverses(tokens: Sequence[Token]) -> bool:

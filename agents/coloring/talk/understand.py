@@ -94,7 +94,7 @@ def understand(
         nothing = not read.readings and not read.questions
         if (doubtful or nothing) and (free := opened(tokens, view, about)) is not None:
             read, unread = free, False
-        elif doubtful and (rest := by_exclusion(tokens, view)) is not None:
+        elif (doubtful or _denies_all(read)) and (rest := by_exclusion(tokens, view, about)) is not None:
             read, unread = rest, False
         without_unlikely(read, tokens, view)
         with_topic(read, tokens)
@@ -123,6 +123,12 @@ def _binds_or_doubts(read: Interpretation) -> bool:
     nothing = not read.readings and not read.questions
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
     return nothing or "doubt" in kinds or ("demand" in kinds and bool(both))
+
+
+def _denies_all(read: Interpretation) -> bool:
+    """Return whether several colors of one node are denied and nothing else is said."""
+    denied = [one for one in read.readings if one.kind in ("negation", "forbidden")]
+    return len(denied) == len(read.readings) > 1 and len({one.node for one in denied}) == 1
 
 
 def _reversed(read: Interpretation) -> Interpretation:

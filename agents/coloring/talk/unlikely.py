@@ -43,6 +43,7 @@ _INSTEAD = re.compile(r"^not (\S+) (?:to |in )?(\S+) ?, (\S+) (?:to |in )?(\S+)"
 _JUDGED = re.compile(
     r"\b(?:good|bad|easy|hard|ok|fine|better|worse|possible|acceptable)(?: or \w+)? (?:for|with|to) you"
     r"(?: or not)? \?"
+    r"|: (?:a )?(?:problem|good|bad|ok|fine|possible|acceptable|better|worse|yes|no)\b[^.!]*\?"
 )
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
@@ -107,7 +108,7 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
             doubted(one, strict=True) if (one.node, one.color) == instead.groups()[2:] else one
             for one in read.readings
         ]
-    if kinds == {"report"} and _JUDGED.search(said):
+    if kinds and kinds <= {"report"} and _JUDGED.search(said):
         pairs = [NodeColor(one.node, one.color) for one in read.readings if one.node and one.color]
         read.readings.clear()
         read.questions[:] = [Question("Q3", supposed=tuple(pairs))]

@@ -22,6 +22,7 @@ _READ = [
     ("h2 will stay red no matter what", "required h2 red"),
     ("either b2 red or b2 blue, but not green", "negation b2 green"),
     ("h2 is not blue, I lied, its green", "report h2 green"),
+    ("h2 can't be red. Correction: h2 can't be BLUE, red is alright", "forbidden h2 blue"),
     ("i dont like red on b2, anything but red there", "negation b2 red"),
     ("as long as b2 isn't red I don't mind", "negation b2 red"),
     ("only red or blue on b2, please", "negation b2 green"),
@@ -144,3 +145,17 @@ def test_a_message_that_contradicts_itself_is_asked_about(text):
     assert read.doubts
     assert not {pair.node for pair in read.demands} & {"b2"}
     assert read.reports == {}
+
+
+def test_not_this_but_that_answers_with_the_second():
+    read = understand("please not green, blue", VIEW, SITUATION, about=("b2",))
+    assert [(one.kind, one.node, one.color) for one in read.readings] == [("demand", "b2", "blue")]
+
+
+@pytest.mark.parametrize("text", ["Red for h2: problem or no problem?", "h2 red: good or bad?"])
+def test_a_color_that_is_put_to_the_agent_is_not_reported(text):
+    read = understand(text, VIEW, SITUATION)
+    assert read.readings == ()
+    assert [(pair.node, pair.color) for one in read.questions for pair in one.supposed] == [
+        ("h2", "red")
+    ]
