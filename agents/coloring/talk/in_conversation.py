@@ -20,6 +20,7 @@ from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .doubts import doubted
 from .nouns import with_names
+from .opened import lifts
 from .reading import Reading, Understanding
 from .reply import named_answer, read_reply
 from .tokens import Token, tokens_of
@@ -121,7 +122,9 @@ def _allowed(tokens: Sequence[Token], view: View, situation: Situation, peer: st
     near = view.border_to(peer)
     nodes = [v for v, barred in situation.barred.items() if colors <= {*barred} and v in near]
     said = " ".join(token.text for token in tokens)
-    if len(colors) != 1 or names or denies or len(nodes) != 1 or not _ALLOWS.search(said):
+    if len(colors) != 1 or names or len(nodes) != 1:
+        return None
+    if not (lifts(said) or (_ALLOWS.search(said) and not denies)):
         return None
     return Reading("retract", nodes[0], next(iter(colors)))
 

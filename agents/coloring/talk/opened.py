@@ -88,6 +88,11 @@ _SHORT = 9
 _OF_IT = re.compile(r"(?:no|not|never|on|of|be|the|said|was|about|against|my|your|in|with|for|that)$")
 
 
+def lifts(said: str) -> bool:
+    """Return whether words lift something that held: "ignore the red thing"."""
+    return bool(_LIFTED.search(said)) and not _ELSE.search(said)
+
+
 def opened(tokens: Sequence[Token], view: View, about: Sequence[str] = ()) -> Interpretation | None:
     """
     Return that nodes are free again; None if a message says something else, or more.

@@ -308,7 +308,7 @@ def test_a_color_that_two_nodes_cannot_both_have_is_ruled_out_for_neither(text):
 def test_a_color_is_allowed_again_without_its_node_or_a_question():
     barred = Constraint("b2", "forbidden", "blue", "Human", "c1")
     situation = replace(PLAIN, constraints=(barred,), beliefs={"h2": "red", "h5": "red"})
-    for text in ("you can have blue back", "ok blue is fine then", "b2 may be blue again"):
+    for text in ("you can have blue back", "fine, ignore the blue thing", "b2 may be blue again"):
         heard = say(text, situation)
         assert (heard.withdrawn, heard.demands, heard.replies) == (("c1",), {}, ()), text
     assert say("blue is not allowed", situation).withdrawn == ()
