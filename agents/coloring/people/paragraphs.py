@@ -87,9 +87,13 @@ class Paragraphs:
             if message.kind != "reply":
                 sentences = self._untold(message.sender, sentences)
             if any(one.startswith(_BORDER) for one in sentences) and message.sender in said:
-                # Of two reports of one turn of the person only the last is still true.
+                # Of two reports of one turn of the person only the last is still true, unless a change
+                # between them says what became of the first.
                 earlier = said[message.sender]
-                earlier[:] = [one for one in earlier if not one.startswith(_BORDER)]
+                if _tells_change(earlier):
+                    sentences = [one for one in sentences if not one.startswith(_BORDER)]
+                else:
+                    earlier[:] = [one for one in earlier if not one.startswith(_BORDER)]
             said.setdefault(message.sender, []).extend(sentences)
         if not all(SEES_NONE in sentences for sentences in said.values()):
             # A text to all is answered by those whom it concerns.
@@ -142,6 +146,12 @@ def _stands(sentence: str) -> bool:
 def _changes(sentence: str) -> bool:
     """Return whether a sentence says that own colors were changed."""
     return sentence.startswith(("I changed ", "Done: "))
+
+
+def _tells_change(sentences: Sequence[str]) -> bool:
+    """Return whether a change was told after a report."""
+    reports = [i for i, one in enumerate(sentences) if one.startswith(_BORDER)]
+    return bool(reports) and any(map(_changes, sentences[reports[-1] :]))
 
 
 def _last_steps(inbox: Sequence[Received], says: Callable[[str], bool]) -> dict[str, int]:

@@ -61,7 +61,8 @@ You may ask: what could I set h1 to? can you make b2 green? why not?"""
 #: What prose may do in bargaining: make and answer offers, and in mode LLM_RB all moves.
 DEALS = """\
 After announce, you may also say it in your words, and type yes when it is read back:
-if you color b2 red, I color h2 blue    I accept    I reject that    I take back my offer"""
+if you color b2 red, I color h2 blue    I accept    I reject that
+I take back my offer    I end our deal"""
 BARGAINING = """\
 could you manage if h2 were green?    please color b2 red"""
 
