@@ -370,7 +370,7 @@ RULES = [
         ),
     ),
     (r"We have no deal\.", lambda s: not _agreed(s)),
-    (rf"We agreed on {COLORS}\.", lambda s, t: pairs(t) == _agreed(s) != {}),
+    (rf"We agreed on {COLORS}\.", lambda s, t: {*pairs(t).items()} <= {*_agreed(s).items()}),
     (
         r"Points for each node: (.*)\.",
         lambda s, t: pairs(t) == {c: str(s.view.points[c]) for c in s.view.domain},
