@@ -139,12 +139,12 @@ def with_points(view: View, problem: solver.Problem) -> solver.Problem:
     return problem.replace(preferences=preferences)
 
 
-def solvable(view: View, beliefs: Coloring, required: Coloring) -> bool:
-    """Return whether an answer without conflicts exists; False if that exceeds the budget."""
+def solvable(view: View, beliefs: Coloring, required: Coloring, *, over_budget: bool = False) -> bool:
+    """Return whether an answer without conflicts exists, or ``over_budget`` if that is not known."""
     try:
         response = view.best_response(beliefs, {**required, **view.fixed}, unfixed=True)
     except BudgetError:
-        return False
+        return over_budget
     return response.conflicts == 0
 
 

@@ -29,10 +29,18 @@ def refusal(view: View, situation: Situation, offer: Offer) -> Reject:
             reasons=("impossible", *told(view, bound, offer.sender)),
             impossible_conditions=tuple(NodeColor(fact.node, fact.color) for fact in singles),
         )
+    # Deals with others may still end in this turn.
+    dealt = {
+        term.node: term.color
+        for deal in situation.offers
+        if deal.status == "accepted" and offer.sender in (deal.sender, deal.recipient)
+        for term in (*deal.conditions, *deal.assignments)
+        if situation.committed.get(term.node) == term.color
+    }
     promised = [
-        Fact("committed", fact.node, situation.committed[fact.node])
+        Fact("committed", fact.node, dealt[fact.node])
         for fact in asked
-        if situation.committed.get(fact.node, fact.color) != fact.color
+        if dealt.get(fact.node, fact.color) != fact.color
     ]
     if promised:
         return Reject(

@@ -13,6 +13,7 @@ from typing import Any
 
 from solver import BudgetError
 
+from ..assessing import solving
 from ..assessing.options import OptionTable, options
 from ..assessing.payloads import constraints_payload, cost_list
 from ..bargaining.feasibility import feasible, told, why_no_setting
@@ -135,6 +136,7 @@ def standing_towards(
         inner_changes=any(node not in near for node in position.changes if node not in hidden),
         table=table,
         alone=position.could_alone,
+        helpless=bool(position.conflicts) and not clashes and _is_helpless(position, peer),
         culprits=tuple(culprits),
         # A deal accepted in this turn comes before a demand.
         forced={
@@ -146,6 +148,17 @@ def standing_towards(
         hidden_demands=(len(hidden), len(hidden_refused)),
         released=tuple(node for node in _released(position) if node in near),
     )
+
+
+def _is_helpless(position: Position, peer: str) -> bool:
+    """Return whether no colors of a person's border would let the agent end its conflicts."""
+    view, after = position.view, position.after
+    if peer not in view.people or position.could_alone:
+        return False
+    border = view.border_of(peer)
+    others = {node: color for node, color in position.beliefs.items() if node not in border}
+    required = {**after.forced, **after.committed, **view.fixed}
+    return not solving.solvable(view, others, required, over_budget=True)
 
 
 def _released(position: Position) -> tuple[str, ...]:

@@ -46,6 +46,8 @@ class Standing:
         Options for the peer, if they were computed.
     alone
         Whether the agent could solve its conflicts while the peer's colors stay as they are.
+    helpless
+        Whether the conflicts lie elsewhere, and no colors of the peer's border would end them.
     culprits
         Facts that rule out every option, in words that the peer may read.
     forced, refused
@@ -69,6 +71,7 @@ class Standing:
     inner_changes: bool = False
     table: OptionTable | None = None
     alone: bool = False
+    helpless: bool = False
     culprits: tuple[str, ...] = ()
     forced: Pairs = field(default_factory=dict)
     refused: tuple[Refusal, ...] = ()

@@ -184,6 +184,8 @@ def _refusal(standing: Standing) -> str:
     """Answer the question whether the agent can work with the person's colors, when it does not yet."""
     if standing.alone:
         return f"Yes, I can work with {_your(standing)}, but I have not done so yet."
+    if standing.helpless:
+        return ""  # to blame the recipient's colors would mislead
     does_not_work = "do not work" if len(standing.border) > 1 else "does not work"
     return f"No, {_your(standing)} {does_not_work} for me."
 
@@ -253,7 +255,7 @@ def _difference(option: Option, standing: Standing) -> dict[str, str]:
 def _plain_options(standing: Standing) -> str:
     table = standing.table
     if table is None:
-        return ""
+        return _impossible(standing) if standing.helpless else ""
     feasible = table.best(LOOKED_AT, feasible=True)
     others = [option for option in feasible if not _is_current(option, standing)]
     others.sort(key=lambda option: _changed(option, standing))

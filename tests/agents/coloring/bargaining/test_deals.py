@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from agents.coloring.bargaining.moves import UNSOLVED, bargain
-from agents.coloring.bargaining.offers import PATIENCE
+from agents.coloring.bargaining.offers import PATIENCE, numbered
 from agents.coloring.bargaining.outlook import Outlook
 from agents.coloring.bargaining.rb_text import ENDS
+from agents.coloring.bargaining.refusals import refusal
 from agents.coloring.conformance import PRODUCT
 from agents.coloring.game.ledger import Ledger
 from agents.coloring.messages import Accept, Bargaining, Reject
@@ -162,3 +163,26 @@ def test_several_deals_that_end_in_one_turn_bind_no_longer():
     for deal in deals:
         outlook.end(deal)
     assert (outlook.committed, outlook.released) == ({}, {"a2", "a5"})
+
+
+@pytest.mark.parametrize(("partner", "says"), [("Human", True), ("Agent2", False)])
+def test_a_request_against_a_deal_with_the_same_side_is_refused_with_the_deal(partner, says):
+    view = seen("Agent1")
+    deal = Offer("o1", partner, "Agent1", terms("a2=blue"), terms("h4=blue"), status="accepted")
+    asked = Offer("o2", "Human", "Agent1", terms("a2=red"), ())
+    situation = Situation(
+        5,
+        {"a1": "green", "a2": "blue", "a3": "red", "a4": "green", "a5": "red"},
+        beliefs={"h1": "green", "h4": "blue"},
+        pins=(Pin("a2", "blue", "committed", partner, "o1"),),
+        offers=(deal, asked),
+    )
+    assert ("a2 is committed to blue" in refusal(view, situation, asked).reasons) == says
+
+
+def test_the_numbers_of_offers_stay_when_others_are_closed():
+    first, second = (Offer(f"o{i}", "Agent1", "Human", terms("h1=red"), ()) for i in (1, 2))
+    told = Offer("o0", "Agent1", "Human", (), terms("a2=red"))
+    assert numbered([told, first, second], "Human") == {1: first, 2: second}
+    assert numbered([told, replace(first, status="withdrawn"), second], "Human") == {2: second}
+    assert numbered([first], "Agent1") == {}

@@ -261,3 +261,14 @@ def test_alternatives_are_read_back_as_they_were_meant(settings):
     read = settings_in(alternatives(settings))
     assert {frozenset(one.items()) for one in read} == {frozenset(one.items()) for one in settings}
     assert len(read) == len(settings)
+
+
+def test_who_could_not_help_is_not_blamed():
+    standing = towards(*clash())
+    stuck = replace(standing, clashes=(), inner=1, others=0, alone=False, table=None)
+    blamed = templates.reply_text(stuck)
+    assert "No, your h1 red and h4 red do not work for me." in blamed
+    assert "no setting of your border nodes" not in blamed
+    told = templates.reply_text(replace(stuck, helpless=True))
+    assert "do not work for me" not in told
+    assert "As far as I know, no setting of your border nodes works for me." in told
