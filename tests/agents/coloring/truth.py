@@ -456,7 +456,11 @@ def _why(s, node, color, text):
     """Each other color clashes with what it is said to clash with."""
     known = {**s.beliefs, **s.colors}
     near = [v if u == node else u for u, v in s.edges if node in (u, v)]
-    for part in re.split(r", | and (?=\w+ would)", text):
+    for part in re.split(r", | and (?=\w+ would|it cannot)", text):
+        if part.startswith("it cannot be "):
+            if part.removeprefix("it cannot be ") not in s.barred.get(node, ()):
+                return False
+            continue
         other, _, rest = part.partition(" would ")
         clashing = {v for v in near if known.get(v) == other}
         if rest == "also work":
