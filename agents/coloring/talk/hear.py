@@ -331,7 +331,7 @@ class _Hearing:
     def _denied(self, reading: Reading) -> None:
         """Ask about a denial that contradicts what the agent believes."""
         node, color = reading.node, reading.color
-        if node is None or not self._seen(node):
+        if node is None or not self._seen(node) or self._excludes(reading):
             return
         if node in self.view.owners and self.situation.beliefs.get(node) == color:
             self._ask_for_color(node)
@@ -354,14 +354,16 @@ class _Hearing:
         return self.situation.forced.get(node)
 
     def _excludes(self, reading: Reading) -> bool:
-        """Return whether the person excludes a color of an own node that is free to have another."""
+        """Return whether the person excludes a color that nothing keeps an own node in."""
         node = reading.node
         return (
             reading.kind == "negation"
             and node in self.view.own
             and node is not None
             and self._seen(node)
-            and (self._bound(node) is None and self._asked_for(node) in (None, reading.color))
+            and node not in self.view.fixed
+            and self.situation.committed.get(node) != reading.color
+            and self._asked_for(node) in (None, reading.color)
         )
 
     def _bound(self, node: str) -> str | None:

@@ -389,3 +389,13 @@ def test_a_score_that_would_be_is_that_of_what_was_supposed():
     assert answer.text.startswith("With h5 blue I can score ")
     (answer,) = say("what is your score?", then).answers(VIEW, then)
     assert answer.text.startswith("My score is ")
+
+
+def test_a_color_is_ruled_out_beside_a_deal_about_another():
+    dealt = replace(PLAIN, pins=(Pin("b2", "red", "committed", "Human", "o1"),))
+    heard = say("don't make b2 green", dealt)
+    assert [(one.node, one.color) for one in heard.constraints] == [("b2", "green")]
+    assert heard.replies == ("Noted: b2 cannot be green.",)
+    heard = say("don't make b2 red", dealt)
+    assert heard.constraints == ()
+    assert heard.replies == ("b2 has to stay red because of a deal.",)
