@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from ..view import View
 from .asides import without_asides
+from .plainly import put_plainly
 from .tokens import Token, known_words, one_slip, tokens_of, without_records
 from .wordlist import words
 
@@ -69,26 +70,9 @@ _BEFORE_BE = words("must can could should would will may might shall cannot to g
 _BEHIND_FOR = words("me you us my your now sure it that them")
 
 
-_REASON = re.compile(
-    r"(?:, *| *- +)(?=(?:it|that one|that) (?:touches|borders|is next to|is adjacent to|is connected to"
-    r"|clashes with|would clash with|collides with|conflicts with)\b)",
-    re.IGNORECASE,
-)
-_WAIT = re.compile(
-    r"^(?:wait|hold on|hang on)[, ]+(?=(?:what|which|why|how|is|are|can|do|does|who)\b)", re.IGNORECASE
-)
-_STILL = re.compile(r"^(?:you|u) still (\w+ (?:on|at|for)\b)", re.IGNORECASE)
-
-
-def _put_plainly(text: str) -> str:
-    """Return a text with reasons marked: "H4 can't be green, it touches h3" gives one."""
-    text = _REASON.sub(" because ", text)
-    return _STILL.sub(r"are you still \1", _WAIT.sub("", text))
-
-
 def spelled_out(text: str, view: View) -> list[Token]:
     """Return the words of a text as they are meant."""
-    tokens = tokens_of(_put_plainly(_with_words(without_asides(without_records(text)))), view)
+    tokens = tokens_of(put_plainly(without_asides(without_records(text))), view)
     colors = _initials(tuple(view.domain))
     found: list[Token] = []
     for i, token in enumerate(tokens):
@@ -113,11 +97,6 @@ def spelled_out(text: str, view: View) -> list[Token]:
         else:
             found += corrected(token, view)
     return found
-
-
-def _with_words(text: str) -> str:
-    """Return the text with "w/" and "w/o" in words."""
-    return re.sub(r"(?<!\w)w/(?!o\b)", "with ", re.sub(r"(?<!\w)w/o(?!\w)", "without", text))
 
 
 def _is_initial(token: Token, before: Token, behind: Token) -> bool:

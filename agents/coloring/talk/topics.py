@@ -72,12 +72,21 @@ _COLOR_OF = words(
     """
 )
 _CLASHES = re.compile(
-    r"\b(?:conflicts?|clash(?:es|ing)?|collides?|same color|monochromatic|violate[sd]?|in conflict)\b"
+    r"\b(?:conflicts?|clash(?:es|ing)?|collides?|same color|monochromatic|violate[sd]?|in conflict"
+    r"|the same \w+ as (?:my|your|mine|yours))\b"
 )
 _COMPARES = re.compile(r"\b(?:better|worse|easier|harder|cheaper|rather|prefer)\b")
 _NOT_SAID = words(
     "if want wants make set change put turn please keep must should not no without never avoid"
 )
+
+
+def states_clash(sentence: Sequence[Token]) -> bool:
+    """Return whether a sentence says that there is a conflict, and asks or wants nothing."""
+    said = " ".join(token.text for token in sentence)
+    return (
+        bool(_CLASHES.search(said)) and _NOT_SAID.isdisjoint(said.split()) and not _ASKING.search(said)
+    )
 
 
 def topic_of(sentence: Sequence[Token], view: View) -> Interpretation | None:

@@ -38,11 +38,11 @@ from .nouns import with_names
 from .offers import offer_in
 from .opened import opened
 from .plain_questions import plain_question
-from .reading import Reading, Understanding
+from .reading import Question, Reading, Understanding
 from .settled import settled
 from .slips import spelled_out
 from .tokens import Token
-from .topics import topic_of, with_topic
+from .topics import states_clash, topic_of, with_topic
 from .unlikely import without_unlikely
 from .word_classes import meanings_by_classes
 from .wordlist import words
@@ -96,6 +96,8 @@ def understand(
             read, unread = free, False
         elif (doubtful or _denies_all(read)) and (rest := by_exclusion(tokens, view, about)) is not None:
             read, unread = rest, False
+        elif (doubtful or nothing) and states_clash(tokens):
+            read, unread = Interpretation([], [Question("Q5")]), False
         without_unlikely(read, tokens, view)
         with_topic(read, tokens)
     if reverses(tokens):

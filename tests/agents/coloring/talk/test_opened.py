@@ -3,6 +3,7 @@
 import pytest
 
 from agents.coloring.talk.asides import without_asides
+from agents.coloring.talk.plainly import put_plainly
 from agents.coloring.talk.understand import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
@@ -58,3 +59,23 @@ def test_a_short_answer_opens_the_node_that_was_asked_about():
 )
 def test_asides_are_left_out(text, left):
     assert without_asides(text) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Could I ask you to make b2 red?", "please make b2 red?"),
+        ("We would really appreciate b2 in blue", "i would like b2 in blue"),
+        ("see to it that b2 isn't red", "make sure b2 isn't red"),
+        ("which color did you settle on for b2", "what color is b2"),
+        ("b2 w/o red", "b2 without red"),
+        ("either b2 or h2", "either b2 or h2"),
+    ],
+)
+def test_roundabout_words_are_put_plainly(text, plain):
+    assert put_plainly(text) == plain
+
+
+def test_a_clash_that_is_stated_asks_for_nothing():
+    read = understand("We have the same color on h5 and b2, that's a clash", VIEW, SITUATION)
+    assert (read.readings, [one.kind for one in read.questions]) == ((), ["Q5"])
