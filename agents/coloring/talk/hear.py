@@ -29,7 +29,6 @@ from .statements import statements
 from .subjects import with_subject
 from .tokens import tokens_of
 
-_STAYS = re.compile(r"\b(?:stay|stays|remain|remains|keep|keeping)\b", re.IGNORECASE)
 _WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
 _MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
@@ -149,12 +148,11 @@ class _Hearing:
     def _take(self, understood: Understanding) -> None:
         for reading in self._at_once(understood):
             self._one(reading)
-        if _STAYS.search(understood.text):
-            # "I would like h1 to stay green" says that it is green.
-            for one in understood.of("preference"):
-                node, color = one.node, one.color
-                if node in self.view.owners and node not in self.situation.beliefs and node and color:
-                    self.reports[node] = color
+        for one in understood.of("preference"):
+            node, color = one.node, one.color
+            unknown = node in self.view.owners and node not in self.situation.beliefs
+            if unknown and node and color and _stays(node, understood.text):
+                self.reports[node] = color
         self._suppose(understood.text)
         self.choices = understood.choices or self.choices
         if not understood.readings and self._elsewhere(understood.text):
@@ -434,6 +432,13 @@ class _Hearing:
 
     def _names(self, text: str) -> bool:
         return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
+
+
+def _stays(node: str, text: str) -> bool:
+    """Return whether a node is to stay what it is: "I would like h1 to stay green"."""
+    name = re.escape(node)
+    pattern = rf"\b{name} (?:to )?(?:stays?|remains?)\b|\bkeep(?:ing)? (?:my |node )*{name}\b"
+    return re.search(pattern, text, re.IGNORECASE) is not None
 
 
 def _record(message: Received, understood: Understanding, record: dict[str, Any]) -> dict[str, Any]:

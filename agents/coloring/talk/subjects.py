@@ -24,7 +24,7 @@ _MIND = re.compile(
 
 _BEFORE = re.compile(r"\b(?:was|were|before|earlier|previously|used to)\b")
 _RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\b")
-_ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed|take|took)\b(?! red| green| blue)")
+_ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
 
 
 def with_subject(question: Question, text: str) -> Question:
@@ -41,6 +41,7 @@ def with_subject(question: Question, text: str) -> Question:
         return Question("Q1", question.supposed[0].node)
     if question.kind == "Q4" and question.color is not None and _BEFORE.search(said):
         return replace(question, subject="before")
-    if question == Question("why", confidence=question.confidence) and _ACCEPTS.search(said):
+    bare = question.node is None and not question.supposed
+    if question.kind == "why" and bare and _ACCEPTS.search(said):
         return Question("deals", subject="deal")
     return question

@@ -399,3 +399,8 @@ def test_a_color_is_ruled_out_beside_a_deal_about_another():
     heard = say("don't make b2 red", dealt)
     assert heard.constraints == ()
     assert heard.replies == ("b2 has to stay red because of a deal.",)
+
+
+def test_what_is_to_stay_is_so():
+    assert say("I would like h5 to stay green").reports == {"h5": "green"}
+    assert say("I would like h5 green, and keep b2").reports == {}
