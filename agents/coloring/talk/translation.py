@@ -50,9 +50,10 @@ _ASKS = re.compile(
 )
 _NOT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|unless|without|avoid|except|cannot|other than|anything but)\b"
-    r"|n't\b",
+    r"|n't\b|\b(?:ca|wo|do|does|should|must|could|would)nt\b",
     re.I,
 )
+_TOGETHER = re.compile(r"\b(?:both|together|at (?:once|the same time)|at the same time as)\b", re.I)
 _BACK = re.compile(r"\b(?:take (?:it |that )?back|took back|withdraw|retract|revoke)\b", re.I)
 _END = re.compile(
     r"\b(?:end|cancel|break|leave|terminate|quit|undo|release me from|get out of|want out of"
@@ -275,6 +276,8 @@ class _Reader:
         if _BACK.search(words) and not kinds - {"refuse", "agree"}:
             return Withdraw(refers_to=self._one(self._open(mine=True), named, "offer of yours"))
         theirs = self._open(mine=False)
+        if (together := self._never_together(words, theirs)) is not None:
+            return together
         says_so = bool(_REJECT.search(words) or _ACCEPT.search(words))
         if (theirs or named or says_so) and not understood.questions:
             if kinds == {"agree"} and not _REJECT.search(words):
@@ -291,6 +294,19 @@ class _Reader:
             return self._terms(words, kinds)
         except ActionRejected:
             return None  # the agents answer what is no offer
+
+    def _never_together(self, words: str, theirs: Sequence[Offer]) -> Reject | None:
+        """Read "h1 and h3 can't both be green" as the refusal of the one offer that asks for both."""
+        if not (_NOT.search(words) and _TOGETHER.search(words)) or words.rstrip().endswith("?"):
+            return None
+        try:
+            pairs = self._pairs_in(words)
+        except ActionRejected:
+            return None
+        asking = [offer for offer in theirs if {*pairs} <= {*offer.conditions}]
+        if len(pairs) < 2 or len(asking) != 1:
+            return None
+        return Reject(refers_to=asking[0].offer_id, impossible_combinations=(tuple(pairs),))
 
     def _terms(self, words: str, kinds: set[str]) -> Move | None:
         """Read an offer, a request, a question or an announcement."""

@@ -372,3 +372,18 @@ def test_who_will_not_break_a_deal_does_not_end_it():
     for text in ("I end our deal", "I don't want our deal", "I want out of our deal"):
         assert _END.search(text)
         assert not _KEEPS.search(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I cant make h1 and h4 both green, they touch",
+        "h1 and h4 can not both be green",
+        "h1 green and h4 green don't go together",
+    ],
+)
+def test_what_cannot_go_together_refuses_the_offer_that_asks_for_it(text):
+    both = Offer(THEIRS, "Agent1", "Human", terms("h1g h4g"), terms("a5b"))
+    at = situation(both, offer("offer_Agent1_Human_1_1", "Agent1", "Human"))
+    assert made(text, at) == [Reject(refers_to=THEIRS, impossible_combinations=(terms("h1g h4g"),))]
+    assert made(text, ONE) == []
