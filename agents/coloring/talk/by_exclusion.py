@@ -23,6 +23,14 @@ _EXCEPT = re.compile(
     r"([^,.;!]*)\b(?:anything|any color|something|everything|whatever) "
     r"(?:but|except|other than|besides|apart from) (\S+)"
 )
+_NOWHERE = re.compile(
+    r"(?:(?:please|no|well|ok|hm+|,|so|and|i want you to) )*"
+    r"(?:(?:do not|never|stop) (?:use|using|take|taking|paint|put|have) (?:any )?|avoid |no (?:more )?)"
+    r"COLOR "
+    r"(?:anywhere|everywhere|at all"
+    r"|(?:on|in|at|for) (?:any|all) (?:of )?(?:your |the )?(?:border )?nodes)"
+    r"(?: (?:please|thanks))*"
+)
 _NOT_BUT = re.compile(
     r"(?:(?:please|no|well|rather|ok|hm+|,) )*not (?:in )?COLOR (?:, |but |rather )+(?:in )?COLOR"
     r"(?: (?:please|instead|rather|thanks))*"
@@ -42,6 +50,8 @@ def by_exclusion(
     """
     spoken = [token for token in tokens if token.text != "\n"]
     nodes = {token.text: token for token in spoken if token.is_node or token.kind == "other"}
+    if not nodes and (everywhere := _everywhere(spoken, view)) is not None:
+        return everywhere
     if not nodes and len(about) == 1:
         return _instead(spoken, about[0], view)
     colors = [i for i, token in enumerate(spoken) if token.kind == "color"]
@@ -75,6 +85,16 @@ def by_exclusion(
     if either and {*named, excluded} == {*view.domain} and excluded not in named:
         return _excluded(node, excluded)
     return None
+
+
+def _everywhere(spoken: Sequence[Token], view: View) -> Interpretation | None:
+    """Read "don't use red anywhere": no node that the person sees is to have the color."""
+    said = " ".join(token.text if token.kind != "color" else "COLOR" for token in spoken)
+    colors = [token.text for token in spoken if token.kind == "color"]
+    if not _NOWHERE.fullmatch(said.strip(" .!")):
+        return None
+    nodes = view.border_to(view.person or "")
+    return Interpretation([Reading("negation", node, colors[0], 0.85) for node in nodes])
 
 
 def _instead(spoken: Sequence[Token], node: str, view: View) -> Interpretation | None:

@@ -32,6 +32,7 @@ _ALLOWS = re.compile(
     r"|\b(?:allowed|back|again)\b",
     re.IGNORECASE,
 )
+_DROPPED = re.compile(r"\b(?:never ?mind|nvm|forget it|no matter)\b", re.IGNORECASE)
 _PUT_BACK = re.compile(
     r"\b(?:put|change|set|turn|switch|make|move|bring) (?:\w+ )?back\b"
     r"|^(?:no|sorry|never mind|nevermind|wait)\W+(?:\w+ )?(?:keep|leave) (?:it|that|them)\b"
@@ -109,7 +110,7 @@ def _taken_note_of(
     offered = any(one.status == "pending" and is_conditional(one) for one in situation.offers)
     if understood.questions or kinds not in ({"refuse"}, {"agree"}):
         return []
-    if kinds == {"refuse"} and conversation.asked:
+    if kinds == {"refuse"} and (conversation.asked or _DROPPED.search(understood.text)):
         return [stock.AGREES]
     return [] if offered else [stock.UNCLEAR if kinds == {"refuse"} else stock.AGREES]
 

@@ -39,6 +39,7 @@ _TABLE: tuple[tuple[str, Question], ...] = (
         r"|\bwhat (?:did|have) i (?:ask|asked|demand|demanded|tell|told|forbid|forbidden|rule|ruled)\b",
         Question("constraints"),
     ),
+    (r"^(?:and|what about|how about) you \?", Question("Q5", subject="satisfied")),
     (
         r"\b(?:which|what) of my nodes (?:matter|matters|concern|are important|count|do you)\b",
         Question("sees"),

@@ -17,6 +17,7 @@ _STILL = re.compile(r"^(?:you|u) still (\w+ (?:on|at|for)\b)", re.IGNORECASE)
 _ROUNDABOUT = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
     for pattern, plain in (
+        (r"^\s*(?:(?:both|all) of you|you (?:two|all|both)|everyone|everybody|guys|team) *[:,] *", ""),
         (r"(?<!\w)w/(?!o\b)", "with "),
         (r"(?<!\w)w/o(?!\w)", "without"),
         (

@@ -404,3 +404,14 @@ def test_a_color_is_ruled_out_beside_a_deal_about_another():
 def test_what_is_to_stay_is_so():
     assert say("I would like h5 to stay green").reports == {"h5": "green"}
     assert say("I would like h5 green, and keep b2").reports == {}
+
+
+def test_what_is_dropped_needs_no_question():
+    assert say("never mind").replies == ("All right.",)
+    assert say("nope", replace(PLAIN, offers=())).replies == ("I am not sure what you mean.",)
+
+
+def test_and_you_asks_whether_the_agent_is_satisfied():
+    known = replace(PLAIN, beliefs={"h2": "red", "h5": "red"})
+    (answer,) = say("and you?", known).answers(VIEW, known)
+    assert answer.text.startswith("No, I am not satisfied.")
