@@ -59,6 +59,69 @@ def test_scipy_takes_it_as_jac():
     assert np.allclose(path.y[:, -1], plain.y[:, -1], rtol=1e-4)
 
 
+@pytest.mark.parametrize("scheme", TOLERANCES)
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+def test_steps_suit_functions_of_low_precision(scheme, kind):
+    function, pattern, exact = system(3)
+    if kind == np.float16 and scheme == "complex":
+        pytest.skip("NumPy has no complex numbers of half precision")
+    complex_kind = np.complex64 if scheme == "complex" else kind
+    jac = difference_jacobian(lambda x: function(x).astype(complex_kind), pattern, scheme=scheme)
+    x = np.random.default_rng(3).normal(size=17)
+    tolerance = {"forward": 0.5, "central": 0.7, "complex": 1.0}[scheme]
+    scale = np.finfo(kind).eps ** tolerance
+    assert abs(jac(x).toarray() - exact(x)).max() < 10 * scale
+    # A point of low precision is passed on as it is, and the steps suit it as well.
+    seen = []
+
+    def noted(x):
+        seen.append(x.dtype)
+        return function(x)
+
+    inside = difference_jacobian(noted, pattern, scheme=scheme)
+    assert abs(inside(x.astype(kind)).toarray() - exact(x.astype(kind))).max() < 30 * scale
+    assert set(seen) == {np.dtype(complex_kind)}
+
+
+def test_least_squares_of_single_precision_ends_at_the_solution():
+    matrix = scipy.sparse.diags_array([4.0, -1.0, -1.0], offsets=[0, -1, 1], shape=(20, 20)).tocsr()
+    single, goal = matrix.astype(np.float32), np.linspace(-1, 1, 20).astype(np.float32)
+
+    def residual(x):
+        return single @ x.astype(np.float32) + np.float32(0.1) * np.sin(x).astype(np.float32) - goal
+
+    found = least_squares(residual, np.zeros(20), jac=difference_jacobian(residual, matrix))
+    assert abs(residual(found.x)).max() < 1e-5
+
+
+@pytest.mark.parametrize("scheme", TOLERANCES)
+def test_functions_may_change_their_argument_and_reuse_their_result(scheme):
+    function, pattern, exact = system(5)
+    out = np.empty(23, complex if scheme == "complex" else float)
+
+    def changes_and_reuses(x):
+        out[:] = function(x)
+        x *= 0
+        return out
+
+    x = np.random.default_rng(5).normal(size=17)
+    before = x.copy()
+    found = difference_jacobian(changes_and_reuses, pattern, scheme=scheme)(x)
+    assert abs(found.toarray() - exact(before)).max() < TOLERANCES[scheme] * 10
+    assert (x == before).all()
+    same = difference_jacobian(lambda x: x, np.eye(3), scheme=scheme)(np.arange(3.0))
+    assert np.allclose(same.toarray(), np.eye(3))
+
+
+def test_unsigned_and_complex_values():
+    steps = difference_jacobian(lambda x: (x < 2).astype(np.uint8), np.eye(3))
+    assert steps(np.full(3, 2.0 - 1e-9)).diagonal().max() < 0
+    with pytest.raises(InputError, match="type of the function's value = 'float64': expected complex"):
+        difference_jacobian(abs, np.eye(3), scheme="complex")(np.ones(3))
+    with pytest.raises(InputError, match="type of the function's value = 'complex128': expected real"):
+        difference_jacobian(lambda x: x * 1j, np.eye(3))(np.ones(3))
+
+
 def test_wrong_arguments_are_named():
     eye = np.eye(3)
     with pytest.raises(InputError, match="scheme = 'backward': expected 'forward', 'central'"):
