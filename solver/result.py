@@ -19,11 +19,13 @@ class Result:
     colors
         Colors of the vertices, int32[n], from 0 to ``k - 1``.
     k
-        Number of colors asked for; if none was, the number that the coloring uses.
+        Number of colors asked for; if none was, and in a proper coloring of :func:`solver.color`, the
+        number that it uses. With fixed or allowed colors, whose numbers matter, this is the largest
+        color plus one.
     conflicts
         Edges whose ends have the same color, counted by :func:`solver.conflicts`; 0 means proper.
     lower_bound
-        Lower bound on the number of colors of a proper coloring.
+        Lower bound on ``k`` of a proper coloring; with fixed or allowed colors, of one that has these.
     proven
         Whether the coloring is proper and ``k == lower_bound``.
     certificate

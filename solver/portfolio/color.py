@@ -2,7 +2,7 @@
 The function :func:`solver.color`: color a graph with few colors, and bound how few there could be.
 
     check        arguments become a request                           request.py
-    palette      fixed and allowed colors become vertices             lists.py
+    palette      fixed and allowed colors become vertices             lists.py, list_run.py
     start        a clique and sequential colorings                    run.py
     reduce       remove what can be colored last, or apart            run.py, reductions/
     search       members have turns at each part                      run.py, schedule.py, members/
@@ -12,7 +12,6 @@ The function :func:`solver.color`: color a graph with few colors, and bound how 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from numpy.typing import ArrayLike
 
@@ -23,7 +22,8 @@ from ..graphs.verify import as_colors
 from ..result import Result
 from ..stop import Progress
 from .exchange import Exchange
-from .lists import decoded, with_palette
+from .list_run import ListRun
+from .lists import allowed_colors, decoded, fixed_colors, with_palette
 from .request import checked_request
 from .run import Run
 
@@ -66,8 +66,11 @@ def color(
         Colors that vertices must have: ``{vertex: color}``, or integers (n,) with -1 for free vertices.
         Colors keep their numbers, so that ``k`` is at least the largest number plus one.
     allowed
-        Colors that vertices may have, bool (n, colors). ``k`` is the number of columns unless a smaller
-        one is given, and the search ends at the first proper coloring.
+        Colors that vertices may have, bool (n, colors). Colors keep their numbers, so that the result's
+        ``k`` is the largest color of the coloring plus one, and ``lower_bound`` and ``proven`` say
+        whether fewer columns, counted from the left, suffice. If ``k`` is given, only the first ``k``
+        columns may be used, and the search ends at the first proper coloring. If none is found, the
+        result has conflicts and its ``k`` is the number of columns.
     time_limit
         Seconds of wall time from the call, compilation included; 60 unless ``max_ticks`` is given. What
         cannot be interrupted, such as a linear program, continues in a background thread, and its
@@ -110,12 +113,14 @@ def color(
         graph.n, k, method, time_limit, max_ticks, seed, threads, options, memory_limit
     )
     start = None if initial is None else as_colors(graph, initial)
-    lists = with_palette(graph, k, fixed, allowed)
-    if lists is None:
+    if fixed is None and allowed is None:
         return Run(graph, request, clock=clock, progress=progress, exchange=exchange).solve(start)
     if exchange is not None:
         raise InputError("exchange: expected None with fixed or allowed colors")
-    if request.k is None and allowed is not None:
-        request = replace(request, k=lists.k)
+    colors = fixed_colors(graph, k, fixed)
+    if allowed is not None:
+        table = allowed_colors(graph, k, colors, allowed)
+        return ListRun(graph, request, colors, table, clock=clock, progress=progress).solve(start)
+    lists = with_palette(graph, colors)
     run = Run(lists.graph, request, clock=clock, progress=progress, floor=lists.k)
     return decoded(graph, lists, run.solve(None if start is None else lists.encode(start)))

@@ -1,4 +1,4 @@
-"""Fixed and allowed colors for :func:`solver.color`: a graph with a palette, and the way back."""
+"""Fixed and allowed colors for :func:`solver.color`, checked; for fixed ones a graph with a palette."""
 
 from __future__ import annotations
 
@@ -17,31 +17,24 @@ from ..reductions.list_coloring import ListColoring, list_coloring
 from ..result import Result
 
 
-def with_palette(
-    graph: Graph,
-    k: int | None,
-    fixed: Mapping[int, int] | ArrayLike | None,
-    allowed: ArrayLike | None,
-) -> ListColoring | None:
-    """Return the graph with a palette, or None if no color is fixed or forbidden."""
-    if fixed is None and allowed is None:
-        return None
-    colors = _fixed_colors(graph, fixed)
-    named = int(colors.max(initial=-1)) + 1
-    if k is not None and named > k:
+def fixed_colors(
+    graph: Graph, k: int | None, fixed: Mapping[int, int] | ArrayLike | None
+) -> NDArray[np.int32]:
+    """Return the fixed colors, which must be below ``k``; -1 for free vertices."""
+    if isinstance(fixed, Mapping):
+        colors = _colors_of(graph, fixed)
+    elif fixed is None:
+        colors = np.full(graph.n, -1, np.int32)
+    else:
+        colors = as_colors(graph, fixed)
+    if k is not None and (colors >= k).any():
         v = int(colors.argmax())
         raise InputError(f"fixed: color {colors[v]} of vertex {v}: expected a color below k = {k}")
-    lists = _allowed_colors(allowed, k)
-    if lists is not None and lists.ndim == 2:
-        named = lists.shape[1]
-    return list_coloring(graph, max(named, min(graph.n, 1)), fixed=colors, allowed=lists)
+    return colors
 
 
-def _fixed_colors(graph: Graph, fixed: Mapping[int, int] | ArrayLike | None) -> NDArray[np.int32]:
-    """Return the fixed colors, -1 for free vertices."""
+def _colors_of(graph: Graph, fixed: Mapping[int, int]) -> NDArray[np.int32]:
     colors = np.full(graph.n, -1, np.int32)
-    if not isinstance(fixed, Mapping):
-        return colors if fixed is None else as_colors(graph, fixed)
     for v, c in fixed.items():
         if not isinstance(v, Integral) or not isinstance(c, Integral):
             raise InputError(f"fixed: {v!r}: {c!r}: expected integers, a vertex and its color")
@@ -53,24 +46,43 @@ def _fixed_colors(graph: Graph, fixed: Mapping[int, int] | ArrayLike | None) -> 
     return colors
 
 
-def _allowed_colors(allowed: ArrayLike | None, k: int | None) -> NDArray[Any] | None:
+def allowed_colors(
+    graph: Graph, k: int | None, fixed: NDArray[np.int32], allowed: ArrayLike
+) -> NDArray[np.bool_]:
     """Return the table of allowed colors, its first ``k`` columns if ``k`` is given."""
-    if allowed is None:
-        return None
     lists = np.asarray(allowed)
-    if lists.ndim == 2 and k is not None:
-        if k > lists.shape[1]:
-            raise expected("k", k, f"at most {lists.shape[1]}, the columns of allowed")
-        lists = lists[:, :k]
+    if lists.dtype != bool or lists.ndim != 2 or len(lists) != graph.n:
+        raise InputError(
+            f"allowed has dtype {lists.dtype} and shape {lists.shape}:"
+            f" expected bool of shape ({graph.n}, colors)"
+        )
+    columns = lists.shape[1]
+    if k is not None and k > columns:
+        raise expected("k", k, f"at most {columns}, the columns of allowed")
+    if (fixed >= columns).any():
+        v = int(fixed.argmax())
+        legal = f"a color below {columns}, the columns of allowed"
+        raise InputError(f"fixed: color {fixed[v]} of vertex {v}: expected {legal}")
+    lists = lists[:, :k]
+    bare = np.flatnonzero(~lists.any(axis=1))
+    if len(bare) and k is not None:
+        raise InputError(f"vertex {bare[0]} has no allowed color below k = {k}: expected at least one")
     return lists
+
+
+def with_palette(
+    graph: Graph, fixed: NDArray[np.int32], allowed: NDArray[np.bool_] | None = None
+) -> ListColoring:
+    """Return the graph with a palette of the colors that are fixed or forbidden for some vertex."""
+    colors = int(fixed.max(initial=-1)) + 1 if allowed is None else allowed.shape[1]
+    return list_coloring(graph, max(colors, min(graph.n, 1)), fixed=fixed, allowed=allowed)
 
 
 def decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
     """
     Return the result in the numbers of the graph without the palette.
 
-    Colors keep their numbers, so that the colors up to the largest one that is fixed, or all columns of
-    the table of allowed colors, count as used.
+    Colors keep their numbers, so that the colors up to the largest one that is fixed count as used.
     """
     colors = lists.decode(result.colors)
     certificate: dict[str, Any] = {"kind": "search"}
@@ -88,4 +100,16 @@ def decoded(graph: Graph, lists: ListColoring, result: Result) -> Result:
         lower_bound=lower_bound,
         proven=clashes == 0 and k == lower_bound,
         certificate=certificate,
+        history=_at_least(lists.k, result.history),
     )
+
+
+def _at_least(
+    least: int, history: tuple[tuple[float, int, int, int], ...]
+) -> tuple[tuple[float, int, int, int], ...]:
+    """Return the entries that improve if ``least`` colors count as used."""
+    improving: list[tuple[float, int, int, int]] = []
+    for seconds, ticks, k, clashes in history:
+        if not improving or max(k, least) < improving[-1][2]:
+            improving.append((seconds, ticks, max(k, least), clashes))
+    return tuple(improving)

@@ -42,7 +42,8 @@ from ..errors import KempeError
 from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
-from ..portfolio.lists import with_palette
+from ..portfolio.lists import allowed_colors, fixed_colors, with_palette
+from ..reductions.list_coloring import ListColoring
 from ..sequential.greedy import greedy
 from ..sequential.orders import core_numbers
 from .removal_program import Demand, cheapest_removal
@@ -151,7 +152,7 @@ def spill(
     k = integer("k", k, 0)
     limit, _ = limits(time_limit, None)
     first_seed = check_seed(seed)
-    lists = with_palette(graph, k, fixed, allowed)
+    lists = _lists(graph, k, fixed, allowed)
     whole, named = graph, np.empty(0, np.int32)
     weight_of_free = costs
     if lists is not None:
@@ -180,6 +181,17 @@ def spill(
     return SpillResult(
         spilled, colors, cost, search.bound, cost == search.bound, search.chordal, clock.seconds()
     )
+
+
+def _lists(
+    graph: Graph, k: int, fixed: Mapping[int, int] | ArrayLike | None, allowed: ArrayLike | None
+) -> ListColoring | None:
+    """Return the graph with a palette, or None if no color is fixed or forbidden."""
+    if fixed is None and allowed is None:
+        return None
+    colors = fixed_colors(graph, k, fixed)
+    table = None if allowed is None else allowed_colors(graph, k, colors, allowed)
+    return with_palette(graph, colors, table)
 
 
 def _with_first(given: NDArray[np.int32], names: NDArray[np.int32], k: int) -> NDArray[np.int32]:
