@@ -276,16 +276,20 @@ class _Reader:
         exam = len(self.durations)
         # An exam of the sixth file takes no time.
         self.durations.append(self._integer("duration", words[0], 0))
-        students = dict.fromkeys(words[1:])
+        students = dict.fromkeys(map(self._student, words[1:]))
         self.sizes.append(len(students))
         for student in students:
-            if not student.isdecimal():
-                raise self._expected("student", student, "an integer >= 0")
             exams = self.taken.setdefault(student, [])
             self._pairs += len(exams)
             exams.append(exam)
         if self._pairs > MAX_PAIRS:
             raise self._expected("pairs of exams", self._pairs, f"<= {MAX_PAIRS} of all students")
+
+    def _student(self, word: str) -> str:
+        """Return the number of a student, of any length, without leading zeros: 02 is student 2."""
+        if not (word.isascii() and word.isdigit()):
+            raise self._expected("student", word, "an integer >= 0")
+        return word.lstrip("0") or "0"
 
     def _period(self, words: list[str]) -> None:
         if len(words) != 4 or not _DATE.fullmatch(words[0]) or not _CLOCK.fullmatch(words[1]):
@@ -320,7 +324,9 @@ class _Reader:
         if WEIGHTS.get(name) != len(words) - 1:
             forms = ", ".join(f"{key} with {count}" for key, count in WEIGHTS.items())
             raise self._expected("weighting", ", ".join(words), f"{forms} integers")
-        self.weights[name] = tuple(self._integer(name, word, 0) for word in words[1:])
+        values = tuple(self._integer(name, word, 0) for word in words[1:])
+        if self.weights.setdefault(name, values) != values:
+            raise self._expected("weighting", ", ".join(words), f"one line of {name}")
 
     def _integer(self, what: str, word: str, low: int, high: int | None = None) -> int:
         return integer_of(what, word, low, high, self.path, self.line)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +22,7 @@ from .._kernels.vectors.rng import rng_state
 from ..cliques.clique import clique
 from ..cliques.independent_set import as_weights
 from ..clock import Clock
-from ..errors import KempeError
+from ..errors import InputError, KempeError, expected
 from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.request import Limits, checked_limits
@@ -70,9 +71,39 @@ class WeightedResult:
 
 
 def coloring_cost(colors: ArrayLike, weights: ArrayLike) -> int:
-    """Return the sum over the color classes of the weight of the heaviest vertex."""
+    """
+    Return the sum over the color classes of the weight of the heaviest vertex.
+
+    Parameters
+    ----------
+    colors
+        Colors, integers (n,) >= 0. The cost of a partial coloring is not defined, so that -1 is refused.
+    weights
+        Numbers (n,), not negative.
+
+    Raises
+    ------
+    InputError
+        If an array has another form, a vertex is uncolored, or a weight is negative.
+    """
+    classes, masses = np.asarray(colors), np.asarray(weights)
+    if classes.ndim != 1 or (classes.dtype.kind not in "iu" and len(classes)):
+        legal = "integers of shape (n,)"
+        raise InputError(f"colors: dtype {classes.dtype} and shape {classes.shape}: expected {legal}")
+    if masses.shape != classes.shape or (masses.dtype.kind not in "iuf" and len(masses)):
+        legal = f"numbers of shape {classes.shape}"
+        raise InputError(f"weights: dtype {masses.dtype} and shape {masses.shape}: expected {legal}")
+    if len(bad := np.flatnonzero(classes < 0)):
+        raise expected(f"color of vertex {bad[0]}", int(classes[bad[0]]), "an integer >= 0")
+    if len(bad := np.flatnonzero(~(masses >= 0))):
+        raise expected(f"weight of vertex {bad[0]}", masses[bad[0]].item(), "a number >= 0")
+    return _cost(classes, masses)
+
+
+def _cost(colors: NDArray[Any], weights: NDArray[Any]) -> int:
+    """Return the cost of a coloring that needs no check."""
     heaviest: dict[int, int] = {}
-    for c, w in zip(np.asarray(colors).tolist(), np.asarray(weights).tolist(), strict=True):
+    for c, w in zip(colors.tolist(), weights.tolist(), strict=True):
         heaviest[c] = max(heaviest.get(c, 0), w)
     return sum(heaviest.values())
 
@@ -179,14 +210,14 @@ class _Search:
     def _run(self) -> None:
         graph, weights = self._graph, self._weights
         best = self._best = _by_weight(graph, weights)
-        cost = coloring_cost(best, weights)
+        cost = _cost(best, weights)
         if not self._is_over():
             self._clique = _heavy_clique(graph, weights, self._seed)
         lower = int(weights[self._clique].sum())
         if not self._is_over():
             other = greedy(graph, "DSATUR")
-            if coloring_cost(other, weights) < cost:
-                best, cost = other, coloring_cost(other, weights)
+            if _cost(other, weights) < cost:
+                best, cost = other, _cost(other, weights)
         number = 0
         while graph.n > 1 and cost > lower and not self._is_over():
             self._best = best
@@ -197,7 +228,7 @@ class _Search:
             candidate, used = _anneal(graph, weights, best, heat, (self._seed, number), allowed)
             self._ticks += used
             number += 1
-            if (candidate_cost := coloring_cost(candidate, weights)) <= cost:
+            if (candidate_cost := _cost(candidate, weights)) <= cost:
                 best, cost = candidate, candidate_cost
         self._best = best
 
@@ -225,7 +256,7 @@ class _Search:
         if not is_proper(self._graph, best):
             raise KempeError("weighted_color found a coloring with conflicts; please report this")
         colors = _ranked(best, weights)
-        cost, lower = coloring_cost(colors, weights), int(weights[bound].sum())
+        cost, lower = _cost(colors, weights), int(weights[bound].sum())
         return WeightedResult(
             colors=colors,
             cost=cost,

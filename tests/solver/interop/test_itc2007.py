@@ -48,7 +48,7 @@ DURATIONS = [120, 60, 60, 90]
 def read(tmp_path):
     def write_and_read(text=TEXT):
         path = tmp_path / "x.exam"
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         return read_itc2007(path)
 
     return write_and_read
@@ -107,6 +107,7 @@ def test_coincident_exams_without_common_students_have_the_same_period(read):
         ("[Rooms:2]", "[Halls:2]", "11: section = 'Halls': expected each of Exams,"),
         ("60, 5\n", "-1, 5\n", "4: duration = '-1': expected an integer >= 0"),
         ("60, 5\n", "60, x\n", "4: student = 'x': expected an integer >= 0"),
+        ("60, 5\n", "60, \u0665\n", "4: student = '\u0665': expected an integer >= 0"),
         ("260, 0", "260", "12: room = '260': expected CAPACITY, PENALTY"),
         ("15:04:2005, 14", "15.04.2005, 14", "8: period = '15.04.2005, 14:00:00, 60, 3': expected"),
         ("0, AFTER, 1", "0, AFTER, 4", "15: exam = 4: expected an integer from 0 to 3"),
@@ -127,6 +128,18 @@ def test_exams_without_duration_and_exams_that_coincide_with_themselves_are_read
     assert t.durations.min() == 0
     assert all(a != b for a, _, b in t.rules)
     assert t.allowed[t.durations.argmin()].all()
+
+
+def test_leading_zeros_do_not_make_another_student(read):
+    t = read(TEXT.replace("60, 5\n", "60, 5, 005, 02\n"))
+    assert t.sizes.tolist() == [3, 2, 2, 2]
+    assert {(0, 2), (1, 2)} <= set(map(tuple, t.graph.edges().tolist()))
+
+
+def test_a_weighting_may_be_repeated_but_not_changed(read):
+    assert read(TEXT + "PERIODSPREAD, 2\n").weights["PERIODSPREAD"] == (2,)
+    with pytest.raises(InputError, match="weighting = 'PERIODSPREAD, 3': expected one line of PERIODSP"):
+        read(TEXT + "PERIODSPREAD, 3\n")
 
 
 @settings(max_examples=150, deadline=None)

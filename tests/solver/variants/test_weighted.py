@@ -44,6 +44,20 @@ def test_classes_are_numbered_by_weight_and_a_clique_proves():
 
 
 @pytest.mark.tiny
+def test_costs_of_partial_colorings_are_refused():
+    assert coloring_cost([0, 1, 0], [3, 2, 5]) == 7
+    assert coloring_cost([], []) == 0
+    for colors, weights, message in [
+        ([0, -1, -1], [3, 2, 5], "color of vertex 1 = -1: expected an integer >= 0"),
+        ([0.5], [1], r"colors: dtype float64 and shape \(1,\): expected integers of shape \(n,\)"),
+        ([0, 1], [1], r"weights: dtype int64 and shape \(1,\): expected numbers of shape \(2,\)"),
+        ([0, 1], [1, -2], "weight of vertex 1 = -2: expected a number >= 0"),
+        ([0], [float("nan")], "weight of vertex 0 = nan: expected a number >= 0"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            coloring_cost(colors, weights)
+
+
 def test_bad_limits_are_named():
     with pytest.raises(InputError, match="time_limit = 0: expected a positive number"):
         weighted_color(Graph.from_edges(1, []), [1], time_limit=0)
