@@ -51,7 +51,8 @@ def cut(
     ----------
     source
         Graph; path of an edge list, also compressed, whose ids are the vertices (:func:`solver.read`
-        renumbers them, this function does not); or a function that returns an iterable of pairs of
+        renumbers them, this function does not) and whose lines before the first edge are comments that
+        begin with ``#`` or ``%``; or a function that returns an iterable of pairs of
         integer arrays, the ends of edges in any order and direction. Repeats count once, loops are
         dropped with an :class:`~solver.InputWarning`.
     folder
@@ -77,8 +78,15 @@ def cut(
         legal = "a solver.Graph, the path of an edge list, or a function that returns pairs of arrays"
         raise expected("source", source, legal)
     shards = integer("shards", shards, 1, MAX_SHARDS)
+    if n is not None:
+        n = integer("n", n, 0)
+    if not isinstance(folder, (str, os.PathLike)):
+        raise expected("folder", folder, "the path of an empty folder")
     target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"no folder for the shards: {error.strerror}", path=target) from None
     if any(target.iterdir()):
         raise InputError("the folder of the shards: expected an empty folder", path=target)
     if isinstance(source, Graph):
@@ -140,7 +148,14 @@ def _cut_stream(stream: Stream, folder: Path, shards: int, n: int | None) -> Sha
 
 def _checked(stream: Stream, n: int | None) -> Iterator[Piece]:
     """Yield the pieces as int64, and refuse what is not a vertex."""
-    for u, v in stream():
+    pieces = stream()
+    if not isinstance(pieces, Iterable):
+        raise expected("value of source", pieces, "an iterable of pairs of arrays")
+    for piece in pieces:
+        try:
+            u, v = piece
+        except (TypeError, ValueError):
+            raise expected("edges", piece, "a pair of arrays") from None
         heads, tails = np.asarray(u), np.asarray(v)
         if heads.ndim != 1 or heads.shape != tails.shape:
             raise InputError(f"edges: shapes {heads.shape} and {tails.shape}: expected (length,) twice")

@@ -74,8 +74,8 @@ def read(path: str | os.PathLike[str], *, format: str | None = None) -> Graph:
     Warns
     -----
     InputWarning
-        One warning for all repairs: loops dropped, repeated edges merged, ids renumbered, and a wrong
-        number of edges in formats whose files often have one.
+        One warning for all repairs: loops dropped, repeated edges merged, ids renumbered, a first line
+        taken for column names, and a wrong number of edges in formats whose files often have one.
 
     Raises
     ------

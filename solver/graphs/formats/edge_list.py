@@ -3,7 +3,7 @@ Edge lists in the form of SNAP, KONECT and Network Repository: two vertex ids pe
 
 Blanks, tabs or a comma separate the ids. Lines that begin with ``#`` or ``%`` are comments. Further
 columns (weights, signs, times) are ignored, and so is a first line of column names that begins with a
-letter or a quote.
+letter or a quote; unless it has usual names, such as ``source,target``, a warning quotes it.
 
 Ids are integers from 0 to 10^18 - 1 and usually have gaps, so they are **compacted**: vertex ``i`` is
 the ``i``-th smallest id, ``numpy.unique(ids)[i]``. If this changes any id, the warning says so. There is
@@ -21,9 +21,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import shortened
 from .. import graph as graphs
 from ..graph import Graph
-from .named_edges import begins_with_name, is_name_start, read_named
+from .named_edges import are_column_names, begins_with_name, is_name_start, read_named
 from .notes import count_changes, counted
 from .pairs import LineRules, Pairs, byte_kinds, read_pairs, skip_lines
 from .sink import ByteWriter
@@ -36,6 +37,7 @@ RULES = LineRules(
     most=2**62,
 )
 MAX_ID = 10**18 - 1
+ESCAPE = "backslashreplace"
 SNAP_COUNTS = re.compile(
     rb"^#[ \t]*Nodes:[ \t]*(\d{1,18})(?:[ \t]+Edges:[ \t]*(\d{1,18}))?", re.MULTILINE
 )
@@ -62,6 +64,10 @@ def read(source: Source) -> tuple[Graph, list[str]]:
     notes = count_changes(loops, repeated)
     if top >= vertices:
         notes.append(f"renumbered {vertices} ids up to {top} in increasing order")
+    if first_line and not are_column_names(first_line):
+        notes.append(
+            f"took a first line for column names, {shortened(first_line.decode(errors=ESCAPE))}"
+        )
     if declared >= 0 and declared not in (pairs.filled, graph.m):
         notes.append(f"a comment declares {counted(declared, 'edge')}, the file has {pairs.filled}")
     return graph, notes
@@ -76,9 +82,15 @@ def _read_named(source: Source, first_line: bytes) -> tuple[Graph, list[str]]:
 
 
 def stream_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-    """Yield the ids of a file as written there, some hundred thousand pairs at a time."""
+    """
+    Yield the ids of a file as written there, some hundred thousand pairs at a time.
+
+    A line of column names is refused, since nobody could tell whether it was an edge.
+    """
     with Source(path) as source:
-        _opening(source)
+        if first_line := _opening(source)[3]:
+            legal = "VERTEX VERTEX, or a comment that begins with # or %"
+            raise source.expected("line", first_line, legal, line=source.line)
         while source.whole() > source.at:
             pairs = Pairs()
             read_pairs(source, pairs, RULES, low=0, high=MAX_ID, piece=True)

@@ -9,6 +9,7 @@ fields are separated by commas and may be quoted; otherwise they are separated b
 from __future__ import annotations
 
 import csv
+import re
 from collections import deque
 
 import numpy as np
@@ -28,6 +29,10 @@ COLUMNS = {
     "dst",
     "fromnode",
     "tonode",
+    "fromnodeid",
+    "tonodeid",
+    "sourceid",
+    "targetid",
     "node1",
     "node2",
     "id1",
@@ -45,6 +50,12 @@ def begins_with_name(source: Source) -> bool:
     """Skip comments, and return whether the next line begins with a letter or a quote."""
     deque(skip_lines(source, b"#%"), maxlen=0)
     return is_name_start(source.peek(1))
+
+
+def are_column_names(line: bytes) -> bool:
+    """Whether the first two fields of a line are usual names of columns, such as ``Node_1``."""
+    fields = re.split(r"[,\s]+", line.decode(errors="replace").strip())
+    return {re.sub(r"\W|_", "", field.lower()) for field in fields[:2]} <= COLUMNS
 
 
 def read_named(source: Source, first_line: bytes) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:

@@ -113,6 +113,9 @@ def test_loops_are_counted(tmp_path):
             "edges: vertex 9223372036854775808",
         ),
         (lambda: [([0], [5])], {"n": 5}, "edges: vertex 5: expected 0 <= vertex < 5"),
+        (lambda: 3, {}, "value of source = 3: expected an iterable of pairs of arrays"),
+        (lambda: [3], {}, "edges = 3: expected a pair of arrays"),
+        (lambda: [([0], [1])], {"n": "a"}, "n = 'a': expected an integer >= 0"),
         ([(0, 1)], {}, r"source = \[\(0, 1\)\]: expected a solver.Graph, the path"),
         ("-", {}, "standard input cannot be read twice"),
         ("nowhere.edges", {}, "nowhere.edges: No such file"),
@@ -127,12 +130,21 @@ def test_a_malformed_file_is_named_with_its_line(tmp_path):
     (tmp_path / "g.edges").write_text("0 1\n1 x\n")
     with pytest.raises(InputError, match=r"g\.edges:2: vertex = 'x'"):
         cut(tmp_path / "g.edges", tmp_path / "shards", 2)
+    (tmp_path / "g.edges").write_text("# ids\na 1\n1 2\n")
+    with pytest.raises(InputError, match=r"g\.edges:2: line = 'a 1': expected VERTEX VERTEX, or a com"):
+        cut(tmp_path / "g.edges", tmp_path / "shards", 2)
+    (tmp_path / "g.edges").write_text("% ids\n# source target\n0 1\n1 2\n")
+    assert cut(tmp_path / "g.edges", tmp_path / "shards", 2).m == 2
 
 
 def test_only_an_empty_folder_is_filled(tmp_path):
     (tmp_path / "precious").touch()
     with pytest.raises(InputError, match="the folder of the shards: expected an empty folder"):
         cut(generators.queen(4), tmp_path, 2)
+    with pytest.raises(InputError, match="precious: no folder for the shards: File exists"):
+        cut(generators.queen(4), tmp_path / "precious", 2)
+    with pytest.raises(InputError, match="folder = None: expected the path of an empty folder"):
+        cut(generators.queen(4), None, 2)
 
 
 WHOLE = {

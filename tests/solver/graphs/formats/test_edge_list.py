@@ -50,10 +50,21 @@ def test_both_directions_are_merged(put):
 
 @pytest.mark.parametrize(
     "text",
-    ["source,target,weight\n0,1,2.5\n", '"a","b"\n0,1\n', "% sym\n0 1 1 1082040961\n", "0 1 {'w': 3}"],
+    [
+        "source,target,weight\n0,1,2.5\n",
+        '"FromNodeId","Node_2"\n0,1\n',
+        "% sym\n0 1 1 1082040961\n",
+        "0 1 {'w': 3}",
+    ],
 )
 def test_further_columns_and_column_names_are_passed_over(put, text):
     assert solver.read(put(text, ".csv")).edges().tolist() == [[0, 1]]
+
+
+@pytest.mark.parametrize(("line", "quoted"), [("a b", "'a b'"), ('"from","b"', '\'"from","b"\'')])
+def test_other_column_names_are_quoted_in_a_warning(put, line, quoted):
+    with pytest.warns(InputWarning, match=f"took a first line for column names, {quoted}$"):
+        assert solver.read(put(f"{line}\n0 1\n", ".txt")).edges().tolist() == [[0, 1]]
 
 
 @pytest.mark.parametrize(
