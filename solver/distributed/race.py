@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import integer
 from ..clock import Clock
-from ..errors import expected
+from ..errors import InputError, expected
 from ..graphs.graph import Graph, as_graph
 from ..portfolio.color import color
 from ..portfolio.exchange import News
@@ -147,15 +148,20 @@ def checked_entries(
     max_ticks: int | None,
 ) -> list[Entry]:
     """Return the runs, those of one seed together; the time limit is divided among their rounds."""
-    if isinstance(methods, str) or not methods:
+    if isinstance(methods, str) or not isinstance(methods, Sequence) or not methods:
         raise expected("methods", methods, f"a list of at least one of {', '.join(METHODS)}")
     for method in methods:
         checked_method("methods", method)
     if seeds is None:
         seeds = math.ceil(workers / len(methods))
-    chosen = list(range(seeds)) if isinstance(seeds, int) else list(seeds)
-    if not chosen or min(chosen) < 0:
-        raise expected("seeds", seeds, "a number >= 1, or a list of integers >= 0")
+    legal = "a number >= 1, or a list of integers >= 0"
+    try:
+        each = seeds if isinstance(seeds, Iterable) else range(integer("seeds", seeds, 1))
+        chosen = [integer("seed", seed, 0) for seed in each]
+    except InputError:
+        raise expected("seeds", seeds, legal) from None
+    if not chosen:
+        raise expected("seeds", seeds, legal)
     limits = checked_limits(time_limit, max_ticks)
     pairs = list(itertools.product(chosen, methods))
     if limits.seconds is not None:

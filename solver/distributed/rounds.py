@@ -33,7 +33,8 @@ from numpy.typing import NDArray
 
 from ..arguments import integer
 from ..clock import Clock
-from ..errors import KempeError
+from ..errors import InputError, KempeError, expected
+from ..graphs.graph import Graph
 from . import superstep
 from .executors import Executor, Task, Where, opened
 from .shards import Shards
@@ -149,9 +150,19 @@ def color(
     True
     """
     supersteps, seed = integer("supersteps", supersteps, 1), integer("seed", seed, 0)
+    if not isinstance(shards, (Shards, str, os.PathLike)):
+        legal = "the result of solver.distributed.cut, or its folder"
+        if isinstance(shards, Graph):
+            legal += "; for a graph there are solver.color and solver.distributed.portfolio"
+        raise expected("shards", shards, legal)
     whole = shards if isinstance(shards, Shards) else Shards.open(shards)
     if output is not None:
-        Path(output).mkdir(parents=True, exist_ok=True)
+        if not isinstance(output, (str, os.PathLike)):
+            raise expected("output", output, "the path of a folder")
+        try:
+            Path(output).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"no folder for the colors: {error.strerror}", path=output) from None
     with opened(executor, workers) as where:
         return _Rounds(whole, where, seed).hold(supersteps, output, progress)
 

@@ -135,5 +135,18 @@ def test_bad_input_is_named(example, tmp_path):
         color(shards, supersteps=0)
     with pytest.raises(InputError, match="seed = -1: expected an integer >= 0"):
         color(shards, seed=-1)
+    with pytest.raises(
+        InputError, match=r"shards = Graph.*: expected the result of solver.distributed.cut, o"
+    ):
+        color(generators.queen(4))
+    with pytest.raises(
+        InputError, match=r"shards = None: expected the result of solver.distributed.cut"
+    ):
+        color(None)
+    with pytest.raises(InputError, match="output = 3: expected the path of a folder"):
+        color(shards, output=3)
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="file: no folder for the colors: File exists"):
+        color(shards, output=tmp_path / "file")
     with pytest.raises(InputError, match="no shards: No such file"):
         color(tmp_path / "nowhere")
