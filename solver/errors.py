@@ -50,10 +50,12 @@ class InputError(KempeError, ValueError):
 
 
 def shortened(value: object, most: int = 60) -> str:
-    """Return ``repr(value)``, cut at ``most`` characters; long integers are never written out."""
+    """Return ``repr(value)`` in one line of ``most`` characters; long integers are never written out."""
     if isinstance(value, int) and abs(value) >= 10**most:
         return f"an integer of {value.bit_length()} bits"
     text = repr(value)
+    if "\n" in text:  # of arrays and tables
+        text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

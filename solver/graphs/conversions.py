@@ -46,6 +46,14 @@ ADJACENCY = (
 )
 
 
+#: Library -> method of ``Graph`` that converts its graphs, and an attribute that they have.
+METHODS = {
+    "networkx": ("from_networkx", "adj"),
+    "igraph": ("from_igraph", "get_edgelist"),
+    "rustworkx": ("from_rustworkx", "edge_list"),
+    "graph_tool": ("from_graph_tool", "get_edges"),
+    "scipy": ("from_scipy", "tocoo"),
+}
 #: Number of nodes from which the tables of a conversion would take too much memory.
 MOST_NODES = 1 << 28
 
@@ -71,7 +79,7 @@ def library(name: str, advice: str) -> Any:
 
 def networkx_rows(graph: networkx.Graph) -> tuple[NDArray[np.int64], NDArray[np.int32]] | None:
     """Return ``indptr`` and ``indices`` of an undirected graph without loops; None for others."""
-    _attribute(graph, "adj", "a NetworkX graph")
+    _attribute(graph, "adj", "a NetworkX graph", "is_directed")
     if graph.is_directed() or overrides_adjacency(graph):
         return None
     return rows_of_dicts(getattr(graph, "_adj", None))
@@ -79,7 +87,7 @@ def networkx_rows(graph: networkx.Graph) -> tuple[NDArray[np.int64], NDArray[np.
 
 def networkx_ends(graph: networkx.Graph) -> Ends:
     """Return the edges of a NetworkX graph of any kind; vertex ``i`` is its ``i``-th node."""
-    rows = _attribute(graph, "adj", "a NetworkX graph")
+    rows = _attribute(graph, "adj", "a NetworkX graph", "is_directed")
     if overrides_adjacency(graph):
         rows = {node: list(graph.neighbors(node)) for node in graph}
     else:
@@ -183,7 +191,7 @@ def to_networkx(n: int, edges: NDArray[np.int32]) -> networkx.Graph:
 
 def igraph_ends(graph: igraph.Graph) -> Ends:
     """Return the edges of an igraph graph."""
-    pairs = _attribute(graph, "get_edgelist", "an igraph graph")()
+    pairs = _attribute(graph, "get_edgelist", "an igraph graph", "vcount")()
     flat = np.fromiter(chain.from_iterable(pairs), np.int32, 2 * len(pairs))
     return Ends(graph.vcount(), flat[0::2], flat[1::2])
 
@@ -200,7 +208,9 @@ def to_igraph(n: int, edges: NDArray[np.int32]) -> igraph.Graph:
 
 def rustworkx_ends(graph: rustworkx.PyGraph | rustworkx.PyDiGraph) -> Ends:
     """Return the edges of a rustworkx graph; vertex ``i`` is the ``i``-th index in use."""
-    edges: NDArray[np.integer] = np.asarray(_attribute(graph, "edge_list", "a rustworkx graph")())
+    edges: NDArray[np.integer] = np.asarray(
+        _attribute(graph, "edge_list", "a rustworkx graph", "node_indices")()
+    )
     edges = edges.astype(np.int64).reshape(-1, 2)
     indices = np.asarray(graph.node_indices(), np.int64)
     n = len(indices)
@@ -226,7 +236,7 @@ def to_rustworkx(n: int, edges: NDArray[np.int32]) -> rustworkx.PyGraph:
 
 def graph_tool_ends(graph: graph_tool.Graph) -> Ends:
     """Return the edges of a graph-tool graph; vertex ``i`` is the ``i``-th that a filter leaves."""
-    edges = _attribute(graph, "get_edges", "a graph-tool graph")()
+    edges = _attribute(graph, "get_edges", "a graph-tool graph", "get_vertices")()
     vertices = graph.get_vertices()
     n = len(vertices)
     if n and int(vertices[-1]) != n - 1:
@@ -264,9 +274,11 @@ def to_scipy(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> scipy.spa
     return csr_array((np.ones(len(indices), np.int8), indices, indptr), shape=(n, n))
 
 
-def _attribute(value: Any, name: str, legal: str) -> Any:
-    try:
+def _attribute(value: Any, name: str, legal: str, *others: str) -> Any:
+    """Return an attribute; InputError if the value lacks it or others, which graphs of its kind have."""
+    if all(hasattr(value, each) for each in (name, *others)):
         return getattr(value, name)
-    except AttributeError:
-        kind = type(value)
-        raise InputError(f"{kind.__module__}.{kind.__qualname__}: expected {legal}") from None
+    kind = type(value)
+    method, mark = METHODS.get(kind.__module__.partition(".")[0], ("", ""))
+    hint = f"; use Graph.{method}" if method and hasattr(value, mark) else ""
+    raise InputError(f"{kind.__module__}.{kind.__qualname__}: expected {legal}{hint}")

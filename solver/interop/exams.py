@@ -72,14 +72,8 @@ def cost_network(
         Symmetric costs of pairs of periods, (k, k); +inf forbids.
     names
         Names of the exams; their numbers if None.
-
-    Raises
-    ------
-    BudgetError
-        If the tables have more than 20 million entries together.
     """
     graph, k = conflicts.graph, len(cost)
-    check_cells(graph.m * k * k)
     labels = list(range(graph.n)) if names is None else list(names)
     functions = [
         ((labels[u], labels[v]), cost * count)
@@ -88,10 +82,9 @@ def cost_network(
     return CostNetwork([k] * graph.n, functions, names=labels)
 
 
-def check_cells(cells: int) -> None:
-    """Raise BudgetError if a network would have too many table entries."""
+def check_cells(cells: int, message: str = "the tables of the cost network") -> None:
+    """Raise BudgetError if a network or a problem would have too many table entries."""
     if cells > MAX_CELLS:
-        message = "the tables of the cost network"
         raise BudgetError(message, estimate=cells, budget=MAX_CELLS, unit="cells")
 
 

@@ -56,12 +56,14 @@ def neighbor_graph(
     Returns
     -------
     Graph
-        The graph. Missing and empty geometries have no neighbors.
+        The graph. Missing (None, NaN) and empty geometries have no neighbors. Invalid ones, such as
+        polygons that cross themselves, have those that shapely finds.
 
     Raises
     ------
     InputError
-        If an argument is out of range, or the weights have other rows than the frame.
+        If an argument is out of range, a row is no geometry or has infinite coordinates, shapely cannot
+        intersect an invalid one, or the weights have other rows than the frame.
     ImportError
         If shapely 2 is not installed and no weights are given.
     """
@@ -73,19 +75,32 @@ def neighbor_graph(
         raise expected("contiguity", contiguity, f"{' or '.join(CONTIGUITY)}, or weights of libpysal")
     import shapely
 
-    geometries = np.asarray(shapes, object)
+    geometries = _geometries(shapes)
+    radius = None if min_distance is None else positive("min_distance", min_distance)
+    try:
+        u, v = _neighbors(geometries, contiguity, radius)
+    except shapely.errors.GEOSException as error:
+        raise _invalid(geometries, error) from None
+    return build(n, u, v)[0]
+
+
+def _neighbors(
+    geometries: NDArray[np.object_], contiguity: str, radius: float | None
+) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+    """Return the ends of the pairs of neighbors, the first below the second."""
+    import shapely
+
     tree = shapely.STRtree(geometries)
-    if min_distance is not None:
-        radius = positive("min_distance", min_distance)
+    if radius is not None:
         u, v = tree.query(geometries, predicate="dwithin", distance=radius)
-        return build(n, u[u < v], v[u < v])[0]
+        return u[u < v], v[u < v]
     u, v = tree.query(geometries, predicate="intersects")
     u, v = u[u < v], v[u < v]
     if contiguity == "rook":
         shared = shapely.intersection(geometries[u], geometries[v])
         has_border = (shapely.length(shared) > 0) | (shapely.area(shared) > 0)
         u, v = u[has_border], v[has_border]
-    return build(n, u, v)[0]
+    return u, v
 
 
 def color_map(
@@ -152,9 +167,41 @@ def color_map(
 
 def _shapes(frame: Any) -> list[Any]:
     column = getattr(frame, "geometry", frame)
-    if isinstance(column, str) or not isinstance(column, Iterable):
-        raise expected("frame", frame, "a GeoDataFrame, a GeoSeries or a sequence of geometries")
+    legal = "a GeoDataFrame, a GeoSeries or a sequence of geometries"
+    if column is frame and hasattr(frame, "columns"):
+        raise InputError(f"frame: a table without a column of geometries: expected {legal}")
+    if isinstance(column, str | Mapping) or not isinstance(column, Iterable):
+        raise expected("frame", frame, legal)
     return list(column)
+
+
+def _geometries(shapes: list[Any]) -> NDArray[np.object_]:
+    """Return the shapes, missing ones as None; refuse what is no geometry, and infinite ones."""
+    import shapely
+
+    geometries = np.empty(len(shapes), object)
+    for i, shape in enumerate(shapes):
+        if isinstance(shape, shapely.Geometry):
+            geometries[i] = shape
+        elif not (shape is None or str(shape) in ("nan", "<NA>")):
+            raise expected(f"frame: row {i}", shape, "a shapely geometry or None")
+    far = np.flatnonzero(np.isinf(shapely.bounds(geometries)).any(axis=1))
+    if len(far):
+        raise expected(f"frame: row {far[0]}", geometries[far[0]], "finite coordinates")
+    return geometries
+
+
+def _invalid(geometries: NDArray[np.object_], error: Exception) -> InputError:
+    """Return the error for the first invalid geometry, after one that shapely has raised."""
+    import shapely
+
+    for i in np.flatnonzero(~shapely.is_valid(geometries)).tolist():
+        if geometries[i] is not None:  # what is missing is not valid
+            legal = (
+                f"a valid geometry, as of shapely.make_valid ({shapely.is_valid_reason(geometries[i])})"
+            )
+            return expected(f"frame: row {i}", geometries[i], legal)
+    return InputError(f"frame: {error}: expected geometries that shapely can compare")
 
 
 def _from_weights(weights: Any, frame: Any, n: int) -> Graph:

@@ -24,7 +24,7 @@ from ..dcop.network import CostNetwork
 from ..errors import InputError, expected
 from ..graphs.graph import Graph, build
 from ..problems.problem import Problem
-from .exams import MAX_PAIRS, check_cells, conflicts_of, integer_of, lines_of
+from .exams import MAX_CELLS, MAX_PAIRS, check_cells, conflicts_of, integer_of, lines_of
 
 #: Most exams, periods and rooms; the files of the competition have at most 1096, 80 and 50.
 MAX_COUNT = 100_000
@@ -271,6 +271,11 @@ class _Reader:
             if count != len(items):
                 legal = f"{len(items)}, the number of lines in the section"
                 raise expected(name, count, legal, path=self.path, line=line)
+        most = MAX_CELLS // max(len(self.durations), len(self.periods), 1)
+        if len(self.periods) > most:
+            count, line = self.declared["Periods"]
+            legal = f"<= {most} with {len(self.durations)} exams"
+            raise expected("Periods", count, legal, path=self.path, line=line)
 
     def _exam(self, words: list[str]) -> None:
         exam = len(self.durations)
@@ -354,6 +359,7 @@ def read_itc2007(path: str | PathLike[str]) -> ItcTimetable:
     Raises
     ------
     InputError
-        If a line has another form or a value is out of range, or the file is larger than 64 MiB.
+        If a line has another form or a value is out of range, or the file is larger than 64 MiB; if
+        exams times periods, or periods times periods, are more than 20 million.
     """
     return _Reader(path).read()

@@ -20,7 +20,7 @@ from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors
 from ..problems.problem import Problem
-from .exams import MAX_PAIRS, Conflicts, conflicts_of, cost_network, integer_of, lines_of
+from .exams import MAX_PAIRS, Conflicts, check_cells, conflicts_of, cost_network, integer_of, lines_of
 
 #: Cost of a student whose exams are 1, 2, .. slots apart.
 PROXIMITY = (16, 8, 4, 2, 1)
@@ -76,8 +76,16 @@ class TorontoTimetable:
         return float((cost * self.common).sum()) / max(self.students, 1)
 
     def problem(self, k: int) -> Problem:
-        """Return the problem with k slots, in which a conflict costs the number of common students."""
+        """
+        Return the problem with k slots, in which a conflict costs the number of common students.
+
+        Raises
+        ------
+        BudgetError
+            If exams times slots are more than 20 million.
+        """
         k = integer("k", k, 1)
+        check_cells(max(self.graph.n, 1) * k, "the preferences of the problem")
         edges = [(self.names[u], self.names[v]) for u, v in self.graph.edges().tolist()]
         return Problem(self.names, edges, range(k), weights=self.common.astype(float))
 
@@ -93,6 +101,7 @@ class TorontoTimetable:
             If the tables have more than 20 million entries together.
         """
         k = integer("k", k, 1)
+        check_cells(max(self.graph.m, 1) * k * k)
         apart = abs(np.subtract.outer(np.arange(k), np.arange(k)))
         cost = np.array([math.inf, *PROXIMITY, 0])[np.minimum(apart, len(PROXIMITY) + 1)]
         return cost_network(Conflicts(self.graph, self.common), cost, self.names)

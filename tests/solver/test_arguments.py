@@ -8,6 +8,7 @@ import pytest
 import solver
 from solver import InputError, generators
 from solver.arguments import fraction, integer, limits, positive, seed
+from solver.errors import expected
 from solver.stop import MaxIterations
 
 tiny = pytest.mark.tiny
@@ -97,3 +98,10 @@ def test_arguments_of_a_wrong_type_or_sign_are_input_errors(call, value):
     with pytest.raises(InputError) as caught:
         CALLS[call](value)
     assert "expected " in str(caught.value)
+
+
+def test_values_of_several_lines_are_quoted_in_one():
+    error = expected("x", np.arange(40).reshape(2, 20), "less")
+    assert str(error).startswith("x = array([[ 0, 1, 2")
+    assert "\n" not in str(error)
+    assert str(expected("x", "a  b", "less")) == "x = 'a  b': expected less"

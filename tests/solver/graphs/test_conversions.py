@@ -279,6 +279,22 @@ def test_anything_else_is_refused_by_its_type(source, expected):
         getattr(Graph, f"from_{source}")([(0, 1)])
 
 
+def test_graphs_of_other_libraries_are_told_apart():
+    igraph_like = type("Graph", (), {"__module__": "igraph", "get_edgelist": None, "vcount": None})()
+    with pytest.raises(
+        InputError, match=r"igraph.Graph: expected a NetworkX graph; use Graph.from_igraph$"
+    ):
+        Graph.from_networkx(igraph_like)
+    rustworkx_like = type("PyGraph", (), {"__module__": "rustworkx", "edge_list": None, "adj": None})()
+    message = r"rustworkx.PyGraph: expected a NetworkX graph; use Graph.from_rustworkx$"
+    with pytest.raises(InputError, match=message):
+        Graph.from_networkx(rustworkx_like)
+    with pytest.raises(InputError, match=r"networkx.classes.graph.Graph: .*; use Graph.from_networkx$"):
+        Graph.from_rustworkx(networkx.Graph())
+    with pytest.raises(InputError, match=r"solver.graphs.graph.Graph: expected a NetworkX graph$"):
+        Graph.from_networkx(Graph.from_edges(1, []))
+
+
 @given(edge_lists(loops=False), st.booleans(), st.sets(st.integers(0, 11), max_size=3))
 def test_rustworkx_both_ways(case, directed, removed):
     rustworkx = pytest.importorskip("rustworkx")

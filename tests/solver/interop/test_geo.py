@@ -88,6 +88,32 @@ def test_missing_and_empty_shapes_have_no_neighbors(shapely):
     assert neighbor_graph(shapes, "rook").edges().tolist() == [[0, 2]]
 
 
+def test_wrong_rows_are_named(shapely):
+    square, next_to_it = shapely.box(0, 0, 1, 1), shapely.box(1, 0, 2, 1)
+    crossed = shapely.Polygon([(0, 0), (2, 2), (2, 0), (0, 2)])
+    assert neighbor_graph([square, float("nan"), next_to_it]).edges().tolist() == [[0, 2]]
+    assert neighbor_graph([square, crossed, next_to_it]).m == 3  # shapely can tell
+    for shapes, message in [
+        ([square, 3], "frame: row 1 = 3: expected a shapely geometry or None"),
+        (["POINT (0 0)"], r"frame: row 0 = 'POINT \(0 0\)': expected a shapely geometry or None"),
+        (np.array([[square, next_to_it]]), "frame: row 0 = .*: expected a shapely geometry or None"),
+        ([square, shapely.box(0, 0, np.inf, 1)], "frame: row 1 = .*: expected finite coordinates"),
+        ({0: square}, "frame = .*: expected a GeoDataFrame, a GeoSeries or a sequence"),
+        ([None, square, crossed], r"frame: row 2 = <POLYGON .*valid geometry.*Self-intersection\[1 1\]"),
+    ]:
+        with pytest.raises(InputError, match=message) as error:
+            neighbor_graph(shapes, "rook")
+        assert "\n" not in str(error.value)
+
+
+def test_tables_without_geometries_are_refused():
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(
+        InputError, match="frame: a table without a column of geometries: expected a Geo"
+    ):
+        neighbor_graph(pandas.DataFrame({"name": [1, 2]}))
+
+
 def test_four_colors_are_found_and_proven(shapely):
     for seed in range(3):
         graph = neighbor_graph(regions(shapely, 200, seed), "rook")

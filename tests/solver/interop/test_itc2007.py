@@ -136,6 +136,13 @@ def test_leading_zeros_do_not_make_another_student(read):
     assert {(0, 2), (1, 2)} <= set(map(tuple, t.graph.edges().tolist()))
 
 
+def test_tables_of_periods_are_limited(read):
+    period = "15:04:2005, 09:30:00, 120, 0\n"
+    many = TEXT.replace("[Periods:4]\n", "[Periods:5004]\n" + 5000 * period)
+    with pytest.raises(InputError, match=r"6: Periods = 5004: expected <= 3996 with 4 exams"):
+        read(many)
+
+
 def test_a_weighting_may_be_repeated_but_not_changed(read):
     assert read(TEXT + "PERIODSPREAD, 2\n").weights["PERIODSPREAD"] == (2,)
     with pytest.raises(InputError, match="weighting = 'PERIODSPREAD, 3': expected one line of PERIODSP"):

@@ -91,5 +91,9 @@ def test_large_requests_are_refused(read, tmp_path):
         read(many, " ".join(map(str, range(5000))) + "\n")
     with pytest.raises(BudgetError, match="cells"):
         read().network(5000)
+    with pytest.raises(BudgetError, match=r"cost network: needs .*e\+10 cells, allowed 2e\+07"):
+        read().network(100_000)
+    with pytest.raises(BudgetError, match=r"the preferences of the problem: needs .* cells"):
+        read().problem(10**9)
     with pytest.raises(InputError, match="cannot be read"):
         read_toronto(tmp_path, tmp_path)
