@@ -80,9 +80,14 @@ class Pattern:
             rows = _from_coordinates(matrix)
         else:
             # NumPy would take any other object with a length apart, element by element.
-            if not isinstance(matrix, Sequence) and not hasattr(matrix, "__array__"):
-                raise expected("pattern", matrix, "a sparse matrix or an array (m, n) of numbers")
-            array = np.asarray(matrix)
+            legal = "a sparse matrix or an array (m, n) of numbers"
+            is_nested = isinstance(matrix, Sequence) and not isinstance(matrix, str | bytes)
+            if not is_nested and not hasattr(matrix, "__array__"):
+                raise expected("pattern", matrix, legal)
+            try:
+                array = np.asarray(matrix)
+            except ValueError:  # rows of different lengths
+                raise expected("pattern", matrix, legal) from None
             if array.ndim != 2 or array.dtype.kind not in "biufc":
                 raise InputError(
                     "pattern: expected a sparse matrix or an array (m, n) of numbers, not "

@@ -14,8 +14,8 @@ import numpy as np
 
 from ..derivatives.hessian import color_hessian
 from ..derivatives.jacobian import color_jacobian
-from ..derivatives.pattern import Pattern
-from ..errors import expected
+from ..derivatives.pattern import MatrixLike, Pattern
+from ..errors import InputError, expected
 from ..graphs.conversions import library
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ ADVICE = "pip install 'kempe[asdex]'"
 
 #: asdex's name of each mode -> what is colored.
 MODES: dict[str, Literal["columns", "rows"]] = {"fwd": "columns", "rev": "rows"}
+HESSIAN_MODES = ("fwd_over_rev", "rev_over_fwd", "rev_over_rev")
 
 
 def jacobian_coloring(
-    sparsity: SparsityPattern, mode: Literal["fwd", "rev"] | None = None
+    sparsity: SparsityPattern | MatrixLike, mode: Literal["fwd", "rev"] | None = None
 ) -> ColoredPattern:
     """
     Color a pattern of asdex for Jacobians.
@@ -36,7 +37,8 @@ def jacobian_coloring(
     Parameters
     ----------
     sparsity
-        Pattern (m, n), from ``asdex.jacobian_sparsity`` for example.
+        Pattern (m, n), from ``asdex.jacobian_sparsity`` for example; or a matrix, as for
+        :func:`solver.derivatives.color_jacobian`, a BCOO matrix included.
     mode
         ``"fwd"``: groups of columns, for products ``J @ v``. ``"rev"``: groups of rows, for products
         ``J.T @ v``. None: the mode with fewer groups, ``"fwd"`` if they are equal.
@@ -44,16 +46,20 @@ def jacobian_coloring(
     Returns
     -------
     ColoredPattern
-        What ``asdex.jacobian_coloring_from_sparsity`` returns, for ``asdex.jacobian_from_coloring``.
+        What ``asdex.jacobian_coloring_from_sparsity`` returns, for ``asdex.jacobian_from_coloring``. A
+        pattern without nonzeros has no colors.
 
     Raises
     ------
     InputError
-        If the mode is another, or asdex is not installed.
+        If the pattern is no matrix, the mode is another, or asdex is not installed.
     """
     asdex = library("asdex", ADVICE)
     if mode not in (*MODES, None):
         raise expected("mode", mode, "'fwd', 'rev' or None")
+    sparsity = _sparsity(sparsity)
+    if sparsity.nnz == 0:
+        return _uncolored(sparsity, mode or "fwd", sparsity.shape[mode != "rev"], symmetric=False)
     pattern = _pattern(sparsity, symmetric=False)
     modes = list(MODES) if mode is None else [mode]
     colorings = {name: color_jacobian(pattern, MODES[name]) for name in modes}
@@ -64,8 +70,8 @@ def jacobian_coloring(
 
 
 def hessian_coloring(
-    sparsity: SparsityPattern,
-    mode: Literal["fwd_over_rev", "rev_over_fwd", "rev_over_rev"] = "fwd_over_rev",
+    sparsity: SparsityPattern | MatrixLike,
+    mode: Literal["fwd_over_rev", "rev_over_fwd", "rev_over_rev"] | None = "fwd_over_rev",
 ) -> ColoredPattern:
     """
     Color a symmetric pattern of asdex for Hessians.
@@ -73,27 +79,54 @@ def hessian_coloring(
     Parameters
     ----------
     sparsity
-        Pattern (n, n), from ``asdex.hessian_sparsity`` for example.
+        Pattern (n, n), from ``asdex.hessian_sparsity`` for example; or a matrix, as for
+        :func:`solver.derivatives.color_hessian`, a BCOO matrix included.
     mode
-        How asdex multiplies the Hessian with a vector.
+        How asdex multiplies the Hessian with a vector; None for ``"fwd_over_rev"``, as in asdex.
 
     Returns
     -------
     ColoredPattern
-        A star coloring, for ``asdex.hessian_from_coloring``.
+        A star coloring, for ``asdex.hessian_from_coloring``. A pattern without nonzeros has no colors.
 
     Raises
     ------
     InputError
-        If the pattern is not square, or asdex is not installed.
+        If the pattern is not square, the mode is another, or asdex is not installed.
     """
     asdex = library("asdex", ADVICE)
+    if mode not in (*HESSIAN_MODES, None):
+        raise expected("mode", mode, f"{', '.join(map(repr, HESSIAN_MODES))} or None")
+    mode = mode or "fwd_over_rev"
+    sparsity = _sparsity(sparsity)
     if sparsity.shape[0] != sparsity.shape[1]:
         raise expected("sparsity.shape", tuple(sparsity.shape), "(n, n)")
+    if sparsity.nnz == 0:
+        return _uncolored(sparsity, mode, sparsity.shape[0], symmetric=True)
     coloring = color_hessian(_pattern(sparsity, symmetric=True))
     colors, k, stars = asdex.color_symmetric(sparsity, forced_colors=coloring.colors)
     return asdex.ColoredPattern(
         sparsity, colors=colors, num_colors=k, symmetric=True, mode=mode, star_set=stars
+    )
+
+
+def _sparsity(sparsity: Any) -> SparsityPattern:
+    """Return a pattern of asdex, made of a matrix unless it is one."""
+    asdex = library("asdex", ADVICE)
+    if isinstance(sparsity, asdex.SparsityPattern):
+        return sparsity
+    try:
+        pattern = Pattern.of(sparsity)
+    except InputError as error:
+        raise InputError(str(error).replace("pattern", "sparsity", 1)) from None
+    return asdex.SparsityPattern.from_coo(pattern.heads, pattern.indices, pattern.shape)
+
+
+def _uncolored(sparsity: SparsityPattern, mode: str, length: int, symmetric: bool) -> ColoredPattern:
+    """Return the coloring of a pattern without nonzeros: no products, and -1 for each column or row."""
+    colors = np.full(length, -1, np.int32)
+    return library("asdex", ADVICE).ColoredPattern(
+        sparsity, colors=colors, num_colors=0, symmetric=symmetric, mode=mode
     )
 
 

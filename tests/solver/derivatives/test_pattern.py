@@ -108,3 +108,6 @@ def test_an_object_without_an_array_is_refused_instead_of_taken_apart():
 
     with pytest.raises(InputError, match=r"^pattern = .*: expected a sparse matrix"):
         Pattern.of(Sized())
+    for matrix in ("dense", [[1], [1, 2]]):
+        with pytest.raises(InputError, match=r"^pattern = .*: expected a sparse matrix"):
+            Pattern.of(matrix)
