@@ -1,14 +1,20 @@
 """
-Checks of the numbers that callers pass.
+Checks of the numbers, arrays and paths that callers pass.
 
-Each function returns the value as a plain Python number, or raises an error that names the argument, the
-value and what would have been legal.
+Each function returns the value as a plain Python number, an array or a path, or raises an error that
+names the argument, the value and what would have been legal.
 """
 
 from __future__ import annotations
 
 import math
 import operator
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .errors import expected
 
@@ -50,6 +56,21 @@ def positive(name: str, value: object) -> float:
 def seed(value: object) -> int:
     """Return ``value`` as the seed of a random number generator."""
     return integer("seed", value, 0)
+
+
+def array(name: str, value: object, legal: str) -> NDArray[Any]:
+    """Return ``value`` as an array of any type; refuse rows of different lengths."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise expected(name, value, legal) from None
+
+
+def path(name: str, value: object) -> Path:
+    """Return ``value`` as a path."""
+    if not isinstance(value, (str, PathLike)):
+        raise expected(name, value, "the path of a file")
+    return Path(value)
 
 
 def limits(time_limit: object, work_limit: object, name: str = "max_ticks") -> tuple[float, int | None]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from ..arguments import array as as_array
 from ..errors import expected
 
 #: Products with the directions: an array (length, k) with a product in each column, or arrays (length,)
@@ -40,14 +41,17 @@ def stacked(products: Products, name: str, length: int, k: int) -> NDArray[Any]:
         if array.shape != (length, k):
             raise expected(f"{name}.shape", array.shape, f"({length}, {k})")
         return array
-    columns = list(_checked(products, name, length, k))
+    # Copies: a generator may yield one array again and again.
+    columns = [product.copy() for product in _checked(products, name, length, k)]
     return np.stack(columns, axis=1) if columns else np.empty((length, 0))
 
 
 def _checked(products: Iterable[NDArray[Any]], name: str, length: int, k: int) -> Iterator[NDArray[Any]]:
     count = 0
+    if not isinstance(products, Iterable):
+        raise expected(name, products, f"an array ({length}, {k}), or arrays ({length},) in turn")
     for product in products:
-        array = np.asarray(product)
+        array = as_array(f"{name}[{count}]", product, f"an array ({length},)")
         if array.shape != (length,):
             raise expected(f"{name}[{count}].shape", array.shape, f"({length},)")
         if count == k:

@@ -172,12 +172,29 @@ def test_wrong_arguments_are_refused(pattern, recovery, message):
 
 @pytest.mark.tiny
 @pytest.mark.parametrize("recovery", RECOVERIES)
+def test_products_may_come_in_one_array_again_and_again(recovery):
+    values = symmetric_values(random_matrix(9, 9, 0.3, 0) | random_matrix(9, 9, 0.3, 0).T)
+    coloring = color_hessian(values, recovery)
+    out = np.empty(9)
+
+    def products():
+        for direction in coloring.directions():
+            yield np.matmul(values, direction, out=out)
+
+    assert coloring.k > 1
+    assert np.array_equal(coloring.recover(products()).toarray(), values)
+
+
+@pytest.mark.tiny
+@pytest.mark.parametrize("recovery", RECOVERIES)
 def test_wrong_products_are_refused(recovery):
     coloring = color_hessian(np.eye(3), recovery)
     with pytest.raises(InputError, match=r"compressed.shape = \(3, 2\): expected \(3, 1\)"):
         coloring.recover(np.ones((3, 2)))
     with pytest.raises(InputError, match="compressed: number of products = 0: expected 1"):
         coloring.recover([])
+    with pytest.raises(InputError, match="compressed = 3: expected an array"):
+        coloring.recover(3)
     with pytest.raises(InputError, match=r"matrix.shape = \(2, 2\): expected \(3, 3\)"):
         coloring.compress(np.eye(2))
 
