@@ -18,7 +18,7 @@ from importlib.util import find_spec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arguments import integer, limits
+from ..arguments import array, integer, limits
 from ..arguments import seed as checked_seed
 from ..clock import Clock
 from ..errors import InputError, KempeError, expected
@@ -129,13 +129,20 @@ def bandwidth_color(
 def _lengths(graph: Graph, distances: ArrayLike | Mapping[tuple[int, int], int]) -> NDArray[np.int64]:
     """Return the distances in the order of the edges."""
     if isinstance(distances, Mapping):
-        given = {(min(pair), max(pair)): distance for pair, distance in distances.items()}
+        given: dict[tuple[int, int], int] = {}
+        for pair, distance in distances.items():
+            try:
+                u, v = sorted(pair)
+            except (TypeError, ValueError):
+                raise expected("distances: key", pair, "a pair of vertices") from None
+            if given.setdefault((u, v), distance) != distance:
+                raise expected(f"distances: {pair}", distance, f"{given[u, v]}, as for the other way")
         pairs = list(map(tuple, graph.edges().tolist()))
         for pair in pairs:
             if pair not in given:
                 raise InputError(f"distances: expected one for the edge {pair}")
         distances = [given[pair] for pair in pairs]
-    lengths = np.asarray(distances)
+    lengths = array("distances", distances, f"integers of shape ({graph.m},)")
     if lengths.ndim == 0:
         lengths = np.full(graph.m, lengths)
     if lengths.shape != (graph.m,):

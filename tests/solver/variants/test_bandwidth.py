@@ -144,10 +144,40 @@ def test_files_have_distances(tmp_path):
     assert bandwidth_color(graph, lengths, max_conflicts=100).k == 5
 
 
-@pytest.mark.parametrize("line", ["e 1 4 2", "e 1 2", "e 1 2 0", "e 1 x 2", "x", "p band"])
+@pytest.mark.parametrize(
+    "line", ["e 1 4 2", "e 1 2", "e 1 2 0", "e 1 x 2", "e 1 2 1_0", "x", "p band", "p band 4 1"]
+)
 def test_a_wrong_line_is_named(tmp_path, line):
     (tmp_path / "wrong.col").write_text(f"p band 3 1\n{line}\n")
     with pytest.raises(InputError, match=rf"wrong.col:2: line = '{line}': expected p band"):
         read_bandwidth(tmp_path / "wrong.col")
     with pytest.raises(InputError, match="the file cannot be read"):
         read_bandwidth(tmp_path / "missing.col")
+
+
+def test_files_without_vertices_or_with_too_many_are_refused(tmp_path):
+    path = tmp_path / "g.col"
+    for text, message in [
+        ("c nothing\n", "g.col: no line p band VERTICES EDGES: expected one"),
+        ("e 1 2 3\np band 3 1\n", "g.col:1: line = 'e 1 2 3': expected p band"),
+        (
+            "p band 2000000000 1\ne 1 2 3\n",
+            "g.col: vertices = 2000000000: expected at most 4194304, for",
+        ),
+    ]:
+        path.write_text(text)
+        with pytest.raises(InputError, match=message):
+            read_bandwidth(path)
+    with pytest.raises(InputError, match="path = None: expected the path of a file"):
+        read_bandwidth(None)
+
+
+def test_distances_by_pairs_do_not_contradict_each_other():
+    edge = Graph.from_edges(2, [(0, 1)])
+    assert bandwidth_color(edge, {(0, 1): 3, (1, 0): 3}).k == 4
+    with pytest.raises(InputError, match=r"distances: \(1, 0\) = 4: expected 3, as for the other way"):
+        bandwidth_color(edge, {(0, 1): 3, (1, 0): 4})
+    with pytest.raises(InputError, match="distances: key = 0: expected a pair of vertices"):
+        bandwidth_color(edge, {0: 3})
+    with pytest.raises(InputError, match=r"distances = \[\[1\], \[1, 2\]\]: expected integers of shape"):
+        bandwidth_color(edge, [[1], [1, 2]])
