@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._kernels.cliques import heavy_set as kernels
 from .._kernels.vectors.rng import rng_state
+from ..arguments import array as as_array
 from ..arguments import integer
 from ..arguments import seed as check_seed
 from ..errors import InputError, expected
@@ -92,7 +93,7 @@ def as_weights(graph: Graph, weights: ArrayLike | None) -> NDArray[np.int64]:
     """Return ``weights`` as int64[n], all 1 if omitted; InputError on a wrong shape, dtype or value."""
     if weights is None:
         return np.ones(graph.n, np.int64)
-    array = np.asarray(weights)
+    array = as_array("weights", weights, f"integers of shape ({graph.n},)")
     if array.shape != (graph.n,):
         raise InputError(f"weights have shape {array.shape}: expected ({graph.n},)")
     if array.dtype.kind not in "iu" and graph.n:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arguments import integer
+from ..arguments import array, integer
 from ..errors import expected
 from .jacobian import color_jacobian
 from .pattern import MatrixLike, Pattern
@@ -63,6 +63,8 @@ def difference_jacobian(
     one of them is float32, a forward difference has about three correct digits. What a function computes
     in float32 but returns as float64 cannot be seen; call the Jacobian with a float32 array then.
     """
+    if not callable(function):
+        raise expected("function", function, "a function of an array")
     if scheme not in (*STEPS, "complex"):
         raise expected("scheme", scheme, "'forward', 'central' or 'complex'")
     index = integer("argument", argument, 0)
@@ -72,7 +74,9 @@ def difference_jacobian(
     def jacobian(*arguments: Any, **keywords: Any) -> scipy.sparse.csr_array:
         if len(arguments) <= index:
             raise expected("number of positional arguments", len(arguments), f"at least {index + 1}")
-        given = np.asarray(arguments[index])
+        given = array(f"argument {index}", arguments[index], f"real numbers ({n},)")
+        if given.dtype.kind not in "fiub":
+            raise expected(f"argument {index}: type", given.dtype.name, f"real numbers ({n},)")
         kind = given.dtype if given.dtype.kind == "f" else np.dtype(np.float64)
         x = given.astype(kind).astype(np.float64)
         if x.shape != (n,):
@@ -83,12 +87,13 @@ def difference_jacobian(
             """Return the value in memory of its own, and note the resolution of its type."""
             nonlocal resolution
             point = point.astype(np.result_type(kind, np.complex64) if scheme == "complex" else kind)
-            result = np.atleast_1d(
-                function(*arguments[:index], point, *arguments[index + 1 :], **keywords)
-            )
+            computed = function(*arguments[:index], point, *arguments[index + 1 :], **keywords)
+            result = np.atleast_1d(array("the function's value", computed, f"numbers ({m},)"))
             if result.shape != (m,):
                 raise expected("shape of the function's value", result.shape, f"({m},)")
             is_complex = result.dtype.kind == "c"
+            if result.dtype.kind not in "fiubc":
+                raise expected("type of the function's value", result.dtype.name, "numbers")
             if is_complex != (scheme == "complex"):
                 legal = "complex numbers" if scheme == "complex" else "real numbers"
                 raise expected("type of the function's value", result.dtype.name, legal)

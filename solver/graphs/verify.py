@@ -21,7 +21,10 @@ CHUNK = 1 << 17  # adjacency entries compared at a time, so that their data stay
 
 def as_colors(graph: Graph, colors: ArrayLike) -> NDArray[np.int32]:
     """Return ``colors`` as int32[n]; InputError if the shape, the dtype or a value is illegal."""
-    array = np.asarray(colors)
+    try:
+        array = np.asarray(colors)
+    except ValueError:  # rows of different lengths
+        raise expected("colors", colors, f"integers of shape ({graph.n},)") from None
     if array.shape != (graph.n,):
         raise InputError(f"colors have shape {array.shape}: expected ({graph.n},)")
     if array.dtype.kind not in "iu" and len(array):

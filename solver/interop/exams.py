@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..arguments import path as checked_path
 from ..dcop.network import CostNetwork
 from ..errors import BudgetError, InputError, expected
 from ..graphs.graph import Graph, build
@@ -91,7 +91,7 @@ def check_cells(cells: int, message: str = "the tables of the cost network") -> 
 def lines_of(path: str | PathLike[str]) -> list[str]:
     """Return the lines of a text file; InputError if it is too large or cannot be read."""
     try:
-        with Path(path).open("rb") as file:
+        with checked_path("path", path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise expected("size", f"more than {MAX_BYTES} bytes", f"<= {MAX_BYTES}", path=path)

@@ -225,6 +225,9 @@ def _from_weights(weights: Any, frame: Any, n: int) -> Graph:
     place = {name: i for i, name in enumerate(rows)}
     if len(place) != n or set(names) != set(place):
         raise InputError("contiguity: expected weights of the rows of the frame, with distinct names")
+    unknown = [name for pair in pairs for name in pair if name not in place]
+    if unknown:
+        raise expected("contiguity: neighbor", unknown[0], "the name of a row of the frame")
     ends_of = np.array([(place[a], place[b]) for a, b in pairs if a != b], np.int64).reshape(-1, 2)
     heads: NDArray[np.int64] = ends_of[:, 0]
     return build(n, heads, ends_of[:, 1])[0]

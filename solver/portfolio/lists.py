@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arguments import array
 from ..errors import InputError, expected
 from ..graphs.graph import Graph
 from ..graphs.verify import as_colors, conflicts
@@ -50,7 +51,7 @@ def allowed_colors(
     graph: Graph, k: int | None, fixed: NDArray[np.int32], allowed: ArrayLike
 ) -> NDArray[np.bool_]:
     """Return the table of allowed colors, its first ``k`` columns if ``k`` is given."""
-    lists = np.asarray(allowed)
+    lists = array("allowed", allowed, f"bool of shape ({graph.n}, colors)")
     if lists.dtype != bool or lists.ndim != 2 or len(lists) != graph.n:
         raise InputError(
             f"allowed has dtype {lists.dtype} and shape {lists.shape}:"

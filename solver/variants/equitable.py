@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.search import balance as kernels
 from .._kernels.search.kempe_chains import Chains
 from .._kernels.vectors.rng import rng_state
-from ..arguments import integer
+from ..arguments import array, integer
 from ..clock import Clock
-from ..errors import KempeError
+from ..errors import InputError, KempeError
 from ..graphs.graph import Graph, as_graph
 from ..graphs.verify import is_proper
 from ..portfolio.color import color
@@ -47,15 +47,34 @@ CHANCES = np.array(
 
 
 def is_equitable(colors: ArrayLike, k: int | None = None) -> bool:
-    """Return whether all vertices are colored and the ``k`` classes differ in size by at most one."""
-    array = np.asarray(colors)
+    """
+    Return whether all vertices are colored and the ``k`` classes differ in size by at most one.
+
+    Parameters
+    ----------
+    colors
+        Colors, integers (n,); -1 for uncolored vertices.
+    k
+        Number of classes; by default the largest color plus one.
+
+    Raises
+    ------
+    InputError
+        If the colors are no integers (n,).
+    """
+    classes = array("colors", colors, "integers of shape (n,)")
+    if classes.ndim != 1 or (classes.dtype.kind not in "iu" and len(classes)):
+        legal = "integers of shape (n,)"
+        raise InputError(f"colors: dtype {classes.dtype} and shape {classes.shape}: expected {legal}")
     if k is not None:
         k = integer("k", k, 0)
-    if array.size == 0:
+    if classes.size == 0:
         return True
-    if array.min() < 0 or (k is not None and array.max() >= k):
+    if classes.min() < 0 or (k is not None and classes.max() >= k):
         return False
-    sizes = np.bincount(array, minlength=k or 0)
+    sizes = np.unique(classes, return_counts=True)[1]
+    if len(sizes) < (int(classes.max()) + 1 if k is None else k):
+        sizes = np.append(sizes, 0)
     return bool(sizes.max() - sizes.min() <= 1)
 
 

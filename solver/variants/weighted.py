@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._kernels.search import balance as kernels
 from .._kernels.search.kempe_chains import Chains
 from .._kernels.vectors.rng import rng_state
+from ..arguments import array
 from ..cliques.clique import clique
 from ..cliques.independent_set import as_weights
 from ..clock import Clock
@@ -86,7 +87,8 @@ def coloring_cost(colors: ArrayLike, weights: ArrayLike) -> int:
     InputError
         If an array has another form, a vertex is uncolored, or a weight is negative.
     """
-    classes, masses = np.asarray(colors), np.asarray(weights)
+    classes = array("colors", colors, "integers of shape (n,)")
+    masses = array("weights", weights, "numbers of shape (n,)")
     if classes.ndim != 1 or (classes.dtype.kind not in "iu" and len(classes)):
         legal = "integers of shape (n,)"
         raise InputError(f"colors: dtype {classes.dtype} and shape {classes.shape}: expected {legal}")

@@ -124,6 +124,16 @@ def test_unsigned_and_complex_values():
 
 def test_wrong_arguments_are_named():
     eye = np.eye(3)
+    with pytest.raises(InputError, match="function = 3: expected a function of an array"):
+        difference_jacobian(3, eye)
+    with pytest.raises(InputError, match=r"argument 0: type = 'str96': expected real numbers \(3,\)"):
+        difference_jacobian(lambda x: x, eye)(["abc"] * 3)
+    with pytest.raises(
+        InputError, match=r"argument 0 = \[\[1\], \[1, 2\]\]: expected real numbers \(3,\)"
+    ):
+        difference_jacobian(lambda x: x, eye)([[1], [1, 2]])
+    with pytest.raises(InputError, match="type of the function's value = 'object': expected numbers"):
+        difference_jacobian(lambda x: x.astype(object), eye)(np.ones(3))
     with pytest.raises(InputError, match="scheme = 'backward': expected 'forward', 'central'"):
         difference_jacobian(lambda x: x, eye, scheme="backward")
     with pytest.raises(InputError, match=r"argument 0: shape = \(2,\): expected \(3,\)"):

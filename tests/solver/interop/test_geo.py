@@ -49,6 +49,11 @@ def test_weights_need_no_other_library():
         assert colors[2] != colors[3]
 
 
+def test_neighbors_of_weights_are_rows():
+    with pytest.raises(InputError, match="contiguity: neighbor = 5: expected the name of a row"):
+        neighbor_graph([None] * 2, Weights({0: [1], 1: [0, 5]}))
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

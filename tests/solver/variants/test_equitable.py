@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from solver import Graph, color, generators, is_proper
+from solver import Graph, InputError, color, generators, is_proper
 from solver.variants.equitable import equitable_color, is_equitable
 from tests import naive
 from tests.strategies import edge_lists
@@ -81,6 +81,12 @@ def test_what_is_equitable():
     assert not is_equitable([0, 1, 1, 1])
     assert not is_equitable([0, 1, 1, 0], 3)
     assert not is_equitable([0, -1])
+    assert not is_equitable([1, 1])
+    assert is_equitable([1, 0], 3)
+    assert not is_equitable([0, 0], 10**12)
+    for colors in ([0.5], [[0, 1]], ["a"], 3, None):
+        with pytest.raises(InputError, match=r"colors: dtype .* expected integers of shape"):
+            is_equitable(colors)
 
 
 def test_work_that_goes_on_at_the_limit_is_left(monkeypatch):
