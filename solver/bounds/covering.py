@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.bounds import covering as kernels
+from .._kernels.bounds.pool import Pool, insert_all
 
 #: Pivots after which the inverse is computed anew.
 FRESH = 200
@@ -35,6 +36,8 @@ class Covering:
 
     Attributes
     ----------
+    pool
+        The sets, for kernels; :meth:`reserve` replaces it.
     weights
         float64[n], the dual solution: no set of the pool weighs more than 1, up to rounding.
     ticks
@@ -44,11 +47,8 @@ class Covering:
     def __init__(self, colors: NDArray[np.int32], *, seed: int = 0) -> None:
         n = self.n = len(colors)
         self.weights: NDArray[np.float64] = np.ones(n)
-        self._sets: list[NDArray[np.bool_]] = []
-        self._known: set[bytes] = set()
-        self._count = 0
-        self._indptr = np.zeros(1, np.int64)
-        self._members = np.empty(0, np.int32)
+        self._words = (n + 63) >> 6
+        self.pool = self._empty_pool()
         columns = (-1 - np.arange(n)).astype(np.int32)
         classes = colors[None] == np.arange(int(colors.max()) + 1, dtype=np.int32)[:, None]
         right = 1 + CHANGE * np.random.default_rng((seed, 14)).random(n)
@@ -80,15 +80,20 @@ class Covering:
         return int(self._basis.progress[kernels.TICKS])
 
     @property
+    def count(self) -> int:
+        """Number of sets."""
+        return int(self.pool.count[0])
+
+    @property
     def sets(self) -> NDArray[np.bool_]:
         """The pool, bool[sets, n]."""
-        self._sets = [np.concatenate(self._sets)]
-        return self._sets[0]
+        bits = self.pool.bits[: self.count * self._words].reshape(self.count, self._words)
+        return np.unpackbits(bits.view(np.uint8), axis=1, count=self.n, bitorder="little").view(np.bool_)
 
     @property
     def use(self) -> NDArray[np.float64]:
         """The fraction to which each set is used, float64[sets]."""
-        use = np.zeros(self._count)
+        use = np.zeros(self.count)
         is_set = self._basis.columns >= 0
         use[self._basis.columns[is_set]] = np.maximum(self._basis.use[is_set], 0)
         return use
@@ -96,37 +101,40 @@ class Covering:
     @property
     def basic(self) -> NDArray[np.bool_]:
         """Which sets are in the basis, bool[sets]."""
-        basic = np.zeros(self._count, np.bool_)
+        basic = np.zeros(self.count, np.bool_)
         columns = self._basis.columns
         basic[columns[columns >= 0]] = True
         return basic
 
     def keep(self, stay: NDArray[np.intp]) -> None:
         """Drop all sets but those at the given places, among which must be those in the basis."""
-        place = np.full(self._count, -1, np.int32)
+        place = np.full(self.count, -1, np.int32)
         place[stay] = np.arange(len(stay))
         columns = self._basis.columns
         columns[columns >= 0] = place[columns[columns >= 0]]
         sets = self.sets[stay]
-        self._sets, self._known, self._count = [], set(), 0
-        self._indptr, self._members = np.zeros(1, np.int64), np.empty(0, np.int32)
+        self.pool = self._empty_pool()
         self.add(sets)
 
     def add(self, sets: NDArray[np.bool_]) -> int:
         """Add independent sets, bool[sets, n], which may not be empty; return the number of new ones."""
-        new = []
-        for i, row in enumerate(np.packbits(sets, axis=1)):
-            if (key := row.tobytes()) not in self._known:
-                self._known.add(key)
-                new.append(i)
-        if new:
-            rows, vertices = np.nonzero(sets[new])
-            sizes = np.bincount(rows, minlength=len(new))
-            self._sets.append(sets[new])
-            self._members = np.concatenate([self._members, vertices.astype(np.int32)])
-            self._indptr = np.concatenate([self._indptr, self._indptr[-1] + np.cumsum(sizes)])
-            self._count += len(new)
-        return len(new)
+        self.reserve(len(sets), int(np.count_nonzero(sets)))
+        bits = np.zeros((len(sets), 8 * self._words), np.uint8)
+        packed = np.packbits(sets, axis=1, bitorder="little")
+        bits[:, : packed.shape[1]] = packed
+        return int(insert_all(self.pool, self._words, bits.view(np.int64).ravel()))
+
+    def reserve(self, sets: int, members: int) -> None:
+        """Make room in the pool for more sets with that many members in all."""
+        pool, count = self.pool, self.count
+        end = int(pool.indptr[count])
+        if (count + sets) * self._words > len(pool.bits) or end + members > len(pool.members):
+            capacity = max(count + sets, 2 * count)
+            self.pool = _pool(capacity, self._words, max(end + members, 2 * end))
+            insert_all(self.pool, self._words, pool.bits[: count * self._words])
+
+    def _empty_pool(self) -> Pool:
+        return _pool(self.n, self._words, 8 * self.n)
 
     def solve(self) -> None:
         """Compute the best fractional covering."""
@@ -135,7 +143,7 @@ class Covering:
             if self._basis.progress[kernels.PIVOTS] >= self._stale:
                 self._invert()
             before = int(self._basis.progress[kernels.PIVOTS])
-            kernels.solve(self._basis, self._indptr, self._members, self._count, FRESH)
+            kernels.solve(self._basis, self.pool.indptr, self.pool.members, self.count, FRESH)
             after = int(self._basis.progress[kernels.PIVOTS])
             # Without a pivot although a set is too heavy, rounding errors are too large to go on.
             done = bool(self._basis.progress[kernels.DONE]) or before == after
@@ -143,5 +151,16 @@ class Covering:
 
     def _invert(self) -> None:
         basis = self._basis
-        kernels.invert(basis, self._indptr, self._members, basis.columns.copy())
+        kernels.invert(basis, self.pool.indptr, self.pool.members, basis.columns.copy())
         self._stale = int(basis.progress[kernels.PIVOTS]) + FRESH
+
+
+def _pool(capacity: int, words: int, members: int) -> Pool:
+    """Return an empty pool with room for ``capacity`` sets that have ``members`` members in all."""
+    return Pool(
+        bits=np.empty(capacity * words, np.int64),
+        indptr=np.zeros(capacity + 1, np.int64),
+        members=np.empty(members, np.int32),
+        slots=np.full(1 << (2 * capacity).bit_length(), -1, np.int32),
+        count=np.zeros(1, np.int64),
+    )

@@ -10,10 +10,18 @@ k-coloring if no independent set weighs more than W (Held, Cook and Sewell 2012,
 doi:10.1007/s12532-012-0042-3). Often that holds long before the covering is optimal, so W is tried as
 soon as the heuristic finds no heavier set; and the covering need not be optimal for a branch, either.
 
-CPU seconds to refute a number of colors, and nodes: queen9_9, 9 colors, 2.5 s, 33; DSJC125.9, 43 colors,
-2.6 s, 113; gnp(75, 0.5, seed=1), 11 colors, 0.2 s, 9; gnp(90, 0.5, seed=1), 13 colors, 6.3 s, 179. It
-found 65 colors for r250.5 in 4.8 s. Not in 20 s: queen10_10 with 10 colors, DSJC250.9 with 71. Sparse
-graphs are for clauses: 1-Insertions_4 with 4 colors had 3% of its tree done after 8 s.
+CPU seconds to refute a number of colors, and nodes: queen9_9, 9 colors, 1.0 s, 29; DSJC125.9, 43
+colors, 2.1 s, 211; gnp(75, 0.5, seed=1), 11 colors, 0.15 s, 13; gnp(90, 0.5, seed=1), 13 colors, 2.7 s,
+229; gnp(82, 0.536, seed=26112433), 13 colors, 16 s, 2607. It found 65 colors for r250.5 in 4.8 s. Not
+in 20 s: queen10_10 with 10 colors, DSJC250.9 with 71. Sparse graphs are for clauses: 1-Insertions_4
+with 4 colors had 3% of its tree done after 8 s.
+
+Tried without success: branches chosen by the linear programs of both sides over the pool, among the 8
+most fractional pairs (4,743 nodes instead of 2,441 on the last graph, 2,337 instead of 3,953 on
+another, in two to five times the time); among near ties, the pair with most neighbors in all (a third
+fewer nodes on two graphs, a fifth more on two). An edge may be added between vertices that no set of
+weight 1 - k + value has in common, but at the root of ten open random graphs and DSJC125.5 there was no
+such pair.
 """
 
 from __future__ import annotations
@@ -24,6 +32,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.bounds import missing_sets
+from .._kernels.vectors.rng import rng_state
 from ..arguments import integer
 from ..bounds.covering import Covering
 from ..bounds.pricing import HeaviestSet, Pricing
@@ -36,10 +46,10 @@ MAX_VERTICES = 256
 SCALE = 1 << 24  # integer for a weight of 1
 TOLERANCE = 1e-6  # on the value of a covering; a wrong branch costs time only
 CLEARLY = 1e-3  # least excess over weight 1 for a set to be added
-SWEEPS = 4  # largest number of heuristic sweeps per linear program
+SWEEPS = 2  # largest number of heuristic sweeps per linear program
 ENOUGH = 0.2  # number of new sets per vertex that ends the sweeps
 SHAKE = 0.3  # largest relative change of a weight between sweeps
-MOST_PER_VERTEX = 6  # sets per vertex that a branch inherits
+MOST_PER_VERTEX = 3  # sets per vertex that a branch inherits
 NEAR = 0.05  # difference of fractions that count as equal in the choice of a branch
 MOST_NUMBERS = 4_000_000  # in a certificate, some 8 bytes each as text
 TICKS_PER_ROUND = 1 << 14  # overhead of Python per linear program, from its time
@@ -111,7 +121,7 @@ class BranchAndPrice:
         self.nodes = self.ticks = 0
         self.steps: list[dict[str, Any]] | None = []
         self._colors: NDArray[np.int32] | None = None
-        self._rng = np.random.default_rng((seed, 15))
+        self._state = rng_state((seed, 15))
         adjacent = np.zeros((graph.n, graph.n), np.bool_)
         u, v = graph.edges().T
         adjacent[u, v] = adjacent[v, u] = True
@@ -161,6 +171,7 @@ class BranchAndPrice:
         if int(colors.max()) < self.k:
             self._finish(colors)
             return
+        self._sweeps = _sweeps(node.adjacent, self._state)
         self._covering = Covering(colors, seed=self.nodes)
         self._covering.add(node.sets)
 
@@ -181,20 +192,14 @@ class BranchAndPrice:
 
     def _add_heavy_sets(self, largest: int) -> tuple[int, bool]:
         """Add sets that a heuristic finds; return their number and whether none exceeds ``largest``."""
-        covering, added, is_refutable = self._covering, 0, True
-        for sweep in range(SWEEPS):
-            shaken = covering.weights
-            if sweep > 0:
-                shaken = shaken * (1 + SHAKE * self._rng.random(covering.n))
-            pricing = Pricing(self._graph, _scaled(shaken))
-            sets = pricing.heavy_sets(SCALE)
-            self.ticks += pricing.ticks
-            totals = sets @ covering.weights
-            is_refutable &= not np.any(totals * SCALE > largest)
-            added += covering.add(sets[totals > 1 + CLEARLY])
-            if added > ENOUGH * covering.n:
-                break
-        return added, is_refutable
+        covering, sweeps = self._covering, self._sweeps
+        n = covering.n
+        covering.reserve(SWEEPS * n, SWEEPS * n * n)
+        effort = missing_sets.Effort(largest / SCALE, 1 + CLEARLY, SHAKE, SWEEPS, int(ENOUGH * n))
+        missing_sets.add_missing(sweeps, covering.pool, covering.weights, SCALE, effort)
+        added, heavier, ticks = sweeps.progress.tolist()
+        self.ticks += ticks
+        return added, heavier == 0
 
     def _prove(self, search: HeaviestSet, ticks: int) -> None:
         """Continue the search for a set that is too heavy; without one the node is refuted."""
@@ -303,3 +308,26 @@ def _merged(node: Node, sets: NDArray[np.bool_], u: int, v: int) -> Node:
 
 def _scaled(weights: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.floor(weights * SCALE).astype(np.int64)
+
+
+def _sweeps(adjacent: NDArray[np.bool_], state: NDArray[np.uint64]) -> missing_sets.Sweeps:
+    """Return work space for the sweeps over a graph, bool[n, n]."""
+    n = len(adjacent)
+    words = (n + 63) >> 6
+    rows = np.zeros((n, 8 * words), np.uint8)
+    packed = np.packbits(adjacent, axis=1, bitorder="little")
+    rows[:, : packed.shape[1]] = packed
+    return missing_sets.Sweeps(
+        rows=rows.view(np.int64).ravel(),
+        sorted_rows=np.empty(n * words, np.int64),
+        order=np.arange(n, dtype=np.int32),
+        place=np.empty(n, np.int32),
+        weights=np.empty(n, np.int64),
+        sorted_weights=np.empty(n, np.int64),
+        members=np.empty(words, np.int64),
+        free=np.empty(words, np.int64),
+        found=np.empty(n * words, np.int64),
+        totals=np.empty(n, np.int64),
+        state=state,
+        progress=np.zeros(3, np.int64),
+    )
