@@ -21,6 +21,7 @@ from ..view import View
 from ..wording.untrusted import clean
 from .by_exclusion import by_exclusion
 from .contradictions import reversed_colors, reverses, without_contradictions
+from .decisions import with_decisions
 from .doubts import asks_by_denying, doubted, takes_back
 from .grammar import (
     NOT_SURE,
@@ -100,6 +101,7 @@ def understand(
             read, unread = Interpretation([], [Question("Q5")]), False
         without_unlikely(read, tokens, view)
         with_topic(read, tokens)
+        with_decisions(read, tokens)
     if reverses(tokens):
         read = _reversed(read)
     elif any(asks_by_denying(sentence) for sentence in _sentences(tokens)):
