@@ -40,6 +40,7 @@ from .offers import offer_in
 from .opened import opened
 from .plain_questions import plain_question
 from .reading import Question, Reading, Understanding
+from .replying import reply_in
 from .settled import settled
 from .slips import spelled_out
 from .tokens import Token
@@ -87,9 +88,11 @@ def understand(
     if is_foreign(tokens):
         read = Interpretation([Reading("foreign_language")])
     else:
-        tokens = with_names(tokens, view, situation, about)
+        plain, tokens = tokens, with_names(tokens, view, situation, about)
         read, unread = _read(tokens, view, situation, about)
-        if (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
+        if about and (reply := _reply(plain, tokens, view, situation, about, unread, read)) is not None:
+            read, unread = reply, False
+        elif (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
             read, unread = offer, False
         doubtful = unread or _is_doubtful(read)
         nothing = not read.readings and not read.questions
@@ -119,6 +122,29 @@ def understand(
         unread=unread,
         choices=tuple(read.choices),
     )
+
+
+def _reply(
+    plain: Sequence[Token],
+    tokens: Sequence[Token],
+    view: View,
+    situation: Situation,
+    about: Sequence[str],
+    unread: bool,
+    read: Interpretation,
+) -> Interpretation | None:
+    """Return the meaning of an answer by what the agent spoke of; names need no such help if read."""
+    uncertain = unread or _is_doubtful(read) or not (read.readings or read.questions)
+    if not any(token.is_node or token.kind == "other" for token in plain):
+        reply = reply_in(plain, view, situation, about)
+        if reply is not None and (
+            uncertain or any(one.node for one in reply.readings) or reply.questions
+        ):
+            return reply
+    reply = reply_in(tokens, view, situation, about)
+    if reply is None or uncertain:
+        return reply
+    return reply if _adds(reply, read) and reply.questions == read.questions else None
 
 
 def _binds_or_doubts(read: Interpretation) -> bool:

@@ -79,8 +79,8 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
             if node is not None and color in named
         ]
     if re.search(r"\bboth\b", said):
-        # "I can't have h2 and h5 both blue" rules out neither of them.
-        read.readings[:] = _joint(read.readings)
+        # "I can't have h2 and h5 both blue" rules out neither; "both red or blue" rules out green.
+        read.readings[:] = _joint(read.readings, named)
     kinds = {one.kind for one in read.readings}
     if (follows := _FOLLOWS.search(said)) is not None:
         supposed = follows[1].split()
@@ -117,9 +117,10 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
         read.readings[:] = [one for one in read.readings if one.kind != "demand"]
 
 
-def _joint(readings: Sequence[Reading]) -> list[Reading]:
-    """Ask which of several nodes must not have a color that is ruled out for all of them."""
-    for color in dict.fromkeys(one.color for one in readings if one.kind in ("forbidden", "negation")):
+def _joint(readings: Sequence[Reading], named: Set[str]) -> list[Reading]:
+    """Ask which of several nodes must not have a color that is named and ruled out for all of them."""
+    ruled_out = (one.color for one in readings if one.kind in ("forbidden", "negation"))
+    for color in dict.fromkeys(color for color in ruled_out if color in named):
         limits = [
             one for one in readings if one.color == color and one.kind in ("forbidden", "negation")
         ]
