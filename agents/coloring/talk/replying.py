@@ -25,7 +25,7 @@ from .wordlist import words
 
 #: An answer with more words is read by the other rules.
 _MOST = 24
-_ENDS = words(", . ; ! ? ( ) - ... \n but")
+_ENDS = words(", . ; ! ? ( ) - ... \n but so because since therefore")
 _ANY = words("any anything all everything every whatever nothing something none")
 _LISTED = words("and or / , nor")
 #: Words that make one statement depend on another.
@@ -41,6 +41,7 @@ _SUPPOSED = re.compile(
     r"^(?:(?:and|but|so|ok|what|or|then) )*(?:what )?if (?:it|that|this|mine|yours|i|you) "
     r"(?:is|was|were|had|took|made it|set it to|went|goes|changed it to|would be)(?: in| to)? C(?: \?)?$"
 )
+_CORRECTS = re.compile(r"(?:sorry|oops|actually|um|uh|er|wait|rather|i mean|i meant|my bad|well)\b")
 _MINE = re.compile(
     r"\b(?:mine|my (?:one|node|side)"
     r"|i (?:will|am|have|can|keep|made|set|changed|could|should))\b"
@@ -52,7 +53,7 @@ _BESIDE = words("agree refuse courtesy smalltalk satisfied")
 _TURNS = words(
     """
     not never no none neither nor maybe perhaps wrong joking kidding mistake typo sorry wait cancel
-    forget scratch instead only unless
+    forget scratch instead only unless suggested said told asked proposed agreed promised wanted
     """
 )
 
@@ -85,6 +86,8 @@ def reply_in(
         return None
     seen = {*view.border_of(view.person or ""), *view.border_to(view.person or "")}
     about = [node for node in dict.fromkeys(about) if node in seen]
+    if any(token.is_node and token.text not in seen for token in spoken):
+        return None
     reader = _Replies(view, situation, about)
     for part in _parts(spoken):
         if not reader.take(part):
@@ -105,6 +108,7 @@ class _Replies:
     def __init__(self, view: View, situation: Situation, about: Sequence[str]) -> None:
         self._view, self._situation, self._about = view, situation, about
         self._named: tuple[str, ...] = ()
+        self._last = ""
         self.chosen: list[Reading] = []
         self.offered: list[NodeColor] = []
         self.result = Interpretation()
@@ -117,12 +121,18 @@ class _Replies:
     def take(self, part: _Part) -> bool:
         """Take a part of an answer; return whether it is known."""
         stance, said = lead_of(part.said)
+        if self.says_something and (stance == "refuse" or _CORRECTS.match(part.said)):
+            # "h2 is red, sorry, h5 is blue" may correct what was said.
+            return False
         if stance is not None:
             self.result.readings.append(Reading(stance))
         if said == "why not" and Reading("agree") in self.result.readings:
             return True
         if not said:
-            return True
+            return not part.asks
+        if said == "N" and not part.asks:
+            # "Both my nodes are red, h2 and h5" names again what is said.
+            return {*part.nodes} <= {one.node for one in self.result.readings}
         if _SUPPOSED.search(said):
             return self._ask("ask_if", part, said)
         if _DEPENDS.search(said):
@@ -143,6 +153,8 @@ class _Replies:
             return act in ("is", "want", "fine", "choice") and self._ask("ask_if", part, said)
         if act == "request":
             return self._say("order" if part.colors else "change", part, said)
+        if act == "same":
+            return bool(self._last) and not part.nodes and self._say(self._last, part, said)
         if act in ("agree", "refuse"):
             self.result.readings.append(Reading(act))  # type: ignore[arg-type]
             return True
@@ -185,11 +197,21 @@ class _Replies:
         if len(own) != 1:
             return False
         ours = own == {True}
+        if act == "is" and self._last == "exclude" and not part.nodes:
+            # "Not red, blue" corrects a color, and excludes none.
+            limits = [one for one in self.result.readings if one.kind in ("forbidden", "negation")]
+            corrected = [one for one in limits if one.node in nodes]
+            self.result.readings = [one for one in self.result.readings if one not in corrected]
+        decided = {one.node for one in self.result.readings if one.kind in ("demand", "refused")}
         for node in nodes:
+            if act == "keep" and node in decided:
+                # "Turn it blue and stay there" says what is to stay.
+                continue
             readings = list(self._stated(act, node, part.colors, ours=ours))
             if not readings:
                 return False
             self.result.readings += readings
+            self._last = act
             if act == "choice":
                 self.chosen += readings
                 self.offered += [NodeColor(node, color) for color in part.colors]
@@ -293,4 +315,5 @@ def _part(tokens: Sequence[Token], *, asks: bool) -> _Part:
     nodes = tuple(dict.fromkeys(token.text for token in tokens if token.is_node))
     colors = tuple(dict.fromkeys(token.text for token in tokens if token.is_color))
     text = re.sub(r"\bwe\b", "i", " ".join(said))
+    text = re.sub(r"\bits (?=(?:the same|same|no|not|a|ok|fine|bad|good)\b)", "it is ", text)
     return _Part(_POLITE.sub("", text).strip(), nodes, colors, asks)

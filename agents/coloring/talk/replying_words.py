@@ -23,7 +23,8 @@ _NOT_NO = re.compile(r"(?:no|never) (?:C|N|limits?|more|other|restrictions?|pref
 _LEAD = re.compile(
     r"(?:ok|well|so|oh|ah|hm+|um|please|sorry|actually|hey|hi|hello|thanks|thank you|great|good|nice"
     r"|perfect|cool|i see|i know|got it|understood|noted|in that case|honestly|look|dear|man|true"
-    r"|my bad|oops|then|just|finally|for now|right now|at the moment|currently|let me (?:think|see)"
+    r"|my bad|oops|then|just|finally|otherwise|or else|for now|right now|at the moment|currently"
+    r"|let me (?:think|see)"
     r"|and(?! (?:C|if|with|what|how|which|to)\b)|but)(?: |$)"
 )
 

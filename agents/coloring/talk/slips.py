@@ -16,6 +16,7 @@ from dataclasses import replace
 from ..view import View
 from .asides import without_asides
 from .plainly import put_plainly
+from .same_color import with_same_color
 from .tokens import Token, known_words, one_slip, tokens_of, without_records
 from .wordlist import words
 
@@ -97,7 +98,7 @@ def spelled_out(text: str, view: View) -> list[Token]:
             found.append(replace(token, text="for"))
         else:
             found += corrected(token, view)
-    return found
+    return with_same_color(found)
 
 
 def _is_initial(token: Token, before: Token, behind: Token) -> bool:

@@ -102,6 +102,8 @@ def understand(
             read, unread = rest, False
         elif (doubtful or nothing) and states_clash(tokens):
             read, unread = Interpretation([], [Question("Q5")]), False
+        elif unread and (parts := reply_in(tokens, view, situation, about)) is not None:
+            read, unread = parts, False
         without_unlikely(read, tokens, view)
         with_topic(read, tokens)
         with_decisions(read, tokens)
@@ -152,6 +154,9 @@ def _binds_or_doubts(read: Interpretation) -> bool:
     kinds = {reading.kind for reading in read.readings}
     nothing = not read.readings and not read.questions
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
+    if kinds == {"hypothetical", "preference"}:
+        # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
+        return True
     return nothing or "doubt" in kinds or ("demand" in kinds and bool(both))
 
 
