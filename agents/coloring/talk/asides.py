@@ -47,6 +47,7 @@ _BEFORE = re.compile(
         i (?:hereby )?(?:declare|confirm|announce|repeat|submit)(?: that|:)
         (?:my|the) (?:point|answer|problem|situation|message) is(?: that|:)
         what i (?:mean|meant|want to say) is(?: that|:)
+        i (?:have )?(?:already )?told you(?: already| before)?(?: that)?(?= \w+\d)
         i (?:only|just) (?:said|meant|mean|wanted to say|want to say)(?: that)?(?= \w+\d)
         as far as i am concerned,?
         (?:imo|imho|in my (?:humble )?opinion|if you ask me|personally)[,:]?
@@ -64,6 +65,8 @@ _BEHIND = re.compile(
         if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
         of course
+        if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
+        if (?:that|it) (?:helps|suits) (?:you|u|us)
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
         whatever happens
         as (?:always|ever|usual)

@@ -104,6 +104,41 @@ def reply_in(
     return reader.result if (kinds or reader.result.questions) and not torn else None
 
 
+def answer_in(
+    plain: Sequence[Token],
+    tokens: Sequence[Token],
+    view: View,
+    situation: Situation,
+    about: Sequence[str],
+    read: Interpretation | None,
+) -> Interpretation | None:
+    """
+    Return what an answer means if that says more than what is read; None if it does not.
+
+    Parameters
+    ----------
+    plain, tokens
+        Words of the answer, and the words with names for descriptions of nodes.
+    read
+        What the other rules read; None if they are not certain.
+    """
+    if not any(token.is_node or token.kind == "other" for token in plain):
+        reply = reply_in(plain, view, situation, about)
+        if reply is not None and (
+            read is None or any(one.node for one in reply.readings) or reply.questions
+        ):
+            return reply
+    reply = reply_in(tokens, view, situation, about)
+    if reply is None or read is None:
+        return reply
+    # "H5 all of them, h2 everything except blue": each part of an answer counts.
+    facts = [{(one.kind, one.node, one.color) for one in each.readings} for each in (read, reply)]
+    known = {node for _, node, _ in facts[0]}
+    more = {node for _, node, _ in facts[1] - facts[0]}
+    adds = facts[0] < facts[1] and not known & more
+    return reply if adds and reply.questions == read.questions else None
+
+
 class _Replies:
     def __init__(self, view: View, situation: Situation, about: Sequence[str]) -> None:
         self._view, self._situation, self._about = view, situation, about

@@ -13,6 +13,7 @@ ask, their best guess was right 9 times in 100 and wrong 14 times.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -39,8 +40,9 @@ from .nouns import with_names
 from .offers import offer_in
 from .opened import opened
 from .plain_questions import plain_question
+from .plain_stances import only_satisfied, plain_stance
 from .reading import Question, Reading, Understanding
-from .replying import reply_in
+from .replying import answer_in, reply_in
 from .settled import settled
 from .slips import spelled_out
 from .tokens import Token
@@ -53,6 +55,7 @@ from .wordlist import words
 _ENDS = ".!?;\n"
 _MISTAKES = words("typo mistake mistyped misspoke misread mixed")
 _STANCES = words("satisfied agree")
+_IN_TURN = re.compile(r"\bbut (?:only )?(?:then|in return|in exchange|for that) (?!i\b)")
 #: Kinds of readings that count only if there is no other.
 _BESIDE = words("off_topic help")
 _CLASHES = words("clash clashes conflict conflicts collide collides")
@@ -90,8 +93,14 @@ def understand(
     else:
         plain, tokens = tokens, with_names(tokens, view, situation, about)
         read, unread = _read(tokens, view, situation, about)
-        if about and (reply := _reply(plain, tokens, view, situation, about, unread, read)) is not None:
-            read, unread = reply, False
+        uncertain = unread or _is_doubtful(read) or not (read.readings or read.questions)
+        answer = (
+            answer_in(plain, tokens, view, situation, about, None if uncertain else read)
+            if about
+            else None
+        )
+        if answer is not None:
+            read, unread = answer, False
         elif (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
             read, unread = offer, False
         doubtful = unread or _is_doubtful(read)
@@ -104,9 +113,14 @@ def understand(
             read, unread = Interpretation([], [Question("Q5")]), False
         elif unread and (parts := reply_in(tokens, view, situation, about)) is not None:
             read, unread = parts, False
-        without_unlikely(read, tokens, view)
-        with_topic(read, tokens)
+        without_unlikely(read, tokens, view, situation)
+        with_topic(read, plain)
         with_decisions(read, tokens)
+        if only_satisfied(read.readings, tokens):
+            read.readings[:] = [Reading("satisfied")]
+        if about and _IN_TURN.search(" ".join(token.text for token in tokens)):
+            # "I can do that, but then make a2 blue" may demand it in any case, or offer an exchange.
+            read.readings[:] = [doubted(one) for one in read.readings]
     if reverses(tokens):
         read = _reversed(read)
     elif any(asks_by_denying(sentence) for sentence in _sentences(tokens)):
@@ -126,35 +140,12 @@ def understand(
     )
 
 
-def _reply(
-    plain: Sequence[Token],
-    tokens: Sequence[Token],
-    view: View,
-    situation: Situation,
-    about: Sequence[str],
-    unread: bool,
-    read: Interpretation,
-) -> Interpretation | None:
-    """Return the meaning of an answer by what the agent spoke of; names need no such help if read."""
-    uncertain = unread or _is_doubtful(read) or not (read.readings or read.questions)
-    if not any(token.is_node or token.kind == "other" for token in plain):
-        reply = reply_in(plain, view, situation, about)
-        if reply is not None and (
-            uncertain or any(one.node for one in reply.readings) or reply.questions
-        ):
-            return reply
-    reply = reply_in(tokens, view, situation, about)
-    if reply is None or uncertain:
-        return reply
-    return reply if _adds(reply, read) and reply.questions == read.questions else None
-
-
 def _binds_or_doubts(read: Interpretation) -> bool:
     """Return whether a message has no certain meaning, or one that binds on both sides."""
     kinds = {reading.kind for reading in read.readings}
     nothing = not read.readings and not read.questions
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
-    if kinds == {"hypothetical", "preference"}:
+    if kinds == {"hypothetical", "preference"} or (kinds == {"preference"} and len(read.readings) > 1):
         # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
         return True
     return nothing or "doubt" in kinds or ("demand" in kinds and bool(both))
@@ -185,7 +176,8 @@ def _read(
         of_classes = _by_classes(tokens, view, situation, about)
         stance = of_classes is not None and not of_classes.questions
         return (of_classes if of_classes and stance else Interpretation()), False
-    if (plain := plain_question(tokens)) is not None:
+    plain = plain_stance(tokens, asked=bool(about)) or plain_question(tokens)
+    if plain is not None:
         return plain, False
     whole = _meant(tokens, view, situation, about)
     decided = _decided(whole) if whole else None

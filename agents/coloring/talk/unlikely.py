@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from ..situation import NodeColor
+from ..situation import NodeColor, Situation
 from ..view import View
 from .doubts import doubted
 from .grammar import Interpretation
@@ -50,12 +50,21 @@ _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how 
 _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
-def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) -> None:
+def without_unlikely(
+    read: Interpretation, tokens: Sequence[Token], view: View, situation: Situation
+) -> None:
     """Replace facts that hardly anybody means by questions, in place."""
     said = " ".join(token.text for token in tokens)
     named = {token.text for token in tokens if token.is_color}
     wanted = {(one.node, one.color) for one in read.readings if one.kind == "demand"}
     told = {(one.node, one.color) for one in read.readings if one.kind in ("report", "required")}
+    if (
+        re.search(r"\b(?:have|has|are|is|got) (?:both )?(?:of )?(?:the )?same color\b", said)
+        and not named
+    ):
+        # "A4 and h4 have the same color" says what is.
+        mentioned = {token.text for token in tokens if token.kind == "foreign"}
+        told |= {(node, color) for node, color in situation.beliefs.items() if node in mentioned}
     clashing = {
         node
         for node, color in wanted

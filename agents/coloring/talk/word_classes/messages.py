@@ -34,7 +34,7 @@ _LEAVE_OPEN = words(
     "avoid avoidnow only keep must cannot free possible q1 content courtesy agree satisfied"
 )
 #: Kinds of meanings that a reason may report besides.
-_REPORTS = words("report must cannot content isnot")
+_REPORTS = words("report must cannot content isnot planned")
 #: Words that may turn around what stands beside them.
 _TURNS = words(
     """

@@ -26,6 +26,8 @@ _READ = [
         "If I put h2 on blue and you moved b2 to red, I could agree.",
         "hypothetical h2 blue; hypothetical b2 red",
     ),
+    ("b2 and h2 have the same color, please change b2", "negation b2 green"),
+    ("you could make b2 blue, then I can keep h2 red", "hypothetical b2 blue; hypothetical h2 red"),
     ("h2 is red, so h2 must be red", "required h2 red"),
     # What is asked and what compares nodes stays what it is.
     ("would you mind if h2 is blue?", ""),
