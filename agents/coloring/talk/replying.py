@@ -46,6 +46,9 @@ _MINE = re.compile(
     r"\b(?:mine|my (?:one|node|side)"
     r"|i (?:will|am|have|can|keep|made|set|changed|could|should))\b"
 )
+_DONE = re.compile(
+    r"\bi (?:have|am|took|changed|set|made|put|turned|switched|went|use|keep|kept|picked|chose)\b"
+)
 _YOURS = re.compile(r"\b(?:yours|your (?:one|node|turn|side))\b")
 _YOU = re.compile(r"\byou(?! (?:know|see))\b")
 #: Kinds of sentences without names that may stand beside an answer.
@@ -128,6 +131,10 @@ def answer_in(
             read is None or any(one.node for one in reply.readings) or reply.questions
         ):
             return reply
+        said = " ".join(token.text for token in plain)
+        if reply is None and read is not None and _DONE.search(said):
+            # "I changed it to red" tells of a node of the person, whatever the agent spoke of.
+            read.readings[:] = [doubted(one) if one.kind == "demand" else one for one in read.readings]
     reply = reply_in(tokens, view, situation, about)
     if reply is None or read is None:
         return reply
@@ -144,6 +151,7 @@ class _Replies:
         self._view, self._situation, self._about = view, situation, about
         self._named: tuple[str, ...] = ()
         self._last = ""
+        self._corrects = False
         self.chosen: list[Reading] = []
         self.offered: list[NodeColor] = []
         self.result = Interpretation()
@@ -157,6 +165,8 @@ class _Replies:
         """Take a part of an answer; return whether it is known."""
         stance, said = lead_of(part.said)
         if self.says_something and (stance == "refuse" or _CORRECTS.match(part.said)):
+            self._corrects = True
+        if self._corrects and (said or part.colors or part.nodes):
             # "h2 is red, sorry, h5 is blue" may correct what was said.
             return False
         if stance is not None:
@@ -216,7 +226,8 @@ class _Replies:
         mine = tuple(node for node in self._about if node in self._view.owners)
         yours = tuple(node for node in self._about if node in self._view.own)
         if _MINE.search(said):
-            several = mine
+            # "Mine is red" after words about one node of the agent is about the node that touches it.
+            several = mine or self._beside(yours)
         elif _YOURS.search(said) or (not asks and _YOU.search(said)):
             several = yours
         elif self._named:
@@ -225,6 +236,15 @@ class _Replies:
             several = mine if not yours or (asks and len(mine) == 1) else yours if not mine else ()
         joint = re.search(r"\b(?:both|all|they|them|each|these|those)\b", said)
         return several if len(several) == 1 or (joint and len(several) > 1) else ()
+
+    def _beside(self, yours: Sequence[str]) -> tuple[str, ...]:
+        """Return the nodes of the person that touch the only node of the agent that was spoken of."""
+        if len(yours) != 1:
+            return ()
+        touching = [node for edge in self._view.edges if yours[0] in edge for node in edge]
+        return tuple(
+            dict.fromkeys(n for n in touching if n in self._view.border_of(self._view.person or ""))
+        )
 
     def _say(self, act: str, part: _Part, said: str) -> bool:
         nodes = self._subject(part, said)

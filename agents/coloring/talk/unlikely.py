@@ -47,6 +47,7 @@ _JUDGED = re.compile(
 )
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
+_ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
 _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
@@ -121,6 +122,10 @@ def without_unlikely(
         pairs = [NodeColor(one.node, one.color) for one in read.readings if one.node and one.color]
         read.readings.clear()
         read.questions[:] = [Question("Q3", supposed=tuple(pairs))]
+    told_of = [one for one in read.readings if one.kind in ("report", "required")]
+    if len(told_of) > 1 and _ONE_OF_MINE.search(said) and not any(token.is_node for token in tokens):
+        # "Mine is red" is about one of several nodes.
+        read.readings[:] = [doubted(one, strict=True) for one in read.readings]
     if "satisfied" in kinds and _MY_SIDE.search(said) and not any(token.is_node for token in tokens):
         # "No more changes on my end" asks for none of the agent's.
         read.readings[:] = [one for one in read.readings if one.kind != "demand"]

@@ -39,6 +39,8 @@ _READ = [
     ("h5 b2", "okay i'll make mine red", "report h5 red"),
     ("h5 b2", "You change, please.", "negation b2 green"),
     ("h5 b2", "could you change yours?", "negation b2 green"),
+    ("h2", "not red anymore", "negation h2 red"),
+    ("h2", "no red, sorry", "forbidden h2 red"),
     ("h2 h5", "both red", "report h2 red; report h5 red"),
     ("h2 h5", "Both of them red or blue", "forbidden h2 green; forbidden h5 green"),
     ("h2 h5", "h2 any, h5 not green", "retract h2; forbidden h5 green"),
@@ -52,6 +54,9 @@ _NOT_READ = [
     ("h2", "not only blue"),
     ("h2", "blue if you change b2"),
     ("b2", "it's already blue"),
+    ("b2", "mine is blue"),
+    ("b2", "I changed it to blue"),
+    ("b2", "I can do that, but then make b2 blue"),
     ("b2", "isn't it blue already?"),
 ]
 
