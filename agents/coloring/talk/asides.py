@@ -13,7 +13,7 @@ import re
 from .wordlist import one_of
 
 _BEFORE = re.compile(
-    r"(?:^|(?<=[.!?;\n]))\s*(?:and |but |so |well,? |oh,? |ok,? )?"
+    r"(?:^|(?<=[.!?;\n]))\s*(?:and |but |so |well,? |oh,? |ok,? |no,? )?"
     + one_of(
         r"""
         (?:please )?(?:be advised|note|know|let the record show|rest assured)(?: please)?(?: that|:)
@@ -46,7 +46,9 @@ _BEFORE = re.compile(
         i (?:hereby )?(?:inform|remind) you that
         i (?:hereby )?(?:declare|confirm|announce|repeat|submit)(?: that|:)
         (?:my|the) (?:point|answer|problem|situation|message) is(?: that|:)
-        what i (?:mean|want to say) is(?: that|:)
+        what i (?:mean|meant|want to say) is(?: that|:)
+        i (?:have )?(?:already )?told you(?: already| before)?(?: that)?(?= \w+\d)
+        i (?:only|just) (?:said|meant|mean|wanted to say|want to say)(?: that)?(?= \w+\d)
         as far as i am concerned,?
         (?:imo|imho|in my (?:humble )?opinion|if you ask me|personally)[,:]?
         (?:c'?mon|come on|look|listen|see|hear me out)[,!]
@@ -63,6 +65,8 @@ _BEHIND = re.compile(
         if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
         if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
         of course
+        if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
+        if (?:that|it) (?:helps|suits) (?:you|u|us)
         i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
         whatever happens
         as (?:always|ever|usual)

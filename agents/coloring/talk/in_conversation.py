@@ -40,6 +40,8 @@ _PUT_BACK = re.compile(
     r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
     re.IGNORECASE,
 )
+#: "Leave it" refuses a change that the agent asked about, and demands nothing.
+_LEAVES = re.compile(r"^\W*(?:no\W+|then |just |please )*leave it\W*$", re.IGNORECASE)
 
 
 def in_conversation(
@@ -86,6 +88,8 @@ def _answer(
 ) -> Understanding:
     """Return what a message means as an answer to what the agent asked; itself if it is none."""
     asked, kinds = conversation.asked, {reading.kind for reading in understood.readings}
+    if asked and _LEAVES.search(understood.text):
+        return replace(understood, readings=(Reading("refuse"),))
     # "Okay, done!" may answer the question as well; "OK, but only if a2 goes blue" does not agree yet.
     open_still = "satisfied" in kinds and kinds <= {"satisfied", "agree"}
     if asked and (open_still or {"agree", "hypothetical"} <= kinds):

@@ -26,7 +26,8 @@ _DEALS = re.compile(
     r"\b(?:if|provided|providing|exchange|return|consideration|condition|conditional|conditionally"
     r"|(?:so|as) long as|as soon as|once|subject to|contingent|counter|counteroffer|offers?|offering"
     r"|trade|deal|swap|barter|concession|concede|conceding|compensate|pay|price|against|quid"
-    r"|give|get|gets|back|worth|yours|only with|only after|only when|the moment|assuming|whenever|iff"
+    r"|give|get|gets|back|worth|yours(?! (?:should|must|has|have|needs?))"
+    r"|only with|only after|only when|the moment|assuming|whenever|iff"
     r"|reciprocate|guarantee|event|proviso|proposal|compromise|in turn|undertake|proviso)\b|=>|↔"
     r"|^(?:should|were) "
 )
@@ -45,6 +46,9 @@ _NOT = words(
     withdraw forget cancel accept accepted agree agreed why already did done
     """
 )
+_ACCEPTS = re.compile(
+    r"\b(?:then )?i (?:could|would|can|will) (?:agree|accept|be (?:ok|fine|happy|satisfied))\b"
+)
 #: What was done already is no offer.
 _DONE = re.compile(
     r"\bi (?:have|just|already|now) (?:just |now )?(?:set|put|made|[a-z]+ed)\b|\bwas\b|\bwere (?!to)"
@@ -61,6 +65,8 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     """Return the two sides of an offer; None if a message is no offer, or one with another meaning."""
     said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!,")
     gives = said.count("?") == 1 and _ASKED_FOR.search(said)
+    # "Then I could agree" is how an offer ends.
+    said = _ACCEPTS.sub("", said)
     asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
     if asks or not (gives or _DEALS.search(said) or _PROMISES.search(said)):
         return None

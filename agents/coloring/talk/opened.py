@@ -18,7 +18,10 @@ from .reading import Reading, ReadingKind
 from .tokens import Token
 from .wordlist import one_of
 
-_RULES = r"(?:limits?|rules?|demands?|restrictions?|constraints?|bans?)"
+_RULES = (
+    r"(?:limits?|rules?|demands?|restrictions?|constraints?|bans?|wish(?:es)?|preferences?"
+    r"|requirements?)"
+)
 _LIFTED = re.compile(
     one_of(
         rf"""

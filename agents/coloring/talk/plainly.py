@@ -5,14 +5,37 @@ from __future__ import annotations
 import re
 
 _REASON = re.compile(
-    r"(?:, *| *- +)(?=(?:it|that one|that) (?:touches|borders|is next to|is adjacent to|is connected to"
-    r"|clashes with|would clash with|collides with|conflicts with)\b)",
+    r"(?:, *| *- +)(?=(?:it|that one|that)(?: |(?='s))(?:touches|borders|is next to|is adjacent to"
+    r"|is connected to"
+    r"|clashes with|would clash with|collides with|conflicts with"
+    r"|(?:'s |is |has )?(?:the )?same(?: colou?r)? (?:as|like))\b)",
     re.IGNORECASE,
 )
 _WAIT = re.compile(
     r"^(?:wait|hold on|hang on)[, ]+(?=(?:what|which|why|how|is|are|can|do|does|who)\b)", re.IGNORECASE
 )
+#: Verbs that change before "-ing".
+_BASES = {
+    "chang": "change", "mov": "move", "sett": "set", "tak": "take", "us": "use", "leav": "leave",
+    "mak": "make",
+}  # fmt: skip
 _STILL = re.compile(r"^(?:you|u) still (\w+ (?:on|at|for)\b)", re.IGNORECASE)
+#: What is said of a node besides: "h4, which I'm turning green", "h4, which is red".
+_BESIDES = (
+    (
+        re.compile(
+            r"\b([a-z]{1,2}\d+),? which (?=(?:is|will|has|must|can|stays|should)\b)", re.IGNORECASE
+        ),
+        r"\1 because \1 ",
+    ),
+    (
+        re.compile(
+            r"\b([a-z]{1,2}\d+),? which (i(?:'| a)?m|i(?:'| wi)?ll|i have|i've) (?:just |now )?(\w+) ",
+            re.IGNORECASE,
+        ),
+        r"\1 because \2 \3 \1 ",
+    ),
+)
 #: What replaces what.
 _ROUNDABOUT = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
@@ -42,6 +65,28 @@ _ROUNDABOUT = tuple(
             "what color is",
         ),
         (r"\bwhat do (.+) look like\b", r"what color are \1"),
+        (
+            r"\bwould (?:you|u) mind "
+            r"(chang|mov|switch|recolor|sett|turn|tak|us|keep|leav|mak|paint|color)ing\b",
+            lambda found: f"could you please {_BASES.get(found[1].lower(), found[1])}",
+        ),
+        (
+            r"\b(?:i was|i am|i'm) (?:wrong|mistaken) (?:about|with|on) ([a-z]{1,2}\d+)[,;:. ]+"
+            r"(?:sorry,? )?(?:it is|it's|its|that is|that's) (?:actually |really |in fact )?",
+            r"\1 is ",
+        ),
+        (
+            r"\b(?:for (?:me|us),? )?(?:it )?is (?:absolutely |very |really )?"
+            r"(?:necessary|essential|crucial|vital|indispensable|required)(?: (?:for|to) (?:me|us))? "
+            r"that ([a-z]{1,2}\d+) (?:is|be|stays)\b",
+            r"i need \1 to be",
+        ),
+        (
+            r"^((?:[^?]*[.,;] *)?)(?:(?:it(?: is|'s| would be)|that is|there is) )?"
+            r"(?:no problem|fine|ok|okay|alright)(?: (?:for|with|by) (?:me|us))?,? if ([a-z]{1,2}\d+) "
+            r"(?:goes|is|becomes|turns|were|was|gets|takes) (?:to |in )?(\w+)(?![^?]*\?)",
+            r"\1\2 \3 is fine",
+        ),
         (r",? either(?=\s*(?:[.!]|$))", ""),
     )
 )
@@ -51,5 +96,8 @@ def put_plainly(text: str) -> str:
     """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
     for pattern, plain in _ROUNDABOUT:
         text = pattern.sub(plain, text)
+    if "?" not in text:
+        for pattern, plain in _BESIDES:
+            text = pattern.sub(plain, text)
     text = _REASON.sub(" because ", text)
     return _STILL.sub(r"are you still \1", _WAIT.sub("", text))

@@ -75,6 +75,8 @@ class Reading:
         Sentence to the person: why the statement is refused, or a question about it.
     source
         Reader: the rules, or a model as second reader.
+    decided
+        Whether a report is of a color that the person is about to give a node.
     """
 
     kind: ReadingKind
@@ -83,6 +85,7 @@ class Reading:
     confidence: float = 0.9
     reason: str | None = None
     source: Literal["rules", "model"] = "rules"
+    decided: bool = False
 
 
 @dataclass(frozen=True)

@@ -26,4 +26,5 @@ def settled(readings: Sequence[Reading]) -> tuple[Reading, ...]:
             ]
         if all(replace(r, confidence=0.0) != replace(reading, confidence=0.0) for r in kept):
             kept.append(reading)
-    return tuple(kept)
+    required = {(one.node, one.color) for one in kept if one.kind == "required"}
+    return tuple(one for one in kept if one.kind != "report" or (one.node, one.color) not in required)

@@ -16,6 +16,7 @@ from dataclasses import replace
 from ..view import View
 from .asides import without_asides
 from .plainly import put_plainly
+from .same_color import with_same_color
 from .tokens import Token, known_words, one_slip, tokens_of, without_records
 from .wordlist import words
 
@@ -41,7 +42,8 @@ _SLANG = {
     "shld": "should", "cld": "could", "wld": "would", "n": "and", "ye": "yes", "y": "why",
     "wheres": "where is", "whos": "who is", "hows": "how is", "ud": "you would", "ull": "you will",
     "b4": "before", "dunno": "i do not know", "gimme": "give me", "lemme": "let me",
-    "k": "ok", "yeah": "yes", "yah": "yes", "ya": "yes", "aye": "yes", "idc": "i do not care",
+    "k": "ok", "kk": "ok", "crash": "clash", "crashes": "clashes", "crashing": "clashing",
+    "crashed": "clashed", "yeah": "yes", "yah": "yes", "ya": "yes", "aye": "yes", "idc": "i do not care",
     "idm": "i do not mind", "nope": "no ,", "nah": "no ,", "yep": "yes", "yup": "yes", "usin": "using",
     "wana": "want to", "kindly": "please", "wya": "what about you", "ik": "i know",
     "np": "no problem", "wdym": "what do you mean",
@@ -96,7 +98,7 @@ def spelled_out(text: str, view: View) -> list[Token]:
             found.append(replace(token, text="for"))
         else:
             found += corrected(token, view)
-    return found
+    return with_same_color(found)
 
 
 def _is_initial(token: Token, before: Token, behind: Token) -> bool:

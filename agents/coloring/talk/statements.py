@@ -57,7 +57,11 @@ def statements(
         confirmed += [f"I no longer assume that {_words(one)}." for one in theirs]
     # Who colors a node, or plans another color for it, no longer holds to what was said of it before.
     facts = {*(shown or {}).items()}
-    plans = {(r.node, r.color) for r in understood.of("preference") if r.node in view.owners}
+    plans = {
+        (one.node, one.color)
+        for one in understood.of("preference", "report")
+        if one.node in view.owners and (one.kind == "preference" or one.decided)
+    }
     over = [
         one
         for one in mine

@@ -141,6 +141,14 @@ _BESIDE = re.compile(
     r"|touch(?:es)?)\b"
 )
 
+#: Questions for colors that suit the other side, and about what it sees.
+_SUITS = re.compile(
+    r"\b(?:what|which|any) colors?\b.*\b(?:you|your)\b.*\b(?:rather|prefer|like|pick|choose|want|suggest"
+    r"|recommend|advise|wish|need|best)\b"
+    r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?)\b"
+)
+_VISIBLE = re.compile(r"\b(?:can|could|are) you (?:\w+ ){0,2}(?:see|able to see)\b")
+
 
 def with_topic(read: Interpretation, tokens: Sequence[Token]) -> None:
     """
@@ -156,7 +164,11 @@ def with_topic(read: Interpretation, tokens: Sequence[Token]) -> None:
         first = read.questions[0]
         supposed = first.supposed[:1] if len(first.supposed) == 1 else ()
         read.questions[:] = [Question("why", None if supposed else first.node, supposed)]
-    elif _BESIDE.search(said) and "Q3" not in kinds and not any(token.is_color for token in tokens):
+    elif kinds == {"Q4"} and _SUITS.search(said):
+        read.questions[:] = [Question("Q1", question.node) for question in read.questions]
+    elif "Q3" in kinds or any(token.is_color for token in tokens):
+        return
+    elif _BESIDE.search(said) or (kinds == {"Q4"} and _VISIBLE.search(said)):
         read.questions[:] = [Question("sees")]
 
 

@@ -13,6 +13,7 @@ ask, their best guess was right 9 times in 100 and wrong 14 times.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from ..view import View
 from ..wording.untrusted import clean
 from .by_exclusion import by_exclusion
 from .contradictions import reversed_colors, reverses, without_contradictions
+from .decisions import with_decisions
 from .doubts import asks_by_denying, doubted, takes_back
 from .grammar import (
     NOT_SURE,
@@ -38,7 +40,9 @@ from .nouns import with_names
 from .offers import offer_in
 from .opened import opened
 from .plain_questions import plain_question
+from .plain_stances import only_satisfied, plain_stance
 from .reading import Question, Reading, Understanding
+from .replying import answer_in, reply_in
 from .settled import settled
 from .slips import spelled_out
 from .tokens import Token
@@ -51,6 +55,7 @@ from .wordlist import words
 _ENDS = ".!?;\n"
 _MISTAKES = words("typo mistake mistyped misspoke misread mixed")
 _STANCES = words("satisfied agree")
+_IN_TURN = re.compile(r"\bbut (?:only )?(?:then|in return|in exchange|for that) (?!i\b)")
 #: Kinds of readings that count only if there is no other.
 _BESIDE = words("off_topic help")
 _CLASHES = words("clash clashes conflict conflicts collide collides")
@@ -86,9 +91,17 @@ def understand(
     if is_foreign(tokens):
         read = Interpretation([Reading("foreign_language")])
     else:
-        tokens = with_names(tokens, view, situation, about)
+        plain, tokens = tokens, with_names(tokens, view, situation, about)
         read, unread = _read(tokens, view, situation, about)
-        if (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
+        uncertain = unread or _is_doubtful(read) or not (read.readings or read.questions)
+        answer = (
+            answer_in(plain, tokens, view, situation, about, None if uncertain else read)
+            if about
+            else None
+        )
+        if answer is not None:
+            read, unread = answer, False
+        elif (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
             read, unread = offer, False
         doubtful = unread or _is_doubtful(read)
         nothing = not read.readings and not read.questions
@@ -98,8 +111,16 @@ def understand(
             read, unread = rest, False
         elif (doubtful or nothing) and states_clash(tokens):
             read, unread = Interpretation([], [Question("Q5")]), False
-        without_unlikely(read, tokens, view)
-        with_topic(read, tokens)
+        elif unread and (parts := reply_in(tokens, view, situation, about)) is not None:
+            read, unread = parts, False
+        without_unlikely(read, tokens, view, situation)
+        with_topic(read, plain)
+        with_decisions(read, tokens)
+        if only_satisfied(read.readings, tokens):
+            read.readings[:] = [Reading("satisfied")]
+        if about and _IN_TURN.search(" ".join(token.text for token in tokens)):
+            # "I can do that, but then make a2 blue" may demand it in any case, or offer an exchange.
+            read.readings[:] = [doubted(one) for one in read.readings]
     if reverses(tokens):
         read = _reversed(read)
     elif any(asks_by_denying(sentence) for sentence in _sentences(tokens)):
@@ -124,6 +145,9 @@ def _binds_or_doubts(read: Interpretation) -> bool:
     kinds = {reading.kind for reading in read.readings}
     nothing = not read.readings and not read.questions
     both = kinds & {"report", "forbidden", "hypothetical", "preference"}
+    if kinds == {"hypothetical", "preference"} or (kinds == {"preference"} and len(read.readings) > 1):
+        # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
+        return True
     return nothing or "doubt" in kinds or ("demand" in kinds and bool(both))
 
 
@@ -152,7 +176,8 @@ def _read(
         of_classes = _by_classes(tokens, view, situation, about)
         stance = of_classes is not None and not of_classes.questions
         return (of_classes if of_classes and stance else Interpretation()), False
-    if (plain := plain_question(tokens)) is not None:
+    plain = plain_stance(tokens, asked=bool(about)) or plain_question(tokens)
+    if plain is not None:
         return plain, False
     whole = _meant(tokens, view, situation, about)
     decided = _decided(whole) if whole else None

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from ..situation import NodeColor
+from ..situation import NodeColor, Situation
 from ..view import View
 from .doubts import doubted
 from .grammar import Interpretation
@@ -47,15 +47,25 @@ _JUDGED = re.compile(
 )
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
+_ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
 _MY_SIDE = re.compile(r"\b(?:on|from|at) my (?:end|side|part)\b|\bfrom me\b")
 
 
-def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) -> None:
+def without_unlikely(
+    read: Interpretation, tokens: Sequence[Token], view: View, situation: Situation
+) -> None:
     """Replace facts that hardly anybody means by questions, in place."""
     said = " ".join(token.text for token in tokens)
     named = {token.text for token in tokens if token.is_color}
     wanted = {(one.node, one.color) for one in read.readings if one.kind == "demand"}
     told = {(one.node, one.color) for one in read.readings if one.kind in ("report", "required")}
+    if (
+        re.search(r"\b(?:have|has|are|is|got) (?:both )?(?:of )?(?:the )?same color\b", said)
+        and not named
+    ):
+        # "A4 and h4 have the same color" says what is.
+        mentioned = {token.text for token in tokens if token.kind == "foreign"}
+        told |= {(node, color) for node, color in situation.beliefs.items() if node in mentioned}
     clashing = {
         node
         for node, color in wanted
@@ -79,8 +89,8 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
             if node is not None and color in named
         ]
     if re.search(r"\bboth\b", said):
-        # "I can't have h2 and h5 both blue" rules out neither of them.
-        read.readings[:] = _joint(read.readings)
+        # "I can't have h2 and h5 both blue" rules out neither; "both red or blue" rules out green.
+        read.readings[:] = _joint(read.readings, named)
     kinds = {one.kind for one in read.readings}
     if (follows := _FOLLOWS.search(said)) is not None:
         supposed = follows[1].split()
@@ -112,14 +122,19 @@ def without_unlikely(read: Interpretation, tokens: Sequence[Token], view: View) 
         pairs = [NodeColor(one.node, one.color) for one in read.readings if one.node and one.color]
         read.readings.clear()
         read.questions[:] = [Question("Q3", supposed=tuple(pairs))]
+    told_of = [one for one in read.readings if one.kind in ("report", "required")]
+    if len(told_of) > 1 and _ONE_OF_MINE.search(said) and not any(token.is_node for token in tokens):
+        # "Mine is red" is about one of several nodes.
+        read.readings[:] = [doubted(one, strict=True) for one in read.readings]
     if "satisfied" in kinds and _MY_SIDE.search(said) and not any(token.is_node for token in tokens):
         # "No more changes on my end" asks for none of the agent's.
         read.readings[:] = [one for one in read.readings if one.kind != "demand"]
 
 
-def _joint(readings: Sequence[Reading]) -> list[Reading]:
-    """Ask which of several nodes must not have a color that is ruled out for all of them."""
-    for color in dict.fromkeys(one.color for one in readings if one.kind in ("forbidden", "negation")):
+def _joint(readings: Sequence[Reading], named: Set[str]) -> list[Reading]:
+    """Ask which of several nodes must not have a color that is named and ruled out for all of them."""
+    ruled_out = (one.color for one in readings if one.kind in ("forbidden", "negation"))
+    for color in dict.fromkeys(color for color in ruled_out if color in named):
         limits = [
             one for one in readings if one.color == color and one.kind in ("forbidden", "negation")
         ]

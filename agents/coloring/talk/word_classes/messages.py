@@ -34,7 +34,7 @@ _LEAVE_OPEN = words(
     "avoid avoidnow only keep must cannot free possible q1 content courtesy agree satisfied"
 )
 #: Kinds of meanings that a reason may report besides.
-_REPORTS = words("report must cannot content isnot")
+_REPORTS = words("report must cannot content isnot planned")
 #: Words that may turn around what stands beside them.
 _TURNS = words(
     """
@@ -91,7 +91,8 @@ def meanings_by_classes(
         )
         if read is None or _corrects(clauses, i) or _judges(clauses, i):
             return None
-        if clauses[i].joint == "then" and clauses[i].has("I") and clauses[i].colors and said:
+        joined = clauses[i].joint == "then" and clauses[i].has("I") and clauses[i].colors
+        if joined and any(one.named for one in clauses[:i]):
             # "A5 blue, then I go red with h4" may be an offer.
             return None
         meanings, i = read

@@ -41,7 +41,7 @@ _READ = [
     ("keep b2 different from h2", "negation b2 red"),
     ("b2 should match h2", "demand b2 red"),
     ("give b2 the color that h2 has", "demand b2 red"),
-    ("I'm changing h2 to green now", "preference h2 green"),
+    ("I'm changing h2 to green now", "report h2 green"),
     ("soon I'll probably change h2 to green", "preference h2 green"),
     ("make b3 blue, uh I mean b2", "demand b2 blue"),
     ("can you do b2 red... no wait blue", "demand b2 blue"),
