@@ -13,7 +13,7 @@ from typing import Any
 from ...grammar.chart import Grammar
 from .as_is import AS_IS
 from .nouns import Hue, pair_of
-from .terms import PROPOSED, Fact, Group, Pair, Setting, Unit
+from .terms import PROPOSED, Conflicts, Fact, Group, Pair, Setting, Several, Unit
 from .verbs import VerbGroup
 
 
@@ -51,7 +51,7 @@ def add_costs(rules: Grammar) -> None:
         )
     loose("<subj> <v_cost> [us|me] <points>", lambda p, vg, n: costing("points", p, vg, n))
     # "A blue h4 would cost 10 points": the color is supposed, not presupposed.
-    rules.rule("subj", "[a|your] <color1> <foreign_name>", _supposed_color)
+    rules.rule("subj", "a <color1> <foreign_name>", _supposed_color)
 
 
 def _add_penalties(rules: Grammar) -> None:
@@ -68,6 +68,13 @@ def _add_penalties(rules: Grammar) -> None:
         "core",
         "(the|our|my|the total|our total) penalty <v_be> [at] <paid>",
         paying,
+    )
+    rules.rule("core", "(no|zero) penalty [left] [@everywhere|@us]", lambda: Unit(Fact("penalty", 0)))
+    rules.rule(
+        "core",
+        "(the|that|this|our|the one|the only) @conflict [between|of|at|on|with] [<edge>] <v_cost> "
+        "[us|me|you and me] <points>",
+        conflict_costs,
     )
     that = "(that|this|it|which)"
     for link in ("(, and|and|so|, so|;|:|, which|which|,|, but|but)",):
@@ -99,6 +106,16 @@ def paying(vg: VerbGroup, number: int) -> Unit | None:
 def lasting(vg: VerbGroup, number: int) -> Unit | None:
     """Return what "that costs us 10 points" claims: of what is, and not of nothing."""
     return None if vg.mode or vg.past or not number else paying(vg, number)
+
+
+def conflict_costs(*values: Any) -> Unit | None:
+    """Return what "the clash between a5 and h4 costs us 10 points" claims: it is the only conflict."""
+    *edge, vg, number = values
+    unit = lasting(vg, number)
+    if unit is None:
+        return None
+    one = Conflicts("exactly", 1, "all", edges=tuple(edge))
+    return replace(unit, claim=Several((one, unit.claim)))
 
 
 def standing(unit: Unit) -> Unit | None:

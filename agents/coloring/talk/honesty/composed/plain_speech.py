@@ -294,7 +294,7 @@ def matters(*_: Any) -> Said:
 
 def fine(vg: VerbGroup) -> Said | None:
     """Return what "is fine for me as it is" says of nodes."""
-    return related_said("trouble")(replace(vg, negated=not vg.negated))
+    return None if vg.ended else related_said("trouble")(replace(vg, negated=not vg.negated))
 
 
 def fit_with(pairs: tuple[Pair, ...]) -> Said | None:

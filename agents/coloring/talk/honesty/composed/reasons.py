@@ -124,6 +124,13 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 if effect.kind == "not":
                     return near and cause.color == color
                 return near and cause.color != world.color(node)
+            if cause.kind == "near":
+                # "It is next to h2, which is blue": the color of the neighbor has to be said.
+                ends = {cause.node, cause.other} - {node}
+                return len(ends) == 1 and any(
+                    one.kind in _COLOR and {one.node} == ends and one.color != world.color(node)
+                    for one in causes
+                )
             if cause.kind == "demanded":
                 return cause.node == node and cause.color in ("", world.color(node))
             if cause.kind == "clashed":
@@ -175,7 +182,7 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
             if cause.kind in _COLOR:
                 return near and cause.color != color
             return cause.kind in ("causes", "points") and cause.node == node and cause.color != color
-        case "causes" | "points" | "no help":
+        case "causes" | "points" | "no help" | "does not help":
             if cause.kind in (*_COLOR, "must"):
                 return near and cause.color == color
             if cause.kind == "near":
@@ -199,6 +206,9 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 return world.edge((cause.node, cause.other)) is True and world.near(
                     cause.node, cause.other
                 )
+            if cause.kind in _COLOR and effect.other and cause.node in (node, effect.other):
+                # That they clash, perhaps with other colors, is a claim of its own.
+                return True
             if cause.kind not in _COLOR or (
                 node and cause.node not in (node, effect.other) and not near
             ):

@@ -82,6 +82,12 @@ def add_remedies(rules: Grammar) -> None:
         "<unit> (,|, and|and) <unit> (so|, so) [that|this|it] is @fine",
         lambda u, v: (*u, "with", *_edge_fits(v)),
     )
+    done = "(fixed|solved|resolved|cleared|have fixed|have solved|have resolved|have cleared)"
+    rules.rule("ivp", f"{done} (everything|all conflicts|all of them|it|this|the conflict)", _done)
+    rules.rule("ivp", f"{done} (both|both of them|both conflicts)", lambda: _done(2))
+    core("(everything|all of it) is (fixed|solved|resolved)", _done)
+    for why in ("it", "that", "this"):
+        rules.rule("said", f"{why} is because <unit>", lambda u: ("because before", *u))
     rules.rule(
         "said",
         "(not completely|not entirely|not fully|not quite completely|only partly|only in part) [yet]",
@@ -174,6 +180,12 @@ def _rid(node: Node) -> Unit | None:
 def _edge_fits(unit: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return what "..., so that is fine" claims behind two nodes: that they do not clash."""
     return (*unit, "so", Unit(Holds(Group("edge"), (Predicate("mutual", ("fits",)),))))
+
+
+def _done(*number: int) -> Unit:
+    """Return what "I fixed it" claims: there were conflicts, something changed, and there are none."""
+    over = Conflicts("exactly", number[0], "all", "gone") if number else Fact("had conflicts")
+    return Unit(Several((over, Fact("something changed"), Fact("satisfied"))))
 
 
 def _ended(quantity: str, number: int) -> Unit:

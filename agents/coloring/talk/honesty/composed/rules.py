@@ -247,7 +247,7 @@ def add_sentences(rules: Grammar) -> None:
 
 def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any, ...] | None:
     """Join clauses; a list without a verb stands behind a colon only."""
-    if more[0] == "because before":
+    if more[0] in ("because before", "so before"):
         return None
     if link == "and then" and _goes_on(unit[-1], more[0]):
         return (*unit, "then", replace(more[0], hypothetical=2), *more[1:])

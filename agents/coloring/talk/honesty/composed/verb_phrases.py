@@ -326,7 +326,7 @@ def fine(vg: VerbGroup, *other: Group) -> Said | None:
 
 def fine_for_me(vg: VerbGroup) -> Said | None:
     """Return what "is fine with me" says: nothing of mine clashes with it."""
-    return related_said("trouble")(replace(vg, negated=not vg.negated))
+    return None if vg.ended else related_said("trouble")(replace(vg, negated=not vg.negated))
 
 
 def fits(vg: VerbGroup, *other: Any) -> Said | None:

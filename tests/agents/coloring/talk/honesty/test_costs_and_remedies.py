@@ -207,6 +207,7 @@ DONE = drafted(
 PARTLY = drafted("a", "green red blue green blue", "h1=red h4=red", "", {"a3": "green", "a4": "red"})
 NONE = drafted("a", "green red green red blue", "h1=green h4=green")
 UNKNOWN = drafted("b", "blue red blue green blue", "h2=green")
+CLASH = drafted("a", "green red green red blue", "h1=blue h4=blue")
 FREE = drafted("a", "green red green red blue", "h1=blue", "What colors can h4 have?")
 
 
@@ -341,6 +342,75 @@ FREE = drafted("a", "green red green red blue", "h1=blue", "What colors can h4 h
                 "Anything but green is okay for h4.",
                 "I might have to adjust a4 if you choose green for h4.",
                 "h4 can be green or blue, but not red.",
+            ],
+        ),
+        (
+            WHY,
+            ["It's because b2 and your h2 are both green."],
+            [
+                "It's because b2 and your h5 are both green.",
+                "It's because b2 and your h2 are both red.",
+                "It's because your h2 and h5 are both green.",
+                "I fixed it.",
+            ],
+        ),
+        (
+            RED,
+            ["b2 stays red because it's next to h2, which is blue."],
+            [
+                "b2 stays red because it's next to h2.",
+                "b2 stays red because it's next to h2, which is red.",
+                "b2 stays red because it's next to h5, which is blue.",
+                "b2 stays blue because it's next to h2, which is blue.",
+                "b2 turned red because it's next to h2, which is blue.",
+                "Everything is fixed now.",
+            ],
+        ),
+        (
+            DONE,
+            [
+                "Everything is fixed now.",
+                "There were two conflicts and I solved both.",
+                "No penalty left.",
+            ],
+            ["There was one conflict and I solved both.", "There are two conflicts and I solved both."],
+        ),
+        (
+            PARTLY,
+            [],
+            [
+                "I fixed it.",
+                "Everything is fixed now.",
+                "There were two conflicts and I solved both.",
+                "I solved both.",
+                "No penalty left.",
+            ],
+        ),
+        (NONE, [], ["I fixed it.", "Everything is fixed now.", "I solved both conflicts."]),
+        (
+            CLASH,
+            [
+                "The clash between a5 and h4 costs us 10 points.",
+                "That conflict costs us 10 points.",
+                "Right now a5 and h4 clash, which costs us 10 points.",
+                "a5 and h4 are both blue and that costs 10 points.",
+                "If you change h4 to green, we would have no conflict on my border.",
+            ],
+            [
+                "The clash between a4 and h4 costs us 10 points.",
+                "The clash between a5 and h4 costs us 20 points.",
+                "That conflict costs us 0 points.",
+                "Right now a4 and h4 clash, which costs us 10 points.",
+                "a4 and h4 are both blue and that costs 10 points.",
+                "a2 is red and that costs 10 points.",
+                "If you change h4 to red, we would have no conflict on my border.",
+                "If you change h1 to green, we would have no conflict on my border.",
+                "No penalty left.",
+                "I can't fix it, so we lose 20 points.",
+                "Your green h4 is fine for me.",
+                "Your green h4 would work.",
+                "Green h4 works for me.",
+                "h4 is no longer fine with me.",
             ],
         ),
     ],
