@@ -85,8 +85,8 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
             continue
         except Unread:
             continue
-        if not value and trial.replied:
-            # The other grammar does not know what "that" stands for.
+        if not value and (trial.replied or (truth.facts.request.why and one[0] == "because before")):
+            # The other grammar does not know what "that" stands for, or what "because" answers.
             return False
         values.append(value if value or _is_factual(one) else None)
         best = best or trial

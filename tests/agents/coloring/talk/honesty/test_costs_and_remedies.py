@@ -223,6 +223,7 @@ FREE = drafted("a", "green red green red blue", "h1=blue", "What colors can h4 h
                 "Because my b2 is red and your h2 is red too, and they are connected.",
                 "Because my b2 is green and your h2 is green too, and they are not connected.",
                 "Because your h5 is red.",
+                "Because h5 is red and b2 is green.",
             ],
         ),
         (
