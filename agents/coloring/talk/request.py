@@ -20,6 +20,17 @@ from .tokens import tokens_of
 
 #: Cases that a message may leave open.
 MOST_CASES = 9
+#: Questions why there is a conflict, and requests to end all of them, that are all of a message.
+_WHY = re.compile(
+    r"^why (?:is|are|do|does|did|have|has)\b[^.?!]*\b(?:conflicts?|clash(?:es)?)\b[^.?!]*\?*$",
+    re.IGNORECASE,
+)
+_FIX = re.compile(
+    r"\b(?:can|could|will|would) you (?:please )?"
+    r"(?:(?:fix|solve|resolve) (?:things|it|this|that|everything)|make it (?:conflict|clash)[- ]free)"
+    r"\b[^.?!,]*\?*$",
+    re.IGNORECASE,
+)
 _COUNTS = re.compile(
     r"\bhow many (?:\w+ ){0,2}(?:conflicts|clashes)\b(?! (?:would|could|will|if))(?!.*\bif\b)",
     re.IGNORECASE,
@@ -44,6 +55,10 @@ class Request:
         Whether it asked how many conflicts the agent has.
     choice
         Whether the agent may choose among the cases: colors that are left to a node of its own.
+    why
+        Whether it asked, and only asked, why there is a conflict.
+    fix
+        Whether its only question was whether the agent can end all conflicts.
     """
 
     demands: Coloring = field(default_factory=dict)
@@ -51,6 +66,8 @@ class Request:
     named: tuple[str, ...] = ()
     counts: bool = False
     choice: bool = False
+    why: bool = False
+    fix: bool = False
 
 
 def request_of(
@@ -97,7 +114,9 @@ def request_of(
     counts = bool(_COUNTS.search(text)) and text.count("?") < 2
     limited = {one.node for one in heard.constraints}
     choice = bool(cases) and limited <= {*view.own} and all({*case} <= limited for case in cases)
-    return Request(heard.demands, cases, tuple(named), counts, choice)
+    fix = bool(_FIX.search(text.strip())) and text.count("?") < 2
+    why = bool(_WHY.match(text.strip()))
+    return Request(heard.demands, cases, tuple(named), counts, choice, why, fix)
 
 
 def _is_understood(noted: tuple[str, Mapping[str, Any]]) -> bool:

@@ -25,6 +25,7 @@ from ..wordlist import words
 from .claims import false_claims
 from .composed import Truth, readings, verdict
 from .composed.answering import answer_before, answered, says
+from .composed.worlds import World
 from .forms import form_of
 
 
@@ -114,7 +115,12 @@ def _without_answer(sentence: str, facts: Facts) -> str:
     if split is None:
         return sentence
     yes, clause = split
-    known = says(readings(clause, facts)) if facts.yes is None else facts.yes
+    known = facts.yes
+    if known is None and facts.request.fix:
+        # "Yes" says that it is done: what the agent could still do, it would have done.
+        known = True if World(facts).calm() else None
+    if known is None:
+        known = says(readings(clause, facts))
     return clause if known == yes else sentence
 
 

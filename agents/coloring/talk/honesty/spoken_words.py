@@ -106,7 +106,8 @@ def _lists(spoken: Sequence[Token], wrong: str) -> bool:
     for token, following in zip(spoken, [*spoken[1:], None], strict=True):
         if token.kind == wrong:
             # "My nodes are a2 red and a4 blue, h4 is green": a clause of its own.
-            return following is None or following.text not in words("is are was were 's and ,")
+            own_clause = words("is are was were 's and , should would could can must has")
+            return following is None or following.text not in own_clause
         if not (token.is_node or token.is_color or token.text in _LISTING):
             return False
     return False

@@ -112,7 +112,7 @@ def need(vg: VerbGroup, pairs: tuple[Pair, ...]) -> Unit | None:
     if vg.verb in ("like", "prefer", "want") or vg.passive or vg.past:
         return None
     if vg.mode in ("", "would") and not vg.negated:
-        return Unit(Setting("only", pairs), (), 2)
+        return Unit(Setting("need", pairs), (), 2)
     return None
 
 

@@ -84,6 +84,8 @@ VERBS = {
     "give": "give grant",
     "offer": "offer give propose",
     "accept": "accept support handle",
+    "cost": "cost",
+    "pay": "pay lose",
 }
 
 

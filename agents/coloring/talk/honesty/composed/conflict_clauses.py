@@ -75,6 +75,9 @@ def add_conflicts(rules: Grammar) -> None:
             "core", f"<number> (@conflict|@conflicts) [left] {place}", conflicts("exactly", scope)
         )
         rules.rule("core", f"(everything|all) [is] @fine {place}", conflicts("none", scope))
+        if not place.startswith("["):
+            inverted = f"{place} [,] (everything|all) is @fine"
+            rules.rule("core", inverted, conflicts("none", scope))
         rules.rule(
             "core",
             f"there (was|were) (no|not a) (@conflict|@conflicts) {place} [@before]",

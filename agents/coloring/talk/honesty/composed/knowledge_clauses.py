@@ -172,19 +172,15 @@ def add_knowledge(rules: Grammar) -> None:
     )
     core(
         "(keep|leave) <nodes> [on|at|in] <hue>",
-        lambda g, h: (
-            Unit(
-                Several(
-                    (
-                        Holds(g, (Predicate("color", h.colors),)),
-                        Setting("asked to keep", (Pair(g, ("*",), "or"),)),
-                    )
-                )
-            )
-            if len(h.colors) == 1 and not h.negated
-            else None
-        ),
+        kept_so,
     )
+
+
+def kept_so(group: Group, hue: Hue) -> Unit | None:
+    """Return what "please keep h4 blue" presupposes: that it is blue, and clashes with nothing."""
+    if len(hue.colors) != 1 or hue.negated or group.joint == "or":
+        return None
+    return Unit(Setting("asked to keep so", (Pair(group, hue.colors),)))
 
 
 def told(group: Group, hue: Hue) -> Unit | None:
@@ -249,8 +245,8 @@ def add_requests(rules: Grammar) -> None:
         "with|could you imagine|would you be open to)"
     )
     put = (
-        "(change|switch|move|turn|set|make|recolor|put|take|give|bring|changed|switched|moved|"
-        "turned|set|made|recolored|gave|took)"
+        "(change|switch|move|turn|set|make|recolor|put|take|give|bring|pick|choose|use|try|changed|"
+        "switched|moved|turned|set|made|recolored|gave|took|picked|chose|used)"
     )
     putting = "(changing|switching|moving|turning|setting|making|recoloring|putting|taking)"
     for begin, verb in ((can, put), (gerund, putting)):
@@ -273,6 +269,15 @@ def add_requests(rules: Grammar) -> None:
             "your two nodes|one of your nodes|one of yours) [?]",
             lambda: Unit(Setting("asked one of", (Pair(Group("they"), ("*",), "or"),))),
         )
+    core(
+        f"{can} {put} <hue> (for|on) (one of them|one of the two|either of them|one of these|either|"
+        "one of your two nodes|one of your nodes|one of yours) [?]",
+        lambda h: (
+            Unit(Setting("asked one of", (Pair(Group("they"), ("*",), "or"),)))
+            if h.colors == ("~",)
+            else None
+        ),
+    )
     for put_ in (f"{put} <nodes> [to|into|in|on] <hue>", f"{put} <hue> (on|for) <nodes>"):
         core(
             f"you could {put_} [instead|for me|in that case] [?]",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from .discourse import Unread
 from .reasons import Atom, explains
 from .terms import Fact, Unit
 from .truth import Truth
@@ -13,6 +14,9 @@ from .worlds import Value, every
 
 def linked(parts: Sequence[Any], truth: Truth) -> Value:
     """Return whether all clauses are true, and each reason is one."""
+    truth.begin_sentence()
+    # "Because b2 is red and h2 is red": all clauses are the reason.
+    behind = parts[0] == "because before"
     links: list[str] = []
     values: list[Value] = []
     stated: list[list[Atom]] = []
@@ -56,13 +60,18 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
         if i == 0 or link in ("and", "with"):
             continue
         before, after = stated[i - 1], stated[i]
+        if link == "so" and after and all(atom.kind in ("near", "apart") for atom in after):
+            # Nothing is a reason for an edge: "because b2 is red and h2 is red, and they are linked".
+            raise Unread
         if link in ("because", "because of"):
             causes, effects = _causes(stated, links, i), before
         else:
             effects = after
             causes = before + (stated[i - 2] if i >= 2 and links[i - 1] in ("with",) else [])
         good = explains(causes, effects, truth.actual)
-        if not good and link in ("because", "because of"):
+        if behind:
+            good = good and _of_one_conflict(causes, effects, truth)
+        elif not good and link in ("because", "because of"):
             good = explains(after, effects, truth.actual)
         if not good and link == "so" and i >= 2 and links[i - 1] == "and":
             good = explains(stated[i - 2] + before, effects, truth.actual)
@@ -75,6 +84,15 @@ def linked(parts: Sequence[Any], truth: Truth) -> Value:
     truth.last_atoms = stated[-1] if stated else []
     truth.end(courtesy=all(one.claim == Fact("courtesy") for one in parts if isinstance(one, Unit)))
     return every(values)
+
+
+def _of_one_conflict(causes: Sequence[Atom], effects: Sequence[Atom], truth: Truth) -> bool:
+    """Return whether several nodes that are the reason of a conflict clash with each other."""
+    nodes = {atom.node for atom in causes if atom.kind == "is"}
+    if len(nodes) < 2 or not any(atom.kind in ("war", "clash") for atom in effects):
+        return True
+    edges = [edge for edge in truth.actual.edges("all") if truth.actual.edge(edge)]
+    return all(any({node} < {*edge} <= nodes for edge in edges) for node in nodes)
 
 
 def _elaborates(conflict: Sequence[Atom], atoms: Sequence[Atom], truth: Truth) -> bool:

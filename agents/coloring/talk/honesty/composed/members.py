@@ -79,6 +79,11 @@ class Members:
                 nodes = list(named.pop())
                 if named:
                     raise Unread
+            case "supposed":
+                # The node of one case, if one of several is supposed.
+                nodes = list(world.supposed)
+                if len(nodes) != 1:
+                    raise Unread
             case "last":
                 nodes = list(self.discourse.last)
                 if not nodes:
@@ -267,4 +272,5 @@ _ATOMS = {
     ("must move", True, "now"): "neednot",
     ("request", False, "now"): "request",
     ("movable", True, "now"): "kept",
+    ("known", True, "now"): "unknown",
 }

@@ -221,7 +221,7 @@ def add_plain_speech(rules: Grammar) -> None:
     core(
         "(i have|there is|there are|i get|i see|i count|it is|we have|i still have) [only|"
         "just|exactly|still] "
-        "<number> (@conflict|@conflicts) [left] (:|,|, namely) <listed_edges>",
+        "<number> (@conflict|@conflicts) [left] [@everywhere|@us] (:|,|, namely) <listed_edges>",
         lambda n, e: Unit(Conflicts("exactly", n, "all", edges=e)) if len({*e}) == n else None,
     )
     rules.rule(
@@ -294,7 +294,7 @@ def matters(*_: Any) -> Said:
 
 def fine(vg: VerbGroup) -> Said | None:
     """Return what "is fine for me as it is" says of nodes."""
-    return related_said("trouble")(replace(vg, negated=not vg.negated))
+    return None if vg.ended else related_said("trouble")(replace(vg, negated=not vg.negated))
 
 
 def fit_with(pairs: tuple[Pair, ...]) -> Said | None:
@@ -345,7 +345,7 @@ def keep(pairs: tuple[Pair, ...]) -> Unit | None:
     claim = states(pairs)
     if claim is None or any(pair.group.kind != "named" for pair in pairs):
         return None
-    return Unit(Several((claim, Setting("asked to keep", pairs))))
+    return Unit(Setting("asked to keep so", pairs))
 
 
 def keep_now(group: Group) -> Unit:

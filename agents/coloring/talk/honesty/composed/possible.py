@@ -44,6 +44,18 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
             return every(
                 value if (row in named) == wanted else opposite(value) for row, value in by_row.items()
             )
+        case "need" if nodes:
+            # "I need a5 blue": no other color works; a border that is not known may rule out blue.
+            if not all(map(world.mine, nodes)):
+                return setting_value(replace(claim, kind="only"), assignments, world)
+            wanted_rows = [tuple(one[node] for node in nodes) for one in assignments]
+            excluded = [
+                world.can(dict(zip(nodes, row, strict=True)))
+                for row in itertools.product(facts.view.domain, repeat=len(nodes))
+                if row not in wanted_rows
+            ]
+            open_ = all(world.can(one) is not False for one in assignments)
+            return every([open_, *map(opposite, excluded)])
         case "any" | "none" if nodes:
             every_row = itertools.product(facts.view.domain, repeat=len(nodes))
             values = [world.can(dict(zip(nodes, row, strict=True))) for row in every_row]
@@ -92,6 +104,14 @@ def setting_value(claim: Setting, assignments: Assignments, world: World) -> Val
             return every([opposite(world.calm()), *(_helps(node, world) for node in nodes)])
         case "asked one of":
             return every([opposite(world.calm()), some(_helps(node, world) for node in nodes)])
+        case "asked to keep so" if nodes:
+            same = (world.color(node) == color for one in assignments for node, color in one.items())
+            return every([*same, *(opposite(world.clashes(node)) for node in nodes)])
+        case "not now as is" if nodes:
+            # What the agent would do anyway is not put off.
+            if any(world.mine(node) for node in nodes):
+                return None
+            return every(opposite(world.with_(one).calm()) for one in assignments)
         case "asked to keep" if nodes:
             return every(opposite(world.clashes(node)) for node in nodes)
         case "fixes" if assignments:

@@ -82,6 +82,16 @@ def _now(predicate: Predicate, node: str, other: str | None, world: World) -> Va
             return None if world.mine(node) else facts.beliefs.get(node) in predicate.colors
         case "demanded met":
             return facts.demanded.get(node) == color if node in facts.demanded else False
+        case "rid":
+            # A conflict of a node would be over.
+            if world.is_actual or not World(facts).clashes(node):
+                return False
+            return opposite(world.clashes(node))
+        case "may move":
+            # The node cannot be sure to stay: the colors as they are would clash, and it might help.
+            if not world.mine(node) or color is None or world.calm() is not False:
+                return None
+            return some(world.can({node: other}) for other in facts.view.domain if other != color)
         case "only present":
             if color is None:
                 return None

@@ -16,12 +16,13 @@ from ...nouns import Descriptions
 from ...tokens import Token, tokens_of
 from ..spoken_words import NUMBERS, is_wrong_owner
 from .answering import answered
+from .as_is import AS_IS
 from .clauses import VERBS
 from .discourse import NoReferent, Unread
 from .harmless import approves, is_harmless
 from .links import linked
 from .rules import grammar
-from .terms import Unit
+from .terms import Fact, Holds, Setting, Several, Term, Unit
 from .truth import Truth
 from .verbs import VerbGroups
 from .worlds import Value, every
@@ -84,8 +85,8 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
             continue
         except Unread:
             continue
-        if not value and trial.replied:
-            # The other grammar does not know what "that" stands for.
+        if not value and (trial.replied or (truth.facts.request.why and one[0] == "because before")):
+            # The other grammar does not know what "that" stands for, or what "because" answers.
             return False
         values.append(value if value or _is_factual(one) else None)
         best = best or trial
@@ -97,9 +98,23 @@ def verdict(sentence: str, truth: Truth) -> bool | None:
 
 
 def _is_factual(reading: Sequence[Hashable]) -> bool:
-    """Return whether a reading supposes nothing: what would be is read too strictly."""
+    """Return whether a reading supposes nothing, or nothing else: what would be is read too strictly."""
     units = [one for one in reading if isinstance(one, Unit)]
-    return all(not one.hypothetical and not one.given for one in units)
+    return all((not one.hypothetical and not one.given) or _is_about_present(one.claim) for one in units)
+
+
+def _is_about_present(claim: Term) -> bool:
+    """Return whether a claim is about the agent's colors as they are, whatever it could change."""
+    match claim:
+        case Several():
+            return any(map(_is_about_present, claim.claims))
+        case Fact():
+            return claim.kind == "calm at once"
+        case Holds():
+            return any(one.kind == "rid" for one in claim.predicates)
+        case Setting():
+            return claim.kind.endswith(AS_IS)
+    return False
 
 
 def readings(sentence: str, facts: Facts) -> list[tuple[Hashable, ...]]:
@@ -201,6 +216,9 @@ def _without_adjuncts(spoken: Sequence[Token]) -> list[Token]:
     while i < len(spoken):
         size = next((n for n in _SIZES if texts[i : i + n] in _ADJUNCTS), 0)
         # "All right now" is not "right now", and "as well as" joins names.
+        if kept and i == 1 and kept[0].text == "not":
+            # "Not right now" is another answer than "not".
+            size = 0
         if size and texts[i - 1 : i] != ("all",) and texts[i + size : i + size + 1] != ("as",):
             i += size
             while kept and kept[-1].text == "," and texts[i : i + 1] == (",",):

@@ -29,6 +29,7 @@ class Atom:
     other: str = ""
 
 
+_AS_IS = ("should as is", "best as is", "causes as is", "points as is", "no help as is")
 _COLOR = ("is", "kept", "became")
 _CHANGE = ("became", "changed", "left")
 _TROUBLE = ("clash", "war", "same", "unsolvable", "cannot", "is", "not calm")
@@ -52,11 +53,31 @@ def explains(causes: Sequence[Atom], effects: Sequence[Atom], world: World) -> b
         return False
     if any(not any(bears[cause, effect] for effect in effects) for cause in causes):
         return False
+    chosen = {effect.node for effect in effects if effect.kind in ("should", "best")}
+    if not all(_leave(causes, effects, node, world) for node in chosen):
+        return False
     return all(_suffices(causes, effect, world) for effect in effects)
 
 
+def _leave(causes: Sequence[Atom], effects: Sequence[Atom], node: str, world: World) -> bool:
+    """Return whether reasons exclude all colors of a node but those that it should have."""
+    wanted = {effect.color for effect in effects if effect.node == node}
+    excluded = {
+        cause.color
+        for cause in causes
+        if cause.node == node or (cause.kind in _COLOR and world.near(cause.node, node))
+    }
+    return {*world.facts.view.domain} - wanted <= excluded
+
+
 def _plain(atom: Atom) -> Atom:
-    return Atom("must", atom.node, atom.color) if atom.kind == "only" else atom
+    if atom.kind in ("only", "need"):
+        return Atom("must", atom.node, atom.color)
+    return Atom(atom.kind.removesuffix(" as is"), *_rest(atom)) if atom.kind in _AS_IS else atom
+
+
+def _rest(atom: Atom) -> tuple[str, str, str]:
+    return atom.node, atom.color, atom.other
 
 
 def _suffices(causes: Sequence[Atom], effect: Atom, world: World) -> bool:
@@ -103,6 +124,13 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 if effect.kind == "not":
                     return near and cause.color == color
                 return near and cause.color != world.color(node)
+            if cause.kind == "near":
+                # "It is next to h2, which is blue": the color of the neighbor has to be said.
+                ends = {cause.node, cause.other} - {node}
+                return len(ends) == 1 and any(
+                    one.kind in _COLOR and {one.node} == ends and one.color != world.color(node)
+                    for one in causes
+                )
             if cause.kind == "demanded":
                 return cause.node == node and cause.color in ("", world.color(node))
             if cause.kind == "clashed":
@@ -147,7 +175,28 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 return (near and cause.color == color) or _allows(cause, {node: color}, world)
             return cause.kind in ("must", "cannot") and near
         case "not as is":
+            if cause.kind == "unsolvable":
+                return True
             return cause.kind in _COLOR and near and cause.color == color
+        case "should" | "best":
+            if cause.kind in _COLOR:
+                return near and cause.color != color
+            return cause.kind in ("causes", "points") and cause.node == node and cause.color != color
+        case "causes" | "points" | "no help" | "does not help":
+            if cause.kind in (*_COLOR, "must"):
+                return near and cause.color == color
+            if cause.kind == "near":
+                ends = {cause.node, cause.other} - {node}
+                return len(ends) == 1 and any(world.color(end) == color for end in ends)
+            return False
+        case "penalty" | "penalty still":
+            return cause.kind in ("clash", "war") or _bears(cause, Atom("war"), world, causes)
+        case "asked to keep so" | "asked to keep":
+            if cause.kind in _COLOR:
+                return near
+            return cause.kind == "clash" and node in (cause.node, cause.other)
+        case "unknown":
+            return cause.kind == "near" and node in (cause.node, cause.other)
         case "nothing changed":
             return cause.kind in ("calm", "satisfied")
         case "colorings":
@@ -157,6 +206,9 @@ def _bears(cause: Atom, effect: Atom, world: World, causes: Sequence[Atom]) -> b
                 return world.edge((cause.node, cause.other)) is True and world.near(
                     cause.node, cause.other
                 )
+            if cause.kind in _COLOR and effect.other and cause.node in (node, effect.other):
+                # That they clash, perhaps with other colors, is a claim of its own.
+                return True
             if cause.kind not in _COLOR or (
                 node and cause.node not in (node, effect.other) and not near
             ):

@@ -12,11 +12,13 @@ from .agent_actions import said_of
 from .agent_clauses import add_agent
 from .clauses import Said, held, states
 from .conflict_clauses import add_conflicts
+from .costs import add_costs
 from .knowledge_clauses import add_knowledge, add_requests, demanded
 from .nouns import add_nouns
 from .person_clauses import add_person
 from .plain_speech import add_plain_speech
 from .possible_clauses import add_possible
+from .remedies import add_remedies
 from .replies import add_replies
 from .scores import add_scores
 from .subject_clauses import add_subjects
@@ -44,6 +46,8 @@ def grammar() -> Grammar:
     add_scores(rules)
     add_plain_speech(rules)
     add_replies(rules)
+    add_costs(rules)
+    add_remedies(rules)
     add_sentences(rules)
     return rules
 
@@ -159,6 +163,11 @@ def add_sentences(rules: Grammar) -> None:
         "said", "because <unit> (and|, and) <unit>", lambda u, w: ("because before", *u, "and", *w)
     )
     rules.rule(
+        "said",
+        "because <unit> (,|and|, and) <unit> (, and|and) <unit>",
+        lambda u, v, w: ("because before", *u, "and", *v, "and", *w),
+    )
+    rules.rule(
         "unit",
         "(the one|the conflict|the clash|that|that conflict) (between|at|on) <edge> (is still there|"
         "remains|still stands|is still open|stays)",
@@ -238,7 +247,7 @@ def add_sentences(rules: Grammar) -> None:
 
 def linked(link: str, unit: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any, ...] | None:
     """Join clauses; a list without a verb stands behind a colon only."""
-    if more[0] == "because before":
+    if more[0] in ("because before", "so before"):
         return None
     if link == "and then" and _goes_on(unit[-1], more[0]):
         return (*unit, "then", replace(more[0], hypothetical=2), *more[1:])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 from .terms import Fact
-from .worlds import Value, World, every, opposite, some
+from .worlds import MOST_BORDERS, Value, World, every, opposite, some
 
 
 def fact_value(claim: Fact, world: World) -> Value:
@@ -46,12 +48,22 @@ def fact_value(claim: Fact, world: World) -> Value:
             return every([_counted(brought, claim), brought != present])
         case "present conflicts":
             return _counted(World(facts).conflicts(), claim)
-        case "calm then":
+        case "calm then" | "calm at once":
             return every([world.calm(), opposite(World(facts).calm())])
         case "nothing changed":
             return not facts.changed if world.is_actual else None
         case "something changed":
             return bool(facts.changed)
+        case "penalty" | "penalty still" | "penalty before":
+            return _penalty(claim, world)
+        case "partly solved":
+            count = world.conflicts()
+            was = _before(world)
+            if count is None or was is None or facts.yes:
+                return None
+            return 0 < count < was
+        case "almost any border":
+            return _almost_any(world)
         case "count asked for":
             return _counted(World(facts).conflicts(), claim) if facts.request.counts else None
         case "at best":
@@ -102,3 +114,38 @@ def _counted(count: int | None, claim: Fact) -> Value:
         "more": count > claim.number,
         "most": count <= claim.number,
     }.get(claim.quantity)
+
+
+def _before(world: World) -> int | None:
+    """Return the number of conflicts before the turn; None if it is not known."""
+    values = [world.edge(edge, before=True) for edge in world.edges("all")]
+    return None if None in values else sum(map(bool, values))
+
+
+def _penalty(claim: Fact, world: World) -> Value:
+    """Return whether the conflicts cost so much; "still" says that they cost something before."""
+    if world.facts.view.preferences:
+        return None
+    weight = world.facts.view.conflict_penalty
+    count = _before(world) if claim.kind == "penalty before" else world.conflicts()
+    if count is None:
+        return None
+    if claim.kind == "penalty still":
+        was = _before(world)
+        if was is None or not world.is_actual:
+            return None
+        if was < count or not count:
+            return False
+    free = claim.number and not world.is_actual and world.fewest() != count
+    return None if free else count * weight == claim.number
+
+
+def _almost_any(world: World) -> Value:
+    """Return whether some colorings of the border leave no solution, and at most a quarter of them."""
+    view = world.facts.view
+    if len(view.domain) ** len(view.owners) > MOST_BORDERS or not view.owners:
+        return None
+    rows = itertools.product(view.domain, repeat=len(view.owners))
+    values = [world.with_(dict(zip(view.owners, row, strict=True))).can() for row in rows]
+    failed = sum(value is not True for value in values)
+    return 0 < failed <= len(values) / 4

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...facts import Facts
+from .as_is import AS_IS, LOOSE, loose_value
 from .discourse import Unread
 from .possible import setting_value
 from .predicates import node_value
@@ -47,6 +48,10 @@ class Truth(Supposing):
             self.discourse.answer(facts.request.named)
         #: Simple facts that the sentence before stated last.
         self.last_atoms: list[Atom] = []
+        if facts.request.why:
+            self.last_atoms = [Atom("war")]
+        #: Whether this sentence, or the one before, was about the agent's colors as they are.
+        self.standing = self._stood = False
         #: What was said of nodes last, for "h5 is not".
         self._said: tuple[Predicate, ...] = ()
 
@@ -56,6 +61,7 @@ class Truth(Supposing):
         copy.discourse = self.discourse.copied()
         copy._latest, copy._proposed = self._latest, self._proposed
         copy.last_atoms, copy._said = self.last_atoms, self._said
+        copy.standing, copy._stood = self.standing, self._stood
         return copy
 
     def adopt(self, other: Truth) -> None:
@@ -63,6 +69,11 @@ class Truth(Supposing):
         self.discourse = other.discourse
         self._latest, self._proposed = other._latest, other._proposed
         self.last_atoms, self._said = other.last_atoms, other._said
+        self.standing, self._stood = other.standing, other._stood
+
+    def begin_sentence(self) -> None:
+        """Begin a sentence: what was said of the present colors holds on for the next one."""
+        self._stood, self.standing = self.standing, False
 
     def forget(self, nodes: Sequence[str]) -> None:
         """Forget what pronouns stand for behind a sentence that was not read."""
@@ -79,22 +90,39 @@ class Truth(Supposing):
         return value, self.atoms
 
     def _unit(self, unit: Unit) -> Value:
+        if unit.given and unit.hypothetical and self.given and all(g.actual for g in unit.given):
+            # "But then b2 has to be green, since h2 is blue": what was supposed goes on.
+            worlds = [self.actual.with_(colors) for colors in self.given]
+            return every([self._supposed(unit.given, unit.claim, 2, one) for one in worlds])
         if unit.given:
             return self._supposed(unit.given, unit.claim, unit.hypothetical, self.actual)
         given = self.given
         if unit.hypothetical == 2 and not given and not isinstance(unit.claim, Setting):
             # "h4 blue would be fine, I'd move a4": what would be follows from what was supposed.
-            given = self._here
+            given = self._besides(unit.claim, self._here)
         if unit.hypothetical and given:
             return every([self.value(unit.claim, self.actual.with_(colors)) for colors in given])
-        latest = self._latest or (self._proposed if self._replies else ())
+        latest = self._besides(unit.claim, self._latest or (self._proposed if self._replies else ()))
+        here = () if isinstance(unit.claim, Setting | Supposed) else self._here
         value = self.value(unit.claim, self.actual)
+        if unit.hypothetical == 1 and here and self._here_replied:
+            # "You can, and b2 can stay red": with what was proposed.
+            there = [self.value(unit.claim, self.actual.with_(colors)) for colors in here]
+            return every([value, *there])
         if unit.hypothetical == 2 and latest and not isinstance(unit.claim, Setting):
             there = [self.value(unit.claim, self.actual.with_(colors)) for colors in latest]
             # The other grammar knows nothing of a proposal.
             self.replied = self.replied or (latest == self._proposed and not all(there))
             return every([value, *there])
         return value
+
+    def _besides(self, claim: Term, cases: tuple[dict[str, str], ...]) -> tuple[dict[str, str], ...]:
+        """Leave out what was supposed if a claim supposes other colors of the same nodes."""
+        if not isinstance(claim, Supposed) or not cases:
+            return cases
+        pairs = [pair for one in claim.given for pair in one.pairs]
+        named = {node for one in self._assignments(pairs, self.actual) for node in one}
+        return tuple(case for case in cases if not named & {*case})
 
     def value(self, term: Term, world: World) -> Value:
         """Return the value of a claim in a world."""
@@ -111,6 +139,12 @@ class Truth(Supposing):
                     for node, color in one.items():
                         named = kind if node in self.facts.view.owners else term.kind
                         self.atoms.append(Atom(named, node, color))
+                if term.kind.endswith(AS_IS):
+                    self.standing = True
+                if term.kind == "adds" and (self.standing or self._stood):
+                    term = replace(term, kind="causes")
+                if term.kind.removesuffix(AS_IS) in LOOSE:
+                    return loose_value(term, assignments, world, standing=self.standing or self._stood)
                 if term.kind in ("can", "do") and self.facts.request.choice and term.pairs == PROPOSED:
                     return some(setting_value(term, [one], world) for one in assignments)
                 return setting_value(term, assignments, world)
@@ -310,13 +344,14 @@ class Truth(Supposing):
         else:
             self.atoms.append(Atom(kind))
         if term.edges:
-            found = {edge for edge, value in zip(edges, now, strict=True) if value}
+            values = before if term.time == "was" else now
+            found = {edge for edge, value in zip(edges, values, strict=True) if value}
             wanted = {edge if edge in edges else (edge[1], edge[0]) for edge in term.edges}
             for edge in wanted:
                 self.discourse.note(edge)
                 if {*edge} & self.facts.hidden:
                     raise Unread
-            return found == wanted and None not in now
+            return found == wanted and None not in values
         values = before if term.time == "was" else now
         if term.time == "gone":
             if None in before or None in now:

@@ -117,7 +117,8 @@ def add_verb_phrases(rules: Grammar) -> None:
     )
     add(f"<v_be> {noun} [with <np>] [@before]", related_said("clash"))
     add("<v_be> [now|both|all] @fine [with|for|against|next to|beside] [<np>]", fine)
-    add("<v_be> [now|both|all] @fine [@forme|@everywhere|as they are|as it is|where it is]", fine)
+    add("<v_be> [now|both|all] @fine @forme", fine_for_me)
+    add("<v_be> [now|both|all] @fine [@everywhere|as they are|as it is|where it is]", fine)
     add("<v_work> [with|for|against|alongside|next to] <np>", fits)
     add("<v_have> (no|zero) (@conflict|@conflicts) [with <np>|@everywhere|@us]", free)
     add("<v_have> (a|one|its) (@conflict) [with <np>|@us]", lambda vg, *g: related_said("clash")(vg, *g))
@@ -321,6 +322,11 @@ def left(vg: VerbGroup, old: Hue, *new: Hue) -> Said | None:
 def fine(vg: VerbGroup, *other: Group) -> Said | None:
     """Return what "is fine with h2" says."""
     return fits(vg, *other)
+
+
+def fine_for_me(vg: VerbGroup) -> Said | None:
+    """Return what "is fine with me" says: nothing of mine clashes with it."""
+    return None if vg.ended else related_said("trouble")(replace(vg, negated=not vg.negated))
 
 
 def fits(vg: VerbGroup, *other: Any) -> Said | None:
