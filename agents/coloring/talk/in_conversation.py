@@ -19,6 +19,7 @@ from .choices import chosen_of, read_choice
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .doubts import doubted
+from .listed import spoken_of
 from .nouns import with_names
 from .opened import lifts
 from .reading import Reading, Understanding
@@ -52,9 +53,11 @@ def in_conversation(
     supposed = {one.node for one in conversation.supposed if one.node in view.own}
     if not about and len(supposed) == 1:
         about = tuple(supposed)
+    said = conversation.said
+    about = about or spoken_of(said, view, peer)
     # "Leave a4 as it is" means the color that the person was told.
     shown = situation.but(colors=situation.told(peer))
-    understood = understand(text, view, shown, about=about)
+    understood = understand(text, view, shown, about=about, said=said)
     if _is_uncertain(understood) and (named := named_answer(text, conversation.asked, view)):
         # "Red, but I can switch it" answers the question for the color of h4, and says more.
         answered = understand(named, view, shown, about=about)
