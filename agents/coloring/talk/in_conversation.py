@@ -54,7 +54,7 @@ def in_conversation(
     if not about and len(supposed) == 1:
         about = tuple(supposed)
     said = conversation.said
-    about = about or spoken_of(said, view, peer)
+    about = about or spoken_of(said, text, view, peer)
     # "Leave a4 as it is" means the color that the person was told.
     shown = situation.but(colors=situation.told(peer))
     understood = understand(text, view, shown, about=about, said=said)
@@ -104,6 +104,14 @@ def _answer(
         return replace(understood, readings=(*asked, *rest))
     if "agree" in kinds and changes_answer(understood, conversation):
         return replace(understood, readings=tuple(map(doubted, understood.readings)))
+    if (
+        not asked
+        and conversation.said
+        and "refuse" in kinds
+        and any(r.node for r in understood.readings)
+    ):
+        # "No, it's green" denies what the agent said, and gives no color that is missing.
+        return understood
     missing = [Reading("report", node) for node in view.border_of(peer) if node not in situation.beliefs]
     reply = read_reply(tokens_of(understood.text, view), asked or missing)
     return understood if reply is None else replace(understood, readings=reply, questions=())

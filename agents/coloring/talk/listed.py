@@ -35,7 +35,8 @@ _END = (
 )
 _PLACE = re.compile(rf"{_LEAD}{_ORDER}{_END}")
 #: "A" alone is an article, and "one" a pronoun.
-_BARE = re.compile(r"(?:\w+ )*?(?<!option )(?<!number )(?<!variant )(?<!choice )\b(?:a|one|two|three)$")
+_BARE = frozenset(("a", "one", "two", "three"))
+_NUMBERED = re.compile(r"\b(?:option|number|variant|choice|suggestion|proposal|version|solution) $")
 _NODE_YES = re.compile(r"(?:the )?N (?:is )?(?:yes|ok|fine|right|correct|true)|yes (?:for|to|on) N")
 _REVERSED = re.compile(
     r"(?:(?:no|nope|sorry|it is|that is|its|actually|exactly|just|rather|,|the) )*"
@@ -51,6 +52,7 @@ _ASKS_FOR = re.compile(
     r"\b(?:set|make|change|turn|switch|recolor|put|color|take|use|move)\b",
     re.IGNORECASE,
 )
+_DENIES = re.compile(r"\W*(?:no|nope|nah|wrong|not true|actually|sorry|but)\b", re.IGNORECASE)
 _PLACES = {
     "first": 0, "former": 0, "1": 0, "one": 0, "a": 0, "second": 1, "2": 1, "two": 1, "b": 1,
     "third": 2, "3": 2, "three": 2, "c": 2, "last": -1, "latter": -1,
@@ -65,9 +67,15 @@ class Chosen:
     rest: tuple[Token, ...] = ()
 
 
-def spoken_of(said: str, view: View, peer: str) -> tuple[str, ...]:
-    """Return the nodes of the border that a text speaks of: of its last question, or of all of it."""
+def spoken_of(said: str, answer: str, view: View, peer: str) -> tuple[str, ...]:
+    """
+    Return the nodes of the border that a text speaks of: of its last question, or of all of it.
+
+    "No, it's green" denies what was said, and answers no "What color is h5?" behind it.
+    """
     sentences = [one for one in re.split(r"(?<=[.!?])\s+|\n", said) if one.strip()]
+    if _DENIES.match(answer):
+        sentences = [one for one in sentences if not one.startswith(("What ", "Which "))]
     asked = [one for one in sentences if one.endswith("?")][-1:]
     border = {*view.border_of(peer), *view.border_to(peer)}
     named = [token.text for one in asked or sentences for token in tokens_of(one, view)]
@@ -107,7 +115,9 @@ def chosen_from(tokens: Sequence[Token], said: str, view: View) -> Chosen | None
         pairs = [pair for pair in dict.fromkeys(named) if pair.node == node]
         return Chosen(_stated(pairs, view, firm=True), rest) if len(pairs) == 1 and rest else None
     place = None if any(token.is_node for token in head) else _PLACE.fullmatch(words)
-    if place is None or _BARE.fullmatch(words):
+    if place is None:
+        return None
+    if place["place"] in _BARE and not _NUMBERED.search(words[: place.start("place")]):
         return None
     choices = _choices(named)
     i = _PLACES[place["place"]]

@@ -30,9 +30,9 @@ _UNSATISFIED = re.compile(
     r"|\b(?:unhappy|dissatisfied|unsatisfied|frustrating|frustrated)\b"
     r"|\b(?:this|it|that|we|all this) (?:\w+ )?(?:is |are )?(?:going|getting|leads?|leading) "
     r"(?:us )?nowhere\b|\bgoing (?:round )?in circles\b"
-    r"|\b(?:this|that|it) (?:really )?(?:does not|do not|solves nothing|did not|brings nothing)"
-    r"(?: (?:\w+ )?(?:solve|help|improve|change|fix|bring) (?:\w+ )?(?:anything|much|a thing|me|us))?"
-    r"(?: (?:for|on) (?:me|us|my side))?$(?<!does not)(?<!do not)(?<!did not)"
+    r"|^(?:but )?(?:this|that|it) (?:really )?(?:(?:does|do|did) not (?:\w+ )?(?:help"
+    r"|(?:solve|improve|change|fix|bring) (?:anything|much|a thing))|(?:solves|brings|changes) nothing)"
+    r"(?: (?:me|us|at all))?(?: (?:for|on) (?:me|us|my side))?$"
     r"|\b(?:you|your) (?:are |is )?(?:not|never) (?:\w+ )?(?:help|helping|listen|listening|helpful"
     r"|cooperat\w+|do what i)\b|\byou (?:never|do not(?: ever)?) (?:\w+ )?(?:help|listen|do what)\b"
 )
@@ -50,7 +50,9 @@ _NOT_YET = re.compile(
 _ELSE = re.compile(
     r"\?|\b(?:if|unless|until|when|why|offer|proposal|deal|would|could|forget|cancel|longer|not you)\b"
 )
-_DEPENDS = re.compile(r"\?|\b(?:if|unless|when|once|was|were|would be|will be)\b")
+_DEPENDS = re.compile(
+    r"\?|^(?:so |and )?(?:is|are|do|does|did)\b|\b(?:if|unless|when|once|was|were|would be|will be)\b"
+)
 _AGREES = re.compile(r"\b(?:yes|sure|agree|agreed|deal|accept|accepted|ok with)\b")
 
 

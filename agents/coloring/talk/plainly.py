@@ -38,6 +38,11 @@ _BESIDES = (
         r"\1 because \2 \3 \1 ",
     ),
 )
+#: A node that is to get a color.
+_BECOMES = (
+    r"([a-z]{1,2}\d+) (?:is|was|were|becomes|became|gets|turns|goes|could be|can be|would be)"
+    r" (?:to )?([a-z]+)"
+)
 #: What replaces what.
 _ROUNDABOUT = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
@@ -111,6 +116,8 @@ _ROUNDABOUT = tuple(
             r"|[^?]*\bcan't\b)",
             r"\1 is \2, so ",
         ),
+        # "Nice" is a wish that the agent asks about, and so are these.
+        (r"\bit would be (?:great|good|perfect|lovely|cool) (?:if|when)\b", "it would be nice if"),
         (r"\bi need that ([a-z]{1,2}\d+) gets? (?:an)?other colou?r\b", r"please change \1"),
         (r"\bfixed(?: for me| on my side)?: *([a-z]{1,2}\d+) ([a-z]+)\b", r"\1 must be \2"),
         (
@@ -123,9 +130,13 @@ _ROUNDABOUT = tuple(
             r"\1 can be \2 again",
         ),
         (
-            r"^((?:[^?]*[.,;] *)?)it (?:would|will) be (?:the )?(?:best|better|good|great|helpful|ideal)"
-            r"(?: for (?:me|us))? (?:when|if) (?=[a-z]{1,2}\d+ )(?=[^?]*$)",
-            lambda found: f"{found[1]}i would like that ",
+            r"\b(?:it |that )?(?:would|will) be (?:so |really |very )?(?:the )?(?:best|better|helpful"
+            r"|ideal)(?: for (?:me|us))? (?:when|if) "
+            rf"({_BECOMES}(?:,? and {_BECOMES})*)"
+            r"(?=[^?]*$)",
+            lambda found: (
+                "i would like " + re.sub(_BECOMES, r"\1 to be \2", found[1], flags=re.IGNORECASE)
+            ),
         ),
         (
             r"\bwhether ([a-z]{1,2}\d+) is ([a-z]+) or ([a-z]+) (?:is all the same|does not matter"
