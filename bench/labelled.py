@@ -125,7 +125,8 @@ def judged(row: Mapping[str, Any]) -> tuple[str, set[Meaning], set[Meaning]]:
     situation = situation_of({"agent": row["to"]}, view)
     spoken = re.findall(r"\b[ahb][1-5]\b", row.get("context") or "")
     about = tuple(dict.fromkeys(n for n in spoken if n in view.own or n in view.owners))
-    read = understand(row["text"], view, situation, about=about)
+    said = row.get("context") or ""
+    read = understand(row["text"], view, situation, about=about, said=said)
     means = labelled(row["items"], view, situation)
     got = taken(read.readings, read.questions, view)
     talks = any(one.kind in ("off_topic", "help") for one in read.readings)

@@ -288,8 +288,17 @@ class Position:
             decision=self.decision,
             messages=self.messages,
             chart=self.chart,
-            flow=heard.flow,
+            flow=self._flow(),
         )
+
+    def _flow(self) -> dict[str, Any] | None:
+        """Return the conversation with what the person is told, to which the next message may answer."""
+        person, flow = self.view.person, self.heard.flow
+        said = "\n".join(one.text for one in self.messages if one.recipient == person and one.text)
+        if person is None or not said:
+            return flow
+        kept = flow if flow is not None else self.before.flow or {}
+        return {**kept, "said": said[:MOST_SAID]}
 
 
 def _with_fields(fields: dict[str, Any]) -> Position:
@@ -298,6 +307,8 @@ def _with_fields(fields: dict[str, Any]) -> Position:
     return made
 
 
+#: Characters of a message to the person that are kept for its answer.
+MOST_SAID = 600
 _SITUATION = frozenset({"before", "heard"})
 _DEMANDED = _SITUATION | {"view", "rules", "binding"}
 _AFTER = _DEMANDED | {"committed", "beliefs", "assignments", "satisfied"}

@@ -47,7 +47,7 @@ _BEFORE = re.compile(
         i (?:hereby )?(?:declare|confirm|announce|repeat|submit)(?: that|:)
         (?:my|the) (?:point|answer|problem|situation|message) is(?: that|:)
         what i (?:mean|meant|want to say) is(?: that|:)
-        i (?:have )?(?:already )?told you(?: already| before)?(?: that)?(?= \w+\d)
+        i (?:have )?(?:already |just )?told you(?: already| before)?(?: that)?(?= (?:my )?\w+\d)
         i (?:only|just) (?:said|meant|mean|wanted to say|want to say)(?: that)?(?= \w+\d)
         as far as i am concerned,?
         (?:imo|imho|in my (?:humble )?opinion|if you ask me|personally)[,:]?
@@ -80,6 +80,9 @@ _BEHIND = re.compile(
         at once
         immediately
         (?:this is )?(?:my )?final answer
+        is what i (?:mean|meant|said|say|wanted to say|am saying)
+        (?:it is|it's|its) (?:not|no) (?:a )?(?:must|necessity|requirement)
+        (?:otherwise|else) i (?:can ?not|can'?t) (?:solve|finish|fix|color|do) (?:my \w+|it|this)
         end of (?:story|discussion)
         full stop
         no (?:discussion|way around (?:it|that))

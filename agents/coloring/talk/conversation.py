@@ -48,6 +48,8 @@ class Conversation:
         Coloring that the person asked about in the last turn.
     before
         Colors that own nodes had before the person last demanded others.
+    said
+        What the agent last wrote to the person; an answer may leave out the node that it names.
     """
 
     session: dict[str, Any]
@@ -55,6 +57,7 @@ class Conversation:
     choices: tuple[Alternative, ...] = ()
     supposed: tuple[NodeColor, ...] = ()
     before: tuple[NodeColor, ...] = ()
+    said: str = ""
 
     def json_dict(self) -> dict[str, Any]:
         """Return plain values only."""
@@ -66,6 +69,8 @@ class Conversation:
             record["supposed"] = [[pair.node, pair.color] for pair in self.supposed]
         if self.before:
             record["before"] = [[pair.node, pair.color] for pair in self.before]
+        if self.said:
+            record["said"] = self.said
         return record
 
     @classmethod
@@ -75,14 +80,15 @@ class Conversation:
         if snapshot is None or snapshot.get("session", {}).get("hash") != flow.hash:
             session = Session(flow)
             session.start()
-            return cls(session.dump())
+            return cls(session.dump(), said=(snapshot or {}).get("said", ""))
         asked = tuple(
             Reading(one["kind"], one["node"], one["color"], 0.9) for one in snapshot.get("asked", ())
         )
         choices = tuple(_alternative(one) for one in snapshot.get("choices", ()))
         supposed = tuple(NodeColor(*pair) for pair in snapshot.get("supposed", ()))
         before = tuple(NodeColor(*pair) for pair in snapshot.get("before", ()))
-        return cls(dict(snapshot["session"]), asked, choices, supposed, before)
+        said = snapshot.get("said", "")
+        return cls(dict(snapshot["session"]), asked, choices, supposed, before, said)
 
 
 def _plain(choice: Alternative) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from .choices import chosen_of, read_choice
 from .confirming import asked_again, changes_answer, confirms
 from .conversation import Conversation
 from .doubts import doubted
+from .listed import spoken_of
 from .nouns import with_names
 from .opened import lifts
 from .reading import Reading, Understanding
@@ -52,9 +53,11 @@ def in_conversation(
     supposed = {one.node for one in conversation.supposed if one.node in view.own}
     if not about and len(supposed) == 1:
         about = tuple(supposed)
+    said = conversation.said
+    about = about or spoken_of(said, text, view, peer)
     # "Leave a4 as it is" means the color that the person was told.
     shown = situation.but(colors=situation.told(peer))
-    understood = understand(text, view, shown, about=about)
+    understood = understand(text, view, shown, about=about, said=said)
     if _is_uncertain(understood) and (named := named_answer(text, conversation.asked, view)):
         # "Red, but I can switch it" answers the question for the color of h4, and says more.
         answered = understand(named, view, shown, about=about)
@@ -101,6 +104,14 @@ def _answer(
         return replace(understood, readings=(*asked, *rest))
     if "agree" in kinds and changes_answer(understood, conversation):
         return replace(understood, readings=tuple(map(doubted, understood.readings)))
+    if (
+        not asked
+        and conversation.said
+        and "refuse" in kinds
+        and any(r.node for r in understood.readings)
+    ):
+        # "No, it's green" denies what the agent said, and gives no color that is missing.
+        return understood
     missing = [Reading("report", node) for node in view.border_of(peer) if node not in situation.beliefs]
     reply = read_reply(tokens_of(understood.text, view), asked or missing)
     return understood if reply is None else replace(understood, readings=reply, questions=())

@@ -28,6 +28,7 @@ _DEALS = re.compile(
     r"|trade|deal|swap|barter|concession|concede|conceding|compensate|pay|price|against|quid"
     r"|give|get|gets|back|worth|yours(?! (?:should|must|has|have|needs?))"
     r"|only with|only after|only when|the moment|assuming|whenever|iff"
+    r"|we could do (?:this|it like this|so)|me node [^?]*\byou node"
     r"|reciprocate|guarantee|event|proviso|proposal|compromise|in turn|undertake|proviso)\b|=>|↔"
     r"|^(?:should|were) "
 )
@@ -67,8 +68,9 @@ def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
     gives = said.count("?") == 1 and _ASKED_FOR.search(said)
     # "Then I could agree" is how an offer ends.
     said = _ACCEPTS.sub("", said)
+    sides = " ".join("node" if token.is_node else token.text for token in tokens)
     asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
-    if asks or not (gives or _DEALS.search(said) or _PROMISES.search(said)):
+    if asks or not (gives or _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)):
         return None
     if _DONE.search(said) or not _NOT.isdisjoint(said.split()) or any(token.quoted for token in tokens):
         return None

@@ -48,6 +48,8 @@ _LIFTED = re.compile(
         (?:is|are) (?:now )?(?:gone|over|off(?! the table| limits)|void|dead|history|obsolete|moot)
         no (?:more )?{_RULES}
         {_RULES} (?:\w+ ){{0,4}}(?:gone|over|off(?! the table| limits))
+        (?:does|do|need|needs) not (?:have |need )?(?:to )?(?:be|stay)(?: \w+)?(?: any ?more| any longer)
+        no longer (?:has|have|needs?) to (?:be|stay)
         """
     )
 )
@@ -61,6 +63,8 @@ _OPEN = re.compile(
         wherever
         anything
         free choice
+        you (?:can|may|could) (?:choose|pick|decide) (?:freely|yourself|as you (?:like|want|wish))
+        (?:choose|pick|decide) freely
         (?:is|are|be|as) (?:now |again )?(?:free|open)
         (?:free|open) again
         your (?:pick|call|choice|decision)
@@ -88,7 +92,9 @@ _ELSE = re.compile(
 #: Words of an answer that names no node.
 _SHORT = 9
 #: Words before a color that describes what is lifted.
-_OF_IT = re.compile(r"(?:no|not|never|on|of|be|the|said|was|about|against|my|your|in|with|for|that)$")
+_OF_IT = re.compile(
+    r"(?:no|not|never|on|of|be|stay|the|said|was|about|against|my|your|in|with|for|that)$"
+)
 
 
 def lifts(said: str) -> bool:

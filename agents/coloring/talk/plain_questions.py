@@ -29,6 +29,16 @@ _TABLE: tuple[tuple[str, Question], ...] = (
         Question("points"),
     ),
     (
+        r"\b(?:any|which|what) (?:node|nodes|one|ones)(?: of yours)? (?:that |which )?(?:you )?"
+        r"(?:can not|cannot|may not) (?:be )?change",
+        Question("constraints"),
+    ),
+    (
+        r"^(?:(?:and|so|but|then|ok|,) )*(?:which|what) colors (?:would|will|could|can|are)"
+        r" (?:be |still )*(?:possible|left|work|ok|fine|allowed)(?: then| for you| now)* (?:\?|$)",
+        Question("Q2"),
+    ),
+    (
         r"^(?:(?:ok|okay|so|and|well|hm+|then|fine|,) )*(?:what (?:now|next|then)|now what|and now"
         r"|what (?:do|should) (?:we|i) do (?:now|next))\b",
         Question("Q2"),

@@ -28,13 +28,30 @@ _UNSATISFIED = re.compile(
     r"|\bstill not (?:good|ok|right|solved|fine|done|there)\b"
     r"|\bnot (?:good enough|(?:good|fine|ok|done|finished|there) yet)\b"
     r"|\b(?:unhappy|dissatisfied|unsatisfied|frustrating|frustrated)\b"
+    r"|\b(?:this|it|that|we|all this) (?:\w+ )?(?:is |are )?(?:going|getting|leads?|leading) "
+    r"(?:us )?nowhere\b|\bgoing (?:round )?in circles\b"
+    r"|^(?:but )?(?:this|that|it) (?:really )?(?:(?:does|do|did) not (?:\w+ )?(?:help"
+    r"|(?:solve|improve|change|fix|bring) (?:anything|much|a thing))|(?:solves|brings|changes) nothing)"
+    r"(?: (?:me|us|at all))?(?: (?:for|on) (?:me|us|my side))?$"
+    r"|\b(?:you|your) (?:are |is )?(?:not|never) (?:\w+ )?(?:help|helping|listen|listening|helpful"
+    r"|cooperat\w+|do what i)\b|\byou (?:never|do not(?: ever)?) (?:\w+ )?(?:help|listen|do what)\b"
 )
+#: Phrases that say that nothing is left to do, behind which "I would say" hedges nothing.
+_SATISFIED = re.compile(
+    r"\b(?:no (?:more )?(?:conflicts?|clash(?:es)?|problems?)(?: left| any ?more)?\b.*"
+    r"\bwe are (?:\w+ )?(?:finished|done|ready|through)|(?:exactly )?what i (?:wanted|needed|asked for)"
+    r"|i would say (?:that )?we are (?:\w+ )?(?:finished|done))$"
+)
+_NEGATED = re.compile(r"\b(?:not|never|but|hardly|until|still)\b")
 _NOT_YET = re.compile(
     r"(?:no |sorry |well |, )*(?:not yet|not quite|almost|nearly|not really yet)(?: \w+)?"
 )
 #: Words with which a message depends on something, is about an offer, or takes something back.
 _ELSE = re.compile(
     r"\?|\b(?:if|unless|until|when|why|offer|proposal|deal|would|could|forget|cancel|longer|not you)\b"
+)
+_DEPENDS = re.compile(
+    r"\?|^(?:so |and )?(?:is|are|do|does|did)\b|\b(?:if|unless|when|once|was|were|would be|will be)\b"
 )
 _AGREES = re.compile(r"\b(?:yes|sure|agree|agreed|deal|accept|accepted|ok with)\b")
 
@@ -55,6 +72,8 @@ def plain_stance(tokens: Sequence[Token], *, asked: bool) -> Interpretation | No
         return Interpretation([Reading("help")])
     if not asked and _NOT_YET.fullmatch(said):
         return Interpretation([Reading("unsatisfied")])
+    if _SATISFIED.search(said) and not _NEGATED.search(said) and not _DEPENDS.search(said):
+        return Interpretation([Reading("satisfied")])
     if _UNSATISFIED.search(said) and not _ELSE.search(said):
         return Interpretation([Reading("unsatisfied")])
     return None

@@ -8,7 +8,9 @@ _REASON = re.compile(
     r"(?:, *| *- +)(?=(?:it|that one|that)(?: |(?='s))(?:touches|borders|is next to|is adjacent to"
     r"|is connected to"
     r"|clashes with|would clash with|collides with|conflicts with"
-    r"|(?:'s |is |has )?(?:the )?same(?: colou?r)? (?:as|like))\b)",
+    r"|(?:'s |is |has )?(?:the )?same(?: colou?r)? (?:as|like))\b)"
+    r"|, *(?=(?:a|one|another) (?:neighbou?r|node)(?: (?:of (?:it|mine)|(?:next|close) to it"
+    r"|in(?:side)? (?:of )?my (?:own )?(?:cluster|part|side)))* (?:is|has)\b)",
     re.IGNORECASE,
 )
 _WAIT = re.compile(
@@ -35,6 +37,11 @@ _BESIDES = (
         ),
         r"\1 because \2 \3 \1 ",
     ),
+)
+#: A node that is to get a color.
+_BECOMES = (
+    r"([a-z]{1,2}\d+) (?:is|was|were|becomes|became|gets|turns|goes|could be|can be|would be)"
+    r" (?:to )?([a-z]+)"
 )
 #: What replaces what.
 _ROUNDABOUT = tuple(
@@ -88,6 +95,67 @@ _ROUNDABOUT = tuple(
             r"\1\2 \3 is fine",
         ),
         (r",? either(?=\s*(?:[.!]|$))", ""),
+        (r"(?<!yes)(?:,? or not|, or no) *\?", "?"),
+        (
+            r"\bit(?:'s| is) (?:just |simply )?(?:not possible|impossible) for ([a-z]{1,2}\d+) to be\b",
+            r"\1 cannot be",
+        ),
+        (r"\bmust (?:be different|differ) from (?=\w+\b(?!\d))", "must not be "),
+        (r"\bis and (?:will (?:stay|remain|be)|stays|remains)\b", "is"),
+        (r"\b(?:have|keep) ([a-z]{1,2}\d+) (?:in )?([a-z]+) than (?:in )?[a-z]+\b", r"have \1 \2"),
+        (r"\blet ((?:[a-z]{1,2}\d+(?:,| and)? )+)(?=as (?:it|they) (?:is|are)\b)", r"leave \1"),
+        (
+            r"\bfor ([a-z]{1,2}\d+(?:(?:, | and | or )[a-z]{1,2}\d+)*),? you (?:can|may|could) "
+            r"(?:choose|pick|decide|take)(?: (?:freely|any(?:thing)?(?: you (?:want|like))?"
+            r"|whatever you (?:want|like)|as you (?:like|want|wish)))\b",
+            r"\1 are up to you",
+        ),
+        (
+            r"\b([a-z]{1,2}\d+)(?: is| =|:)? ([a-z]+) *(?:->|=>|→) *"
+            r"(?=[^?]*\b(?:must|can|should|may) ?not\b"
+            r"|[^?]*\bcan't\b)",
+            r"\1 is \2, so ",
+        ),
+        # "Nice" is a wish that the agent asks about, and so are these.
+        (r"\bit would be (?:great|good|perfect|lovely|cool) (?:if|when)\b", "it would be nice if"),
+        (r"\bi need that ([a-z]{1,2}\d+) gets? (?:an)?other colou?r\b", r"please change \1"),
+        (r"\bfixed(?: for me| on my side)?: *([a-z]{1,2}\d+) ([a-z]+)\b", r"\1 must be \2"),
+        (
+            r"(?:^|(?<=[.;,] ))(?:still )?open(?: for me)?: *([a-z]{1,2}\d+)(?= *(?:[.!]|$))",
+            r"\1 is open",
+        ),
+        (
+            r"\b([a-z]{1,2}\d+) (?:may|can) be ([a-z]+) (?:again )?after all\b"
+            r"(?:,? (?:sorry|i (?:was|am) (?:wrong|mistaken)(?: (?:earlier|before))?|my mistake))*",
+            r"\1 can be \2 again",
+        ),
+        (
+            r"\b(?:it |that )?(?:would|will) be (?:so |really |very )?(?:the )?(?:best|better|helpful"
+            r"|ideal)(?: for (?:me|us))? (?:when|if) "
+            rf"({_BECOMES}(?:,? and {_BECOMES})*)"
+            r"(?=[^?]*$)",
+            lambda found: (
+                "i would like " + re.sub(_BECOMES, r"\1 to be \2", found[1], flags=re.IGNORECASE)
+            ),
+        ),
+        (
+            r"\bwhether ([a-z]{1,2}\d+) is ([a-z]+) or ([a-z]+) (?:is all the same|does not matter"
+            r"|doesn't matter|is (?:not |un)important|makes no difference)(?: (?:to|for) (?:me|us))?"
+            r",? (?:but )?(?:only |just )"
+            r"(?!\2\b|\3\b)([a-z]+) (?:is|would be) (?:bad|not ok|a problem|wrong|not possible"
+            r"|not good|out)\b",
+            r"\1 must not be \4",
+        ),
+        (
+            r"\bon ([a-z]{1,2}\d+),? either ([a-z]+) or ([a-z]+) (?:would|will) (?:suit|do|work)"
+            r"(?: for)?(?: me| us)?\b",
+            r"\2 or \3 is fine for \1",
+        ),
+        (
+            r"\bmy fav(?:ou)?rite(?: (?:color|choice))? (?:would be|is) ([a-z]+) (?:in|on|for|at) "
+            r"([a-z]{1,2}\d+)\b",
+            r"i would prefer \1 for \2",
+        ),
     )
 )
 

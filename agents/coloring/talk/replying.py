@@ -171,6 +171,8 @@ class _Replies:
             return False
         if stance is not None:
             self.result.readings.append(Reading(stance))
+        if said == "are you sure":
+            return part.asks
         if said == "why not" and Reading("agree") in self.result.readings:
             return True
         if not said:

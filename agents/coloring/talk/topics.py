@@ -66,6 +66,11 @@ _CHANGE = words(
     change changes move moves moved switch switched swap slack flexible budge recolor stuck else
     """
 )
+#: Questions for nodes that cannot change.
+_UNCHANGED = re.compile(
+    r"\b(?:nodes?|ones?|colors?|anything|something)\b.*\b(?:can not|cannot|may not|must not|not able to"
+    r"|not allowed to) (?:be )?(?:changed?|moved?|touch(?:ed)?|recolor(?:ed)?|switch(?:ed)?)\b"
+)
 _COLOR_OF = words(
     """
     color colors still now currently present moment look looks see have has is are gonna
@@ -106,7 +111,7 @@ def topic_of(sentence: Sequence[Token], view: View) -> Interpretation | None:
     if _WHY.search(said):
         one = supposed[0] if supposed and len(supposed[0]) == 1 else ()
         return _one("why", nodes[0] if nodes and not one else None, one)
-    if found & _LIMITS:
+    if found & _LIMITS or (not nodes and not colored and _UNCHANGED.search(said)):
         return _one("constraints")
     if not supposed and len(nodes) == 1 and _COMPARES.search(said):
         # "Let's say h2 is blue, is that better than red?"
@@ -145,7 +150,7 @@ _BESIDE = re.compile(
 _SUITS = re.compile(
     r"\b(?:what|which|any) colors?\b.*\b(?:you|your)\b.*\b(?:rather|prefer|like|pick|choose|want|suggest"
     r"|recommend|advise|wish|need|best)\b"
-    r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?)\b"
+    r"|\b(?:candidates?|options?|alternatives?|possibilities|choices?|wishes|preferences?)\b"
 )
 _VISIBLE = re.compile(r"\b(?:can|could|are) you (?:\w+ ){0,2}(?:see|able to see)\b")
 

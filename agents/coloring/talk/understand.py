@@ -36,6 +36,7 @@ from .grammar import (
 )
 from .guesses import guesses
 from .language import is_foreign
+from .listed import chosen_from
 from .nouns import with_names
 from .offers import offer_in
 from .opened import opened
@@ -45,9 +46,11 @@ from .reading import Question, Reading, Understanding
 from .replying import answer_in, reply_in
 from .settled import settled
 from .slips import spelled_out
+from .together import all_possible, together, without_corrected
 from .tokens import Token
 from .topics import states_clash, topic_of, with_topic
 from .unlikely import without_unlikely
+from .weighing import is_better, is_doubtful, leaves_out, says_less
 from .word_classes import meanings_by_classes
 from .wordlist import words
 
@@ -75,7 +78,7 @@ _BINDING = words("keep must cannot")
 
 
 def understand(
-    text: str, view: View, situation: Situation, *, about: Sequence[str] = ()
+    text: str, view: View, situation: Situation, *, about: Sequence[str] = (), said: str = ""
 ) -> Understanding:
     """
     Return the meaning of a message; nothing is changed.
@@ -84,26 +87,32 @@ def understand(
     ----------
     about
         Nodes that the agent asked about last, for which "it" may stand.
+    said
+        Words of the agent before the message, in which "the second one" may stand.
     """
     cleaned = clean(text)
-    tokens = spelled_out(cleaned.text, view)
+    tokens = without_corrected(spelled_out(cleaned.text, view))
     unread = False
     if is_foreign(tokens):
         read = Interpretation([Reading("foreign_language")])
     else:
         plain, tokens = tokens, with_names(tokens, view, situation, about)
         read, unread = _read(tokens, view, situation, about)
-        uncertain = unread or _is_doubtful(read) or not (read.readings or read.questions)
+        uncertain = unread or is_doubtful(read) or not (read.readings or read.questions)
         answer = (
             answer_in(plain, tokens, view, situation, about, None if uncertain else read)
             if about
             else None
         )
-        if answer is not None:
+        if said and (chosen := _chosen(plain, said, view, situation, about)) is not None:
+            read, unread = chosen, False
+        elif answer is not None:
             read, unread = answer, False
+        elif (limits := all_possible(tokens, view)) is not None:
+            read, unread = limits, False
         elif (unread or _binds_or_doubts(read)) and (offer := offer_in(tokens, view)) is not None:
             read, unread = offer, False
-        doubtful = unread or _is_doubtful(read)
+        doubtful = unread or is_doubtful(read)
         nothing = not read.readings and not read.questions
         if (doubtful or nothing) and (free := opened(tokens, view, about)) is not None:
             read, unread = free, False
@@ -115,13 +124,14 @@ def understand(
             read, unread = parts, False
         without_unlikely(read, tokens, view, situation)
         with_topic(read, plain)
+        together(read, tokens, view)
         with_decisions(read, tokens)
         if only_satisfied(read.readings, tokens):
             read.readings[:] = [Reading("satisfied")]
         if about and _IN_TURN.search(" ".join(token.text for token in tokens)):
             # "I can do that, but then make a2 blue" may demand it in any case, or offer an exchange.
             read.readings[:] = [doubted(one) for one in read.readings]
-    if reverses(tokens):
+    if reverses(tokens) and not (said and _chosen(tokens, said, view, situation, about)):
         read = _reversed(read)
     elif any(asks_by_denying(sentence) for sentence in _sentences(tokens)):
         read.readings[:] = [doubted(one, strict=True) for one in read.readings]
@@ -138,6 +148,26 @@ def understand(
         unread=unread,
         choices=tuple(read.choices),
     )
+
+
+def _chosen(
+    tokens: Sequence[Token], said: str, view: View, situation: Situation, about: Sequence[str]
+) -> Interpretation | None:
+    """Return what an answer chooses of the agent's words, with what it says besides."""
+    chosen = chosen_from(tokens, said, view)
+    if chosen is None:
+        return None
+    read = Interpretation(list(chosen.readings))
+    if chosen.rest:
+        more, unread = _read([*chosen.rest, Token("sign", ".")], view, situation, about)
+        named = {one.node for one in chosen.readings}
+        if unread or is_doubtful(more) or not more.readings:
+            return None
+        if any(one.node in named for one in more.readings):
+            return None
+        read.readings += more.readings
+        read.questions += more.questions
+    return read
 
 
 def _binds_or_doubts(read: Interpretation) -> bool:
@@ -186,11 +216,11 @@ def _read(
         decided is None
         or decided.questions
         or asks
-        or _is_doubtful(decided)
-        or _leaves_out(decided, tokens)
+        or is_doubtful(decided)
+        or leaves_out(decided, tokens)
     ):
         of_classes = _by_classes(tokens, view, situation, about)
-        if of_classes is not None and _is_better(of_classes, decided):
+        if of_classes is not None and is_better(of_classes, decided):
             return of_classes, False
     if decided is not None:
         return decided, False
@@ -252,7 +282,7 @@ def _meant(
             one.readings[:] = [doubted(r) if r.kind == "demand" else r for r in one.readings]
     if any(token.text == "please" for token in tokens):
         several = [one for one in several if "demand" in {r.kind for r in one.readings}] or several
-    return [one for one in several if not any(_says_less(one, other) for other in several)]
+    return [one for one in several if not any(says_less(one, other) for other in several)]
 
 
 def _by_classes(
@@ -261,69 +291,6 @@ def _by_classes(
     """Return the interpretation by the classes of the words, if each of them is accounted for."""
     meanings = meanings_by_classes(tokens, view, situation, about)
     return interpretation(meanings, view, situation, about) if meanings else None
-
-
-def _leaves_out(one: Interpretation, tokens: Sequence[Token]) -> bool:
-    """Return whether a color of the text is not in what it is read to mean."""
-    named = {token.text for token in tokens if token.kind == "color"}
-    said = {reading.color for reading in one.readings} | {pair.color for pair in one.conditions}
-    return bool(named - said)
-
-
-def _is_doubtful(one: Interpretation) -> bool:
-    return any(reading.kind == "doubt" for reading in one.readings)
-
-
-def _is_better(of_classes: Interpretation, decided: Interpretation | None) -> bool:
-    """Return whether the interpretation by classes holds rather than that by the grammar."""
-    if _is_doubtful(of_classes):
-        return False
-    if decided is None or _is_doubtful(decided):
-        return True
-    if not of_classes.readings and {one.kind for one in of_classes.questions} == {"why"}:
-        # "I do not understand why b2 has to be green" demands nothing.
-        asked_more = len(of_classes.questions) < len(decided.questions)
-        return asked_more or (
-            bool(decided.readings) and "why" in {one.kind for one in decided.questions}
-        )
-    if _adds(of_classes, decided):
-        return True
-    if {one.kind for one in decided.readings} == {"refuse"} and decided.questions:
-        # "B2 red? Never." refuses what the person asked itself, and no offer.
-        supposed = {(pair.node, pair.color) for one in decided.questions for pair in one.supposed}
-        return not of_classes.questions and supposed == {(r.node, r.color) for r in of_classes.readings}
-    kinds = [reading.kind for reading in decided.readings]
-    asked = {(one.kind, one.node) for one in of_classes.questions}
-    if kinds == ["negation"] and asked == {("Q1", decided.readings[0].node)} and not of_classes.readings:
-        # "Can you change b2?" asks whether it is possible, and orders nothing.
-        return True
-    if decided.readings:
-        # "H2 green, is that ok or not?" reports nothing yet.
-        checks = [one for one in of_classes.questions if one.kind == "Q3" and one.supposed]
-        said = {(pair.node, pair.color) for one in checks for pair in one.supposed}
-        facts = {(one.node, one.color) for one in decided.readings if one.kind in ("report", "demand")}
-        open_check = any(one.kind == "Q3" and not one.supposed for one in decided.questions)
-        return open_check and not of_classes.readings and facts == said
-    # "What colors do you have at a2" asks for colors, not for those that would do.
-    asks = {one.kind for one in decided.questions}, {one.kind for one in of_classes.questions}
-    nodes = {one.node for one in decided.questions}, {one.node for one in of_classes.questions}
-    return asks == ({"Q1"}, {"Q4"}) and nodes[0] == nodes[1] and not of_classes.readings
-
-
-def _adds(of_classes: Interpretation, decided: Interpretation) -> bool:
-    """Return whether the interpretation by classes states all that the other one does, and more."""
-    facts = [
-        {(one.kind, one.node, one.color) for one in each.readings} for each in (decided, of_classes)
-    ]
-    return facts[0] < facts[1] and {kind for kind, _, _ in facts[1]} <= {kind for kind, _, _ in facts[0]}
-
-
-def _says_less(one: Interpretation, other: Interpretation) -> bool:
-    """Return whether another interpretation excludes the same colors and more."""
-    kinds = {reading.kind for reading in (*one.readings, *other.readings)}
-    if not kinds <= {"negation", "forbidden"} or one.questions or other.questions:
-        return False
-    return {(r.node, r.color) for r in one.readings} < {(r.node, r.color) for r in other.readings}
 
 
 def framed(
