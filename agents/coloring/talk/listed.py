@@ -53,6 +53,11 @@ _ASKS_FOR = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\W*(?:no|nope|nah|wrong|not true|actually|sorry|but)\b", re.IGNORECASE)
+#: Questions about everything, unless a word points at what was said.
+_GENERAL = re.compile(r"\W*(?:(?:so|and|then|ok|okay|well)\W+)*what\b[^.!]*\?*\W*$", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\b(?:it|its|that|this|these|those|ones?|them|there|colou?rs?|options?)\b", re.IGNORECASE
+)
 _PLACES = {
     "first": 0, "former": 0, "1": 0, "one": 0, "a": 0, "second": 1, "2": 1, "two": 1, "b": 1,
     "third": 2, "3": 2, "three": 2, "c": 2, "last": -1, "latter": -1,
@@ -71,8 +76,11 @@ def spoken_of(said: str, answer: str, view: View, peer: str) -> tuple[str, ...]:
     """
     Return the nodes of the border that a text speaks of: of its last question, or of all of it.
 
-    "No, it's green" denies what was said, and answers no "What color is h5?" behind it.
+    "No, it's green" denies what was said, and answers no "What color is h5?" behind it. "What would
+    work?" is about everything, whatever was said.
     """
+    if _GENERAL.match(answer) and not _POINTS.search(answer):
+        return ()
     sentences = [one for one in re.split(r"(?<=[.!?])\s+|\n", said) if one.strip()]
     if _DENIES.match(answer):
         sentences = [one for one in sentences if not one.startswith(("What ", "Which "))]

@@ -69,6 +69,8 @@ _BEFORE_TO = words(
 )
 #: Words between which and a color "b" is "be".
 _BEFORE_BE = words("must can could should would will may might shall cannot to gonna not never")
+#: Words before which "no" answers and denies no noun: "no please put it back".
+_BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
 _BEHIND_FOR = words("me you us my your now sure it that them")
 
 
@@ -94,6 +96,8 @@ def spelled_out(text: str, view: View) -> list[Token]:
             token.text == "2" and (before.text in _BEFORE_TO or before.is_node) and behind.kind != "sign"
         ):
             found.append(replace(token, text="to"))
+        elif token.text == "no" and token.kind == "word" and behind.text in _BEHIND_ANSWER:
+            found += [token, Token("sign", ",")]
         elif token.text == "4" and behind.text in _BEHIND_FOR:
             found.append(replace(token, text="for"))
         else:
