@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _jit
-from .._kernels.bounds import covering as covering_kernels
+from .._kernels.bounds import missing_sets
 from .._kernels.cliques import clique as clique_kernels
 from .._kernels.cliques import heavy_sets, hidden_set
 from .._kernels.exact import dsatur_search
@@ -111,7 +111,7 @@ UNITS: dict[str, Unit] = {
     ),
     "hidden classes": Unit(hidden_set.search, lambda: HiddenClasses(_random()).run(1000)),
     "branch and price": Unit(
-        covering_kernels.solve, lambda: BranchAndPrice(_random(), 9).run(1_000_000)
+        missing_sets.add_missing, lambda: BranchAndPrice(_random(), 9).run(1_000_000)
     ),
     "annealing": Unit(annealing_kernels.run, lambda: Annealing(_random(), 10).run(1000)),
 }
