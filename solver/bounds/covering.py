@@ -119,10 +119,7 @@ class Covering:
     def add(self, sets: NDArray[np.bool_]) -> int:
         """Add independent sets, bool[sets, n], which may not be empty; return the number of new ones."""
         self.reserve(len(sets), int(np.count_nonzero(sets)))
-        bits = np.zeros((len(sets), 8 * self._words), np.uint8)
-        packed = np.packbits(sets, axis=1, bitorder="little")
-        bits[:, : packed.shape[1]] = packed
-        return int(insert_all(self.pool, self._words, bits.view(np.int64).ravel()))
+        return int(insert_all(self.pool, self._words, packed(sets)))
 
     def reserve(self, sets: int, members: int) -> None:
         """Make room in the pool for more sets with that many members in all."""
@@ -153,6 +150,14 @@ class Covering:
         basis = self._basis
         kernels.invert(basis, self.pool.indptr, self.pool.members, basis.columns.copy())
         self._stale = int(basis.progress[kernels.PIVOTS]) + FRESH
+
+
+def packed(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the rows of a matrix, bool[rows, n], as bits in whole words each, one row after another."""
+    count, n = rows.shape
+    bits = np.zeros((count, 8 * ((n + 63) >> 6)), np.uint8)
+    bits[:, : (n + 7) >> 3] = np.packbits(rows, axis=1, bitorder="little")
+    return bits.view(np.int64).ravel()
 
 
 def _pool(capacity: int, words: int, members: int) -> Pool:

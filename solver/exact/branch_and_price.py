@@ -12,15 +12,15 @@ soon as the heuristic finds no heavier set; and the covering need not be optimal
 
 CPU seconds to refute a number of colors, and nodes: queen9_9, 9 colors, 1.0 s, 29; DSJC125.9, 43
 colors, 2.1 s, 211; gnp(75, 0.5, seed=1), 11 colors, 0.15 s, 13; gnp(90, 0.5, seed=1), 13 colors, 2.7 s,
-229; gnp(82, 0.536, seed=26112433), 13 colors, 16 s, 2607. It found 65 colors for r250.5 in 4.8 s. Not
-in 20 s: queen10_10 with 10 colors, DSJC250.9 with 71. Sparse graphs are for clauses: 1-Insertions_4
+229; gnp(82, 0.536, seed=26112433), 13 colors, 16 s, 2607; queen10_10, 10 colors, 29 s, 203. It found 65
+colors for r250.5 in 4.8 s. Not in 20 s: DSJC250.9 with 71. Sparse graphs are for clauses: 1-Insertions_4
 with 4 colors had 3% of its tree done after 8 s.
 
 Tried without success: branches chosen by the linear programs of both sides over the pool, among the 8
 most fractional pairs (4,743 nodes instead of 2,441 on the last graph, 2,337 instead of 3,953 on
 another, in two to five times the time); among near ties, the pair with most neighbors in all (a third
 fewer nodes on two graphs, a fifth more on two). An edge may be added between vertices that no set of
-weight 1 - k + value has in common, but at the root of ten open random graphs and DSJC125.5 there was no
+weight 1 - k + value has in common, but at the root of eight random graphs and DSJC125.5 there was no
 such pair.
 """
 
@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from .._kernels.bounds import missing_sets
 from .._kernels.vectors.rng import rng_state
 from ..arguments import integer
-from ..bounds.covering import Covering
+from ..bounds.covering import Covering, packed
 from ..bounds.pricing import HeaviestSet, Pricing
 from ..errors import InputError, expected
 from ..graphs.graph import Graph
@@ -314,11 +314,8 @@ def _sweeps(adjacent: NDArray[np.bool_], state: NDArray[np.uint64]) -> missing_s
     """Return work space for the sweeps over a graph, bool[n, n]."""
     n = len(adjacent)
     words = (n + 63) >> 6
-    rows = np.zeros((n, 8 * words), np.uint8)
-    packed = np.packbits(adjacent, axis=1, bitorder="little")
-    rows[:, : packed.shape[1]] = packed
     return missing_sets.Sweeps(
-        rows=rows.view(np.int64).ravel(),
+        rows=packed(adjacent),
         sorted_rows=np.empty(n * words, np.int64),
         order=np.arange(n, dtype=np.int32),
         place=np.empty(n, np.int32),
