@@ -18,6 +18,13 @@ The number of moves of a tabu search is proportional to n k, the number of possi
 (3.1) with 0.4, 2.8 (4.0) with 0.8. With 0.2 n k the lines converged after 39 to 647 generations, and in
 five of six runs a later line or one of champions found the coloring; with 0.4 n k in one of six.
 
+Near the fewest colors known, the searches must be longer. CPU seconds for DSJC1000.5, seeds 1 to 3: with
+83 colors 10, 38 and 20 with 0.4 n k, 43, 38 and 60 with 1.0, 51, 104 and 60 with 2.0; with 82 colors
+217, 279 and 86 with 2.0, while one seed with 0.4 had 2 conflicts after 400 and one with 0.8 had 1 after
+505. So 3,000 generations have short searches, 6,000 have searches five times as long, and so on. A new
+length begins with new lines: with searches twice as long after every 100 generations without a better
+champion, its individuals no longer converged, and DSJC500.5 with 48 colors was not found in 400 s.
+
 With two threads both children of a generation are improved at the same time. Ticks to a proper coloring
 in the thread that works longer, as a part of those of one thread, means of 60 and 30 seeds: 0.49 for
 DSJC250.5 with 28 colors and 0.47 (0.37 to 0.60 with 95% confidence) for DSJC500.5 with 49, where the
@@ -73,6 +80,10 @@ class MemeticParams:
         Generations after which the elite of the period before the last one returns.
     alike
         Share of vertices in common classes at which two individuals have converged.
+    generations
+        Generations with searches of the first length; with each further length twice as many.
+    growth
+        Ratio of a length to the length before.
     tabu
         Parameters of the tabu search.
     """
@@ -82,6 +93,12 @@ class MemeticParams:
     )
     period: int = number(10, 1)
     alike: float = number(0.99, 0, 1, above=True)
+    generations: int = number(
+        3000, 1, decided_by="DSJC1000.5 with 83 colors takes up to 2980, with 82 the first ones are lost"
+    )
+    growth: float = number(
+        5.0, 1, decided_by="DSJC1000.5 with 82 colors: found with a length of 2.0, not with 0.4"
+    )
     tabu: TabuColParams = field(default_factory=TabuColParams)
 
     def __post_init__(self) -> None:
@@ -111,6 +128,8 @@ class Memetic:
         Number of colors.
     lines
         Lines that ended because the two individuals had converged.
+    generations
+        Generations so far.
     """
 
     def __init__(
@@ -125,6 +144,7 @@ class Memetic:
     ) -> None:
         self.k = k
         self.lines = 0
+        self.generations = 0
         self.params = params
         self._n = graph.n
         self._length = max(MIN_LENGTH, round(self.params.length * graph.n * k))
@@ -143,6 +163,7 @@ class Memetic:
         self._couple: tuple[_Individual, ...] = ()
         self._best = _Individual(tabu.cost, tabu.colors())
         self._budget = 0
+        self._end = 0
         self._course = self._evolve()
 
     @property
@@ -181,31 +202,35 @@ class Memetic:
     # it ran without interruption.
 
     def _evolve(self) -> Generator[None, None, None]:
-        level = 1
-        champion = yield from self._champion(level)
+        generations = self.params.generations
         while True:
-            champion = yield from self._unite(champion, (yield from self._champion(level)))
-            level += 1
+            self._end = self.generations + generations
+            yield from self._tournament()
+            self._length = round(self._length * self.params.growth)
+            generations *= 2
 
-    def _champion(self, level: int) -> Generator[None, None, _Individual]:
-        """Return the champion of lines that began with 2^level individuals, at least two."""
-        if level == 1:
-            first, second = yield from self._improve(self._fresh(), self._fresh())
-        else:
-            first = yield from self._champion(level - 1)
-            second = yield from self._champion(level - 1)
-        return (yield from self._unite(first, second))
+    def _tournament(self) -> Generator[None, None, None]:
+        """Run lines, and lines of their champions, until the generations of this length are made."""
+        champions: list[tuple[int, _Individual]] = []
+        while self.generations < self._end:
+            level = 1
+            champion = yield from self._line(*(yield from self._improve(self._fresh(), self._fresh())))
+            while champions and champions[-1][0] == level:
+                champion = yield from self._line(champions.pop()[1], champion)
+                level += 1
+            champions.append((level, champion))
 
-    def _unite(self, first: _Individual, second: _Individual) -> Generator[None, None, _Individual]:
+    def _line(self, first: _Individual, second: _Individual) -> Generator[None, None, _Individual]:
         """Cross two individuals and their children until they have converged; return the champion."""
         champion = min(first, second, key=_cost)
         elite = previous_elite = None
         generation = 0
-        while True:
-            generation += 1
+        while self.generations < self._end:
             if self._shared(first, second) >= self.params.alike * self._n:
                 self.lines += 1
-                return champion
+                break
+            generation += 1
+            self.generations += 1
             self._couple = first, second
             children = self._cross(first, second), self._cross(second, first)
             first, second = yield from self._improve(*children)
@@ -216,6 +241,7 @@ class Memetic:
                 if previous_elite is not None:
                     first = previous_elite
                 previous_elite, elite = elite, None
+        return champion
 
     def _improve(self, *starts: NDArray[np.int32]) -> Generator[None, None, list[_Individual]]:
         """Improve colorings by tabu search, as many at a time as there are threads."""

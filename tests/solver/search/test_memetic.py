@@ -124,6 +124,25 @@ def test_a_line_that_dies_of_likeness_leaves_a_champion():
     assert search.cost == naive.conflicts(4, graph.edges().tolist(), search.colors()) == 1
 
 
+def test_searches_are_longer_when_the_generations_of_a_length_are_made(monkeypatch):
+    graph = generators.gnp(60, 0.5, seed=1)  # hopeless with 5 colors
+    improve = Memetic._search
+    moves = []
+
+    def recorded(self, starts):
+        before = self.iterations
+        improved = yield from improve(self, starts)
+        moves.append((self.generations, self.iterations - before))
+        return improved
+
+    monkeypatch.setattr(Memetic, "_search", recorded)
+    search = Memetic(graph, 5, seed=3, params=MemeticParams(generations=4, growth=3.0))
+    while search.generations < 14:
+        search.run(1 << 20)
+    generations = [{used for made, used in moves if made in part} for part in ((1, 2), (5, 9), (13,))]
+    assert generations == [{4000}, {12_000}, {36_000}]
+
+
 def test_it_reaches_what_one_tabu_search_does_not():
     graph = generators.gnp(120, 0.5, seed=1)
     result = memetic(graph, 17, stop=MaxTicks(100_000_000), seed=1)
@@ -138,6 +157,8 @@ def test_it_reaches_what_one_tabu_search_does_not():
         ({"length": 0}, "length = 0: expected a number > 0"),
         ({"period": 0}, "period = 0: expected an integer >= 1"),
         ({"alike": 1.5}, "alike = 1.5: expected a number > 0 and <= 1"),
+        ({"generations": 0}, "generations = 0: expected an integer >= 1"),
+        ({"growth": 0.5}, "growth = 0.5: expected a number >= 1"),
     ],
 )
 def test_bad_choices_are_named(arguments, message):
