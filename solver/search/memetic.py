@@ -21,7 +21,7 @@ five of six runs a later line or one of champions found the coloring; with 0.4 n
 Near the fewest colors known, the searches must be longer. CPU seconds for DSJC1000.5, seeds 1 to 3: with
 83 colors 10, 38 and 20 with 0.4 n k, 43, 38 and 60 with 1.0, 51, 104 and 60 with 2.0; with 82 colors
 217, 279 and 86 with 2.0, while one seed with 0.4 had 2 conflicts after 400 and one with 0.8 had 1 after
-505. So 3,000 generations have short searches, 6,000 have searches five times as long, and so on. A new
+505. So 3,000 generations have short searches, 12,000 have searches five times as long, and so on. A new
 length begins with new lines: with searches twice as long after every 100 generations without a better
 champion, its individuals no longer converged, and DSJC500.5 with 48 colors was not found in 400 s.
 
@@ -81,7 +81,7 @@ class MemeticParams:
     alike
         Share of vertices in common classes at which two individuals have converged.
     generations
-        Generations with searches of the first length; with each further length twice as many.
+        Generations with searches of the first length; with each further length four times as many.
     growth
         Ratio of a length to the length before.
     tabu
@@ -207,7 +207,7 @@ class Memetic:
             self._end = self.generations + generations
             yield from self._tournament()
             self._length = round(self._length * self.params.growth)
-            generations *= 2
+            generations *= 4
 
     def _tournament(self) -> Generator[None, None, None]:
         """Run lines, and lines of their champions, until the generations of this length are made."""

@@ -137,9 +137,9 @@ def test_searches_are_longer_when_the_generations_of_a_length_are_made(monkeypat
 
     monkeypatch.setattr(Memetic, "_search", recorded)
     search = Memetic(graph, 5, seed=3, params=MemeticParams(generations=4, growth=3.0))
-    while search.generations < 14:
+    while search.generations < 22:
         search.run(1 << 20)
-    generations = [{used for made, used in moves if made in part} for part in ((1, 2), (5, 9), (13,))]
+    generations = [{used for made, used in moves if made in part} for part in ((1, 2), (5, 13), (21,))]
     assert generations == [{4000}, {12_000}, {36_000}]
 
 
