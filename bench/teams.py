@@ -14,7 +14,9 @@ again on their way from an agent to the platform; messages read from JSON by age
 payloads encoded three times; each event encoded by itself; edges compared for colors that were compared
 before; a second elimination to break ties; parts of a situation copied, compared and written though
 nothing had changed in them. The CPU time of 200 agents fell to 0.75 times (RB) and 0.77 times (LLM_U) of
-what it was (the least of five and three interleaved runs, for each step).
+what it was, that of 1,000 agents to 0.75 and 0.69 times, since collections of garbage took more there:
+the least of two to five interleaved runs for each step, on a machine with other load. The traces are the
+same.
 
 What remains in RB is the preparation of eliminations: most sets of bound nodes are new, 0.8 in a turn;
 one takes 250 us under the profiler, its kernel 7 us. To keep bound nodes among the free ones, at a
