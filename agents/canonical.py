@@ -14,6 +14,7 @@ longer than reading its text.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -64,6 +65,17 @@ def canonical(value: Any) -> str:
     return text
 
 
+def canonical_lines(values: Sequence[Any]) -> list[str]:
+    """Return the canonical JSON of each value; of many small ones in a third of the time."""
+    if _sorted is not None:
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
+            raw = _sorted_lines(values)
+            if _read_lines(raw) == values:
+                # JSON has no line breaks inside of a text.
+                return raw.decode("utf-8").split("\n")[: len(values)]
+    return [canonical(value) for value in values]
+
+
 def canonical_record(record: Any, floats: Iterable[float]) -> str | None:
     """
     Return dataclasses and plain values as canonical JSON without a copy in plain values.
@@ -111,9 +123,10 @@ def same_float(value: float) -> bool:
     return 1e-4 <= abs(value) < 1e16 or value == 0.0
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def read_float(text: str) -> float:
     """
-    Return the value of a float that msgspec wrote.
+    Return the value of a float that msgspec wrote; the same penalties are read again and again.
 
     Raises
     ------
@@ -128,10 +141,12 @@ def read_float(text: str) -> float:
 
 _sorted: Callable[[Any], bytes] | None = None
 if msgspec is not None:
-    _sorted = msgspec.json.Encoder(order="deterministic").encode
+    _deterministic = msgspec.json.Encoder(order="deterministic")
+    _sorted, _sorted_lines = _deterministic.encode, _deterministic.encode_lines
     _sorted_fields = msgspec.json.Encoder(order="sorted").encode
     _unsorted = msgspec.json.Encoder().encode
-    _read = msgspec.json.Decoder(float_hook=read_float).decode
+    _reader = msgspec.json.Decoder(float_hook=read_float)
+    _read, _read_lines = _reader.decode, _reader.decode_lines
 
 
 def _written(value: Any) -> tuple[bytes, Any] | None:

@@ -7,10 +7,11 @@ events. An object that has the methods of a protocol implements it; it need not 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 _NOT_IN_FUNCTIONS = re.compile(r"[^a-zA-Z0-9_-]")
+
+Model = TypeVar("Model", bound=BaseModel)
 
 #: Recipient of a message to all agents.
 EVERYONE = "*"
@@ -60,12 +63,21 @@ class ActionRequest(BaseModel):
         return self.model_dump(mode="json")
 
 
-_ACTION_FIELDS = set(ActionRequest.model_fields)
 _new = object.__new__
 _set_fields, _set_given, _set_extra, _set_private = (
     BaseModel.__dict__[name].__set__
     for name in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
 )
+
+
+def trusted(model: type[Model], values: Mapping[str, Any]) -> Model:
+    """
+    Return a model of values that are valid, without another check of them.
+
+    It takes a fifth of the time of the check. Fields that are left out have their defaults; those whose
+    default is made by a function have to be given.
+    """
+    return _with_values(model, {**_defaults(model), **values})
 
 
 def trusted_request(fields: dict[str, Any]) -> ActionRequest:
@@ -74,12 +86,26 @@ def trusted_request(fields: dict[str, Any]) -> ActionRequest:
 
     It takes 0.3 us, the check 2 us. The dictionary becomes part of the request.
     """
-    request = _new(ActionRequest)
-    _set_fields(request, fields)
-    _set_given(request, _ACTION_FIELDS)
-    _set_extra(request, None)
-    _set_private(request, None)
-    return request
+    return _with_values(ActionRequest, fields)
+
+
+def _with_values(model: type[Model], values: dict[str, Any]) -> Model:
+    made = _new(model)
+    _set_fields(made, values)
+    _set_given(made, set(values))
+    _set_extra(made, None)
+    _set_private(made, None)
+    return made
+
+
+@functools.lru_cache(maxsize=32)
+def _defaults(model: type[BaseModel]) -> dict[str, Any]:
+    """Return the defaults of the fields of a model that have one; there are few models."""
+    return {
+        name: field.default
+        for name, field in model.model_fields.items()
+        if not field.is_required() and field.default_factory is None
+    }
 
 
 class ActionResult(BaseModel):
@@ -202,6 +228,8 @@ class OutgoingMessage:
         Type of the payload: ``"text"`` if there is none.
     payload, report
         Typed content; it takes precedence over the text.
+    payload_text, report_text
+        The same as canonical JSON, from a domain that has written them already.
     """
 
     content: str
@@ -209,6 +237,8 @@ class OutgoingMessage:
     kind: str = "text"
     payload: Mapping[str, Any] | None = None
     report: Mapping[str, Any] | None = None
+    payload_text: str | None = None
+    report_text: str | None = None
 
 
 @dataclass(frozen=True)
@@ -279,7 +309,8 @@ class AgentPolicy(Protocol):
     Policy of an agent: the same observation and the same random state give the same action.
 
     The attribute ``reads_last_step = True`` states that the policy reads the messages of the last step
-    only; it is then shown no older ones.
+    only; it is then shown no older ones. With ``reads_no_messages = True`` it is shown none, since a
+    domain shows it what it needs.
 
     The attribute ``stateless = True`` states that the policy keeps nothing between two calls, not even a
     random state; when a run is resumed, it is not called again for the recorded steps.
@@ -394,3 +425,13 @@ class EventSink(Protocol):
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
         """Record an event ``"package.event"`` with plain data, without wall-clock time."""
+
+
+def emit_all(sink: EventSink, events: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Record events in order; together, which is faster, if the sink has a method ``emit_all``."""
+    together = getattr(sink, "emit_all", None)
+    if together is not None:
+        together(events)
+        return
+    for name, data in events:
+        sink.emit(name, data)

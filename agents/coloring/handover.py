@@ -21,10 +21,14 @@ class Handover:
     ----------
     agents
         Participants whose policies take records: they change nothing in what they are given.
+    inboxes
+        Whether the domain hands them the messages of the last step too. Where people write, the world
+        does: their messages have ids, to which an answer refers.
     """
 
-    def __init__(self, agents: Collection[str]) -> None:
+    def __init__(self, agents: Collection[str], *, inboxes: bool = False) -> None:
         self.agents = frozenset(agents)
+        self.inboxes = inboxes
         self._turns: dict[str, tuple[Mapping[str, Any], Turn]] = {}
 
     def leave(self, agent: str, plain: Mapping[str, Any], turn: Turn) -> None:

@@ -16,7 +16,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter, with_config
 
-from ..canonical import canonical, digest
+from ..canonical import canonical, canonical_record, digest
+from ..contracts import trusted
 from .situation import NodeColor, Received
 
 Kind = Literal["cost_list", "constraints", "free_text", "rb", "utilities", "reply", "status"]
@@ -68,6 +69,22 @@ class CostList(_Typed):
     current: Option | None
     options: tuple[Option, ...]
     points: dict[str, int]
+
+    @property
+    def penalties(self) -> list[float]:
+        """All floats of the list."""
+        current = [] if self.current is None else [self.current]
+        return [option.penalty for option in (*current, *self.options)]
+
+    def plain(self) -> dict[str, Any]:
+        """Return plain values, as ``model_dump`` does; parts of it are shared."""
+        return {
+            "boundary_nodes": list(self.boundary_nodes),
+            "known": self.known,
+            "current": None if self.current is None else self.current.json_dict(),
+            "options": [option.json_dict() for option in self.options],
+            "points": self.points,
+        }
 
 
 class Constraints(_Typed):
@@ -204,10 +221,31 @@ class Outgoing(_Typed):
         cls, recipient: str, kind: Kind, text: str, content: BaseModel, report: dict[str, str] | None
     ) -> Self:
         """Return a message with typed content, which is then not read from its plain form again."""
-        payload = content.model_dump(mode="json")
-        message = cls(recipient=recipient, kind=kind, text=text, payload=payload, report=report)
+        if not isinstance(content, CostList):
+            message = cls.plainly(recipient, kind, text, report, content.model_dump(mode="json"))
+            message.__dict__["content"] = content
+            return message
+        # Most messages of a large team are cost lists: their plain form and its JSON are made at once.
+        payload = content.plain()
+        message = cls.plainly(recipient, kind, text, report, payload)
         message.__dict__["content"] = content
+        written = canonical_record(payload, content.penalties)
+        if written is not None:
+            message.__dict__["payload_text"] = written
         return message
+
+    @classmethod
+    def plainly(
+        cls,
+        recipient: str,
+        kind: Kind,
+        text: str,
+        report: dict[str, str] | None,
+        payload: dict[str, Any] | None = None,
+    ) -> Self:
+        """Return a message made by the product itself, whose fields need no check."""
+        fields = {"recipient": recipient, "kind": kind, "text": text}
+        return trusted(cls, {**fields, "payload": payload, "report": report})
 
     @functools.cached_property
     def content(self) -> Any:
@@ -231,17 +269,23 @@ class Outgoing(_Typed):
     def mark(self) -> str:
         """16 hex digits of the content: of the payload if there is any, else of the text."""
         said = canonical(self.text) if self.payload is None else self.payload_text
-        return digest(f'["{self.kind}",{said},{canonical(self.report)}]')[:16]
+        return digest(f'["{self.kind}",{said},{self.report_text}]')[:16]
 
     @functools.cached_property
     def payload_text(self) -> str:
         """The payload as canonical JSON."""
         return canonical(self.payload)
 
+    @functools.cached_property
+    def report_text(self) -> str:
+        """The report as canonical JSON."""
+        return canonical(self.report)
+
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some fields replaced; what follows from them is derived again."""
         copied = super().model_copy(update=update, deep=deep)
         copied.__dict__.pop("mark", None)
+        copied.__dict__.pop("report_text", None)
         if update and "payload" in update:
             copied.__dict__.pop("content", None)
             copied.__dict__.pop("payload_text", None)
@@ -252,7 +296,11 @@ def moves_in(message: Received) -> tuple[Move, ...]:
     """Return the moves of bargaining in a message that was received."""
     if message.kind != "rb" or not message.payload:
         return ()
-    return Bargaining.model_validate(message.payload).moves
+    # Several stages of a turn read them.
+    moves: tuple[Move, ...] | None = message.__dict__.get("_moves")
+    if moves is None:
+        moves = message.__dict__["_moves"] = Bargaining.model_validate(message.payload).moves
+    return moves
 
 
 def fingerprint(message: Outgoing) -> str:

@@ -360,7 +360,7 @@ def make_engine(
 ) -> tuple[WorldEngine, ColoringDomain]:
     """Return the world of a game, and the domain in it."""
     team = settings.team()
-    handover = Handover(team.agents)
+    handover = Handover(team.agents, inboxes=not team.people)
     domain = make_domain(settings, trace, team, handover)
     # Every node has one owner, so the order of the turns decides no contest.
     config = WorldEngineConfig(

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter, with_config
 
-from ..canonical import canonical, digest
+from ..canonical import canonical, canonical_record, digest
 
 PinKind = Literal["committed", "forced"]
 ConstraintKind = Literal["forbidden", "required"]
@@ -130,7 +130,8 @@ class Past:
 
 def colors_digest(colors: Mapping[str, str]) -> str:
     """Return a short digest of a coloring, by which past turns are compared."""
-    return digest(canonical(dict(colors)))[:16]
+    plain_colors = dict(colors)
+    return digest(canonical_record(plain_colors, ()) or canonical(plain_colors))[:16]
 
 
 @with_config(_STRICT)

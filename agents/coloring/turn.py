@@ -61,6 +61,23 @@ class Decision(BaseModel):
     local_scores: dict[str, dict[str, float]] | None = None
     explanation: dict[str, dict[str, Any]] | None = None
 
+    def plain(self) -> dict[str, Any]:
+        """Return the record as plain values without defaults; parts of it are shared."""
+        if self.explanation is not None:
+            return self.model_dump(mode="json", exclude_defaults=True)
+        plain = _given(self, Decision)
+        if not self.computed:
+            del plain["computed"]
+        if self.reasons:
+            plain["reasons"] = list(self.reasons)
+        return plain
+
+
+def _given(record: BaseModel, model: type[BaseModel]) -> dict[str, Any]:
+    """Return the fields of a record that do not have their defaults."""
+    values = record.__dict__
+    return {name: values[name] for name, default in _DEFAULTS[model] if values[name] != default}
+
 
 class Turn(BaseModel):
     """
@@ -110,6 +127,31 @@ class Turn(BaseModel):
     flow: dict[str, Any] | None = None
     control: Control | None = None
 
+    def plain(self) -> dict[str, Any]:
+        """
+        Return the turn as plain values without defaults, as it is recorded; parts of it are shared.
+
+        pydantic takes four times as long for the same; it writes the turns in which a person has a part.
+        """
+        decision, flow = self.decision, self.flow
+        rare = (self.learned, self.demanded, self.released, self.stated, self.withdrawn, self.promised)
+        if any(rare) or flow is not None or self.control is not None or decision is None:
+            return self.model_dump(mode="json", exclude_defaults=True)
+        plain: dict[str, Any] = {"assignments": self.assignments, "decision": decision.plain()}
+        if self.satisfied:
+            plain["satisfied"] = True
+        if self.messages:
+            plain["messages"] = [_given(message, Outgoing) for message in self.messages]
+        if self.chart:
+            plain["chart"] = [_given(move, ChartMove) for move in self.chart]
+        return plain
+
+
+#: Fields of the records of a turn, and their defaults.
+_DEFAULTS: dict[type[BaseModel], list[tuple[str, Any]]] = {
+    model: [(name, field.default) for name, field in model.model_fields.items()]
+    for model in (Decision, Outgoing, ChartMove)
+}
 
 #: Wider than :class:`Turn`, whose own check gives the more exact reason for a refusal.
 TURN = ToolSpec(

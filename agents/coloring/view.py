@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import operator
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -75,7 +76,7 @@ class View:
     guests: tuple[str, ...] = ()
     barred: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @property
+    @functools.cached_property
     def people(self) -> tuple[str, ...]:
         """Names of all people."""
         return (() if self.person is None else (self.person,)) + self.guests
@@ -330,11 +331,11 @@ class View:
 
     def conflicts(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
         """Return edges in conflict with an own end: (own node, other node, color), inner ones first."""
-        known = {**beliefs, **colors}
-        same = self._same(known)
+        same = self._same(colors, beliefs)
         if not same:
             return []
-        mine = self._mine
+        known = {**beliefs, **colors}
+        mine = self.mine
         inner, outer = [], []
         for u, v in same:
             color = str(known[u])
@@ -344,9 +345,23 @@ class View:
                 outer.append((u, v, color) if u in mine else (v, u, color))
         return inner + outer
 
-    def _same(self, known: Coloring) -> list[tuple[str, str]]:
+    def _same(self, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str]]:
+        """Return the edges whose ends have the same known color; the last few answers are kept."""
+        # Each turn asks this a dozen times, most often for the same colors.
+        for kept_colors, kept_beliefs, kept in self._compared:
+            if kept_colors == colors and kept_beliefs == beliefs:
+                return kept
+        same = self._compare({**beliefs, **colors})
+        self._compared.appendleft((dict(colors), dict(beliefs), same))
+        return same
+
+    @functools.cached_property
+    def _compared(self) -> deque[tuple[dict[str, str], dict[str, str], list[tuple[str, str]]]]:
+        return deque(maxlen=_MOST_COMPARED)
+
+    def _compare(self, known: Coloring) -> list[tuple[str, str]]:
         """Return the edges whose ends have the same known color."""
-        # Each turn asks this a dozen times: colors are looked up at once, if all are known.
+        # Colors are looked up at once, if all are known.
         if len(self.edges) > 1:
             ends, others = self._colors_at_ends
             with contextlib.suppress(KeyError):
@@ -361,7 +376,8 @@ class View:
         return operator.itemgetter(*ends), operator.itemgetter(*others)
 
     @functools.cached_property
-    def _mine(self) -> frozenset[str]:
+    def mine(self) -> frozenset[str]:
+        """The own nodes."""
         return frozenset(self.own)
 
     @functools.cached_property
@@ -374,18 +390,20 @@ class View:
 
         Without preferences it is counted here; the solver takes five times as long to read the names.
         """
-        known: Any = {**beliefs, **colors}
         if self.preferences:
+            known: Any = {**beliefs, **colors}
             return solver.penalty(self.problem, known, scope, self.agent)
-        same = self._same(known)
+        same = self._same(colors, beliefs)
         if scope == "cluster":
-            mine = self._mine
+            mine = self.mine
             same = [(u, v) for u, v in same if u in mine or v in mine]
         return len(same) * self.conflict_penalty
 
 
 #: Sets of barred colors for which a view keeps the restricted view.
 _MOST_BARRING = 16
+#: Colorings of own and foreign nodes for which a view keeps the edges in conflict.
+_MOST_COMPARED = 3
 #: Best responses that a view keeps.
 _MOST_ANSWERS = 32
 #: Rows of a table up to which a view keeps it.

@@ -179,8 +179,8 @@ class Clerk:
                 recipient=message.recipient,
                 kind=message.kind,
                 content=message.content,
-                payload_json=None if message.payload is None else canonical(dict(message.payload)),
-                report_json=None if message.report is None else canonical(dict(message.report)),
+                payload_json=_text(message.payload, message.payload_text),
+                report_json=_text(message.report, message.report_text),
                 created_at=stamp,
             )
             for seq, message in enumerate(outgoing, first)
@@ -190,6 +190,11 @@ class Clerk:
 def _result_text(trace_id: str, data: str, error: str = "null", success: str = "true") -> str:
     """Return the canonical JSON of a result from that of its parts."""
     return f'{{"data":{data},"error":{error},"success":{success},"trace_id":"{trace_id}"}}'
+
+
+def _text(content: Mapping[str, Any] | None, text: str | None) -> str | None:
+    """Return typed content as canonical JSON, which the domain may have written."""
+    return text if content is None or text is not None else canonical(dict(content))
 
 
 def _with_ids(

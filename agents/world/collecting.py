@@ -2,7 +2,9 @@
 Seldom collections of cyclic garbage while a world runs.
 
 A step of a large team makes some hundred thousand small records, nearly all of which are freed by their
-reference counts; looking through them for cycles took a fifth of the CPU time of a team of 200 agents.
+reference counts; looking through them for cycles took a fifth of the CPU time of a team of 200 agents. A
+step of 1,000 agents holds more than 200,000 records until its end, none of them in a cycle: collections
+at that number took 6% (mode RB) and 10% (LLM_U) of its time.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from contextlib import contextmanager
 
 #: Containers made, and not freed, until the next collection of young ones, and collections of young ones
 #: until one of older ones.
-SELDOM = (200_000, 20, 20)
+SELDOM = (1_000_000, 20, 20)
 
 _lock = threading.Lock()
 _runs = 0

@@ -431,8 +431,10 @@ class WorldEngine:
         """Return what an agent sees at a step, as new values at each call."""
         seen: Observation = {"time_step": time_step, "agent_id": agent_id}
         if self._with_tools:
-            recent = getattr(self._agents[agent_id], "reads_last_step", False)
-            seen["messages"] = self._mailbox.seen_by(agent_id, time_step - 1 if recent else 0)
+            policy = self._agents[agent_id]
+            if not getattr(policy, "reads_no_messages", False):
+                recent = getattr(policy, "reads_last_step", False)
+                seen["messages"] = self._mailbox.seen_by(agent_id, time_step - 1 if recent else 0)
             seen["tools"] = self._judge.offered()
         if self._judge.has_domains:
             seen.update(self._judge.observe(self._run_id, time_step, agent_id))

@@ -22,8 +22,8 @@ from ..errors import TraceError
 from . import schema
 from .chain import first_hash, next_hash
 from .mailbox import Message
-from .records import annotation, as_rows, take
-from .rows import CHAINED, JOURNAL, ChainedRow, MessageRow, Row, RunRow, TraceRow
+from .records import annotation, as_rows, take, take_all
+from .rows import CHAINED, JOURNAL, ChainedRow, Row, RunRow, TraceRow
 from .scope import Scope, current
 
 WAIT_FOR_LOCK = 5.0  # seconds
@@ -296,7 +296,7 @@ class TraceDb:
             Scopes with the emitted events, in the order of the agents.
         """
         calls, events, seconds = as_rows(run_id, time_step, scopes)
-        posted = [MessageRow(run_id, *message) for message in messages]
+        posted = [(run_id, *message) for message in messages]
         tables: tuple[Sequence[Row], ...] = (rows, posted, calls, events)
         head = next_hash(previous, time_step, state_hash, tables)
         connection = self.connection
@@ -339,10 +339,18 @@ class TraceDb:
         TraceError
             If no step is in progress.
         """
+        take(self._scope(name), name, data)
+
+    def emit_all(self, events: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        """Record events as :meth:`emit` does."""
+        if events:
+            take_all(self._scope(events[0][0]), events)
+
+    def _scope(self, name: str) -> Scope:
         scope = current()
         if scope is None:
             raise TraceError(f"event {name!r}: no step is in progress", path=self.path)
-        take(scope, name, data)
+        return scope
 
     # -------------------------------------------------------------------------------------- journal
 

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.cluster import elimination_answers
 from ..errors import InputError, expected
 from ..problems.definition import Color, Node
 from ..problems.penalty import Assignment, Scope, penalties
@@ -131,8 +132,8 @@ def respond(
     """Return the best response of a prepared cluster; see :func:`best_response`."""
     if tie not in ("lex", "current", "any"):
         raise expected("tie", tie, "'lex', 'current' or 'any'")
-    if engine == "auto" and tie != "current":
-        response = _respond_at_once(cluster, beliefs, fixed, tie, budget)
+    if engine == "auto":
+        response = _respond_at_once(cluster, beliefs, fixed, tie, current, budget)
         if response is not None:
             return response
     known = cluster.know(beliefs, fixed)
@@ -148,17 +149,29 @@ def _respond_at_once(
     beliefs: Beliefs,
     fixed: Mapping[Node, Color | None] | None,
     tie: Tie,
+    current: Assignment | None,
     budget: Budget,
 ) -> BestResponse | None:
     """Return a response from one kernel call; None if that needs another engine, or ties broken."""
-    turn = cluster.turn(cluster.require(fixed), None, budget)
+    turn = cluster.turn(cluster.require(fixed), None, budget, first=tie != "any")
     if turn is None:
         return None
     colors = np.empty(cluster.problem.n, np.int32)
     is_legal, rivals, cost, known, total, conflicts = turn.program.respond(
         cluster.read(beliefs), turn.arguments, turn.costs, colors
     )
-    if not is_legal or (rivals and tie == "lex"):
+    if not is_legal:
+        return None
+    if tie == "current":
+        kept = _overlaid(cluster, turn.arguments.required[cluster.members] < 0, current, colors)
+        if kept is not None:
+            kept_total, _, kept_conflicts = elimination_answers.account(
+                turn.arguments.ledger, kept, kept, cluster.problem.k
+            )
+            if kept_total <= total:
+                penalty = kept_total * turn.arguments.scale
+                return BestResponse(penalty, kept_conflicts, cluster.named(kept), penalty)
+    if rivals and tie != "any":
         return None
     if total != known + turn.arguments.unit * cost:
         raise AssertionError(f"cost {cost} found, {total} - {known} counted: please report this")
@@ -187,15 +200,24 @@ def _keep(
     best: NDArray[np.int32],
 ) -> NDArray[np.int32]:
     """Return the current colors, overlaid with the required ones, if they are as good as the best."""
-    if current is None:
-        raise InputError("current: expected the cluster's current colors, because tie = 'current'")
-    own = cluster.problem.encode(current)[cluster.members]
-    kept = best.copy()
-    kept[cluster.members] = np.where(known.is_free, own, best[cluster.members])
-    if kept[cluster.members].min(initial=0) < 0:
+    kept = _overlaid(cluster, known.is_free, current, best)
+    if kept is None:
         return best
     best_total, kept_total, _ = local.account(best, kept)
     return kept if kept_total <= best_total else best
+
+
+def _overlaid(
+    cluster: Cluster, is_free: NDArray[np.bool_], current: Assignment | None, best: NDArray[np.int32]
+) -> NDArray[np.int32] | None:
+    """Return the best coloring with the current colors of the free nodes; None if one is unknown."""
+    if current is None:
+        raise InputError("current: expected the cluster's current colors, because tie = 'current'")
+    encoded = cluster.read(current) if type(current) is dict else cluster.problem.encode(current)
+    own = encoded[cluster.members]
+    kept = best.copy()
+    kept[cluster.members] = np.where(is_free, own, best[cluster.members])
+    return None if kept[cluster.members].min(initial=0) < 0 else kept
 
 
 def best_responses(

@@ -111,7 +111,7 @@ class Cluster:
         if members and members[-1] - members[0] == len(members) - 1:
             self._own = slice(members[0], members[-1] + 1)
         self._plans: dict[tuple[bytes, bytes], LocalProblem] = {}
-        self._turns: dict[tuple[bytes, bytes], Turn | None] = {}
+        self._turns: dict[tuple[bytes, bytes, bool], Turn | None] = {}
         self._boundaries: dict[tuple[Node, ...], tuple[NDArray[np.int32], NDArray[np.int32]]] = {}
 
     @functools.cached_property
@@ -187,19 +187,30 @@ class Cluster:
         return plan
 
     def turn(
-        self, required: NDArray[np.int32], boundary: NDArray[np.int32] | None, budget: Budget
+        self,
+        required: NDArray[np.int32],
+        boundary: NDArray[np.int32] | None,
+        budget: Budget,
+        *,
+        first: bool = False,
     ) -> Turn | None:
         """
         Return everything for an answer in one kernel call; None if costs or size need another engine.
 
-        ``boundary`` has nodes whose colorings are all of interest. Made once for each set of
-        requirements.
+        Made once for each set of requirements.
+
+        Parameters
+        ----------
+        boundary
+            Nodes whose colorings are all of interest.
+        first
+            Whether the first of several answers is wanted: costs are ranked if they can be.
         """
-        key = (required.tobytes(), b"" if boundary is None else boundary.tobytes())
+        key = (required.tobytes(), b"" if boundary is None else boundary.tobytes(), first)
         try:
             turn = self._turns[key]
         except KeyError:
-            turn = self._prepare_turn(required, boundary, budget)
+            turn = self._prepare_turn(required, boundary, budget, first)
             if len(self._turns) >= KEPT_PLANS:
                 self._turns.clear()
             self._turns[key] = turn
@@ -209,15 +220,19 @@ class Cluster:
         return turn
 
     def _prepare_turn(
-        self, required: NDArray[np.int32], boundary: NDArray[np.int32] | None, budget: Budget
+        self,
+        required: NDArray[np.int32],
+        boundary: NDArray[np.int32] | None,
+        budget: Budget,
+        first: bool,
     ) -> Turn | None:
         local = self._local(required[self.members] < 0, boundary)
         costs = self.seen.costs
         if costs is None or (boundary is None and engines.choose(local, budget) != "elimination"):
             return None
         engines.check("elimination", local, budget)
-        form = engines.cheapest_form if boundary is None else engines.table_form
-        dtype, rank = form(local)
+        ranked = first or boundary is not None
+        dtype, rank = (engines.table_form if ranked else engines.cheapest_form)(local)
         return Turn(
             local.elimination(dtype, budget.memory),
             local.packed(dtype, local.m if rank else 0, budget.memory),

@@ -101,7 +101,7 @@ class OptionTable:
         """Options that the agent could answer without a conflict."""
         return tuple(self.option(i) for i in np.flatnonzero(self.feasible_rows).tolist())
 
-    @property
+    @functools.cached_property
     def feasible_count(self) -> int:
         """Number of feasible options."""
         return int(self.feasible_rows.sum())
@@ -148,15 +148,18 @@ class OptionTable:
         both = {**self.held, **dict(zip(self.varied, drawn, strict=True))}
         return {node: both[node] for node in self.boundary if node in both}
 
+    def row(self, coloring: Coloring) -> int | None:
+        """Return the number of the option with these colors of the border; None if there is none."""
+        held = {node: color for node, color in self.held.items() if node in self.boundary}
+        if len(coloring) != len(held) + len(self.varied) or not held.items() <= coloring.items():
+            return None
+        return self._rows.get(tuple([coloring.get(node) for node in self.varied]))
+
     @functools.cached_property
-    def rows(self) -> dict[frozenset[tuple[str, str]], int]:
-        """Number of the option of each coloring of the border."""
-        columns = [[(node, color) for color in self.domain] for node in self.varied]
-        held = [(node, color) for node, color in self.held.items() if node in self.boundary]
-        return {
-            frozenset([*held, *(column[c] for column, c in zip(columns, row, strict=True))]): i
-            for i, row in enumerate(self.colorings.tolist())
-        }
+    def _rows(self) -> dict[tuple[str | None, ...], int]:
+        """Number of the option of each coloring of the nodes that vary."""
+        domain = self.domain
+        return {tuple([domain[c] for c in row]): i for i, row in enumerate(self.colorings.tolist())}
 
     def answer(self, i: int) -> dict[str, str]:
         """Return the own colors in the best answer to option ``i``."""

@@ -17,7 +17,13 @@ from ..view import Coloring
 def oscillates(past: Sequence[Past], colors: Coloring) -> bool:
     """Return whether the last four different colorings, the present one being the last, are A B A B."""
     moves: list[str] = []
-    for name in (*(turn.colors for turn in past), colors_digest(colors)):
-        if not moves or moves[-1] != name:
-            moves.append(name)
-    return len(moves) >= 4 and moves[-1] == moves[-3] and moves[-2] == moves[-4]
+    for turn in past:
+        if not moves or moves[-1] != turn.colors:
+            moves.append(turn.colors)
+    # A B A, and perhaps the present coloring once more.
+    if len(moves) < 3 or moves[-1] != moves[-3]:
+        return False
+    present = colors_digest(colors)
+    if present != moves[-1]:
+        return present == moves[-2]
+    return len(moves) >= 4 and moves[-2] == moves[-4]

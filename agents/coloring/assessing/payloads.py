@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...contracts import trusted
 from ..conformance import Rules
 from ..messages import Constraints, CostList
 from ..situation import Situation
@@ -21,12 +22,15 @@ _NO_PENALTY = 1e-6
 def cost_list(view: View, situation: Situation, table: OptionTable) -> CostList:
     """Return scored options (LLM_U)."""
     believed = known(view, situation.beliefs)
-    return CostList(
-        boundary_nodes=table.boundary,
-        known={node: believed[node] for node in table.boundary if node in believed},
-        current=table.current,
-        options=table.best(),
-        points=dict(view.points),
+    return trusted(
+        CostList,
+        {
+            "boundary_nodes": table.boundary,
+            "known": {node: believed[node] for node in table.boundary if node in believed},
+            "current": table.current,
+            "options": table.best(),
+            "points": dict(view.points),
+        },
     )
 
 

@@ -45,6 +45,9 @@ def conflicts(
 
 def border_conflicts(view: View, colors: Coloring, beliefs: Coloring) -> list[tuple[str, str, str]]:
     """Return own node, foreign node and color of each conflict at the border, in any casing."""
+    if view.colors.issuperset(colors.values()) and view.colors.issuperset(beliefs.values()):
+        same = [(own, other) for own, other in view.crossing if colors.get(own) == beliefs.get(other)]
+        return [(own, other, colors[own]) for own, other in same if own in colors]
     return [
         (own, other, colors[own])
         for own, other in view.crossing

@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import cast
 
+from ...contracts import trusted
 from ...errors import expected
 from ...statechart.statechart import Statechart
 from ...statechart.states import fallback_among
@@ -171,14 +173,11 @@ class _Walker:
         if isinstance(decision, Ambiguous):
             chosen, fallback = self._settle(decision.options)
             oracle = chosen.value
-            target: Enum = chosen
+            target = chosen
         else:
-            target = decision.state
-        move = ChartMove(
-            source=self.state.value, to=target.value, trigger=trigger, oracle=oracle, fallback=fallback
-        )
-        self.moves.append(move)
-        self.state = B(target.value)
+            target = cast(Behavior, decision.state)
+        self.moves.append(_move(self.state, target, trigger, oracle, fallback))
+        self.state = target
         return True
 
     def _settle(self, options: Sequence[Enum]) -> tuple[Behavior, bool]:
@@ -224,8 +223,7 @@ def step(chart: ChartState, facts: Facts, choose: Choose | None = None) -> list[
     ):
         walker.fire("computed")
     if not walker.moves:
-        at = walker.state.value
-        walker.moves.append(ChartMove(source=at, to=at, trigger="tick", ticks=ticks))
+        walker.moves.append(_move(walker.state, walker.state, "tick", ticks=ticks))
     return walker.moves
 
 
@@ -239,6 +237,18 @@ def sent(moves: Sequence[ChartMove], facts: Facts) -> list[ChartMove]:
 def speaks(moves: Sequence[ChartMove]) -> bool:
     """Return whether the turn has reached a state in which messages are sent."""
     return moves[-1].trigger != "tick" and B(moves[-1].to) in SPEAKING
+
+
+def _move(
+    source: Behavior,
+    to: Behavior,
+    trigger: str,
+    oracle: str | None = None,
+    fallback: bool = False,
+    ticks: int = 0,
+) -> ChartMove:
+    fields = {"source": source.value, "to": to.value, "trigger": trigger}
+    return trusted(ChartMove, {**fields, "oracle": oracle, "fallback": fallback, "ticks": ticks})
 
 
 def _state(chart: ChartState) -> Behavior:

@@ -19,6 +19,7 @@ from ..assessing.binding import bind, known
 from ..assessing.oscillation import oscillates
 from ..assessing.satisfaction import border_conflicts, conflicts, judge, least_possible
 from ..conformance import EPSILON
+from ..events import event
 from .explain import explain_colors
 from .position import Position, SkipReason
 
@@ -30,16 +31,20 @@ def log_state(position: Position) -> Position:
     """Stage 2: adopt the beliefs that count, and record them."""
     beliefs = known(position.view, position.situation.beliefs)
     missing = [node for node in position.view.owners if node not in beliefs]
-    position = position.but(beliefs=beliefs)
-    return position.noting("coloring.beliefs", known=dict(beliefs), missing=missing)
+    noted = event("coloring.beliefs", {"known": beliefs, "missing": missing})
+    return position.but(noted, beliefs=beliefs)
 
 
 def compute_assignments(position: Position) -> Position:
     """Stage 3: compute colors under everything that binds."""
     view, situation, heard = position.view, position.situation, position.heard
     binding = bind(view, situation, position.rules, heard.demands, heard.released, position.picked)
-    previous = {node: view.color_name(color) or color for node, color in situation.colors.items()}
-    base = {node: binding.required.get(node, previous.get(node, "")) for node in view.own}
+    previous = situation.colors
+    if not view.colors.issuperset(previous.values()):
+        previous = {node: view.color_name(color) or color for node, color in previous.items()}
+    base = {**previous, **binding.required}
+    if tuple(base) != view.own:
+        base = {node: base.get(node, "") for node in view.own}
     position = position.but(binding=binding, previous=previous, base=base)
     for refusal in binding.refused:
         position = position.noting(
@@ -71,23 +76,24 @@ def apply_assignments(position: Position) -> Position:
     cost = _penalty(position, applied)
     proposed_cost = cost if position.proposed == applied else _penalty(position, position.proposed)
     left = conflicts(position.view, applied, position.beliefs, position.rules)
-    position = position.but(
+    changed = applied != position.previous
+    noted = {
+        "algorithm": position.rules.algorithm,
+        "old": position.previous,
+        "computed": position.proposed,
+        "new": applied,
+        "changed": changed,
+        "penalty": cost,
+        "conflicts": len(left),
+        "local_scores": position.local_scores if position.explain else None,
+    }
+    return position.but(
+        event("coloring.computed", noted),
         assignments=applied,
-        changed=applied != position.previous,
+        changed=changed,
         penalty=cost,
         proposed_penalty=proposed_cost,
         conflicts=left,
-    )
-    return position.noting(
-        "coloring.computed",
-        algorithm=position.rules.algorithm,
-        old=position.previous,
-        computed=position.proposed,
-        new=applied,
-        changed=position.changed,
-        penalty=cost,
-        conflicts=len(left),
-        local_scores=position.local_scores if position.explain else None,
     )
 
 
@@ -120,14 +126,14 @@ def snap_to_best(position: Position) -> Position:
                 penalty=_penalty(position, best.colors),
                 reasons=(*position.reasons, "snapped"),
             )
+    noted = {
+        "reason": skipped,
+        "current": position.penalty,
+        "best": None if least is None else least.penalty,
+        "threshold": rules.snap_threshold,
+    }
     reasons = (*position.reasons, f"snap_skipped:{skipped}")
-    return position.but(snap_skipped=skipped, reasons=reasons).noting(
-        "coloring.snap_skipped",
-        reason=skipped,
-        current=position.penalty,
-        best=None if least is None else least.penalty,
-        threshold=rules.snap_threshold,
-    )
+    return position.but(event("coloring.snap_skipped", noted), snap_skipped=skipped, reasons=reasons)
 
 
 def update_satisfaction(position: Position) -> Position:
@@ -170,18 +176,18 @@ def judged(position: Position, least: solving.Least | None) -> Position:
             "coloring.inconsistency", kind="false_claim", penalty=again, conflicts=len(left)
         )
         satisfied = False
-    position = position.but(
+    noted = {
+        "value": satisfied,
+        "reason": judgment.reason,
+        "penalty": cost,
+        "best": best,
+        "conflicts": len(left),
+    }
+    return position.but(
+        event("coloring.satisfied", noted),
         satisfied=satisfied,
         reason=judgment.reason,
         conflicts=left,
-    )
-    return position.noting(
-        "coloring.satisfied",
-        value=satisfied,
-        reason=judgment.reason,
-        penalty=cost,
-        best=best,
-        conflicts=len(left),
     )
 
 
@@ -191,8 +197,11 @@ def judged(position: Position, least: solving.Least | None) -> Position:
 def _with_border_conflicts(position: Position) -> Position:
     """Note each conflict at the border, and that the penalty hides them if it does."""
     at_border = border_conflicts(position.view, position.assignments, position.beliefs)
-    for own, other, color in at_border:
-        position = position.noting("coloring.boundary_conflict", node=own, peer=other, color=color)
+    noted = [
+        event("coloring.boundary_conflict", {"node": own, "peer": other, "color": color})
+        for own, other, color in at_border
+    ]
+    position = position.but(*noted) if noted else position
     if at_border and position.penalty < EPSILON:
         position = position.noting(
             "coloring.inconsistency",

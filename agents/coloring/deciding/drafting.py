@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from solver import BudgetError
 
@@ -17,6 +16,7 @@ from ..assessing import solving
 from ..assessing.options import OptionTable, options
 from ..assessing.payloads import constraints_payload, cost_list
 from ..bargaining.feasibility import feasible, told, why_no_setting
+from ..events import Event, event
 from ..messages import Kind, Outgoing
 from ..wording import templates
 from ..wording.standing import Standing
@@ -42,6 +42,7 @@ def drafted(position: Position, *, team: bool = False) -> Position:
     if position.scores:
         rules = replace(rules, score_tiebreak=True)
     messages, standings = {}, {}
+    noted: list[Event] = []
     options_exist = False
     for peer in view.peers:
         table = None
@@ -55,30 +56,31 @@ def drafted(position: Position, *, team: bool = False) -> Position:
                 team=team and peer == view.person,
             )
         except BudgetError as error:
-            position = position.noting("coloring.options_over_budget", recipient=peer, reason=str(error))
+            why = {"recipient": peer, "reason": str(error)}
+            noted.append(event("coloring.options_over_budget", why))
         else:
-            position = position.noting("coloring.options", **_logged(peer, table))
+            noted.append(event("coloring.options", {"recipient": peer, **table.summary}))
             options_exist |= bool(position.conflicts) and table.feasible_count > 0
-        culprits: Sequence[str] = ()
+        culprits: tuple[str, ...] = ()
         # A reason costs hundreds of solver calls: it is computed only for messages that state it.
         if (wide or peer == view.person) and position.conflicts and not position.could_alone:
             culprits = () if table is None else _culprits(position, peer, table)
         standings[peer], messages[peer] = _draft(position, peer, table, culprits, kind)
-    return position.but(drafts=Drafts(messages, standings, options_exist))
+    return position.but(*noted, drafts=Drafts(messages, standings, options_exist))
 
 
 def _draft(
     position: Position,
     peer: str,
     table: OptionTable | None,
-    culprits: Sequence[str],
+    culprits: tuple[str, ...],
     kind: Kind | None,
 ) -> tuple[Standing, Outgoing]:
     """Return the facts for a neighbor and the message; the last ones if nothing has changed."""
     view, binding = position.view, position.binding
-    demands = bool(binding.forced or binding.refused or _released(position))
+    demands = bool(binding.forced or binding.refused or position.ended)
     key = (
-        *(position.rules, kind, tuple(culprits), position.satisfied, position.could_alone),
+        *(position.rules, kind, culprits, position.satisfied, position.could_alone),
         *(position.changes, position.assignments, position.beliefs, position.conflicts),
         position.before.announced.get(peer),
     )
@@ -99,7 +101,7 @@ def status(standing: Standing) -> Outgoing:
 
 def message(standing: Standing, kind: Kind, text: str) -> Outgoing:
     """Return a message with the report that every message carries."""
-    return Outgoing(recipient=standing.peer, kind=kind, text=text, report=dict(standing.mine))
+    return Outgoing.plainly(standing.peer, kind, text, dict(standing.mine))
 
 
 def standing_towards(
@@ -113,8 +115,7 @@ def standing_towards(
     view, beliefs, binding = position.view, position.beliefs, position.binding
     border, near = view.border_of(peer), view.border_to(peer)
     clashes = tuple(clash for clash in position.conflicts if clash[0] in near and clash[1] in border)
-    own = set(view.own)
-    inner = sum(own.issuperset(clash[:2]) for clash in position.conflicts)
+    inner = sum(clash[0] in view.mine and clash[1] in view.mine for clash in position.conflicts)
     hidden = [node for node in binding.forced if node not in near]
     hidden_refused = [one for one in binding.refused if one.node not in near]
     told = position.before.told(peer)
@@ -126,7 +127,7 @@ def standing_towards(
         clashes=clashes,
         inner=inner,
         others=len(position.conflicts) - len(clashes) - inner,
-        score=view.score(position.assignments),
+        score=position.score,
         satisfied=position.satisfied,
         changes={
             node: (told.get(node), color)
@@ -146,7 +147,7 @@ def standing_towards(
         },
         refused=tuple(one for one in binding.refused if one.node in near),
         hidden_demands=(len(hidden), len(hidden_refused)),
-        released=tuple(node for node in _released(position) if node in near),
+        released=tuple(node for node in position.ended if node in near),
     )
 
 
@@ -159,13 +160,6 @@ def _is_helpless(position: Position, peer: str) -> bool:
     others = {node: color for node, color in position.beliefs.items() if node not in border}
     required = {**after.forced, **after.committed, **view.fixed}
     return not solving.solvable(view, others, required, over_budget=True)
-
-
-def _released(position: Position) -> tuple[str, ...]:
-    """Return own nodes whose demands or barred colors have ended."""
-    now = {**position.situation.barred, **position.after.forced}
-    freed = [node for node in position.before.barred if node not in now]
-    return tuple(dict.fromkeys((*position.binding.released, *freed)))
 
 
 def _content(position: Position, kind: Kind | None, standing: Standing) -> Outgoing:
@@ -203,7 +197,3 @@ def _culprits(position: Position, peer: str, table: OptionTable) -> tuple[str, .
     except BudgetError:
         return ()
     return () if answer.feasible else answer.told(view, peer)
-
-
-def _logged(peer: str, table: OptionTable) -> dict[str, Any]:
-    return {"recipient": peer, **table.summary}

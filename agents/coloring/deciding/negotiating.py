@@ -41,7 +41,7 @@ def _with_tables(position: Position) -> Position:
     if position.situation.place is None or position.binding.forced:
         return position
     planned = next_turn(position.view, position.after, position.assignments, seed=position.seed)
-    position = position.but(tables=planned.messages, events=(*position.events, *planned.events))
+    position = position.but(*planned.events, tables=planned.messages)
     if not position.conflicts and _waits_for_people(position):
         # Ties are broken at random; here that would change colors in each round, for no reason.
         return position
@@ -67,12 +67,11 @@ def _with_action(position: Position, gateway: LLMGateway | None, model: str) -> 
     if not position.mode.consults or gateway is None or quiet:
         return position
     call, asked = consult(gateway, model, view, position.after, position.rules, position.inbox)
-    position = position.but(events=(*position.events, *asked))
+    position = position.but(*asked)
     if call is None:
         return position
     action = act(call, position)
-    position = position.but(words=action.words, chosen=action.moves)
-    position = position.but(events=(*position.events, action.event(call)))
+    position = position.but(action.event(call), words=action.words, chosen=action.moves)
     if action.released is not None:
         position = _asking_back(position, action.released)
     if action.colors is not None:
@@ -109,18 +108,16 @@ def _with_deals(position: Position) -> Position:
         chosen=None if mode.bargains else position.chosen,
     )
     position = position.but(
-        bargained=bargained.messages,
-        committed=bargained.committed,
-        events=(*position.events, *bargained.events),
+        *bargained.events, bargained=bargained.messages, committed=bargained.committed
     )
     position = _recolored(position, bargained.colors, "deal", bargained.released)
-    if not mode.bargains:
+    if not mode.bargains or not position.satisfied:
         return position
     announced = {peer: dict(report) for peer, report in situation.announced.items()}
     for message in bargained.messages:
         announced.setdefault(message.recipient, {}).update(message.report or {})
     informed = situation.but(announced=announced, beliefs=dict(position.beliefs))
-    if position.satisfied and not is_content(view, informed, position.assignments):
+    if not is_content(view, informed, position.assignments):
         position = position.but(satisfied=False, reason="not_announced")
     return position
 

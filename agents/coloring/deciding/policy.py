@@ -14,7 +14,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ...contracts import ActionRequest, EventSink, LLMGateway, Observation
+from ...contracts import ActionRequest, EventSink, LLMGateway, Observation, emit_all, trusted
 from ..conformance import PRODUCT, Rules
 from ..events import Event
 from ..handover import Handover
@@ -82,6 +82,11 @@ class ColoringPolicy:
     #: The world need not show older messages.
     reads_last_step: bool = field(default=True, init=False)
 
+    @property
+    def reads_no_messages(self) -> bool:
+        """Whether the domain hands out the messages, so that the world need not show them."""
+        return self.handover is not None and self.handover.inboxes
+
     def __post_init__(self) -> None:
         mode_named(self.mode)
 
@@ -92,19 +97,21 @@ class ColoringPolicy:
         seen = observation["coloring"]
         view, situation = cached_view(seen), Situation.of(seen["situation"])
         turn, events = self.turn(view, situation, received(observation, agent_id))
-        arguments = turn.model_dump(mode="json", exclude_defaults=True)
+        arguments = turn.plain()
         if self.handover is not None:
             self.handover.leave(agent_id, arguments, turn)
         if self.sink is not None:
-            for name, data in events:
-                self.sink.emit(name, data)
-        return ActionRequest(
-            run_id=run_id,
-            time_step=time_step,
-            agent_id=agent_id,
-            action_name="coloring:turn",
-            arguments=arguments,
-            metadata={"policy": "ColoringPolicy", "mode": self.mode},
+            emit_all(self.sink, events)
+        return trusted(
+            ActionRequest,
+            {
+                "run_id": run_id,
+                "time_step": time_step,
+                "agent_id": agent_id,
+                "action_name": "coloring:turn",
+                "arguments": arguments,
+                "metadata": {"policy": "ColoringPolicy", "mode": self.mode},
+            },
         )
 
     async def adecide(
@@ -146,10 +153,10 @@ class ColoringPolicy:
         self, view: View, situation: Situation, inbox: Sequence[Received]
     ) -> tuple[Turn, tuple[Event, ...]]:
         """Take a turn in its ten stages; :meth:`turn` computes none that repeats the last one."""
-        position = Position(
-            view,
-            situation,
-            self.rules,
+        position = Position.at_start(
+            view=view,
+            before=situation,
+            rules=self.rules,
             mode=mode_named(self.mode),
             inbox=tuple(inbox),
             seed=self.seed,

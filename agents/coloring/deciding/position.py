@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Literal
 
 from ...canonical import digest
+from ...contracts import trusted
 from ..assessing import solving
 from ..assessing.binding import Binding, Refusal
 from ..assessing.solving import Least
@@ -225,6 +226,18 @@ class Position:
         return all(node in self.beliefs for node in self.view.owners)
 
     @functools.cached_property
+    def ended(self) -> tuple[str, ...]:
+        """Own nodes whose demands or barred colors have ended."""
+        now = {**self.situation.barred, **self.after.forced}
+        freed = [node for node in self.before.barred if node not in now]
+        return tuple(dict.fromkeys((*self.binding.released, *freed)))
+
+    @functools.cached_property
+    def score(self) -> int:
+        """Points of the colors that stand."""
+        return self.view.score(self.assignments)
+
+    @functools.cached_property
     def changes(self) -> dict[str, tuple[str | None, str]]:
         """``{node: (old color, new color)}``: the only basis for a claim of change."""
         return {
@@ -241,54 +254,72 @@ class Position:
     @property
     def decision(self) -> Decision:
         """Record of how the colors were chosen."""
-        return Decision(
-            algorithm=self.rules.algorithm,
-            computed=self.proposed,
-            snapped=self.snapped,
-            computed_penalty=self.proposed_penalty,
-            best_penalty=None if self.least is None else self.least.penalty,
-            penalty=self.penalty,
-            conflicts=len(self.conflicts),
-            reasons=self.reasons,
-            local_scores=self.local_scores if self.explain else None,
-            explanation=self.explanation,
+        return trusted(
+            Decision,
+            {
+                "algorithm": self.rules.algorithm,
+                "computed": self.proposed,
+                "snapped": self.snapped,
+                "computed_penalty": self.proposed_penalty,
+                "best_penalty": None if self.least is None else self.least.penalty,
+                "penalty": self.penalty,
+                "conflicts": len(self.conflicts),
+                "reasons": self.reasons,
+                "local_scores": self.local_scores if self.explain else None,
+                "explanation": self.explanation,
+            },
         )
 
     def noting(self, name: str, **data: Any) -> Position:
-        """Return the position with one more event; derived values stay as they are."""
-        fields = self.__dict__.copy()
-        fields["events"] = (*self.events, event(name, data))
-        return _with_fields(fields)
+        """Return the position with one more event."""
+        return self.but(event(name, data))
 
-    def but(self, **changes: Any) -> Position:
-        """Return the position with some fields replaced; ten times faster than ``replace``."""
-        fields = self.__dict__.copy()
-        for name, inputs in _DERIVED.items():
-            if name in fields and not inputs.isdisjoint(changes):
-                del fields[name]
-        fields.update(changes)
-        return _with_fields(fields)
+    @classmethod
+    def at_start(cls, **given: Any) -> Position:
+        """Return the position with this input; to call the class takes ten times as long."""
+        return _with_values({**_START, **given})
+
+    def but(self, *noted: Event, **changes: Any) -> Position:
+        """
+        Return the position with some fields replaced; ten times faster than ``replace``.
+
+        Parameters
+        ----------
+        noted
+            Further events.
+        """
+        values = self.__dict__.copy()
+        for name in _outdated(tuple(changes)):
+            values.pop(name, None)
+        values.update(changes)
+        if noted:
+            values["events"] += noted
+        return _with_values(values)
 
     def turn(self) -> Turn:
         """Return the turn as the platform takes it."""
         heard, view = self.heard, self.view
-        return Turn(
-            assignments=self.assignments,
-            satisfied=self.satisfied,
-            learned=dict(heard.reports),
-            demanded=tuple(
-                Pin(node, color, "forced", view.person or "")
-                for node, color in self.binding.forced.items()
-                if node not in view.fixed
-            ),
-            released=self.binding.released,
-            stated=tuple(heard.constraints),
-            withdrawn=tuple(heard.withdrawn),
-            promised=tuple(heard.promised),
-            decision=self.decision,
-            messages=self.messages,
-            chart=self.chart,
-            flow=self._flow(),
+        demanded = tuple(
+            Pin(node, color, "forced", view.person or "")
+            for node, color in self.binding.forced.items()
+            if node not in view.fixed
+        )
+        return trusted(
+            Turn,
+            {
+                "assignments": self.assignments,
+                "satisfied": self.satisfied,
+                "learned": dict(heard.reports),
+                "demanded": demanded,
+                "released": self.binding.released,
+                "stated": tuple(heard.constraints),
+                "withdrawn": tuple(heard.withdrawn),
+                "promised": tuple(heard.promised),
+                "decision": self.decision,
+                "messages": self.messages,
+                "chart": self.chart,
+                "flow": self._flow(),
+            },
         )
 
     def _flow(self) -> dict[str, Any] | None:
@@ -301,9 +332,9 @@ class Position:
         return {**kept, "said": said[:MOST_SAID]}
 
 
-def _with_fields(fields: dict[str, Any]) -> Position:
+def _with_values(values: dict[str, Any]) -> Position:
     made = object.__new__(Position)
-    object.__setattr__(made, "__dict__", fields)
+    object.__setattr__(made, "__dict__", values)
     return made
 
 
@@ -317,6 +348,22 @@ _DERIVED = {
     "situation": _SITUATION,
     "demanded": _DEMANDED,
     "after": _AFTER,
+    "ended": _AFTER,
+    "score": frozenset({"view", "assignments"}),
     "changes": frozenset({"before", "assignments", "previous"}),
     "could_alone": _AFTER | {"conflicts"},
+}
+
+
+@functools.lru_cache(maxsize=128)
+def _outdated(changed: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the derived values that do not hold once these fields have changed; the stages name few."""
+    return tuple(name for name, inputs in _DERIVED.items() if not inputs.isdisjoint(changed))
+
+
+#: The fields that have a default; nothing changes a value in place.
+_START = {
+    field.name: field.default if field.default_factory is MISSING else field.default_factory()
+    for field in fields(Position)
+    if field.default is not MISSING or field.default_factory is not MISSING
 }

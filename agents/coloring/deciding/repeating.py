@@ -21,10 +21,11 @@ from ..view import View
 from .behavior import TIMEOUT, Behavior
 
 #: Fields of a situation that a turn reads as they are; the others are looked at below. Tables that were
-#: heard, and strains, are read only where the agent tells or chooses, and such turns are not kept.
+#: heard, and strains, are read only where the agent tells or chooses, and such turns are not kept. Which
+#: peers are satisfied is read by people alone.
 _READ = (
     *("may_recolor", "colors", "beliefs", "last_beliefs", "pins", "last_pins", "constraints", "offers"),
-    *("announced", "sent", "satisfied", "satisfied_peers", "calm", "phase", "round", "flow", "promises"),
+    *("announced", "sent", "satisfied", "calm", "phase", "round", "flow", "promises"),
 )
 
 

@@ -9,10 +9,11 @@ needs to know of the border, and one answer to a person who spoke.
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
+from ..events import Event, event
 from ..messages import Accept, FeasibilityQuery, Kind, Outgoing, moves_in
 from ..talk.facts import Facts
 from ..talk.honesty import violations
@@ -51,7 +52,9 @@ def deliberate(position: Position, choose: Choose | None = None) -> Position:
         ),
         oscillation=position.oscillates,
     )
-    if behavior.speaks(behavior.step(situation.chart, facts)):
+    moves = behavior.step(situation.chart, facts)
+    speaks = behavior.speaks(moves)
+    if speaks:
         if position.mode.bargains:
             waits = any(o.sender == view.agent and o.status == "pending" for o in situation.offers)
             offers = bool(position.bargained)
@@ -63,8 +66,9 @@ def deliberate(position: Position, choose: Choose | None = None) -> Position:
                 options_exist=position.drafts.options_exist,
                 nothing_new=not position.drafts.fresh(position.after),
             )
-    moves = behavior.step(situation.chart, facts, choose)
-    speaks = behavior.speaks(moves)
+    if speaks or choose is not None:
+        moves = behavior.step(situation.chart, facts, choose)
+        speaks = behavior.speaks(moves)
     if speaks:
         moves = behavior.sent(moves, facts)
     return position.but(facts=facts, chart=tuple(moves), speaks=speaks)
@@ -110,23 +114,23 @@ def message_neighbors(position: Position, speaker: Speaker | None = None) -> Pos
         messages += _due_reports(position, {one.recipient for one in messages})
     messages += position.tables
     messages, omitted = _only_true(position, messages)
-    position = position.but(events=(*position.events, *omitted))
+    position = position.but(*omitted) if omitted else position
     if speaker is not None:
         as_they_are: frozenset[Kind] = frozenset() if position.mode.translates else frozenset({"rb"})
         messages, worded = word(position, speaker, messages, as_they_are=as_they_are)
-        position = position.but(events=(*position.events, *worded))
+        position = position.but(*worded)
     posted, guarded = post(position, messages)
     messages += posted
-    position = position.but(messages=tuple(messages), events=(*position.events, *guarded))
-    for move in position.chart:
-        position = _with_chart_events(position, move)
+    noted = [*guarded, *_chart_events(position.chart)]
     for one in messages:
-        position = position.noting("coloring.message", recipient=one.recipient, kind=one.kind)
-    return position
+        noted.append(event("coloring.message", {"recipient": one.recipient, "kind": one.kind}))
+    return position.but(*noted, messages=tuple(messages))
 
 
 def _only_true(position: Position, messages: list[Outgoing]) -> Checked:
     """Leave out of the messages what is not true after the turn."""
+    if not messages:
+        return Checked([], [])
     view, after = position.view, position.after
     taken = {
         move.refers_to for one in position.bargained for move in one.moves if isinstance(move, Accept)
@@ -190,10 +194,13 @@ def _due_reports(position: Position, informed: Collection[str]) -> list[Outgoing
     return due
 
 
-def _with_chart_events(position: Position, move: ChartMove) -> Position:
-    if move.trigger == "tick":
-        return position
-    data = {"from": move.source, "to": move.to, "trigger": move.trigger}
-    if move.oracle is not None:
-        position = position.noting("chart.oracle", **data, fallback=move.fallback)
-    return position.noting("chart.timeout" if move.trigger == "timeout" else "chart.fire", **data)
+def _chart_events(moves: Iterable[ChartMove]) -> list[Event]:
+    events = []
+    for move in moves:
+        if move.trigger == "tick":
+            continue
+        fired = {"from": move.source, "to": move.to, "trigger": move.trigger}
+        if move.oracle is not None:
+            events.append(event("chart.oracle", {**fired, "fallback": move.fallback}))
+        events.append(event("chart.timeout" if move.trigger == "timeout" else "chart.fire", fired))
+    return events

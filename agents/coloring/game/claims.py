@@ -8,7 +8,7 @@ one of the two is visible to the other. ``tests/test_imports`` keeps them apart.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import solver
@@ -41,8 +41,7 @@ def why_unsatisfied(
     own = set(view.own)
     same = [(u, v) for u, v in view.edges if u in together and together[u] == together.get(v)]
     at_border = [(u, v) for u, v in same if (u in own) != (v in own)]
-    names: Any = together
-    cost = solver.penalty(view.problem, names, rules.scope, view.agent)
+    cost = _penalty(view, rules, together, same)
     if at_border and cost < EPSILON:
         return _count(len(at_border), "conflict", "at the border")
     if rules.by_conflicts and same:
@@ -58,6 +57,17 @@ def why_unsatisfied(
     if least is None:
         return "the best answer cannot be computed within the budget"
     return f"the best answer has penalty {least:g}, not {cost:g}" if cost > least + EPSILON else None
+
+
+def _penalty(
+    view: View, rules: Rules, together: Mapping[str, str], same: Sequence[tuple[str, str]]
+) -> float:
+    """Return the penalty; without preferences it is that of the edges in conflict, ``same``."""
+    if view.preferences or rules.scope != "cluster":
+        names: Any = together
+        return solver.penalty(view.problem, names, rules.scope, view.agent)
+    own = set(view.own)
+    return view.conflict_penalty * sum(u in own or v in own for u, v in same)
 
 
 def _beliefs_in_view(view: View, beliefs: Mapping[str, str]) -> dict[str, str]:

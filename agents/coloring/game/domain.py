@@ -16,7 +16,14 @@ from sqlite3 import Connection
 from typing import Any, Literal
 
 from ...canonical import canonical, digest
-from ...contracts import ActionOutcome, ActionRequest, EventSink, OutgoingMessage, ToolSpec
+from ...contracts import (
+    ActionOutcome,
+    ActionRequest,
+    EventSink,
+    OutgoingMessage,
+    ToolSpec,
+    emit_all,
+)
 from ...errors import expected
 from ..bargaining.offers import agreed_by, released_by
 from ..bargaining.protocol import check_kind, check_moves, check_reply
@@ -24,7 +31,7 @@ from ..bargaining.utilities import check_table
 from ..conformance import Rules
 from ..events import event
 from ..handover import Handover
-from ..situation import Phase, Situation
+from ..situation import Phase, Received, Situation
 from ..team import Team
 from ..turn import TURN, Turn
 from ..view import View
@@ -32,7 +39,7 @@ from . import record, tables
 from .addressing import Talks, said_to
 from .judge import Judge, read_turn
 from .status import Status, colors_of, evaluate
-from .step import carry_out, moves_of, tables_of, with_satisfied_peers, with_truth
+from .step import carry_out, inboxes_of, moves_of, tables_of, with_satisfied_peers, with_truth
 from .tours import Tours, is_touring
 
 Beliefs = Literal["messages", "truth"]
@@ -132,6 +139,7 @@ class ColoringDomain:
         self._texts: dict[str, str] = {}
         self._fields: dict[str, dict[str, tuple[Any, str]]] = {}
         self._turns: dict[str, Turn] = {}
+        self._inboxes: dict[str, list[Received]] = {}
         self._finished = False
         self._spoken_to: set[str] = set()
         self._touring = False
@@ -146,6 +154,9 @@ class ColoringDomain:
     def load(self, *, run_id: str, time_step: int, connection: Connection) -> None:
         """Prepare to continue with ``time_step``."""
         self._turns = {}
+        self._inboxes = {}
+        if self._handover.inboxes:
+            self._inboxes = tables.read_inboxes(connection, run_id, time_step - 1)
         self._finished = False
         if time_step == 0:
             self._begin(tables.Writer(connection, run_id, 0), connection, run_id)
@@ -234,6 +245,8 @@ class ColoringDomain:
             seat = seat.but(flow=talks.flows.get(person))
             talk = {"people": list(self.team.people), "words": talks.words()}
         if agent_id in self._handover.agents:
+            if self._handover.inboxes:
+                talk["inbox"] = self._inboxes.get(agent_id, ())
             return {"view": self._handed_out(agent_id, person), "situation": seat, **talk}
         text, view_id = self._shown(agent_id, person)
         return {"view": json.loads(text), "view_id": view_id, "situation": seat.json_dict(), **talk}
@@ -291,6 +304,8 @@ class ColoringDomain:
                     kind=message.kind,
                     payload=message.payload,
                     report=message.report,
+                    payload_text=None if message.payload is None else message.payload_text,
+                    report_text=None if message.report is None else message.report_text,
                 )
                 for message in turn.messages
             ],
@@ -321,8 +336,8 @@ class ColoringDomain:
         )
         for offer in carried.offers:
             writer.offer(offer)
-        for name, data in carried.events:
-            self._emit(name, data)
+        if self._sink is not None:
+            emit_all(self._sink, [event(name, data) for name, data in carried.events])
         self._finished |= carried.finished
         after = carried.seats
         if self._tours is not None:
@@ -330,6 +345,7 @@ class ColoringDomain:
         after = with_satisfied_peers(after, self.views)
         after = self._with_words(before, after, time_step)
         self._write(before, after, writer)
+        self._inboxes = inboxes_of(turns, time_step) if self._handover.inboxes else {}
         self._seats, self._turns = after, {}
         self._touring = is_touring(after)
         self.status = self._evaluated(time_step)
@@ -354,10 +370,6 @@ class ColoringDomain:
             if talks.waiting:
                 self._spoken_to.add(name)
         return after
-
-    def _emit(self, name: str, data: Mapping[str, Any]) -> None:
-        if self._sink is not None:
-            self._sink.emit(*event(name, data))
 
     def _evaluated(self, time_step: int) -> Status:
         return evaluate(self.team, self._seats, time_step, finished=self._finished)

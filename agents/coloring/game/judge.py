@@ -64,6 +64,7 @@ class Judge:
     ) -> None:
         self._view, self._views, self._rules = view, views, rules
         self._is_person = view.agent == view.person if is_person is None else is_person
+        self._own = frozenset(view.own)
         self._hidden: dict[str, frozenset[str]] = {}
         #: Colors, beliefs and required colors of the last claim to be satisfied that was true.
         self._granted: tuple[Coloring, Coloring, Coloring] | None = None
@@ -102,7 +103,10 @@ class Judge:
             raise rejected("control", turn.control, "none, since only the person controls the game")
 
     def _check_colors(self, turn: Turn) -> None:
-        view = self._view
+        view, colors = self._view, turn.assignments
+        are_known = colors.keys() == self._own and view.colors.issuperset(colors.values())
+        if are_known and view.fixed.items() <= colors.items():
+            return
         for node, color in turn.assignments.items():
             where = f"assignments.{node}"
             if node not in view.own:

@@ -56,7 +56,8 @@ class Ledger:
         """Return the offers of a pair, which is in use from now on."""
         if pair not in self._between:
             seats = [self._seats[name] for name in sorted(pair)]
-            known = {o.offer_id: o for seat in seats for o in seat.offers if _pair(o) == pair}
+            offers = itertools.chain.from_iterable([seat.offers for seat in seats])
+            known = {o.offer_id: o for o in offers if o.sender in pair and o.recipient in pair}
             self._before.update(known)
             self._between[pair] = tuple(sorted(known.values(), key=_age))
         return self._between[pair]

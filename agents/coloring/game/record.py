@@ -32,18 +32,23 @@ def write_seat(
     belief_origin
         Origin of beliefs that the turn itself did not learn: ``"report"`` or ``"truth"``.
     """
-    writer.add_all("assignment", _recolored(name, before, after, turn, people))
-    learned = turn.learned if turn else {}
-    writer.add_all(
-        "belief",
-        [
-            (name, node, color, "text" if learned.get(node) == color else belief_origin)
-            for node, color in after.beliefs.items()
-            if before.beliefs.get(node) != color
-        ],
-    )
-    writer.add_all("pin", _pin_rows(name, before.pins, after.pins))
-    writer.add_all("constraint", _constraint_rows(name, before.constraints, after.constraints))
+    # What has not changed is most often the same object.
+    if after.colors is not before.colors:
+        writer.add_all("assignment", _recolored(name, before, after, turn, people))
+    if after.beliefs is not before.beliefs:
+        learned = turn.learned if turn else {}
+        writer.add_all(
+            "belief",
+            [
+                (name, node, color, "text" if learned.get(node) == color else belief_origin)
+                for node, color in after.beliefs.items()
+                if before.beliefs.get(node) != color
+            ],
+        )
+    if after.pins is not before.pins:
+        writer.add_all("pin", _pin_rows(name, before.pins, after.pins))
+    if after.constraints is not before.constraints:
+        writer.add_all("constraint", _constraint_rows(name, before.constraints, after.constraints))
 
 
 def write_chart(writer: Writer, name: str, turn: Turn) -> None:

@@ -21,6 +21,7 @@ from ..situation import (
     Offer,
     Past,
     Phase,
+    Received,
     Situation,
     colors_digest,
 )
@@ -113,6 +114,16 @@ def moves_of(turn: Turn) -> list[tuple[str, Sequence[Move]]]:
     ]
 
 
+def inboxes_of(turns: Mapping[str, Turn], time_step: int) -> dict[str, list[Received]]:
+    """Return the messages of a step, by recipient."""
+    inboxes: dict[str, list[Received]] = {}
+    for name, turn in turns.items():
+        for one in turn.messages:
+            message = Received(name, one.kind, one.text, one.payload, one.report, time_step=time_step)
+            inboxes.setdefault(one.recipient, []).append(message)
+    return inboxes
+
+
 def tables_of(turns: Mapping[str, Turn]) -> dict[str, dict[str, Utilities]]:
     """Return the tables that were passed on, by recipient and sender."""
     passed: dict[str, dict[str, Utilities]] = {}
@@ -125,7 +136,8 @@ def tables_of(turns: Mapping[str, Turn]) -> dict[str, dict[str, Utilities]]:
 
 def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situation:
     """Apply the changes of a turn to its own participant."""
-    beliefs = {**seat.beliefs, **turn.learned}
+    # What does not change stays the same object, which need not be compared or written again.
+    beliefs = {**seat.beliefs, **turn.learned} if turn.learned else seat.beliefs
     demanded = {pin.node: pin for pin in turn.demanded}
     pins = [
         pin
@@ -134,24 +146,29 @@ def with_own_part(view: View, seat: Situation, turn: Turn, rules: Rules) -> Situ
     ]
     if rules.forced_until == "released":
         pins += demanded.values()
-    sent = {peer: list(marks) for peer, marks in seat.sent.items()}
-    announced = {peer: dict(report) for peer, report in seat.announced.items()}
-    for message in turn.messages:
-        sent.setdefault(message.recipient, []).append(fingerprint(message))
-        if message.report:
-            announced.setdefault(message.recipient, {}).update(message.report)
+    sent, announced = seat.sent, seat.announced
+    if turn.messages:
+        sent, announced = {**sent}, {**announced}
+        for message in turn.messages:
+            marks = (*sent.get(message.recipient, ()), fingerprint(message))
+            sent[message.recipient] = marks[-REMEMBERED_MESSAGES:]
+            if message.report:
+                known = announced.get(message.recipient, {})
+                announced[message.recipient] = {**known, **message.report}
+    colors = {node: turn.assignments[node] for node in view.own}
+    bound = seat.pins if pins == list(seat.pins) else tuple(pins)
     chart = ChartState(seat.chart.state, seat.chart.ticks + 1)
     if turn.chart:
         chart = ChartState(turn.chart[-1].to, turn.chart[-1].ticks)
     oscillated = turn.decision is not None and "oscillation" in turn.decision.reasons
     return seat.but(
-        colors={node: turn.assignments[node] for node in view.own},
+        colors=seat.colors if colors == seat.colors else colors,
         beliefs=beliefs,
         last_beliefs=beliefs,
-        last_pins=tuple(pins),
-        pins=tuple(pins),
+        last_pins=bound,
+        pins=bound,
         constraints=_constraints(seat, turn),
-        sent={peer: tuple(marks[-REMEMBERED_MESSAGES:]) for peer, marks in sent.items()},
+        sent=sent,
         announced=announced,
         satisfied=turn.satisfied,
         past=(*seat.past, _past(view, turn, beliefs))[-REMEMBERED:],
@@ -172,6 +189,8 @@ def _past(view: View, turn: Turn, beliefs: Mapping[str, str]) -> Past:
 
 
 def _constraints(seat: Situation, turn: Turn) -> tuple[Constraint, ...]:
+    if not turn.stated and not turn.withdrawn:
+        return seat.constraints
     kept = [one for one in seat.constraints if one.constraint_id not in turn.withdrawn]
     known = {(one.node, one.kind, one.color) for one in kept}
     number = max((int(one.constraint_id[1:]) for one in seat.constraints), default=0)
@@ -190,10 +209,12 @@ def with_reports(seats: Seats, turns: Mapping[str, Turn]) -> Seats:
         for message in turn.messages:
             if message.report and message.recipient in seats:
                 reported.setdefault(message.recipient, {}).update(message.report)
-    return {
-        name: seat.but(beliefs={**seat.beliefs, **reported[name]}) if name in reported else seat
-        for name, seat in seats.items()
-    }
+    after = dict(seats)
+    for name, report in reported.items():
+        seat = after[name]
+        if not report.items() <= seat.beliefs.items():
+            after[name] = seat.but(beliefs={**seat.beliefs, **report})
+    return after
 
 
 def with_learned(seats: Seats, turns: Mapping[str, Turn], views: Mapping[str, View]) -> Seats:

@@ -15,7 +15,7 @@ from sqlite3 import Connection
 from typing import Any
 
 from ...canonical import canonical, canonical_record
-from ..situation import Offer, Situation, plain
+from ..situation import Offer, Received, Situation, plain
 
 _COLUMNS = {
     "problem": "problem TEXT NOT NULL, hash TEXT NOT NULL",
@@ -107,6 +107,27 @@ def read_spoken_to(connection: Connection, run_id: str, time_step: int, person: 
         (run_id, time_step, person),
     )
     return {recipient for (recipient,) in rows}
+
+
+def read_inboxes(connection: Connection, run_id: str, time_step: int) -> dict[str, list[Received]]:
+    """Read the messages of a step, by recipient."""
+    rows = connection.execute(
+        "SELECT recipient, author_id, kind, content, payload_json, report_json FROM messages "
+        "WHERE run_id = ? AND time_step = ? ORDER BY seq",
+        (run_id, time_step),
+    )
+    inboxes: dict[str, list[Received]] = {}
+    for recipient, author, kind, text, payload, report in rows:
+        message = Received(
+            sender=author,
+            kind=kind,
+            text=text,
+            payload=None if payload is None else json.loads(payload),
+            report=None if report is None else json.loads(report),
+            time_step=time_step,
+        )
+        inboxes.setdefault(recipient, []).append(message)
+    return inboxes
 
 
 def read_checkpoint(connection: Connection, run_id: str, time_step: int | None = None) -> dict[str, str]:

@@ -6,6 +6,10 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+_BETWEEN_SETTINGS = re.compile(r", or (?:set )?")
+_OR, _AND = re.compile(r", | or "), re.compile(r", | and ")
+
 
 def enumerated(words: Iterable[str], conjunction: str = "and") -> str:
     """Join words by commas and a last "and"."""
@@ -54,17 +58,17 @@ def alternatives(settings: Sequence[Mapping[str, str]]) -> str:
 def settings_in(text: str) -> list[dict[str, str]]:
     """Return the colorings that :func:`alternatives` words; ``h1 red and h4 blue`` is one too."""
     settings = []
-    for part in re.split(r", or (?:set )?", text):
+    for part in _BETWEEN_SETTINGS.split(text):
         nodes, to, colors = part.partition(" to ")
         if to and " and " not in part:
-            pairs = itertools.product(*(re.split(r", | or ", words) for words in (nodes, colors)))
+            pairs = itertools.product(*(_OR.split(words) for words in (nodes, colors)))
             settings += [{node: color} for node, color in pairs]
         else:
-            named = [words.replace(" to ", " ").split() for words in re.split(r", | and ", part)]
+            named = [words.replace(" to ", " ").split() for words in _AND.split(part)]
             settings.append({words[0]: " ".join(words[1:]) for words in named})
     return settings
 
 
 def sentences_in(text: str) -> list[str]:
     """Split a text into its sentences."""
-    return [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part]
+    return [part for part in _BETWEEN_SENTENCES.split(text.strip()) if part]

@@ -30,11 +30,13 @@ def trace_hash(chosen):
         return outcome.hash
 
 
-@pytest.mark.parametrize(("mode", "human"), [("RB", "emulator"), ("LLM_U", "none"), ("LLM_C", "none")])
+@pytest.mark.parametrize(
+    ("mode", "human"), [("RB", "emulator"), ("RB", "none"), ("LLM_U", "none"), ("LLM_C", "none")]
+)
 def test_records_and_repeated_turns_change_no_trace(mode, human, monkeypatch):
     chosen = settings(mode, human)
     with_records = trace_hash(chosen)
-    monkeypatch.setattr(setup, "Handover", lambda _: Handover(()))
+    monkeypatch.setattr(setup, "Handover", lambda *_, **__: Handover(()))
     monkeypatch.setattr(policy, "repeated", lambda *_: None)
     assert trace_hash(chosen) == with_records
 

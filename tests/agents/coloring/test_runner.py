@@ -96,8 +96,9 @@ def test_nobody_sees_a_node_that_does_not_touch_theirs(mode):
 
 
 @pytest.mark.parametrize("mode", ["RB", "LLM_U"])
-def test_a_game_that_was_killed_ends_with_the_same_hash(mode, tmp_path):
-    chosen = settings(mode=mode, human="emulator", topology=RANDOM.format(2), max_steps=12)
+@pytest.mark.parametrize("human", ["none", "emulator"])
+def test_a_game_that_was_killed_ends_with_the_same_hash(mode, human, tmp_path):
+    chosen = settings(mode=mode, human=human, topology=RANDOM.format(2), max_steps=12)
     with TraceDb(":memory:") as trace:
         whole = play(chosen, trace)
     assert whole.steps >= 3

@@ -36,6 +36,13 @@ def test_observations_of_phase_2_add_messages_and_tools():
     ]
 
 
+def test_a_policy_that_reads_no_messages_is_shown_none():
+    agent = Does(("noop", {}))
+    agent.reads_no_messages = True
+    ran({"a": agent, "b": Does(says("hi"))}, 2)
+    assert "messages" not in agent.seen[1]
+
+
 def test_an_addressed_message_is_seen_by_its_recipient_alone():
     a, b, c = (Does(what) for what in (says("psst", to="b"), ("noop", {}), ("noop", {})))
     ran({"a": a, "b": b, "c": c}, 2)

@@ -77,6 +77,11 @@ class Evidence:
         return self.view.border_to(self.recipient)
 
     @functools.cached_property
+    def _believed(self) -> dict[str, str]:
+        """Believed colors of the border."""
+        return {v: self.beliefs[v] for v in self.border if v in self.beliefs}
+
+    @functools.cached_property
     def conflicts(self) -> list[tuple[str, str, str]]:
         """Edges in conflict as (own node, other node, color)."""
         return self.view.conflicts(self.colors, self.beliefs)
@@ -157,8 +162,8 @@ class Evidence:
     def _certificate(self, setting: Coloring) -> dict[str, str] | None:
         if self.table is None:
             return None
-        wanted = {**{v: c for v, c in self.beliefs.items() if v in self.border}, **setting}
-        row = self.table.rows.get(frozenset(wanted.items()))
+        wanted = {**self._believed, **setting}
+        row = self.table.row(wanted)
         return None if row is None else self.table.answer(row)
 
     def _is_answer(self, answer: Coloring, setting: Coloring) -> bool:
@@ -167,7 +172,7 @@ class Evidence:
         barred = self.view.barred.items()
         if any(answer.get(v) in colors for v, colors in barred if v not in self.bound):
             return False
-        known = {v: c for v, c in {**self.beliefs, **setting}.items() if v in self.view.owners}
+        known = {**self.beliefs, **setting}
         return len(answer) == len(self.view.own) and not self.view.conflicts(answer, known)
 
     def settings(self) -> Iterator[dict[str, str]]:

@@ -22,6 +22,8 @@ _N = r"([^\s,.;:?]+)"
 #: ``h1 red, h2 blue and h4 red``, also with "is" or "to" between node and color.
 _LIST = r"((?:[^\s,.;]+ (?:is |to )?[^\s,.;]+)(?:(?:, | and )[^\s,.;]+ (?:is |to )?[^\s,.;]+)*)"
 _SOME = r"(one|\d+)"
+_SCORED = re.compile(r"if you (?:set|keep) (.*), I can score (-?\d+)")
+_CHANGE = re.compile(rf"{_N} (?:from {_N} )?to {_N}")
 
 
 class Form(NamedTuple):
@@ -85,7 +87,7 @@ def _could_not(e: Evidence, text: str = "") -> bool:
 
 def _changed(e: Evidence, text: str) -> bool:
     for part in re.split(r", | and ", text):
-        match = re.fullmatch(rf"{_N} (?:from {_N} )?to {_N}", part)
+        match = _CHANGE.fullmatch(part)
         if match is None or match[1] not in e.changed:
             return False
         old, new = e.changed[match[1]]
@@ -120,7 +122,7 @@ def _scored(e: Evidence, text: str, *, only: bool = False) -> bool:
     more = parts[-1] == "and more"
     settings = []
     for part in parts[: -1 if more else None]:
-        match = re.fullmatch(r"if you (?:set|keep) (.*), I can score (-?\d+)", part)
+        match = _SCORED.fullmatch(part)
         if match is None:
             return False
         named = settings_in(match[1])

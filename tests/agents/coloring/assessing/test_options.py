@@ -225,6 +225,18 @@ def test_a_border_too_large_for_a_table_holds_what_is_not_in_conflict(monkeypatc
 # ---------------------------------------------------------------------------------------- payloads
 
 
+def test_an_option_is_found_by_the_colors_of_the_border():
+    view = seen("Agent1")
+    now = at(view, beliefs=colored(view.border_of("Human"), "rr"))
+    table = options(view, now, PRODUCT, now.colors, "Human")
+    assert len(table) > 3
+    for i in range(len(table)):
+        assert table.row(table.coloring(i)) == i
+    first = table.coloring(0)
+    assert table.row({**first, "elsewhere": "red"}) is None
+    assert table.row(dict(list(first.items())[1:])) is None
+
+
 def test_cost_list_payload():
     view = seen("Agent2")
     situation = at(view, "rgrgb", beliefs={"h2": "red", "h5": "green"})
