@@ -29,10 +29,10 @@ from ..view import View
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 from .move_reader import moves_by_model
-from .offers import offer_in
 from .pairs import pairs_of
 from .tokens import tokens_of
-from .understand import understand
+from .understanding import understand
+from .understanding.readers.offers import offer_in
 
 _IF = re.compile(
     r"\b(?:if|provided|providing|as long as|in exchange|in return|on condition|once|when)\b", re.I
