@@ -33,7 +33,12 @@ _ALLOWS = re.compile(
     r"|\b(?:allowed|back|again)\b",
     re.IGNORECASE,
 )
-_DROPPED = re.compile(r"\b(?:never ?mind|nvm|forget it|no matter)\b", re.IGNORECASE)
+_DROPPED = re.compile(
+    r"\b(?:never ?mind|nvm|no matter|no need|needed|let it be"
+    r"|(?:forget|scrap|drop|skip|cancel|scratch|leave|strike) (?:about )?(?:it|that|this|everything)"
+    r"|(?:change|do|move) anything|bother)\b",
+    re.IGNORECASE,
+)
 _PUT_BACK = re.compile(
     r"\b(?:put|change|set|turn|switch|make|move|bring) (?:\w+ )?back\b"
     r"|^(?:no|sorry|never mind|nevermind|wait)\W+(?:\w+ )?(?:keep|leave) (?:it|that|them)\b"

@@ -26,6 +26,10 @@ from ..spelling.language import is_foreign
 from .message import Message, Result
 from .readers.all_possible import all_possible
 from .readers.by_exclusion import by_exclusion
+from .readers.clashes import clash_of
+from .readers.conditions import condition_in
+from .readers.dropped import dropped
+from .readers.limits_asked import limits_in
 from .readers.listed import chosen_in
 from .readers.offers import offer_in
 from .readers.opened import opened
@@ -35,6 +39,7 @@ from .revisions.decisions import with_decisions
 from .revisions.doubtful import doubt_all
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
+from .revisions.taken_back import without_taken_back
 from .revisions.together import together
 from .revisions.topics import with_topic
 from .revisions.unlikely import without_unlikely
@@ -91,15 +96,19 @@ def _clash_in(message: Message, result: Result) -> Interpretation | None:
 STAGES = (
     (
         Reader("choice", always, lambda message, _: chosen_in(message)),
+        Reader("limits asked for", always, lambda message, _: limits_in(message)),
+        Reader("condition", always, lambda message, _: condition_in(message)),
+        Reader("clash", always, lambda message, _: clash_of(message)),
         Reader("answer", always, answer_in),
         Reader("done", always, done_in),
         Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
         Reader("offer", maybe_offering, lambda message, _: offer_in(message.tokens, message.view)),
     ),
     (
+        Reader("dropped", unread, lambda message, _: dropped(message)),
         Reader("opened", uncertain_or_empty, lambda message, _: opened(message)),
         Reader("exclusion", uncertain_or_denying, lambda message, _: by_exclusion(message)),
-        Reader("clash", uncertain_or_empty, _clash_in),
+        Reader("conflict", uncertain_or_empty, _clash_in),
         Reader("reply", unread, lambda message, _: reply_in(message, message.tokens)),
     ),
 )  # fmt: skip
@@ -112,6 +121,7 @@ REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     with_decisions,
     only_satisfied,
     doubt_all,
+    without_taken_back,
     without_contradictions,
     settled,
 )

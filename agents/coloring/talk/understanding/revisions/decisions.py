@@ -53,6 +53,12 @@ _FIRM = re.compile(
     r"\b(?:no matter|never|always|any case|circumstances|whatever happens|forever|for good|no way|final"
     r"|period|full stop)\b"
 )
+#: Where a request begins within a sentence, and a clause that is one.
+_ASKS = re.compile(r"and (?:can|could|would|will) you$")
+_REQUEST = re.compile(
+    r"(?:(?:and|so|then|but|now) )*(?:(?:can|could|would|will) (?:you|NODE|\w+\d)"
+    r"|any chance|is it possible|is there|what about|how about|what do you|do you)\b"
+)
 _BREAKS = frozenset((",", ".", "!", "?", ";", "\n", "but", "because", "since", "therefore"))
 
 
@@ -85,10 +91,22 @@ def _clauses(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool]]:
     sentence: list[list[Token]] = [[]]
     for token in (*tokens, Token("sign", ".")):
         if token.text not in _BREAKS:
-            sentence[-1].append(token)
+            if _ASKS.match(" ".join(one.text for one in (*sentence[-1][-2:], token))) is not None:
+                # "I'll take green for h1 and could you do a2 blue?"
+                sentence.append([sentence[-1].pop(-2), sentence[-1].pop(), token])
+            else:
+                sentence[-1].append(token)
             continue
         if token.text in (".", "!", "?", ";", "\n"):
-            yield from ((clause, token.text == "?") for clause in sentence if clause)
+            yield from _asking(sentence, asks=token.text == "?")
             sentence = [[]]
         else:
             sentence.append([])
+
+
+def _asking(sentence: list[list[Token]], *, asks: bool) -> Iterator[tuple[list[Token], bool]]:
+    """Yield the clauses of a sentence, and whether they ask: those before "can you" do not."""
+    starts = [i for i, clause in enumerate(sentence) if _REQUEST.match(" ".join(t.text for t in clause))]
+    for i, clause in enumerate(sentence):
+        if clause:
+            yield clause, asks and (not starts or i >= starts[0])

@@ -23,6 +23,16 @@ _GIVES = re.compile(
 )
 
 
+#: A supposition about the person's side, and a question about the agent's side behind it.
+_SUPPOSED_FIRST = re.compile(
+    r"\b(?:how about|what about|what if|if|suppose|supposing|imagine|assuming|assume|say|let us say|with"
+    r"|thinking of|thinking about|considering|in case)\b[^?]*?(?:,|-|:|\.\.\.|\.|\bthen\b|\band\b) ?"
+    r"(?:and |then |so |, )*(?:can|could|would|will|may|might|is|are|does|do) "
+    r"(?:you|it|that|NODE|COLOR)\b[^?.!]*\?[ .!]*$"
+)
+_IN_RETURN = re.compile(r"\b(?:offer|deal|exchange|return|please|want|need|must|should)\b")
+
+
 def together(message: Message, result: Result) -> None:
     """Join what is supposed on both sides into one question."""
     said = " ".join(token.text for token in message.tokens if token.text != "\n")
@@ -31,6 +41,12 @@ def together(message: Message, result: Result) -> None:
     if any(one.kind == "Q2" for one in asked):
         # "What would you need so that it works out?" asks for what is needed, not whether it works.
         asked[:] = [one for one in asked if one.kind != "Q3" or one.supposed]
+    if (both := _supposed_first(message, result)) is not None:
+        read.readings[:] = [one for one in read.readings if one.node is None and one.kind == "refuse"]
+        read.conditions.clear()
+        read.assignments.clear()
+        asked[:] = [Question("Q3", supposed=both)]
+        return
     supposed = [one for one in asked if one.kind == "Q3" and one.supposed]
     pairs = tuple(dict.fromkeys(pair for one in supposed for pair in one.supposed))
     one_each = len({pair.node for pair in pairs}) == len(pairs)
@@ -52,3 +68,28 @@ def together(message: Message, result: Result) -> None:
         named = tuple(NodeColor(one.node or "", one.color or "") for one in kept)
         read.readings.clear()
         asked.append(Question("Q3", supposed=named))
+
+
+def _supposed_first(message: Message, result: Result) -> tuple[NodeColor, ...] | None:
+    """Return what "how about h4 blue, could you still do a4 red?" supposes on both sides."""
+    said = " ".join(
+        "NODE" if token.is_node else "COLOR" if token.is_color else token.text
+        for token in message.tokens
+        if token.text != "\n"
+    )
+    if said.count("?") != 1 or not _SUPPOSED_FIRST.search(said) or _IN_RETURN.search(said):
+        return None
+    view = message.view
+    read = result.read
+    kinds = {one.kind for one in read.readings if one.node is not None}
+    wished = [one for one in read.readings if one.node and one.color]
+    supposed = [pair for one in read.questions if one.kind == "Q3" for pair in one.supposed]
+    pairs = tuple(dict.fromkeys((*(NodeColor(r.node or "", r.color or "") for r in wished), *supposed)))
+    theirs = [pair for pair in pairs if pair.node in view.owners]
+    if not kinds <= {"preference", "hypothetical", "demand"} or not wished or len(theirs) == len(pairs):
+        return None
+    if any(one.kind == "demand" for one in wished if one.node in view.owners) or not theirs:
+        return None
+    named = {token.text for token in message.tokens if token.is_node}
+    one_each = len({pair.node for pair in pairs}) == len(pairs)
+    return pairs if one_each and named == {pair.node for pair in pairs} else None

@@ -43,6 +43,7 @@ _JUDGED = re.compile(
     r"(?: or not)? \?"
     r"|: (?:a )?(?:problem|good|bad|ok|fine|possible|acceptable|better|worse|yes|no)\b[^.!]*\?"
 )
+_COLLIDES = re.compile(r"\b(?:collid\w+|clash\w*|conflict\w*|collisions?)\b")
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
 _ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
@@ -71,6 +72,16 @@ def without_unlikely(message: Message, result: Result) -> None:
         and node in edge
         and any((other, color) in told for other in edge if other != node)
     }
+    if _COLLIDES.search(said) and read.conditions and read.assignments:
+        sides = {(pair.node, pair.color) for pair in (*read.conditions, *read.assignments)}
+        if any(
+            (v, color) in sides for u, color in sides for e in view.edges if u in e for v in e if v != u
+        ):
+            # "If b2 is green and h5 is green we collide" offers nothing.
+            read.readings[:] = [one for one in read.readings if one.kind != "hypothetical"]
+            read.conditions.clear()
+            read.assignments.clear()
+            read.questions.append(Question("Q5"))
     if clashing:
         read.readings[:] = [one for one in read.readings if not _demands(one, clashing)]
         read.questions.append(Question("Q5"))
