@@ -24,6 +24,7 @@ from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
 from ..tokens import tokens_of
 from . import stock
 from .conversation import Conversation, step
+from .courtesies import courtesy_in
 from .in_conversation import in_conversation
 from .second_reader import ACTS, back, read_again
 from .statements import statements
@@ -133,12 +134,17 @@ class _Hearing:
         return [NodeColor(node, now[node]) for node in dict.fromkeys(ended)]
 
     def _read(self, message: Received, conversation: Conversation) -> Understanding:
-        understood, replies = in_conversation(
-            message.text, self.view, self.situation, self.peer, conversation
-        )
+        offered = any(one.status == "pending" for one in self.situation.offers)
+        polite = courtesy_in(message.text, asked=bool(conversation.asked) or offered)
+        if polite is not None:
+            understood, replies = Understanding(message.text), [] if self.replies else [polite]
+        else:
+            understood, replies = in_conversation(
+                message.text, self.view, self.situation, self.peer, conversation
+            )
         self.replies += replies
         record: dict[str, Any] = {"asked": False}
-        if self.listener.gateway is not None:
+        if self.listener.gateway is not None and polite is None:
             understood, record = read_again(
                 understood, self.view, self.listener.gateway, model=self.listener.model
             )

@@ -6,6 +6,8 @@ import re
 
 AGREES = "All right."
 WELCOME = "You are welcome."
+HELLO = "Hello."
+GOODBYE = "Goodbye."
 THANKS = re.compile(r"\b(?:thanks?|thx|ty|cheers)\b", re.IGNORECASE)
 CHOOSES = "Then I choose myself."
 TELL = "Please tell me its color when you have chosen one."

@@ -49,6 +49,7 @@ _ROUNDABOUT = tuple(
     for pattern, plain in (
         (r"^\s*(?:(?:both|all) of you|you (?:two|all|both)|everyone|everybody|guys|team) *[:,] *", ""),
         (r"(?<!\w)w/(?!o\b)", "with "),
+        (r"\bleave (?!it\b|them\b|that\b|me\b|this\b)([a-z]+) alone (on|at|for|in)\b", r"avoid \1 \2"),
         (r"(?<!\w)w/o(?!\w)", "without"),
         (
             r"\b(?:could|can|may|might|would) i (?:ask|trouble|bother|beg) (?:of )?(?:you|u) "

@@ -16,6 +16,8 @@ from ..wordlist import words
 _BETWEEN = words(
     "to in with has have be is are get gets take takes should must can not also now as well"
 )
+_DENIES = words("not nor neither")
+_AT = words("on at for in")
 #: Words behind "the same color" that compare it.
 _COMPARES = words("as like for on with than that of to")
 
@@ -34,6 +36,23 @@ def with_same_color(tokens: Sequence[Token]) -> list[Token]:
             found.append(tokens[i])
             i += 1
     return found
+
+
+def with_denied_color(tokens: Sequence[Token]) -> list[Token]:
+    """
+    Return the words of a message with the color that "and not on a4 either" leaves out.
+
+    It is the only color that was named before, and no color stands behind.
+    """
+    for i in range(1, len(tokens)):
+        said = [token.text for token in tokens[i : i + 2]]
+        if len(said) < 2 or said[0] not in _DENIES or said[1] not in _AT:
+            continue
+        named = {token.text: token for token in tokens[:i] if token.kind == "color"}
+        behind = any(token.is_color for token in tokens[i:])
+        if len(named) == 1 and not behind and any(token.is_node for token in tokens[i + 2 : i + 4]):
+            return [*tokens[: i + 1], *named.values(), *tokens[i + 1 :]]
+    return list(tokens)
 
 
 def _phrase_end(tokens: Sequence[Token], i: int) -> int:

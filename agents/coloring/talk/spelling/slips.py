@@ -18,7 +18,7 @@ from ..tokens import Token, known_words, one_slip, tokens_of, without_records
 from ..wordlist import words
 from .asides import without_asides
 from .plainly import put_plainly
-from .same_color import with_same_color
+from .same_color import with_denied_color, with_same_color
 
 #: Words that a sentence turns on, which people mistype.
 _TURNS_ON = words(
@@ -102,7 +102,7 @@ def spelled_out(text: str, view: View) -> list[Token]:
             found.append(replace(token, text="for"))
         else:
             found += corrected(token, view)
-    return with_same_color(found)
+    return with_denied_color(with_same_color(found))
 
 
 def _is_initial(token: Token, before: Token, behind: Token) -> bool:

@@ -36,6 +36,7 @@ from .readers.opened import opened
 from .readers.replying import answer_in, done_in, reply_in
 from .revisions.contradictions import without_contradictions
 from .revisions.decisions import with_decisions
+from .revisions.denied import without_denied
 from .revisions.doubtful import doubt_all
 from .revisions.satisfied import only_satisfied
 from .revisions.settled import settled
@@ -60,6 +61,11 @@ def unread(result: Result) -> bool:
 def uncertain_or_empty(result: Result) -> bool:
     """Read a message that is asked about, or of which nothing was read."""
     return result.is_uncertain or result.is_empty
+
+
+def uncertain_or_demanding(result: Result) -> bool:
+    """Read a message that is uncertain, or demands one color and says no more."""
+    return uncertain_or_empty(result) or [one.kind for one in result.readings] == ["demand"]
 
 
 def uncertain_or_denying(result: Result) -> bool:
@@ -92,6 +98,14 @@ def _clash_in(message: Message, result: Result) -> Interpretation | None:
     return Interpretation([], [Question("Q5")]) if states_clash(message.tokens) else None
 
 
+def _opened_in(message: Message, result: Result) -> Interpretation | None:
+    """Believe no demand for the present color where it is left open: "same for b2, as you like"."""
+    named = {token.text for token in message.tokens}
+    if any(one.kind == "demand" and one.color in named for one in result.readings):
+        return None
+    return opened(message)
+
+
 #: Readers after the rules: in each stage the first one that reads the message is believed.
 STAGES = (
     (
@@ -106,7 +120,7 @@ STAGES = (
     ),
     (
         Reader("dropped", unread, lambda message, _: dropped(message)),
-        Reader("opened", uncertain_or_empty, lambda message, _: opened(message)),
+        Reader("opened", uncertain_or_demanding, _opened_in),
         Reader("exclusion", uncertain_or_denying, lambda message, _: by_exclusion(message)),
         Reader("conflict", uncertain_or_empty, _clash_in),
         Reader("reply", unread, lambda message, _: reply_in(message, message.tokens)),
@@ -117,6 +131,7 @@ STAGES = (
 REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
     without_unlikely,
     with_topic,
+    without_denied,
     together,
     with_decisions,
     only_satisfied,

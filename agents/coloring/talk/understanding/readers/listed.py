@@ -61,6 +61,10 @@ _GENERAL = re.compile(r"\W*(?:(?:so|and|then|ok|okay|well)\W+)*what\b[^.!]*\?*\W
 _POINTS = re.compile(
     r"\b(?:it|its|that|this|these|those|ones?|them|there|colou?rs?|options?)\b", re.IGNORECASE
 )
+#: Sentences of the agent that offer no choice.
+_TELLS = re.compile(
+    r"(?:My|Your|I (?:have|changed|am|accept|take|reject)|As far as I know|Noted|Done|Yes|No|If you)\b"
+)
 _PLACES = {
     "first": 0, "former": 0, "1": 0, "one": 0, "a": 0, "second": 1, "2": 1, "two": 1, "b": 1,
     "third": 2, "3": 2, "three": 2, "c": 2, "last": -1, "latter": -1,
@@ -140,7 +144,7 @@ def chosen_from(tokens: Sequence[Token], said: str, view: View) -> Chosen | None
 
 def chosen_in(message: Message) -> Interpretation | None:
     """Return what an answer chooses of the agent's words, with what it says besides."""
-    chosen = chosen_from(message.plain, message.said, message.view) if message.said else None
+    chosen = chosen_from(message.plain, _offering(message.said), message.view)
     if chosen is None:
         return None
     read = Interpretation(list(chosen.readings))
@@ -153,6 +157,12 @@ def chosen_in(message: Message) -> Interpretation | None:
         read.readings += more.readings
         read.questions += more.read.questions
     return read
+
+
+def _offering(said: str) -> str:
+    """Return the sentences of the agent in which a choice may stand: not what it is, or did."""
+    sentences = re.split(r"(?<=[.!?])\s+|\n", said)
+    return " ".join(one for one in sentences if not _TELLS.match(one))
 
 
 def _divided(tokens: Sequence[Token]) -> tuple[list[Token], tuple[Token, ...]]:

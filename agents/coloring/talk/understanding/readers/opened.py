@@ -70,6 +70,7 @@ _OPEN = re.compile(
         up to you
         as you (?:see fit|like|please|wish|want|prefer)
         however you (?:like|want|please|wish)
+        (?:choose|pick|take|use|do|decide|put|have) (?:what|which|that what) (?:you|ever you) \w+
         do not (?:really )?(?:care|mind)
         does not (?:really )?matter
         (?:is|are) (?:irrelevant|immaterial|unimportant|all the same)

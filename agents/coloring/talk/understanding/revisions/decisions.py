@@ -68,6 +68,9 @@ def with_decisions(message: Message, result: Result) -> None:
     firm = _FIRM.search(message.words)
     for clause, asks in _clauses(message.tokens):
         named = {token.text for token in clause if token.kind == "foreign"}
+        if not named and "it" in {token.text for token in clause}:
+            # "Keep it then" keeps what the agent spoke of.
+            named = {one.node for one in result.readings if one.kind == "required" and one.node}
         said = " ".join("NODE" if token.text in named else token.text for token in clause)
         plans = not asks and _PLANS.search(said) and not _OPEN.search(said)
         keeps = not asks and not firm and _KEEPS.search(said) and not _BOUND.search(said)

@@ -16,6 +16,10 @@ from ..message import Message, Result
 _SUPPOSES = re.compile(
     r"^(?:(?:and|so|but|ok|hm+|,|well) )*(?:what if|if|suppose|supposing|imagine|assuming)\b"
 )
+#: "Would green be possible for b2 if I move h5 to blue?"
+_SUPPOSES_BEHIND = re.compile(
+    r"\b(?:if|when|once|provided|assuming|in case|after) (?:i|my|we|\w+\d)\b[^?.]*\?"
+)
 _IF = re.compile(r"\b(?:if|when|provided|assuming|suppose)\b")
 _GIVES = re.compile(
     r"\bif i (?:give|gave|offer|offered|let you have) (?:you|it)\b[^?]*"
@@ -29,6 +33,15 @@ _SUPPOSED_FIRST = re.compile(
     r"|thinking of|thinking about|considering|in case)\b[^?]*?(?:,|-|:|\.\.\.|\.|\bthen\b|\band\b) ?"
     r"(?:and |then |so |, )*(?:can|could|would|will|may|might|is|are|does|do) "
     r"(?:you|it|that|NODE|COLOR)\b[^?.!]*\?[ .!]*$"
+)
+#: Questions behind a wish for both sides: "I would prefer h2 blue and b2 red. You in?"
+_ASKS_BEHIND = re.compile(
+    r"\b(?:you in|ok|okay|fine|good|deal|agreed|what do you (?:think|say)|how about (?:it|that)"
+    r"|(?:does|would) (?:that|it) (?:work|suit|fit|be ok|be fine|be possible)(?: (?:for )?you)?"
+    r"|are you (?:in|ok with (?:that|it))|(?:that|it) (?:ok|fine|possible)(?: for you)?|possible) ?\?$"
+)
+_WISHES = re.compile(
+    r"\bi (?:would (?:prefer|like|love|rather)|prefer|like|want|suggest|propose|think of)\b[^?]*\band\b"
 )
 _IN_RETURN = re.compile(r"\b(?:offer|deal|exchange|return|please|want|need|must|should)\b")
 
@@ -50,7 +63,8 @@ def together(message: Message, result: Result) -> None:
     supposed = [one for one in asked if one.kind == "Q3" and one.supposed]
     pairs = tuple(dict.fromkeys(pair for one in supposed for pair in one.supposed))
     one_each = len({pair.node for pair in pairs}) == len(pairs)
-    if len(supposed) > 1 and one_each and said.count("?") == 1 and _SUPPOSES.search(said):
+    joined = _SUPPOSES.search(said) or _SUPPOSES_BEHIND.search(said)
+    if len(supposed) > 1 and one_each and said.count("?") == 1 and joined:
         at = asked.index(supposed[0])
         asked[:] = [one for one in asked if one not in supposed]
         asked.insert(at, replace(supposed[0], supposed=pairs))
@@ -77,7 +91,8 @@ def _supposed_first(message: Message, result: Result) -> tuple[NodeColor, ...] |
         for token in message.tokens
         if token.text != "\n"
     )
-    if said.count("?") != 1 or not _SUPPOSED_FIRST.search(said) or _IN_RETURN.search(said):
+    first = _SUPPOSED_FIRST.search(said) and not _IN_RETURN.search(said)
+    if said.count("?") != 1 or not (first or (_WISHES.search(said) and _ASKS_BEHIND.search(said))):
         return None
     view = message.view
     read = result.read

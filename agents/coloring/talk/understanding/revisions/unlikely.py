@@ -43,6 +43,11 @@ _JUDGED = re.compile(
     r"(?: or not)? \?"
     r"|: (?:a )?(?:problem|good|bad|ok|fine|possible|acceptable|better|worse|yes|no)\b[^.!]*\?"
 )
+#: Words for several nodes.
+_JOINTLY = re.compile(
+    r"\b(?:both|all|any|each|every|everywhere|anywhere|they|them|these|those|neither|either|nodes|ones"
+    r"|none|two|at all)\b"
+)
 _COLLIDES = re.compile(r"\b(?:collid\w+|clash\w*|conflict\w*|collisions?)\b")
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
@@ -72,6 +77,15 @@ def without_unlikely(message: Message, result: Result) -> None:
         and node in edge
         and any((other, color) in told for other in edge if other != node)
     }
+    limited = {one.node for one in read.readings if one.kind in _LIMITS}
+    if (
+        len(limited) > 1
+        and not any(token.is_node or token.kind == "other" for token in message.plain)
+        and not _JOINTLY.search(" ".join(token.text for token in message.plain))
+    ):
+        # "I said NOT green" names one of several nodes.
+        read.readings[:] = [one for one in read.readings if one.kind not in _LIMITS]
+        read.readings.append(Reading("doubt", None, None, 0.4, "Which node do you mean?"))
     if _COLLIDES.search(said) and read.conditions and read.assignments:
         sides = {(pair.node, pair.color) for pair in (*read.conditions, *read.assignments)}
         if any(

@@ -136,7 +136,7 @@ def test_wishes_of_one_message_are_tested_together():
     ("text", "reply"),
     [
         ("thanks!", "You are welcome."),
-        ("hello", "All right."),
+        ("hello", "Hello."),
         ("ok", "All right."),
         ("wait no", "I am not sure what you mean."),
         ("h2 is not blue", "As far as I know h2 is red."),

@@ -151,3 +151,42 @@ def test_what_was_said_last_is_dropped(text):
 )
 def test_a_decision_stands_beside_a_request(text, facts):
     assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("could you avoid red on b2? I might want it", ["negation b2 red"]),
+        ("can you leave red alone on b2?", ["negation b2 red"]),
+        ("is it ok for you not to use red on b2?", ["negation b2 red"]),
+        ("can you do b2 without red?", ["negation b2 red"]),
+        ("I like more if b2 is not green, possible?", ["negation b2 green"]),
+        ("why can't b2 be red?", ["why b2=red"]),
+        ("is it true that b2 can never be blue?", ["Q3 b2=blue"]),
+    ],
+)
+def test_a_request_for_another_color_does_not_ask_for_the_one_it_names(text, facts):
+    assert read(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("would green be possible for b2 if I move h5 to blue?", ["Q3 b2=green h5=blue"]),
+        ("I would prefer h2 blue and b2 red. You in?", ["Q3 h2=blue b2=red"]),
+        ("same for b2, choose what you like", ["release b2"]),
+        ("not red on b2 please, and not on b5 either", ["negation b2 red", "negation b5 red"]),
+        ("deal again: h5 stays blue, you leave green alone on b2", ["doubt"]),
+    ],
+)
+def test_no_half_of_a_message_is_lost(text, facts):
+    assert read(text) == facts
+
+
+def test_what_names_one_of_several_nodes_is_asked_about():
+    assert read("I said NOT green. blue or red", about=("h2", "h5")) == ["doubt"]
+
+
+def test_what_the_agent_tells_is_no_list_of_choices():
+    told = "My b2 is red and b5 is blue. If you color h2 red, I color b2 green."
+    assert not {"demand b2 red", "demand b5 blue"} & {*read("ok number 1 is fine with me", told)}
