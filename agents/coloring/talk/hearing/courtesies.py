@@ -57,6 +57,10 @@ _NODS = one_of(
     (?:i would like|i want|i am ready|ready|let us|lets) (?:to )?(?:begin|start|go|play)
     (?:just )?(?:one|a|give me a) (?:moment|second|sec|minute|min)
     brb
+    (?:i )?hope (?:you do not|you dont|it does not|it is) (?:mind|ok|okay|fine|matter)
+    not bad(?: at all)?
+    (?:i )?see you soon
+    you (?:were|are) a (?:great|good|nice) (?:partner|team|player)s?
     (?:haha|lol|hehe|hihi)+
     no (?:worries|problem|rush|hurry)
     """
@@ -80,6 +84,7 @@ def courtesy_in(text: str, *, asked: bool = False) -> str | None:
     """
     if "?" in text:
         return None
+    text = re.sub(r"\b(?:I am|I'm|Im|my name is|this is) [A-Z][a-z]+\b", " ", text)
     said = re.sub(r"[:;=]-?[)(DP]|<3", " ", text).casefold().replace("'", "").replace("\u2019", "")
     said = " ".join(re.findall(r"[a-z0-9]+", said))
     if not said or _ALL.fullmatch(said) is None or re.fullmatch(rf"(?:{_BESIDE} ?)+", said):

@@ -153,7 +153,8 @@ class _Hearing:
 
     def _take(self, understood: Understanding) -> None:
         for reading in self._at_once(understood):
-            self._one(reading)
+            if not self._known(reading, understood):
+                self._one(reading)
         for one in understood.of("preference"):
             node, color = one.node, one.color
             unknown = node in self.view.owners and node not in self.situation.beliefs
@@ -261,6 +262,14 @@ class _Hearing:
             self.replies.append(reading.reason)
         else:
             self.replies.append("I can't do that.")
+
+    def _known(self, reading: Reading, understood: Understanding) -> bool:
+        """Return whether a doubt asks for the color that a node has, and for no other one."""
+        if reading.kind != "doubt" or reading.node is None or reading.color is None:
+            return False
+        colors = {one.color for one in understood.readings if one.node == reading.node}
+        known = self.situation.colors if reading.node in self.view.own else self.situation.beliefs
+        return colors == {known.get(reading.node)}
 
     def _doubted(self, reading: Reading) -> None:
         """Ask about a doubt, and keep what an answer would mean."""

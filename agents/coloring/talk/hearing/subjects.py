@@ -17,6 +17,7 @@ _SATISFIED = re.compile(
 _SCORE = re.compile(r"\b(?:scores?|points?)\b")
 _MIND = re.compile(
     r"\b(?:would|do|will|wouldn't|don't) (?:you|u) (?:\w+ )?mind\b|\bobjections?\b"
+    r"|\b(?:bad|wrong|trouble|issue|problem|worse|impossible|forbidden|not (?:ok|possible))\b[^.!;]*\?"
     r"|\b(?:is|would|will|does|do|are) (?:it|that|this|there|you|u)\b[^.?!;]*"
     r"\b(?:problems?|bother|bothers|hurt|hurts|trouble|object)\b"
 )

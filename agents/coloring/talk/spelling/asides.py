@@ -21,6 +21,7 @@ _BEFORE = re.compile(
         just to let you know(?:,| that)?
         (?:just )?fyi[,:]?
         for the record,?
+        i (?:have )?(?:made|did) an? (?:mistake|error)[:,]
         as i (?:already |just )?(?:said|told you|mentioned|wrote)(?: before| already| earlier)?,?
         like i (?:already )?said(?: before)?,?
         on (?:reflection|second thoughts?),?

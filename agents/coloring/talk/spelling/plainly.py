@@ -49,6 +49,18 @@ _ROUNDABOUT = tuple(
     for pattern, plain in (
         (r"^\s*(?:(?:both|all) of you|you (?:two|all|both)|everyone|everybody|guys|team) *[:,] *", ""),
         (r"(?<!\w)w/(?!o\b)", "with "),
+        (
+            r"(?<!\byou )(?<!\bare )(?<!\bis )(?<!\bu )\bstill ([a-z]+) "
+            r"(?:on|at|for) ([a-z]{1,2}\d+) *\?",
+            r"is \2 still \1?",
+        ),
+        (
+            r"\bi (?:will not|won'?t|do not|don'?t|am not going to|can ?not|can'?t) "
+            r"(?:change|touch|move) (?:my )?([a-z]{1,2}\d+)[,;.]* *(?:and |but )?"
+            r"it (stays|remains|will stay|is)\b",
+            r"\1 \2",
+        ),
+        (r"\bin ([a-z]+) or in (?=[a-z]+\b)", r"in \1 or "),
         (r"\bleave (?!it\b|them\b|that\b|me\b|this\b)([a-z]+) alone (on|at|for|in)\b", r"avoid \1 \2"),
         (r"(?<!\w)w/o(?!\w)", "without"),
         (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ...grammar import NOT_SURE
-from ...reading import Reading
+from ...reading import Question, Reading
 from ..message import Message, Result
 
 _BARS = (
@@ -25,6 +25,7 @@ _REQUESTS = re.compile(
     r"\b(?:can|could|would|will) you\b|\byou mind\b|\bplease\b|\bfor you\b"
     r"|\bi (?:would )?(?:like|love|prefer|rather|want)\b"
 )
+_WHETHER = re.compile(r"\b(?:possible|something|anything|any way|(?:can|could|may) (?:it|NODE))\b")
 _NO_DENIAL = re.compile(
     r"\b(?:why|tell me|can not you|could not you|would not you|would it not|is it not|do not you"
     r"|not sure|or not|not possible|do not know|not mind)\b"
@@ -53,6 +54,9 @@ def without_denied(message: Message, result: Result) -> None:
     if pair.node not in message.view.own or _NO_DENIAL.search(said) or not _DENIED.search(said):
         return
     if not _REQUESTS.search(said):
+        if _WHETHER.search(said):
+            # "Can it be something other than green?" asks for the other colors.
+            read.questions[:] = [Question("Q1", pair.node)]
         return
     read.questions.clear()
     read.readings[:] = [one for one in read.readings if one.node != pair.node]

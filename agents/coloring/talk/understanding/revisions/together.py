@@ -61,6 +61,9 @@ def together(message: Message, result: Result) -> None:
         asked[:] = [Question("Q3", supposed=both)]
         return
     supposed = [one for one in asked if one.kind == "Q3" and one.supposed]
+    if supposed and said.count("?") == 1:
+        # "Would it be bad for you if h4 were red?" asks once.
+        asked[:] = [one for one in asked if one.kind != "Q3" or one.supposed]
     pairs = tuple(dict.fromkeys(pair for one in supposed for pair in one.supposed))
     one_each = len({pair.node for pair in pairs}) == len(pairs)
     joined = _SUPPOSES.search(said) or _SUPPOSES_BEHIND.search(said)

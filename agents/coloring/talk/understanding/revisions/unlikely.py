@@ -49,6 +49,13 @@ _JOINTLY = re.compile(
     r"|none|two|at all)\b"
 )
 _COLLIDES = re.compile(r"\b(?:collid\w+|clash\w*|conflict\w*|collisions?)\b")
+#: "U ok with h2 blue h5 green" and "I start with h1 red. Good for you?".
+_OK_WITH = re.compile(
+    r"^(?:(?:and|so|but|hey|hi|ok) )*(?:are |is )?(?:you|it) (?:still )?"
+    r"(?:ok|fine|happy|good|cool|content) with\b"
+    r"|[.!,] (?:is (?:it|that|this) |would (?:it|that) be )?(?:good|ok|fine|possible|acceptable)"
+    r"(?: (?:for|with|by) you)? \?$"
+)
 _LIMITS = ("forbidden", "negation", "required")
 _PROPOSES = re.compile(r"\b(?:propose|proposal|proposing|suggest|suggestion|how about|what about)\b")
 _ONE_OF_MINE = re.compile(r"\bmine (?:is|was|has|stays|will|becomes|became|went|goes|must|needs)\b")
@@ -140,10 +147,17 @@ def without_unlikely(message: Message, result: Result) -> None:
             doubted(one, strict=True) if (one.node, one.color) == instead.groups()[2:] else one
             for one in read.readings
         ]
-    if kinds and kinds <= {"report"} and _JUDGED.search(said):
+    asked_about = {one.node for one in read.readings if one.kind == "doubt" and one.color}
+    told_only = (
+        kinds <= {"report", "doubt"}
+        and asked_about <= {*view.owners}
+        and not (kinds == {"doubt"} and not asked_about)
+    )
+    if kinds and told_only and (_JUDGED.search(said) or _OK_WITH.search(said)):
         pairs = [NodeColor(one.node, one.color) for one in read.readings if one.node and one.color]
         read.readings.clear()
         read.questions[:] = [Question("Q3", supposed=tuple(pairs))]
+        result.unread = False
     told_of = [one for one in read.readings if one.kind in ("report", "required")]
     if len(told_of) > 1 and _ONE_OF_MINE.search(said) and not any(token.is_node for token in tokens):
         # "Mine is red" is about one of several nodes.

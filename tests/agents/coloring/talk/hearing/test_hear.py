@@ -415,3 +415,9 @@ def test_and_you_asks_whether_the_agent_is_satisfied():
     known = replace(PLAIN, beliefs={"h2": "red", "h5": "red"})
     (answer,) = say("and you?", known).answers(VIEW, known)
     assert answer.text.startswith("No, I am not satisfied.")
+
+
+def test_what_the_agent_knows_is_not_asked():
+    situation = replace(PLAIN, beliefs={"h2": "red", "h5": "blue"}, offers=())
+    text = "sorry, h2 and h5 are red and blue, so b2 must be green. my mistake"
+    assert not [one for one in say(text, situation).replies if one.startswith("Is h")]

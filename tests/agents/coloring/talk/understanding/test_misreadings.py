@@ -162,6 +162,7 @@ def test_a_decision_stands_beside_a_request(text, facts):
         ("can you do b2 without red?", ["negation b2 red"]),
         ("I like more if b2 is not green, possible?", ["negation b2 green"]),
         ("why can't b2 be red?", ["why b2=red"]),
+        ("is it possible not to have green on b2?", ["Q1"]),
         ("is it true that b2 can never be blue?", ["Q3 b2=blue"]),
     ],
 )
@@ -190,3 +191,17 @@ def test_what_names_one_of_several_nodes_is_asked_about():
 def test_what_the_agent_tells_is_no_list_of_choices():
     told = "My b2 is red and b5 is blue. If you color h2 red, I color b2 green."
     assert not {"demand b2 red", "demand b5 blue"} & {*read("ok number 1 is fine with me", told)}
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("u ok with h2 blue h5 green", ["Q3 h2=blue h5=green"]),
+        ("I start with h2 red and h5 green. Good for you?", ["Q3 h2=red h5=green"]),
+        ("would it be bad for you if h5 were red?", ["Q3 h5=red"]),
+        ("I will not change h5, it stays red", ["report h5 red"]),
+        ("I would rather not have b2 in green or in blue", ["negation b2 green", "negation b2 blue"]),
+    ],
+)
+def test_what_is_asked_or_said_in_a_roundabout_way_is_not_asked_back(text, facts):
+    assert read(text) == facts
