@@ -31,6 +31,11 @@ from .statements import statements
 from .subjects import with_subject
 
 _WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
+#: Words with which a color that a node has may be unwanted: "I refuse h2 red".
+_OPPOSES = re.compile(
+    r"\b(?:refus\w+|not|no|never|hate|dislike|against|avoid|without|cannot|reject|bad|wrong)\b|n't\b",
+    re.IGNORECASE,
+)
 _MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
 
 
@@ -266,6 +271,8 @@ class _Hearing:
     def _known(self, reading: Reading, understood: Understanding) -> bool:
         """Return whether a doubt asks for the color that a node has, and for no other one."""
         if reading.kind != "doubt" or reading.node is None or reading.color is None:
+            return False
+        if _OPPOSES.search(understood.text):
             return False
         colors = {one.color for one in understood.readings if one.node == reading.node}
         known = self.situation.colors if reading.node in self.view.own else self.situation.beliefs
