@@ -25,7 +25,7 @@ from typing import Any
 
 from agents.coloring.situation import Constraint, Pin, Received, Situation
 from agents.coloring.talk.facts import Facts, facts_of
-from agents.coloring.talk.hear import hear
+from agents.coloring.talk.hearing import hear
 from agents.coloring.talk.honesty import violations
 from agents.coloring.talk.request import request_of
 from agents.coloring.view import view_of

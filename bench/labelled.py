@@ -26,7 +26,7 @@ from typing import Any
 
 from agents.coloring.situation import Situation
 from agents.coloring.talk.reading import Question, Reading
-from agents.coloring.talk.understand import understand
+from agents.coloring.talk.understanding import understand
 from agents.coloring.view import View, view_of
 from tests.study import study
 

@@ -22,8 +22,8 @@ from dataclasses import replace
 from typing import Any
 
 from agents.coloring.situation import Constraint, Pin, Received, Situation
-from agents.coloring.talk.conversation import Conversation
-from agents.coloring.talk.hear import hear
+from agents.coloring.talk.hearing import hear
+from agents.coloring.talk.hearing.conversation import Conversation
 from agents.coloring.talk.reading import Reading
 from agents.coloring.view import View, view_of
 from tests.study import study

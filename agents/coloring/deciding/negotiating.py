@@ -18,9 +18,9 @@ from ..bargaining.moves import bargain, is_content
 from ..bargaining.utilities import next_turn
 from ..conformance import EPSILON
 from ..situation import Pin
-from ..talk.conversation import Conversation
+from ..talk.hearing.conversation import Conversation
+from ..talk.hearing.second_reader import back
 from ..talk.reading import Reading
-from ..talk.second_reader import back
 from .compute import judged
 from .model_actions import act
 from .model_tools import consult

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ..situation import Received
-from ..talk.stock import SEES_NONE
+from ..talk.hearing.stock import SEES_NONE
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 

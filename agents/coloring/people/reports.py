@@ -37,7 +37,16 @@ def due_reports(view: View, colors: Mapping[str, str], situation: Situation) -> 
 def misreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
     """Return the border colors that a neighbor was told, and that the nodes do not have."""
     told = situation.announced.get(peer, {})
-    return {node: told[node] for node in unreported(view, situation, peer) if node in told}
+    untold = unreported(view, situation, peer)
+    return {node: told[node] for node in untold if told.get(node, untold[node]) != untold[node]}
+
+
+def unmet(view: View, situation: Situation, peer: str) -> dict[str, str]:
+    """Return the colors agreed on with a neighbor that the nodes do not have yet."""
+    agreed = {
+        pin.node: pin.color for pin in situation.pins if pin.kind == "committed" and pin.by == peer
+    }
+    return {node: color for node, color in agreed.items() if situation.colors.get(node, color) != color}
 
 
 def unreported(view: View, situation: Situation, peer: str) -> dict[str, str]:
@@ -56,7 +65,7 @@ def belief_text(view: View, situation: Situation, peer: str) -> str:
     if not told:
         return "It does not know your colors."
     untold = unreported(view, situation, peer)
-    wrong = {node: color for node, color in untold.items() if node in told}
+    wrong = {n: color for n, color in untold.items() if told.get(n, color) != color}
     unknown = [node for node in untold if node not in told]
     parts = [
         f"It believes: {listed(told)}.",

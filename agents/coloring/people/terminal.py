@@ -28,7 +28,7 @@ from ..wording.untrusted import clean
 from .commands import read_line, read_typed
 from .paragraphs import ID, Paragraphs
 from .picture import picture
-from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unreported
+from .reports import due_reports, misreported, offer_text, points_text, quiet_turn, unmet, unreported
 from .seat import request_of
 from .typed import offers_to, translated, turn_of
 
@@ -392,5 +392,8 @@ def _untold(view: View, situation: Situation, peer: str) -> str:
     now = " in this round" if situation.round and situation.phase == "bargain" else ""
     true = {node: situation.colors[node] for node in wrong}
     parts = [f"; you told it {listed(wrong)}, but {stated(true)}"] if wrong else []
+    for node, color in unmet(view, situation, peer).items():
+        parts.append(f"; you agreed on {node} {color}, but {node} is {situation.colors[node]}")
+        untold.pop(node, None)
     parts += [f"; you have not told it {listed(untold)}{now}"] if untold else []
     return "".join(parts)

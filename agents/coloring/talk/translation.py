@@ -29,10 +29,10 @@ from ..view import View
 from ..wording.phrases import sentences_in
 from ..wording.untrusted import clean
 from .move_reader import moves_by_model
-from .offers import offer_in
 from .pairs import pairs_of
 from .tokens import tokens_of
-from .understand import understand
+from .understanding import understand
+from .understanding.readers.offers import offer_in
 
 _IF = re.compile(
     r"\b(?:if|provided|providing|as long as|in exchange|in return|on condition|once|when)\b", re.I
@@ -70,6 +70,11 @@ _KEEPS = re.compile(
     re.I,
 )
 _ACCEPT = re.compile(r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)", re.I)
+_PRAISES = re.compile(
+    r"(?:(?:ok|okay|perfect|great|good|fine|nice|cool|super|well|right|alright|all right|excellent"
+    r"|thanks|wonderful|sure|yes)(?:,? |$))+",
+    re.I,
+)
 _REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
 _NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
 _NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")
@@ -168,7 +173,7 @@ def translate(
     deals_only
         Whether only what makes, takes, refuses or withdraws an offer is translated.
     """
-    reader = _Reader(view, situation, peer, deals_only=deals_only)
+    reader = _Reader(view, situation, peer, clean(text).text, deals_only=deals_only)
     rest, refused = [], []
     several = len(sentences_in(text)) > 1
     if several and reader.whole(clean(text).text):
@@ -202,11 +207,14 @@ def mirror(view: View, peer: str) -> View:
 class _Reader:
     """Reader of one sentence at a time; a reason given after a refusal belongs to it."""
 
-    def __init__(self, view: View, situation: Situation, peer: str, *, deals_only: bool = False) -> None:
+    def __init__(
+        self, view: View, situation: Situation, peer: str, text: str, *, deals_only: bool = False
+    ) -> None:
         self.view, self.situation, self.peer = view, situation, peer
         self._deals_only = deals_only
         self.moves: list[Move] = []
         self._unknown: list[str] = []
+        self._text = text
         self._mirror = mirror(view, peer)
         known = {v: situation.beliefs.get(v, view.domain[0]) for v in self._mirror.own}
         border = {v: situation.colors[v] for v in self._mirror.owners}
@@ -280,7 +288,7 @@ class _Reader:
             return together
         says_so = bool(_REJECT.search(words) or _ACCEPT.search(words))
         if (theirs or named or says_so) and not understood.questions:
-            if kinds == {"agree"} and not _REJECT.search(words):
+            if kinds == {"agree"} and not _REJECT.search(words) and not self._asks_on(words):
                 return Accept(refers_to=self._one(theirs, named, f"offer of {self.peer}"))
             if "refuse" in kinds and kinds <= {"refuse", "unsatisfied"} | taught:
                 impossible = understood.of("forbidden")
@@ -294,6 +302,10 @@ class _Reader:
             return self._terms(words, kinds)
         except ActionRejected:
             return None  # the agents answer what is no offer
+
+    def _asks_on(self, words: str) -> bool:
+        """Return whether praise begins a message that asks for more: "perfect. and a2 red stays?"."""
+        return self._text.rstrip().endswith("?") and _PRAISES.fullmatch(words.strip(" .!")) is not None
 
     def _never_together(self, words: str, theirs: Sequence[Offer]) -> Reject | None:
         """Read "h1 and h3 can't both be green" as the refusal of the one offer that asks for both."""

@@ -20,8 +20,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agents.coloring.situation import Received
-from agents.coloring.talk.conversation import Conversation
-from agents.coloring.talk.hear import hear
+from agents.coloring.talk.hearing import hear
+from agents.coloring.talk.hearing.conversation import Conversation
 from agents.coloring.talk.reading import Reading
 from tests.agents.coloring.speakers import SITUATION, VIEW
 

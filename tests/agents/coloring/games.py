@@ -55,6 +55,9 @@ def conversation(team, rng, steps=16):
                     "Are you happy?",
                     "Is that a deal?",
                     "What do the points mean?",
+                    rng.choice(
+                        ["Hi everybody!", "Good morning, Agent1.", "Thanks, bye!", "Thank you both"]
+                    ),
                     offer(),
                     offer(),
                     f"check {view.owners[other]}: {view.border_to(view.owners[other])[0]}={color}",

@@ -433,6 +433,7 @@ RULES = [
     (r"Sorry, I only understand English\.|I can only talk about the colors of our nodes\.", None),
     (r"Your message is too long; .*\.|I cannot tell exactly, because .* is too large\.", None),
     (r"I can only talk about nodes on our common border\.|Nothing prevents it\.", None),
+    (r"Hello\.|Goodbye\.|You are welcome\.", None),
     (r"All right\.|I can't do that\.|So far you have not ruled anything out\.", None),
     (r"What each coloring of .* would cost me.*\.", None),
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agents.coloring.situation import Constraint, Situation
 from agents.coloring.talk.facts import Facts
-from agents.coloring.talk.understand import understand
+from agents.coloring.talk.understanding import understand
 from agents.coloring.view import view_of
 from tests.study import study
 

@@ -52,7 +52,7 @@ class Violation:
 def violations(text: str, facts: Facts) -> list[Violation]:
     """Return the claims of a text that are false or undecidable; an empty list if it may be sent."""
     cleaned = clean(text)
-    if len(re.findall(r"\w+", cleaned.text)) < 2 and not cleaned.text.rstrip("!").isalpha():
+    if len(re.findall(r"\w+", cleaned.text)) < 2 and not cleaned.text.rstrip("!.").isalpha():
         return [Violation("empty", cleaned.text)]
     if cleaned.cut:
         return [Violation("long", f"more than {MAX_LENGTH} characters")]

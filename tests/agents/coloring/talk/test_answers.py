@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agents.coloring.situation import Constraint, NodeColor, Pin
 from agents.coloring.talk.answers import answer, answers
 from agents.coloring.talk.reading import Question
-from agents.coloring.talk.understand import understand
+from agents.coloring.talk.understanding import understand
 from tests.agents.coloring.speakers import SITUATION, VIEW
 
 COLORS = st.sampled_from(VIEW.domain)

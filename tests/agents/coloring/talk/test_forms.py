@@ -9,7 +9,7 @@ import pytest
 
 from agents.coloring.deciding.policy import ColoringPolicy
 from agents.coloring.situation import Constraint, Pin, Received, Situation
-from agents.coloring.talk.hear import hear
+from agents.coloring.talk.hearing import hear
 from agents.coloring.talk.honesty import violations
 from agents.coloring.talk.honesty.forms import FORMS, form_of
 from agents.coloring.talk.speech import Said

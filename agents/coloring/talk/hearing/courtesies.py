@@ -1,0 +1,95 @@
+"""Greetings, thanks and goodbyes, which are answered in kind: "Hi Agent1, nice to meet you"."""
+
+from __future__ import annotations
+
+import re
+
+from ..wordlist import one_of
+from . import stock
+
+_TO = (
+    r"(?: (?:to|of|you|my|dear|the|both|all|again|agents?(?: ?\d+)?|everyone|everybody|guys|folks|team"
+    r"|there|two|three|friends?|mates?|and|too))*"
+)
+_GREETS = one_of(
+    rf"""
+    (?:hi+|hello+|hey+|heya|hiya|howdy|yo+|greetings|salutations|ahoy|dear){_TO}
+    (?:a )?(?:very )?good (?:morning|evening|afternoon|day){_TO}
+    (?:morning|evening|afternoon){_TO}
+    (?:it is |its )?(?:nice|good|great|lovely|pleased) to (?:meet|see) you{_TO}
+    """
+)
+_MUCH = r"(?: (?:so|very|much|a lot|a million|indeed|really|loads|kindly))*"
+_FOR = (
+    r"(?: for (?:your|the|all|all your|all the|being so) (?:help|work|quick reply|quick answer|game"
+    r"|quick|fast|patience|nice)| for (?:that|this|it|everything|helping|trying|playing)| in advance)?"
+)
+_THANKS = one_of(
+    rf"""
+    (?:many |much )?(?:thanks|thx|thank you|thank u|ty|tysm|cheers|ta|tnx){_MUCH}{_TO}{_MUCH}{_FOR}{_TO}
+    (?:i )?(?:really )?appreciate (?:it|that|your help)
+    (?:that is|thats|you are|youre|how) (?:very |so |really )*(?:kind|nice|sweet|helpful)(?: of you)?
+    much appreciated
+    """
+)
+_LEAVES = one_of(
+    rf"""
+    (?:good ?)?bye+(?: ?bye)?{_TO}
+    good ?night{_TO}
+    see (?:you|ya)(?: (?:later|soon|next time|around))?{_TO}
+    (?:farewell|cya|take care|so long|ciao){_TO}
+    (?:have|enjoy) (?:a (?:nice|good|great)|the rest of (?:the|your)) (?:day|evening|weekend|one){_TO}
+    (?:it )?was (?:nice|fun|great|a pleasure)(?: (?:to play|to work|playing|working))?(?: with)?{_TO}
+    """
+)
+_BESIDE = r"(?:ok|okay|and|so|oh|ah|well|great|perfect|super|cool|nice|lovely|wow|haha|lol|then|now)"
+#: With these a message may as well agree to what the agent asked.
+_AGREES = re.compile(
+    r"\b(?:ok|okay|great|perfect|super|cool|nice|lovely|well|good|no problem|ready|go)\b"
+)
+#: Words of people that want no answer beyond a nod.
+_NODS = one_of(
+    """
+    gg(?: wp| all| everyone)?
+    good (?:game|job|work|luck)
+    well (?:played|done)
+    (?:let me|i need to|i have to|i will) think(?: about (?:it|that))?(?: (?:for )?a (?:moment|bit))?
+    (?:i would like|i want|i am ready|ready|let us|lets) (?:to )?(?:begin|start|go|play)
+    (?:just )?(?:one|a|give me a) (?:moment|second|sec|minute|min)
+    brb
+    (?:i )?hope (?:you do not|you dont|it does not|it is) (?:mind|ok|okay|fine|matter)
+    not bad(?: at all)?
+    (?:i )?see you soon
+    you (?:were|are) a (?:great|good|nice) (?:partner|team|player)s?
+    (?:haha|lol|hehe|hihi)+
+    no (?:worries|problem|rush|hurry)
+    """
+)
+_KINDS = (
+    (re.compile(_GREETS), stock.HELLO),
+    (re.compile(_THANKS), stock.WELCOME),
+    (re.compile(_LEAVES), stock.GOODBYE),
+)
+_ALL = re.compile(rf"(?:(?:{_GREETS}|{_THANKS}|{_LEAVES}|{_NODS}|\b{_BESIDE})(?: |$))+")
+
+
+def courtesy_in(text: str, *, asked: bool = False) -> str | None:
+    """
+    Return the answer to a message that only greets, thanks or takes leave; None if it says more.
+
+    Parameters
+    ----------
+    asked
+        Whether a question or an offer of the agent is open, to which "great, thanks" would agree.
+    """
+    if "?" in text:
+        return None
+    text = re.sub(r"\b(?:I am|I'm|Im|my name is|this is) [A-Z][a-z]+\b", " ", text)
+    said = re.sub(r"[:;=]-?[)(DP]|<3", " ", text).casefold().replace("'", "").replace("\u2019", "")
+    said = " ".join(re.findall(r"[a-z0-9]+", said))
+    if not said or _ALL.fullmatch(said) is None or re.fullmatch(rf"(?:{_BESIDE} ?)+", said):
+        return None
+    if asked and _AGREES.search(re.sub(r"\bgood (?:morning|evening|afternoon|day|night)\b", "", said)):
+        return None
+    answers = [answer for kind, answer in _KINDS if kind.search(said)]
+    return " ".join(answers) or stock.AGREES

@@ -1,0 +1,486 @@
+"""
+Stage 1 of a turn for a person's messages: demands, reports, constraints, questions and replies.
+
+Demands, reports and constraints take effect in this turn. Questions are answered from the state after
+it. The agent asks about doubts, and "yes" in the next turn confirms them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from solver import BudgetError
+
+from ....contracts import LLMGateway
+from ...bargaining.feasibility import feasible
+from ...situation import Constraint, NodeColor, Received, Situation
+from ...view import View
+from ...wording.hearing import Heard
+from ..answers import Answer, answers
+from ..reading import Alternative, Question, Reading, ReadingKind, Understanding
+from ..tokens import tokens_of
+from . import stock
+from .conversation import Conversation, step
+from .courtesies import courtesy_in
+from .in_conversation import in_conversation
+from .second_reader import ACTS, back, read_again
+from .statements import statements
+from .subjects import with_subject
+
+_WOULD = re.compile(r"\b(?:would|could|change|then)\b", re.IGNORECASE)
+#: Words with which a color that a node has may be unwanted: "I refuse h2 red".
+_OPPOSES = re.compile(
+    r"\b(?:refus\w+|not|no|never|hate|dislike|against|avoid|without|cannot|reject|bad|wrong)\b|n't\b",
+    re.IGNORECASE,
+)
+_MEANT = re.compile(r"\bi meant?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Listener:
+    """
+    Reader of what a person says; a ``Hear``.
+
+    Attributes
+    ----------
+    gateway, model
+        Language model as second reader; without one only the rules are used.
+    """
+
+    gateway: LLMGateway | None = None
+    model: str = "default"
+
+    def __call__(self, said: Sequence[Received], view: View, situation: Situation) -> Heard:
+        """Understand the messages of one person, oldest first."""
+        if not said:
+            return Heard()
+        return _Hearing(self, view, situation, said[-1].sender).heard(said)
+
+
+def hear(said: Sequence[Received], view: View, situation: Situation) -> Heard:
+    """Understand the messages of one person by rules alone."""
+    return Listener()(said, view, situation)
+
+
+@dataclass
+class _Hearing:
+    """The messages of one person in one turn, and what was collected from them."""
+
+    listener: Listener
+    view: View
+    situation: Situation
+    peer: str
+    demands: dict[str, str] = field(default_factory=dict)
+    released: dict[str, None] = field(default_factory=dict)
+    reports: dict[str, str] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    wishes: list[NodeColor] = field(default_factory=list)
+    supposed: tuple[NodeColor, ...] = ()
+    confirmed: tuple[Reading, ...] = ()
+    open: tuple[NodeColor, ...] = ()
+    replies: list[str] = field(default_factory=list)
+    asked: list[Reading] = field(default_factory=list)
+    choices: tuple[Alternative, ...] = ()
+    events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    def heard(self, said: Sequence[Received]) -> Heard:
+        conversation = Conversation.of(self.situation.flow, self.view, self.peer)
+        self.supposed, self.confirmed = conversation.supposed, conversation.asked
+        self.open = tuple(
+            NodeColor(one.node, one.color) for one in conversation.asked if one.node and one.color
+        )
+        self._promises()
+        read = [self._read(message, conversation) for message in said]
+        for understood in read:
+            self._take(understood)
+        together = Understanding("", tuple(reading for one in read for reading in one.readings))
+        shown = {node: color for one in said for node, color in (one.report or {}).items()}
+        theirs = self._theirs(together)
+        about = statements(theirs, self.view, self.situation.constraints, self.peer, shown)
+        for one in about.stated:
+            if one.kind == "required" and one.node not in {**self.situation.beliefs, **self.reports}:
+                self.reports[one.node] = one.color  # it cannot have another
+        self.replies += [*about.confirmed, *about.asked]
+        beliefs = {**self.situation.beliefs, **self.reports}
+        moved = step(
+            conversation,
+            read,
+            self.view,
+            self.peer,
+            asked=self.asked,
+            choices=self.choices,
+            before=self._before(about.stated),
+            supposed=next((one.supposed for one in reversed(self.questions) if one.supposed), ()),
+            beliefs=beliefs,
+        )
+        self.events += [("nl.mode", {"mode": moved.mode, "missing": list(moved.missing)}), *moved.events]
+        return Heard(
+            demands=self.demands,
+            released=tuple(self.released),
+            reports=self.reports,
+            constraints=about.stated,
+            withdrawn=about.withdrawn,
+            replies=tuple(dict.fromkeys(self.replies)),
+            flow=moved.conversation.json_dict(),
+            events=tuple(self.events),
+            answer=self._answer(),
+        )
+
+    def _before(self, stated: Sequence[Constraint]) -> list[NodeColor]:
+        """Return the colors of own nodes that what the person asks for ends."""
+        now = self.situation.colors
+        ended = [node for node, color in self.demands.items() if now.get(node, color) != color]
+        ended += [
+            one.node for one in stated if one.kind == "forbidden" and now.get(one.node) == one.color
+        ]
+        return [NodeColor(node, now[node]) for node in dict.fromkeys(ended)]
+
+    def _read(self, message: Received, conversation: Conversation) -> Understanding:
+        offered = any(one.status == "pending" for one in self.situation.offers)
+        polite = courtesy_in(message.text, asked=bool(conversation.asked) or offered)
+        if polite is not None:
+            understood, replies = Understanding(message.text), [] if self.replies else [polite]
+        else:
+            understood, replies = in_conversation(
+                message.text, self.view, self.situation, self.peer, conversation
+            )
+        self.replies += replies
+        record: dict[str, Any] = {"asked": False}
+        if self.listener.gateway is not None and polite is None:
+            understood, record = read_again(
+                understood, self.view, self.listener.gateway, model=self.listener.model
+            )
+        self.events.append(("nl.parsed", _record(message, understood, record)))
+        return understood
+
+    def _take(self, understood: Understanding) -> None:
+        for reading in self._at_once(understood):
+            if not self._known(reading, understood):
+                self._one(reading)
+        for one in understood.of("preference"):
+            node, color = one.node, one.color
+            unknown = node in self.view.owners and node not in self.situation.beliefs
+            if unknown and node and color and _stays(node, understood.text):
+                self.reports[node] = color
+        self._suppose(understood.text)
+        self.choices = understood.choices or self.choices
+        if not understood.readings and self._elsewhere(understood.text):
+            self.replies.append(stock.SEES_NONE)
+        else:
+            asked = [with_subject(one, understood.text) for one in understood.questions]
+            self.questions += [self._about_last(one, understood.text) for one in asked]
+            self.asked += filter(None, map(self._offered, asked))
+            if not understood.readings and not understood.questions:
+                if understood.unread:
+                    self.replies.append(stock.UNCLEAR if self._names(understood.text) else stock.UNREAD)
+                elif not self.replies:
+                    self.replies.append(
+                        stock.WELCOME if stock.THANKS.search(understood.text) else stock.AGREES
+                    )
+        if understood.cut:
+            self.replies.append("Your message is too long; I read only the beginning.")
+
+    def _at_once(self, understood: Understanding) -> tuple[Reading, ...]:
+        """Return the readings without demands that are put as questions and would cost a conflict."""
+        wanted = tuple(
+            NodeColor(one.node, one.color)
+            for one in understood.of("demand")
+            if one.node and one.color and one not in self.confirmed
+        )
+        if "?" not in understood.text or not wanted or not self._costs(wanted):
+            return understood.readings
+        self.questions.append(Question("Q3", supposed=wanted, subject="anyway"))
+        self.asked += understood.of("demand")
+        return tuple(one for one in understood.readings if one.kind != "demand")
+
+    def _costs(self, wanted: Sequence[NodeColor]) -> bool:
+        """Return whether colors of own nodes would leave more conflicts than there need be."""
+        if any(pair.node in self.view.fixed or not self._seen(pair.node) for pair in wanted):
+            return False
+        known = self.situation.but(beliefs={**self.situation.beliefs, **self.reports})
+        colors = {pair.node: pair.color for pair in wanted}
+        try:
+            least, left = (feasible(self.view, known, one, explain=False) for one in ({}, colors))
+        except BudgetError:
+            return False
+        return left.conflicts > least.conflicts
+
+    def _one(self, reading: Reading) -> None:
+        node, color = reading.node, reading.color
+        if reading.source == "model" and reading.kind in ACTS:
+            self._ask_back(reading)
+        elif reading.kind == "demand" and node is not None and color is not None:
+            self.demands[node] = color
+            self.released.pop(node, None)
+        elif reading.kind == "release" and node is not None:
+            self.released[node] = None
+            excluded = any(one.node == node for one in self.situation.constraints)
+            if node not in self.situation.forced and self._seen(node) and not excluded:
+                self.replies.append(f"You had not asked for a color of {node}.")
+            self.demands.pop(node, None)
+        elif reading.kind == "report" and node is not None and color is not None:
+            self._reported(node, color)
+        elif reading.kind == "refused":
+            self._refused(reading)
+        elif reading.kind == "doubt":
+            self._doubted(reading)
+        elif reading.kind == "foreign_language":
+            self.replies.append(stock.ENGLISH)
+        elif reading.kind == "help":
+            self.replies.append(stock.HELP)
+        elif reading.kind == "off_topic":
+            self.replies.append(stock.OFF_TOPIC)
+        elif reading.kind in ("preference", "hypothetical"):
+            self._wished(reading)
+        elif reading.kind == "negation":
+            self._denied(reading)
+        elif reading.kind == "indifferent":
+            self.replies.append(stock.CHOOSES if node in self.view.own else stock.TELL)
+
+    def _reported(self, node: str, color: str) -> None:
+        """Believe a report, unless a deal says otherwise: the platform holds both sides to it."""
+        agreed = {
+            term.node: term.color
+            for offer in self.situation.offers
+            if offer.status == "accepted" and self.peer in (offer.sender, offer.recipient)
+            for term in (*offer.conditions, *offer.assignments)
+        }
+        if agreed.get(node, color) == color:
+            self.reports[node] = color
+        else:
+            self.replies.append(f"We agreed on {node} {agreed[node]}.")
+
+    def _refused(self, reading: Reading) -> None:
+        """Give the reason; a demand on a fixed node is refused by the turn itself, with its event."""
+        node, color = reading.node, reading.color
+        if (
+            node in self.view.fixed
+            and color in self.view.domain
+            and node is not None
+            and color is not None
+        ):
+            self.demands[node] = color
+        elif self._seen(node) and reading.reason is not None:
+            self.replies.append(reading.reason)
+        else:
+            self.replies.append("I can't do that.")
+
+    def _known(self, reading: Reading, understood: Understanding) -> bool:
+        """Return whether a doubt asks for the color that a node has, and for no other one."""
+        if reading.kind != "doubt" or reading.node is None or reading.color is None:
+            return False
+        if _OPPOSES.search(understood.text):
+            return False
+        colors = {one.color for one in understood.readings if one.node == reading.node}
+        known = self.situation.colors if reading.node in self.view.own else self.situation.beliefs
+        return colors == {known.get(reading.node)}
+
+    def _doubted(self, reading: Reading) -> None:
+        """Ask about a doubt, and keep what an answer would mean."""
+        question = reading.reason or stock.UNCLEAR
+        if any(token.is_node and not self._seen(token.text) for token in tokens_of(question, self.view)):
+            self.replies.append("Which color do you mean?")
+            return
+        self.replies.append(question)
+        if reading.node is None:
+            return
+        if reading.color is None:
+            self._ask_for_color(reading.node)
+        else:
+            kind: ReadingKind = "demand" if reading.node in self.view.own else "report"
+            self.asked.append(replace(reading, kind=kind, reason=None, confidence=0.9))
+
+    def _wished(self, reading: Reading) -> None:
+        """Ask about a wish for an own node; work out what a wish for a foreign node would mean."""
+        node, color = reading.node, reading.color
+        if node is None or color is None or not self._seen(node):
+            return
+        if self._freed(reading).kind == "retract":
+            return
+        if node in self.view.own and reading.kind == "preference":
+            if self.situation.colors.get(node) != color:
+                self._ask_back(Reading("demand", node, color))
+        else:
+            self.wishes.append(NodeColor(node, color))
+
+    def _suppose(self, text: str) -> None:
+        """Ask what the wishes of a message mean: together, or each if a node has several colors."""
+        wishes = tuple(dict.fromkeys(self.wishes))
+        several = len({one.node for one in wishes}) < len(wishes)
+        if wishes and _MEANT.search(text):
+            # "No, I meant if h5 is blue": what was supposed of own nodes stands.
+            kept = [one for one in self.supposed if one.node in self.view.own]
+            wishes = tuple(dict.fromkeys((*wishes, *kept)))
+        groups = [(one,) for one in wishes] if several else [wishes] if wishes else []
+        self.questions += [with_subject(Question("Q3", supposed=group), text) for group in groups]
+        self.wishes.clear()
+
+    def _about_last(self, question: Question, text: str) -> Question:
+        """Give a bare "why?" the coloring that the person asked about in the last message."""
+        if question.kind == "why" and question.node is None and not question.supposed:
+            return replace(question, supposed=self.supposed)
+        if (
+            question.subject == "score"
+            and question.kind == "Q5"
+            and self.supposed
+            and _WOULD.search(text)
+        ):
+            return Question("Q3", supposed=self.supposed, subject="score")
+        if question.kind == "Q3" and not question.supposed and self.open:
+            # "Would that help?" is about what the agent asked, or about the last supposition.
+            return replace(question, supposed=self.open)
+        return question
+
+    def _offered(self, question: Question) -> Reading | None:
+        """Return what a "yes" to the answer would mean, if that says that a color is possible."""
+        if question.kind != "Q3" or len(question.supposed) != 1:
+            return None
+        (pair,) = question.supposed
+        now = self.situation.colors.get(pair.node)
+        if pair.node not in self.view.own or now == pair.color or not self._seen(pair.node):
+            return None
+        try:
+            possible = feasible(self.view, self.situation, {pair.node: pair.color}, explain=False)
+        except BudgetError:
+            return None
+        return Reading("demand", pair.node, pair.color) if possible.feasible else None
+
+    def _denied(self, reading: Reading) -> None:
+        """Ask about a denial that contradicts what the agent believes."""
+        node, color = reading.node, reading.color
+        if node is None or not self._seen(node) or self._excludes(reading):
+            return
+        if node in self.view.owners and self.situation.beliefs.get(node) == color:
+            self._ask_for_color(node)
+            self.replies.append(f"What color is {node}?")
+        elif node in self.view.owners and (believed := self.situation.beliefs.get(node)) is not None:
+            self.replies.append(f"As far as I know {node} is {believed}.")
+        elif node in self.view.owners:
+            self._ask_for_color(node)
+        elif node in self.view.own and (bound := self._bound(node)) is not None:
+            sentence = f"{node} {bound}"
+            held = color is not None and bound.endswith(color)
+            self.replies.append(f"{sentence}, so I cannot change it." if held else f"{sentence}.")
+        elif node in self.view.own and self._asked_for(node) not in (None, color):
+            self.replies.append(f"{node} is not {color}.")
+
+    def _asked_for(self, node: str) -> str | None:
+        """Return the color that the person demanded for a node, and did not leave open."""
+        if any(one.node == node for one in self.situation.constraints):
+            return None
+        return self.situation.forced.get(node)
+
+    def _excludes(self, reading: Reading) -> bool:
+        """Return whether the person excludes a color that nothing keeps an own node in."""
+        node = reading.node
+        return (
+            reading.kind == "negation"
+            and node in self.view.own
+            and node is not None
+            and self._seen(node)
+            and node not in self.view.fixed
+            and self.situation.committed.get(node) != reading.color
+            and self._asked_for(node) in (None, reading.color)
+        )
+
+    def _bound(self, node: str) -> str | None:
+        """Return what keeps an own node in its color; a demand is no reason against itself."""
+        if node in self.view.fixed:
+            return f"is fixed to {self.view.fixed[node]}"
+        if node in self.situation.committed:
+            return f"has to stay {self.situation.committed[node]} because of a deal"
+        return None
+
+    def _ask_for_color(self, node: str) -> None:
+        """Keep the question for a color open for the next message."""
+        self.asked.append(Reading("demand" if node in self.view.own else "report", node))
+
+    def _ask_back(self, reading: Reading) -> None:
+        if self._seen(reading.node):
+            self.asked.append(replace(reading, source="rules", confidence=0.9))
+            self.replies.append(back(reading))
+        else:
+            self.replies.append(stock.UNCLEAR)
+
+    def _theirs(self, understood: Understanding) -> Understanding:
+        """Return the readings without constraints on other people's nodes and those a model read."""
+        mine = set(self.view.border_of(self.peer))
+        kept = tuple(
+            replace(reading, kind="forbidden") if self._excludes(reading) else reading
+            for reading in map(self._freed, understood.readings)
+            if reading.source != "model"
+            and (
+                reading.kind not in ("forbidden", "required", "retract")
+                or reading.node in mine
+                or (reading.kind == "retract" and reading.node in self.view.own)
+            )
+        )
+        return replace(understood, readings=kept)
+
+    def _freed(self, reading: Reading) -> Reading:
+        """Return what ends a demand, or allows a color, as the end of what was ruled out."""
+        barred = self.situation.barred.get(reading.node or "", ())
+        freed = reading.kind == "release" or (reading.kind == "preference" and reading.color in barred)
+        return replace(reading, kind="retract") if barred and freed else reading
+
+    def _promises(self) -> None:
+        """Admit promises of the last turn that were not kept."""
+        for promise in self.situation.promises:
+            kept = self.situation.colors.get(promise.node) == promise.color
+            data = {"node": promise.node, "color": promise.color, "kept": kept}
+            self.events.append(("nl.promise", data))
+            if not kept and self._seen(promise.node):
+                now = self.situation.colors.get(promise.node)
+                self.replies.append(
+                    f"I said I would make {promise.node} {promise.color}, but it is {now}."
+                )
+
+    def _answer(self) -> Callable[[View, Situation], Sequence[Answer]] | None:
+        if not self.questions:
+            return None
+        questions, peer = tuple(self.questions), self.peer
+        return lambda view, situation: answers(questions, view, situation, peer)
+
+    def _seen(self, node: str | None) -> bool:
+        return node in {*self.view.border_of(self.peer), *self.view.border_to(self.peer)}
+
+    def _elsewhere(self, text: str) -> bool:
+        """Return whether a text names only nodes that the agent does not see, as a text to all may."""
+        kinds = {token.kind for token in tokens_of(text, self.view)}
+        return "other" in kinds and not kinds & {"own", "foreign"}
+
+    def _names(self, text: str) -> bool:
+        return any(token.is_node or token.is_color for token in tokens_of(text, self.view))
+
+
+def _stays(node: str, text: str) -> bool:
+    """Return whether a node is to stay what it is: "I would like h1 to stay green"."""
+    name = re.escape(node)
+    pattern = rf"\b{name} (?:to )?(?:stays?|remains?)\b|\bkeep(?:ing)? (?:my |node )*{name}\b"
+    return re.search(pattern, text, re.IGNORECASE) is not None
+
+
+def _record(message: Received, understood: Understanding, record: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "message_id": message.message_id,
+        "intents": list(understood.intents),
+        "readings": [
+            {
+                "kind": one.kind,
+                "node": one.node,
+                "color": one.color,
+                "confidence": one.confidence,
+                "source": one.source,
+            }
+            for one in understood.readings
+        ],
+        "questions": [
+            {"kind": one.kind, "node": one.node, "pairs": [[p.node, p.color] for p in one.supposed]}
+            for one in understood.questions
+        ],
+        "cut": understood.cut,
+        "second_reader": record,
+    }

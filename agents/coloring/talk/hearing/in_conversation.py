@@ -1,0 +1,155 @@
+"""
+The meaning of a message in its conversation: as an answer to the agent, or by what was named last.
+
+A message that is clear by itself means what it says. Others choose among meanings that the agent listed,
+confirm or refuse what it asked, give a color that it misses, or allow a color that was ruled out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...bargaining.offers import is_conditional
+from ...situation import Situation
+from ...view import View
+from ..doubts import doubted
+from ..nouns import with_names
+from ..reading import Reading, Understanding
+from ..tokens import Token, tokens_of
+from ..understanding import understand
+from ..understanding.readers.listed import spoken_of
+from ..understanding.readers.opened import lifts
+from . import stock
+from .choices import chosen_of, read_choice
+from .confirming import asked_again, changes_answer, confirms
+from .conversation import Conversation
+from .reply import named_answer, read_reply
+
+#: Words that allow a color of which the node need not be named: "you can have green back".
+_ALLOWS = re.compile(
+    r"\b(?:can|may|could|is|are|ok|okay|use|have|take)\b.*\b(?:fine|ok|okay|then|after all)\b"
+    r"|\b(?:allowed|back|again)\b",
+    re.IGNORECASE,
+)
+_DROPPED = re.compile(
+    r"\b(?:never ?mind|nvm|no matter|no need|needed|let it be"
+    r"|(?:forget|scrap|drop|skip|cancel|scratch|leave|strike) (?:about )?(?:it|that|this|everything)"
+    r"|(?:change|do|move) anything|bother)\b",
+    re.IGNORECASE,
+)
+_PUT_BACK = re.compile(
+    r"\b(?:put|change|set|turn|switch|make|move|bring) (?:\w+ )?back\b"
+    r"|^(?:no|sorry|never mind|nevermind|wait)\W+(?:\w+ )?(?:keep|leave) (?:it|that|them)\b"
+    r"|\bgo back\b|\bback to (?:how|what|the way|where) (?:it|they) (?:was|were)\b"
+    r"|\b(?:undo|revert|reverse) (?:it|that|this|them|the (?:last )?change)\b",
+    re.IGNORECASE,
+)
+#: "Leave it" refuses a change that the agent asked about, and demands nothing.
+_LEAVES = re.compile(r"^\W*(?:no\W+|then |just |please )*leave it\W*$", re.IGNORECASE)
+
+
+def in_conversation(
+    text: str, view: View, situation: Situation, peer: str, conversation: Conversation
+) -> tuple[Understanding, list[str]]:
+    """Return the meaning of a message, and replies to what needs no other answer."""
+    about = tuple(dict.fromkeys(one.node for one in conversation.asked if one.node is not None))
+    supposed = {one.node for one in conversation.supposed if one.node in view.own}
+    if not about and len(supposed) == 1:
+        about = tuple(supposed)
+    said = conversation.said
+    about = about or spoken_of(said, text, view, peer)
+    # "Leave a4 as it is" means the color that the person was told.
+    shown = situation.but(colors=situation.told(peer))
+    understood = understand(text, view, shown, about=about, said=said)
+    if _is_uncertain(understood) and (named := named_answer(text, conversation.asked, view)):
+        # "Red, but I can switch it" answers the question for the color of h4, and says more.
+        answered = understand(named, view, shown, about=about)
+        understood = understood if _is_uncertain(answered) else answered
+    tokens = with_names(tokens_of(understood.text, view), view, situation, about)
+    if _is_uncertain(understood) and (allowed := _allowed(tokens, view, situation, peer)) is not None:
+        return replace(understood, readings=(allowed,), questions=(), unread=False, choices=()), []
+    more = any(token.is_color or token.text == "?" for token in tokens)
+    if conversation.before and not more and _PUT_BACK.search(text):
+        back = tuple(Reading("demand", pair.node, pair.color) for pair in conversation.before)
+        nodes = {token.text for token in tokens if token.is_node}
+        if not nodes or nodes == {pair.node for pair in conversation.before}:
+            return replace(understood, readings=back, questions=(), unread=False, choices=()), []
+    meant = chosen_of(tokens, conversation.choices)
+    if meant is not None:
+        understood = replace(
+            understood, readings=meant.readings, questions=meant.questions, unread=False, choices=()
+        )
+        named_one = understood.questions or any(one.node for one in meant.readings)
+        return understood, [] if named_one else [stock.AGREES if meant.readings else stock.AGAIN]
+    chosen = read_choice(tokens, conversation.asked)
+    if chosen is not None:
+        agreed = [] if any(reading.node for reading in chosen) else [stock.AGREES]
+        return replace(understood, readings=chosen, questions=(), unread=False), agreed
+    answer = _answer(understood, view, situation, peer, conversation)
+    return answer, _taken_note_of(answer, situation, conversation) if answer is understood else []
+
+
+def _answer(
+    understood: Understanding, view: View, situation: Situation, peer: str, conversation: Conversation
+) -> Understanding:
+    """Return what a message means as an answer to what the agent asked; itself if it is none."""
+    asked, kinds = conversation.asked, {reading.kind for reading in understood.readings}
+    if asked and _LEAVES.search(understood.text):
+        return replace(understood, readings=(Reading("refuse"),))
+    # "Okay, done!" may answer the question as well; "OK, but only if a2 goes blue" does not agree yet.
+    open_still = "satisfied" in kinds and kinds <= {"satisfied", "agree"}
+    if asked and (open_still or {"agree", "hypothetical"} <= kinds):
+        return replace(understood, readings=tuple(map(asked_again, asked)))
+    if asked and kinds == {"agree"} and not understood.questions:
+        return replace(understood, readings=asked)
+    if confirms(understood, conversation):
+        rest = tuple(one for one in understood.readings if one.kind != "agree")
+        return replace(understood, readings=(*asked, *rest))
+    if "agree" in kinds and changes_answer(understood, conversation):
+        return replace(understood, readings=tuple(map(doubted, understood.readings)))
+    if (
+        not asked
+        and conversation.said
+        and "refuse" in kinds
+        and any(r.node for r in understood.readings)
+    ):
+        # "No, it's green" denies what the agent said, and gives no color that is missing.
+        return understood
+    missing = [Reading("report", node) for node in view.border_of(peer) if node not in situation.beliefs]
+    reply = read_reply(tokens_of(understood.text, view), asked or missing)
+    return understood if reply is None else replace(understood, readings=reply, questions=())
+
+
+def _taken_note_of(
+    understood: Understanding, situation: Situation, conversation: Conversation
+) -> list[str]:
+    """Return the reply to a yes or no that answers nothing but words."""
+    kinds = {reading.kind for reading in understood.readings}
+    offered = any(one.status == "pending" and is_conditional(one) for one in situation.offers)
+    if understood.questions or kinds not in ({"refuse"}, {"agree"}):
+        return []
+    if kinds == {"refuse"} and (conversation.asked or _DROPPED.search(understood.text)):
+        return [stock.AGREES]
+    return [] if offered else [stock.UNCLEAR if kinds == {"refuse"} else stock.AGREES]
+
+
+def _allowed(tokens: Sequence[Token], view: View, situation: Situation, peer: str) -> Reading | None:
+    """Return that a color is allowed again, where only one node that the person sees is without it."""
+    colors = {token.text for token in tokens if token.is_color}
+    names = any(token.is_node or token.kind == "other" for token in tokens)
+    denies = any(token.text in ("not", "no", "never") for token in tokens)
+    near = view.border_to(peer)
+    nodes = [v for v, barred in situation.barred.items() if colors <= {*barred} and v in near]
+    said = " ".join(token.text for token in tokens)
+    if len(colors) != 1 or names or len(nodes) != 1:
+        return None
+    if not (lifts(said) or (_ALLOWS.search(said) and not denies)):
+        return None
+    return Reading("retract", nodes[0], next(iter(colors)))
+
+
+def _is_uncertain(understood: Understanding) -> bool:
+    nothing = not understood.readings and not understood.questions
+    return nothing or any(one.kind == "doubt" for one in understood.readings)

@@ -1,0 +1,48 @@
+"""What a question about the state or a supposed coloring is about, more closely, by its words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ..reading import Question
+
+_SATISFIED = re.compile(
+    r"\b(?:are|r) (?:you|u|ya)\b[^.?!;]*"
+    r"\b(?:happy|satisfied|content|pleased|done|fine|ok|okay|good|set)\b"
+    r"|\b(?:better|ok|okay|good|fine|happy|alright|all right|satisfied) now\b"
+    r"|\b(?:is|are) (?:everything|all|it|that|we|things)\b[^.?!;]*"
+    r"\b(?:ok|fine|good|better|settled|solved|done)\b"
+)
+_SCORE = re.compile(r"\b(?:scores?|points?)\b")
+_MIND = re.compile(
+    r"\b(?:would|do|will|wouldn't|don't) (?:you|u) (?:\w+ )?mind\b|\bobjections?\b"
+    r"|\b(?:bad|wrong|trouble|issue|problem|worse|impossible|forbidden|not (?:ok|possible))\b[^.!;]*\?"
+    r"|\b(?:is|would|will|does|do|are) (?:it|that|this|there|you|u)\b[^.?!;]*"
+    r"\b(?:problems?|bother|bothers|hurt|hurts|trouble|object)\b"
+)
+
+
+_BEFORE = re.compile(r"\b(?:was|were|before|earlier|previously|used to)\b")
+_RATHER = re.compile(r"\b(?:would|do|will) (?:you|u) (?:\w+ )?(?:rather|prefer)\b")
+_ACCEPTS = re.compile(r"\b(?:accept|accepted|agree|agreed)\b")
+
+
+def with_subject(question: Question, text: str) -> Question:
+    """Return a question with its subject, given the message that it stands in."""
+    said = text.casefold()
+    if question.kind in ("Q3", "Q5") and _SCORE.search(said):
+        return replace(question, subject="score")
+    if question.kind == "Q5" and _SATISFIED.search(said):
+        return replace(question, subject="satisfied")
+    if question.kind == "Q3" and _MIND.search(said):
+        return replace(question, subject="mind")
+    if question.kind == "Q3" and len(question.supposed) == 1 and _RATHER.search(said):
+        # "Yes, that would work" would say that the agent likes it better.
+        return Question("Q1", question.supposed[0].node)
+    if question.kind == "Q4" and question.color is not None and _BEFORE.search(said):
+        return replace(question, subject="before")
+    bare = question.node is None and not question.supposed
+    if question.kind == "why" and bare and _ACCEPTS.search(said):
+        return Question("deals", subject="deal")
+    return question

@@ -1,0 +1,121 @@
+"""
+Asides: phrases before, behind or between what is said that change nothing of it.
+
+"For the record, h1 is red, and that's final" says that h1 is red. A message that is nothing but an aside
+keeps it. Hedges ("I guess"), conditions that the other side may refuse ("if that's ok with you") and
+corrections are no asides.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..wordlist import one_of
+
+_BEFORE = re.compile(
+    r"(?:^|(?<=[.!?;\n]))\s*(?:and |but |so |well,? |oh,? |ok,? |no,? )?"
+    + one_of(
+        r"""
+        (?:please )?(?:be advised|note|know|let the record show|rest assured)(?: please)?(?: that|:)
+        (?:just )?so (?:that )?you know,?
+        just to let you know(?:,| that)?
+        (?:just )?fyi[,:]?
+        for the record,?
+        i (?:have )?(?:made|did) an? (?:mistake|error)[:,]
+        as i (?:already |just )?(?:said|told you|mentioned|wrote)(?: before| already| earlier)?,?
+        like i (?:already )?said(?: before)?,?
+        on (?:reflection|second thoughts?),?
+        (?:to be |quite )?(?:honest|fair|frank|clear)(?:ly)?,
+        honestly,?
+        frankly,?
+        in all honesty,?
+        in (?:plain (?:words|english)|short|other words|a nutshell|summary|general)[,:]?
+        long story short,?
+        (?:excuse|forgive) me,?(?: but)?
+        i(?: am|'?m) (?:sorry,? but|afraid(?: that)?)
+        sorry to (?:say|insist|interrupt),?(?: but)?
+        unfortunately,?
+        against my better judge?ment,?
+        (?:do not|don'?t) get me wrong,?(?: but)?
+        (?:believe|trust) me,?
+        one (?:more|last|other) (?:thing|point|note)[,:]
+        quick (?:question|note|one)[,:]
+        (?:question|note|update|status|news):
+        good (?:morning|evening|afternoon)(?: everyone| all)?[,!.]?
+        (?:happy|pleased|glad) to (?:say|report|announce|confirm)(?: that|:)?
+        i (?:would like|want|wish) to (?:inform|tell|remind) you that
+        i (?:hereby )?(?:inform|remind) you that
+        i (?:hereby )?(?:declare|confirm|announce|repeat|submit)(?: that|:)
+        (?:my|the) (?:point|answer|problem|situation|message) is(?: that|:)
+        what i (?:mean|meant|want to say) is(?: that|:)
+        i (?:have )?(?:already |just )?told you(?: already| before)?(?: that)?(?= (?:my )?\w+\d)
+        i (?:only|just) (?:said|meant|mean|wanted to say|want to say)(?: that)?(?= \w+\d)
+        as far as i am concerned,?
+        (?:imo|imho|in my (?:humble )?opinion|if you ask me|personally)[,:]?
+        (?:c'?mon|come on|look|listen|see|hear me out)[,!]
+        """
+    )
+    + " *",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"[,;:]? *\b(?:(?:and|but|though) )?"
+    + one_of(
+        r"""
+        (?:that is|that'?s|this is) (?:all|it|final)(?: i (?:ask|want|need|wanted|say))?(?: for)?
+        if (?:at all |(?:it|that|this)(?: is|'?s) )?(?:possible|feasible|doable)(?: of course| at all)?
+        if (?:you|u|ur|you're|you are) (?:can|able|able to)(?: do (?:that|it))?
+        of course
+        if (?:that|it) makes (?:it|things|life) (?:easier|better|simpler)(?: for (?:you|u|us))?
+        if (?:that|it) (?:helps|suits) (?:you|u|us)
+        i(?: am|'m)? begg?(?:ing)?(?: of)? (?:you|u)
+        whatever happens
+        as (?:always|ever|usual)
+        for (?:good|ever)
+        forever
+        from (?:now|here) on(?: out)?
+        until further notice
+        by the end of (?:this|the) (?:round|turn|game|step)
+        right away
+        asap
+        at once
+        immediately
+        (?:this is )?(?:my )?final answer
+        is what i (?:mean|meant|said|say|wanted to say|am saying)
+        (?:it is|it's|its) (?:not|no) (?:a )?(?:must|necessity|requirement)
+        (?:otherwise|else) i (?:can ?not|can'?t) (?:solve|finish|fix|color|do) (?:my \w+|it|this)
+        end of (?:story|discussion)
+        full stop
+        no (?:discussion|way around (?:it|that))
+        (?:i )?(?:have |got )?no (?:other )?choice(?: there| here)?
+        (?:i )?hope (?:that|this|it) helps
+        (?:idk|not sure) if (?:that|this|it) helps
+        (?:just )?so (?:that )?you know
+        fyi
+        btw
+        by the way
+        just saying
+        my (?:friend|dear|man|guy)
+        good sir
+        (?:k|ok|okay)? ?th(?:x|anks)(?: a lot| in advance| so much)?
+        thank you(?: so much| in advance)?
+        cheers
+        lol
+        haha+
+        xd
+        (?:do not|don'?t) (?:ask me why|worry)
+        learned that the hard way
+        no (?:offense|hard feelings)
+        """
+    )
+    + r"(?= *(?:[.!?;,\n]|$))|\s*(?::-?[)(DP]|;-?\)|<3|\^\^)",
+    re.IGNORECASE,
+)
+
+
+def without_asides(text: str) -> str:
+    """Return a message without its asides; itself if nothing else is left."""
+    left = _BEHIND.sub("", _BEFORE.sub(" ", text)).strip()
+    if left == text or not re.search(r"\w", left):
+        return text
+    return without_asides(left)

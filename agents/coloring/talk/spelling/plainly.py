@@ -1,0 +1,184 @@
+"""Roundabout ways to say what has plain words, and reasons that nothing marks as such."""
+
+from __future__ import annotations
+
+import re
+
+_REASON = re.compile(
+    r"(?:, *| *- +)(?=(?:it|that one|that)(?: |(?='s))(?:touches|borders|is next to|is adjacent to"
+    r"|is connected to"
+    r"|clashes with|would clash with|collides with|conflicts with"
+    r"|(?:'s |is |has )?(?:the )?same(?: colou?r)? (?:as|like))\b)"
+    r"|, *(?=(?:a|one|another) (?:neighbou?r|node)(?: (?:of (?:it|mine)|(?:next|close) to it"
+    r"|in(?:side)? (?:of )?my (?:own )?(?:cluster|part|side)))* (?:is|has)\b)",
+    re.IGNORECASE,
+)
+_WAIT = re.compile(
+    r"^(?:wait|hold on|hang on)[, ]+(?=(?:what|which|why|how|is|are|can|do|does|who)\b)", re.IGNORECASE
+)
+#: Verbs that change before "-ing".
+_BASES = {
+    "chang": "change", "mov": "move", "sett": "set", "tak": "take", "us": "use", "leav": "leave",
+    "mak": "make",
+}  # fmt: skip
+_STILL = re.compile(r"^(?:you|u) still (\w+ (?:on|at|for)\b)", re.IGNORECASE)
+#: What is said of a node besides: "h4, which I'm turning green", "h4, which is red".
+_BESIDES = (
+    (
+        re.compile(
+            r"\b([a-z]{1,2}\d+),? which (?=(?:is|will|has|must|can|stays|should)\b)", re.IGNORECASE
+        ),
+        r"\1 because \1 ",
+    ),
+    (
+        re.compile(
+            r"\b([a-z]{1,2}\d+),? which (i(?:'| a)?m|i(?:'| wi)?ll|i have|i've) (?:just |now )?(\w+) ",
+            re.IGNORECASE,
+        ),
+        r"\1 because \2 \3 \1 ",
+    ),
+)
+#: A node that is to get a color.
+_BECOMES = (
+    r"([a-z]{1,2}\d+) (?:is|was|were|becomes|became|gets|turns|goes|could be|can be|would be)"
+    r" (?:to )?([a-z]+)"
+)
+#: What replaces what.
+_ROUNDABOUT = tuple(
+    (re.compile(pattern, re.IGNORECASE), plain)
+    for pattern, plain in (
+        (r"^\s*(?:(?:both|all) of you|you (?:two|all|both)|everyone|everybody|guys|team) *[:,] *", ""),
+        (r"(?<!\w)w/(?!o\b)", "with "),
+        (
+            r"(?<!\byou )(?<!\bare )(?<!\bis )(?<!\bu )\bstill ([a-z]+) "
+            r"(?:on|at|for) ([a-z]{1,2}\d+) *\?",
+            r"is \2 still \1?",
+        ),
+        (
+            r"\bi (?:will not|won'?t|do not|don'?t|am not going to|can ?not|can'?t) "
+            r"(?:change|touch|move) (?:my )?([a-z]{1,2}\d+)[,;.]* *(?:and |but )?"
+            r"it (stays|remains|will stay|is)\b",
+            r"\1 \2",
+        ),
+        (r"\bin ([a-z]+) or in (?=[a-z]+\b)", r"in \1 or "),
+        (r"\bleave (?!it\b|them\b|that\b|me\b|this\b)([a-z]+) alone (on|at|for|in)\b", r"avoid \1 \2"),
+        (r"(?<!\w)w/o(?!\w)", "without"),
+        (
+            r"\b(?:could|can|may|might|would) i (?:ask|trouble|bother|beg) (?:of )?(?:you|u) "
+            r"(?:to|for)\b",
+            "please",
+        ),
+        (
+            r"\b(?:(?:i|we) )?would (?:(?:really|very much|much|greatly) )?"
+            r"(?:appreciate|welcome|be grateful for|be happy about)\b",
+            "i would like",
+        ),
+        (
+            r"\b(?:my|our) (?:ideal|preferred|desired|favou?rite) "
+            r"(?:outcome|solution|result|choice|option) (?:is|would be)\b",
+            "i would like",
+        ),
+        (r"\b(?:see to it|ensure|take care|watch out) that\b", "make sure"),
+        (
+            r"\bwh(?:at|ich) colou?r did (?:you|u) "
+            r"(?:end up with|choose|pick|take|get|settle on) (?:on|at|for|in)\b",
+            "what color is",
+        ),
+        (r"\bwhat do (.+) look like\b", r"what color are \1"),
+        (
+            r"\bwould (?:you|u) mind "
+            r"(chang|mov|switch|recolor|sett|turn|tak|us|keep|leav|mak|paint|color)ing\b",
+            lambda found: f"could you please {_BASES.get(found[1].lower(), found[1])}",
+        ),
+        (
+            r"\b(?:i was|i am|i'm) (?:wrong|mistaken) (?:about|with|on) ([a-z]{1,2}\d+)[,;:. ]+"
+            r"(?:sorry,? )?(?:it is|it's|its|that is|that's) (?:actually |really |in fact )?",
+            r"\1 is ",
+        ),
+        (
+            r"\b(?:for (?:me|us),? )?(?:it )?is (?:absolutely |very |really )?"
+            r"(?:necessary|essential|crucial|vital|indispensable|required)(?: (?:for|to) (?:me|us))? "
+            r"that ([a-z]{1,2}\d+) (?:is|be|stays)\b",
+            r"i need \1 to be",
+        ),
+        (
+            r"^((?:[^?]*[.,;] *)?)(?:(?:it(?: is|'s| would be)|that is|there is) )?"
+            r"(?:no problem|fine|ok|okay|alright)(?: (?:for|with|by) (?:me|us))?,? if ([a-z]{1,2}\d+) "
+            r"(?:goes|is|becomes|turns|were|was|gets|takes) (?:to |in )?(\w+)(?![^?]*\?)",
+            r"\1\2 \3 is fine",
+        ),
+        (r",? either(?=\s*(?:[.!]|$))", ""),
+        (r"(?<!yes)(?:,? or not|, or no) *\?", "?"),
+        (
+            r"\bit(?:'s| is) (?:just |simply )?(?:not possible|impossible) for ([a-z]{1,2}\d+) to be\b",
+            r"\1 cannot be",
+        ),
+        (r"\bmust (?:be different|differ) from (?=\w+\b(?!\d))", "must not be "),
+        (r"\bis and (?:will (?:stay|remain|be)|stays|remains)\b", "is"),
+        (r"\b(?:have|keep) ([a-z]{1,2}\d+) (?:in )?([a-z]+) than (?:in )?[a-z]+\b", r"have \1 \2"),
+        (r"\blet ((?:[a-z]{1,2}\d+(?:,| and)? )+)(?=as (?:it|they) (?:is|are)\b)", r"leave \1"),
+        (
+            r"\bfor ([a-z]{1,2}\d+(?:(?:, | and | or )[a-z]{1,2}\d+)*),? you (?:can|may|could) "
+            r"(?:choose|pick|decide|take)(?: (?:freely|any(?:thing)?(?: you (?:want|like))?"
+            r"|whatever you (?:want|like)|as you (?:like|want|wish)))\b",
+            r"\1 are up to you",
+        ),
+        (
+            r"\b([a-z]{1,2}\d+)(?: is| =|:)? ([a-z]+) *(?:->|=>|→) *"
+            r"(?=[^?]*\b(?:must|can|should|may) ?not\b"
+            r"|[^?]*\bcan't\b)",
+            r"\1 is \2, so ",
+        ),
+        # "Nice" is a wish that the agent asks about, and so are these.
+        (r"\bit would be (?:great|good|perfect|lovely|cool) (?:if|when)\b", "it would be nice if"),
+        (r"\bi need that ([a-z]{1,2}\d+) gets? (?:an)?other colou?r\b", r"please change \1"),
+        (r"\bfixed(?: for me| on my side)?: *([a-z]{1,2}\d+) ([a-z]+)\b", r"\1 must be \2"),
+        (
+            r"(?:^|(?<=[.;,] ))(?:still )?open(?: for me)?: *([a-z]{1,2}\d+)(?= *(?:[.!]|$))",
+            r"\1 is open",
+        ),
+        (
+            r"\b([a-z]{1,2}\d+) (?:may|can) be ([a-z]+) (?:again )?after all\b"
+            r"(?:,? (?:sorry|i (?:was|am) (?:wrong|mistaken)(?: (?:earlier|before))?|my mistake))*",
+            r"\1 can be \2 again",
+        ),
+        (
+            r"\b(?:it |that )?(?:would|will) be (?:so |really |very )?(?:the )?(?:best|better|helpful"
+            r"|ideal)(?: for (?:me|us))? (?:when|if) "
+            rf"({_BECOMES}(?:,? and {_BECOMES})*)"
+            r"(?=[^?]*$)",
+            lambda found: (
+                "i would like " + re.sub(_BECOMES, r"\1 to be \2", found[1], flags=re.IGNORECASE)
+            ),
+        ),
+        (
+            r"\bwhether ([a-z]{1,2}\d+) is ([a-z]+) or ([a-z]+) (?:is all the same|does not matter"
+            r"|doesn't matter|is (?:not |un)important|makes no difference)(?: (?:to|for) (?:me|us))?"
+            r",? (?:but )?(?:only |just )"
+            r"(?!\2\b|\3\b)([a-z]+) (?:is|would be) (?:bad|not ok|a problem|wrong|not possible"
+            r"|not good|out)\b",
+            r"\1 must not be \4",
+        ),
+        (
+            r"\bon ([a-z]{1,2}\d+),? either ([a-z]+) or ([a-z]+) (?:would|will) (?:suit|do|work)"
+            r"(?: for)?(?: me| us)?\b",
+            r"\2 or \3 is fine for \1",
+        ),
+        (
+            r"\bmy fav(?:ou)?rite(?: (?:color|choice))? (?:would be|is) ([a-z]+) (?:in|on|for|at) "
+            r"([a-z]{1,2}\d+)\b",
+            r"i would prefer \1 for \2",
+        ),
+    )
+)
+
+
+def put_plainly(text: str) -> str:
+    """Return a text in plain words: "H4 can't be green, it touches h3" gives a reason."""
+    for pattern, plain in _ROUNDABOUT:
+        text = pattern.sub(plain, text)
+    if "?" not in text:
+        for pattern, plain in _BESIDES:
+            text = pattern.sub(plain, text)
+    text = _REASON.sub(" because ", text)
+    return _STILL.sub(r"are you still \1", _WAIT.sub("", text))

@@ -1,0 +1,178 @@
+"""
+Typing errors and shorthand: "pls put b2 2 g" is "please put b2 to green".
+
+A word is corrected if it is one slip away from exactly one word on which a sentence turns. Only letters
+that are exchanged, missing or added count as slips; a wrong letter makes too many other words. A
+misspelled color is asked about (``tokens``), because everything depends on it. An initial is a color
+where a color is expected: "h2=g", "not r", but not "u r"; so is a color without its vowels.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import replace
+
+from ...view import View
+from ..tokens import Token, known_words, one_slip, tokens_of, without_records
+from ..wordlist import words
+from .asides import without_asides
+from .plainly import put_plainly
+from .same_color import with_denied_color, with_same_color
+
+#: Words that a sentence turns on, which people mistype.
+_TURNS_ON = words(
+    """
+    change changed changing switch switched switching please color colors could would should paint
+    painted green other another because already where which what that your with have make made making
+    keep leave avoid either neither except anything something cannot happy satisfied conflict suggest
+    prefer possible different without instead before turn turned node nodes
+    """
+)
+#: The shortest word that is corrected.
+_SHORTEST = 5
+_SLANG = {
+    "ur": "your", "wud": "would", "cud": "could", "shud": "should", "wat": "what",
+    "wich": "which", "coud": "could", "woud": "would", "shoud": "should",
+    "hav": "have", "dis": "this", "dat": "that", "yr": "your", "thnx": "thanks",
+    "tnx": "thanks", "nd": "and", "yea": "yes", "yess": "yes", "yeh": "yes", "noo": "no",
+    "plss": "please", "gud": "good", "tht": "that", "wnat": "want", "amke": "make", "mkae": "make",
+    "kepe": "keep", "nto": "not", "teh": "the", "adn": "and", "tho": "though",
+    "abt": "about", "smth": "something", "sth": "something", "bcs": "because", "yall": "you",
+    "shld": "should", "cld": "could", "wld": "would", "n": "and", "ye": "yes", "y": "why",
+    "wheres": "where is", "whos": "who is", "hows": "how is", "ud": "you would", "ull": "you will",
+    "b4": "before", "dunno": "i do not know", "gimme": "give me", "lemme": "let me",
+    "k": "ok", "kk": "ok", "crash": "clash", "crashes": "clashes", "crashing": "clashing",
+    "crashed": "clashed", "yeah": "yes", "yah": "yes", "ya": "yes", "aye": "yes", "idc": "i do not care",
+    "idm": "i do not mind", "nope": "no ,", "nah": "no ,", "yep": "yes", "yup": "yes", "usin": "using",
+    "wana": "want to", "kindly": "please", "wya": "what about you", "ik": "i know",
+    "np": "no problem", "wdym": "what do you mean",
+}  # fmt: skip
+
+
+#: Interjections that say nothing.
+_NOISE = words(
+    """
+    ffs argh omg wtf smh tbh ngl bruh bro dude welp ugh meh pfft yo imo imho cmon fr lol haha hahaha xd
+    mate buddy pal honestly frankly literally basically hereby kinda sorta rly
+    """
+)
+#: Words and signs before and behind an initial that stands for a color.
+_BEFORE_INITIAL = words("= : := -> => / or to not in on neither nor is only never all be both")
+_BEHIND_INITIAL = words("/ or")
+_ARE = words("you we they how what where these those why who")
+#: Words between which "2" is "to" and "4" is "for".
+_BEFORE_TO = words(
+    """
+    need needs have has want wants going ready able like switch change go goes turn move set back up put
+    """
+)
+#: Words between which and a color "b" is "be".
+_BEFORE_BE = words("must can could should would will may might shall cannot to gonna not never")
+#: Words before which "no" answers and denies no noun: "no please put it back".
+_BEHIND_ANSWER = words("please thanks sorry put make keep i you we they")
+_BEHIND_FOR = words("me you us my your now sure it that them")
+
+
+def spelled_out(text: str, view: View) -> list[Token]:
+    """Return the words of a text as they are meant."""
+    tokens = tokens_of(put_plainly(without_asides(without_records(text))), view)
+    colors = _initials(tuple(view.domain))
+    found: list[Token] = []
+    for i, token in enumerate(tokens):
+        before = found[-1] if found else Token("sign", ".")
+        behind = tokens[i + 1] if i + 1 < len(tokens) else Token("sign", ".")
+        if token.kind == "word" and token.text in _NOISE:
+            continue
+        if token.kind == "word" and token.text in colors and _is_initial(token, before, behind):
+            found.append(Token("color", colors[token.text], token.quoted))
+        elif token.text == "b" and before.text in _BEFORE_BE:
+            found.append(replace(token, text="be"))
+        elif token.text == "w" and (behind.text in _BEHIND_FOR or behind.is_node or behind.is_color):
+            found.append(replace(token, text="with"))
+        elif token.text == "r" and (before.text in _ARE or behind.text in _ARE):
+            found.append(replace(token, text="are"))
+        elif (
+            token.text == "2" and (before.text in _BEFORE_TO or before.is_node) and behind.kind != "sign"
+        ):
+            found.append(replace(token, text="to"))
+        elif token.text == "no" and token.kind == "word" and behind.text in _BEHIND_ANSWER:
+            found += [token, Token("sign", ",")]
+        elif token.text == "4" and behind.text in _BEHIND_FOR:
+            found.append(replace(token, text="for"))
+        else:
+            found += corrected(token, view)
+    return with_denied_color(with_same_color(found))
+
+
+def _is_initial(token: Token, before: Token, behind: Token) -> bool:
+    """Return whether a color is expected at a letter: behind a node or a color, or in a choice."""
+    if behind.text in _ARE or before.text in ("you", "how"):
+        return False
+    if before.is_node or before.is_color or before.text in _BEFORE_INITIAL:
+        return True
+    return behind.text in _BEHIND_INITIAL
+
+
+@functools.lru_cache(maxsize=64)
+def _initials(domain: tuple[str, ...]) -> dict[str, str]:
+    """Return the letters that begin exactly one color, which has more letters."""
+    first = [color[0].casefold() for color in domain]
+    return {
+        letter: color
+        for letter, color in zip(first, domain, strict=True)
+        if first.count(letter) == 1 and len(color) > 1 and letter.isalpha() and letter not in "ai"
+    }
+
+
+def corrected(token: Token, view: View) -> list[Token]:
+    """Return the words that are meant; a word without a slip is returned as it is."""
+    if token.kind == "word":
+        meant = _SLANG.get(token.text) or _meant(token.text) or _whole(token.text)
+        color = _without_vowels(token.text, tuple(view.domain))
+        if color is not None:
+            return [replace(token, kind="color", text=color)]
+        if meant:
+            return [
+                replace(token, kind="sign" if one == "," else "word", text=one) for one in meant.split()
+            ]
+        return [token]
+    return [token]
+
+
+_VOWELS = str.maketrans("", "", "aeiou")
+
+
+@functools.cache
+def _without_vowels(word: str, domain: tuple[str, ...]) -> str | None:
+    """Return the color that is written without its vowels: "grn"."""
+    near = [c for c in domain if len(word) >= 3 and c.casefold().translate(_VOWELS) == word != c]
+    return near[0] if len(near) == 1 and word not in known_words() else None
+
+
+@functools.cache
+def _whole(word: str) -> str | None:
+    """Return the known word that "anythin", "lookin" and "sooo" stand for."""
+    if (
+        len(word) > 4
+        and word.endswith("in")
+        and word not in known_words()
+        and word + "g" in known_words()
+    ):
+        return word + "g"
+    short = re.sub(r"(.)\1{2,}", r"\1", word)
+    return short if short != word and short in known_words() else None
+
+
+@functools.cache
+def _meant(word: str) -> str | None:
+    if len(word) < _SHORTEST - 1 or not word.isalpha() or word in known_words():
+        return None
+    near = [known for known in _TURNS_ON if len(known) >= _SHORTEST and _slipped(word, known)]
+    return near[0] if len(near) == 1 else None
+
+
+def _slipped(word: str, known: str) -> bool:
+    if not one_slip(word, known):
+        return False
+    return len(word) != len(known) or sorted(word) == sorted(known)

@@ -1,0 +1,87 @@
+"""A message with what it is read against, and what is read so far: the context of every reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...situation import Situation
+from ...view import View
+from ..grammar import Interpretation
+from ..nouns import with_names
+from ..reading import Reading
+from ..spelling.corrected import without_corrected
+from ..spelling.slips import spelled_out
+from ..tokens import Token
+from .weighing import is_doubtful
+
+
+@dataclass(frozen=True)
+class Message:
+    """
+    A message, and what it is read against.
+
+    Attributes
+    ----------
+    plain, tokens
+        Words of the message, spelled out; in ``tokens`` names stand for descriptions of nodes.
+    about
+        Nodes that the agent asked about last, for which "it" may stand.
+    said
+        Words of the agent before the message, in which "the second one" may stand.
+    """
+
+    plain: Sequence[Token]
+    tokens: Sequence[Token]
+    view: View
+    situation: Situation
+    about: Sequence[str] = ()
+    said: str = ""
+
+    @classmethod
+    def of(
+        cls, text: str, view: View, situation: Situation, about: Sequence[str] = (), said: str = ""
+    ) -> Message:
+        """Spell out and name what a text says."""
+        plain = without_corrected(spelled_out(text, view))
+        return cls(plain, with_names(plain, view, situation, about), view, situation, about, said)
+
+    @property
+    def words(self) -> str:
+        """Words and signs, with a space between any two."""
+        return " ".join(token.text for token in self.tokens)
+
+
+@dataclass
+class Result:
+    """
+    What is read so far.
+
+    Attributes
+    ----------
+    read
+        Interpretation of the message.
+    unread
+        Whether a part of the message was not read.
+    reader
+        Name of the reader that gave the interpretation.
+    """
+
+    read: Interpretation = field(default_factory=Interpretation)
+    unread: bool = False
+    reader: str = "rules"
+
+    @property
+    def readings(self) -> list[Reading]:
+        """Statements of the interpretation."""
+        return self.read.readings
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was read."""
+        return not self.read.readings and not self.read.questions
+
+    @property
+    def is_uncertain(self) -> bool:
+        """Whether a part was not read, or has to be asked about."""
+        return self.unread or is_doubtful(self.read)

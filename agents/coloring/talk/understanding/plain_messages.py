@@ -1,0 +1,152 @@
+"""Messages without names: questions about the game as a whole, and how content a person is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..grammar import Interpretation
+from ..reading import Question, Reading
+from ..tokens import Token
+
+_QUESTIONS: tuple[tuple[str, Question], ...] = (
+    (
+        r"\b(?:is|was) (?:that|this|it) (?:now )?a deal\b|\b(?:do|did|have) we (?:now )?(?:have|got|made"
+        r"|make) (?:a|any) deals?\b|\bare we agreed\b|\bis (?:it|that|this|everything) agreed\b"
+        r"|\b(?:did|do|have|has|what|when|who) .*\b(?:break|broke|broken|keep|kept|breaks)"
+        r" (?:our|the|a|my|your) deal\b"
+        r"|\bwhat (?:did|have) we agreed?\b|\bwhat is our deal\b",
+        Question("deals"),
+    ),
+    (
+        r"\b(?:what|which) (?:does|do|is|are) .*\b(?:scores?|points?|penalty)\b.*"
+        r"\b(?:mean|for|about|worth)\b|\bhow (?:is|are) .*\b(?:scores?|points?)\b.*"
+        r"\b(?:computed|counted|calculated|made|given)\b"
+        r"|\bhow (?:many|much) points? (?:is|are|does|do) (?:a|an|each|every|the|one) (?:node|color)s?\b"
+        r"|\b(?:points?|penalt\w+)\b.*\b(?:per|for (?:a|each|one|every)|one|count) (?:an? )?"
+        r"(?:clash|conflict|edge)"
+        r"|\bwhat means (?:the )?(?:penalty|score|points)\b",
+        Question("points"),
+    ),
+    (
+        r"\b(?:any|which|what) (?:node|nodes|one|ones)(?: of yours)? (?:that |which )?(?:you )?"
+        r"(?:can not|cannot|may not) (?:be )?change",
+        Question("constraints"),
+    ),
+    (
+        r"^(?:(?:and|so|but|then|ok|,) )*(?:which|what) colors (?:would|will|could|can|are)"
+        r" (?:be |still )*(?:possible|left|work|ok|fine|allowed)(?: then| for you| now)* (?:\?|$)",
+        Question("Q2"),
+    ),
+    (
+        r"^(?:(?:ok|okay|so|and|well|hm+|then|fine|,) )*(?:what (?:now|next|then)|now what|and now"
+        r"|what (?:do|should) (?:we|i) do (?:now|next))\b",
+        Question("Q2"),
+    ),
+    (
+        r"\bwhat (?:do|must|did|have) you (?:have|got|need)? ?(?:to )?(?:keep|promised?|noted?)\b"
+        r"|\bwhat i (?:have )?(?:asked|demanded|forbidden|ruled|told|limited|said)\b"
+        r"|\bwhat (?:did|have) i (?:ask|asked|demand|demanded|tell|told|forbid|forbidden|rule|ruled)\b",
+        Question("constraints"),
+    ),
+    (r"^(?:and|what about|how about) you \?", Question("Q5", subject="satisfied")),
+    (
+        r"\b(?:which|what) of my nodes (?:matter|matters|concern|are important|count|do you)\b",
+        Question("sees"),
+    ),
+    (
+        r"\b(?:which|what) colors? (?:of|for|on) my nodes? (?:are|is|would|will|works?|can"
+        r"|could|do|suit)\b|\b(?:tell|give|show|send|list) me .*\b(?:options|what"
+        r" (?:you )?(?:could|can|would|will) (?:accept|work|do|live with))\b"
+        r"|\bwhat (?:could|can|would) you accept\b",
+        Question("Q2"),
+    ),
+    (
+        r"\b(?:will|do|can|would|could) you (?:\w+ )?(?:keep|stay|leave|hold)\b[^.?!]*"
+        r"\b(?:like this|like that|everything|as (?:it|they|you) (?:is|are)|this way|that way|so|put)\b",
+        Question("Q5", subject="satisfied"),
+    ),
+)
+_ASKED = tuple((re.compile(pattern), question) for pattern, question in _QUESTIONS)
+#: Words of a sentence that says or wants more than it asks.
+_MORE = re.compile(r"\b(?:not|no|never|unless|if you|please do|instead of)\b")
+_HELP = re.compile(
+    r"\bhow (?:does|do) (?:this|it|the game|that) (?:\w+ ){0,2}works?\b"
+    r"|\bhow (?:this|it|the game|everything) (?:\w+ )?works\b"
+    r"|\bwhat (?:should|must|can|do|shall) i (?:\w+ ){0,2}(?:type|write|click|enter)\b"
+    r"|\bdo not (?:\w+ )?(?:understand|get) (?:this|the|these) (?:\w+ )?(?:game|task|rules?|study"
+    r"|experiment|interface|screen|dots|lines)\b"
+    r"|\bhow (?:do|can|should|must) i (?:play|start|begin|use this)\b"
+    r"|\bexplain (?:\w+ )*(?:game|task|rules|how (?:this|it) works)\b"
+    r"|\bwhat (?:is|are) (?:the )?(?:rules?|goal|aim|point) of (?:this|the) game\b"
+    r"|\bwhat (?:is|am|do) (?:the game about|i supposed to do)\b"
+)
+_UNSATISFIED = re.compile(
+    r"\bdo not (?:\w+ )?like (?:this|it|that|the|how)\b.*\b(?:solution|coloring|result|state|situation"
+    r"|outcome|looks|at all|colors)\b"
+    r"|\bstill (?:does not|do not) (?:\w+ )?(?:work|fit)\b"
+    r"|\b(?:still )?not (?:\w+ )?(?:happy|satisfied|content|pleased)\b"
+    r"|\bstill not (?:good|ok|right|solved|fine|done|there)\b"
+    r"|\bnot (?:good enough|(?:good|fine|ok|done|finished|there) yet)\b"
+    r"|\b(?:unhappy|dissatisfied|unsatisfied|frustrating|frustrated)\b"
+    r"|\b(?:this|it|that|we|all this) (?:\w+ )?(?:is |are )?(?:going|getting|leads?|leading) "
+    r"(?:us )?nowhere\b|\bgoing (?:round )?in circles\b"
+    r"|^(?:but )?(?:this|that|it) (?:really )?(?:(?:does|do|did) not (?:\w+ )?(?:help"
+    r"|(?:solve|improve|change|fix|bring) (?:anything|much|a thing))|(?:solves|brings|changes) nothing)"
+    r"(?: (?:me|us|at all))?(?: (?:for|on) (?:me|us|my side))?$"
+    r"|\b(?:you|your) (?:are |is )?(?:not|never) (?:\w+ )?(?:help|helping|listen|listening|helpful"
+    r"|cooperat\w+|do what i)\b|\byou (?:never|do not(?: ever)?) (?:\w+ )?(?:help|listen|do what)\b"
+)
+#: Phrases that say that nothing is left to do, behind which "I would say" hedges nothing.
+_SATISFIED = re.compile(
+    r"\b(?:no (?:more )?(?:conflicts?|clash(?:es)?|problems?)(?: left| any ?more)?\b.*"
+    r"\bwe are (?:\w+ )?(?:finished|done|ready|through)|(?:exactly )?what i (?:wanted|needed|asked for)"
+    r"|i would say (?:that )?we are (?:\w+ )?(?:finished|done))$"
+)
+_NEGATED = re.compile(r"\b(?:not|never|but|hardly|until|still)\b")
+_NOT_YET = re.compile(
+    r"(?:no |sorry |well |, )*(?:not yet|not quite|almost|nearly|not really yet)(?: \w+)?"
+)
+#: Words with which a message depends on something, is about an offer, or takes something back.
+_ELSE = re.compile(
+    r"\?|\b(?:if|unless|until|when|why|offer|proposal|deal|would|could|forget|cancel|longer|not you)\b"
+)
+_DEPENDS = re.compile(
+    r"\?|^(?:so |and )?(?:is|are|do|does|did)\b|\b(?:if|unless|when|once|was|were|would be|will be)\b"
+)
+
+
+def plain_stance(tokens: Sequence[Token], *, asked: bool) -> Interpretation | None:
+    """
+    Return the stance of a message that names nothing; None if it may be another, or none.
+
+    Parameters
+    ----------
+    asked
+        Whether the agent spoke of nodes, to which "not yet" may be an answer.
+    """
+    if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
+        return None
+    said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!")
+    if _HELP.search(said):
+        return Interpretation([Reading("help")])
+    if not asked and _NOT_YET.fullmatch(said):
+        return Interpretation([Reading("unsatisfied")])
+    if _SATISFIED.search(said) and not _NEGATED.search(said) and not _DEPENDS.search(said):
+        return Interpretation([Reading("satisfied")])
+    if _UNSATISFIED.search(said) and not _ELSE.search(said):
+        return Interpretation([Reading("unsatisfied")])
+    return None
+
+
+def plain_question(tokens: Sequence[Token]) -> Interpretation | None:
+    """Return the question of a message that names nothing; None if it may be another, or none."""
+    if any(token.is_node or token.is_color or token.quoted or token.kind == "other" for token in tokens):
+        return None
+    said = " ".join(token.text for token in tokens)
+    if _MORE.search(said):
+        return None
+    for pattern, question in _ASKED:
+        if pattern.search(said):
+            return Interpretation([], [question])
+    return None

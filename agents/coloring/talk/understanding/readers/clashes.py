@@ -1,0 +1,66 @@
+"""
+Statements that there is a conflict: "You have b2 green and I have h5 green, so we collide".
+
+Nobody wants or offers the same color on both sides of an edge, so that colors of the agent that such a
+message names are what is; those of the person are reported.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...grammar import Interpretation
+from ...pairs import pairs_of
+from ...reading import Question, Reading
+from ..message import Message
+
+_CLASHES = re.compile(
+    r"\b(?:conflict(?:s|ing)?|clash(?:es|ing)?|collid(?:e|es|ing)|collisions?|problems?|trouble|bump"
+    r"|(?:the )?same color|not good|bad|wrong|(?:can|does|do|will) not (?:work|fit|be|go)"
+    r"|not (?:allowed|possible)|(?:we |that )?both|too|also|as well)\b"
+)
+#: Words that want, suppose, ask or plan something, or say that the conflict is over.
+_ELSE = re.compile(
+    r"\?|\b(?:if|not|can|unless|when|once|until|would|could|should|must|may|might|want|wants|like|love|prefer"
+    r"|please|make|change|set|put|turn|switch|move|let|give|offer|propose|suggest|deal|exchange|return|then|will"
+    r"|otherwise|or|else|avoid|instead|no|never|without|solved?|gone|over|was|were|had|before|to"
+    r"|(?:how|what) about|need|needs|keep|stay|stays|take|takes|go|goes|i am going|changed|because)\b"
+)
+_ALIKE = re.compile(r"\b(?:so (?:is|are|has|have)|too|also|both|same|as well)\b")
+#: Words that tell the color of a node of the person, and not only of a conflict at it.
+_TELLS = re.compile(r"\b(?:i|we both|we) (?:have|am|are|got|use)\b|\bNODE (?:is|has)\b|\bis my NODE\b")
+_NOT_GOOD = re.compile(
+    r"\b(?:(?:can|does|do|will|is|are) )?(?:not|no) (?:good|ok|allowed|possible|work|fit|be|go)\b"
+)
+
+
+def clash_of(message: Message) -> Interpretation | None:
+    """Return the colors that a message says are in conflict; None if it says more than that."""
+    said = message.words
+    if not _CLASHES.search(said) or _ELSE.search(_NOT_GOOD.sub(" ", said)):
+        return None
+    if any(token.quoted or token.kind in ("other", "typo", "no_color") for token in message.tokens):
+        return None
+    found: dict[str, str] = {}
+    named = {token.text for token in message.tokens if token.is_node}
+    for pair in pairs_of(message.tokens):
+        if pair.either or len(pair.colors) != 1 or pair.colors[0].kind != "color":
+            return None
+        for node in pair.nodes:
+            if found.setdefault(node.text, pair.colors[0].text) != pair.colors[0].text:
+                return None
+    colors = {token.text for token in message.tokens if token.is_color}
+    if len(colors) == 1 and re.search(
+        r"\b(?:so (?:is|are|has|have)|too|also|both|same|as well)\b", said
+    ):
+        # "Your a4 is blue and so is my h4" names the color once.
+        found = dict.fromkeys(named, *colors)
+    edges = [edge for edge in message.view.edges if {*edge} <= {*found}]
+    if named != {*found} or not any(found[u] == found[v] for u, v in edges):
+        return None
+    theirs = [node for node in found if node in message.view.owners]
+    if not theirs or len(theirs) == len(found):
+        return None
+    spoken = " ".join("NODE" if token.text in theirs else token.text for token in message.tokens)
+    told = theirs if _TELLS.search(spoken) else ()
+    return Interpretation([Reading("report", n, found[n], 0.85) for n in told], [Question("Q5")])

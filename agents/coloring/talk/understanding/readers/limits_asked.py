@@ -1,0 +1,63 @@
+"""
+Answers to the question which colors a node cannot have: "Yes: green" rules green out.
+
+The agent's question turns the sense of a color around, so that the other readers must not read it as
+the color of the node.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from ...grammar import NOT_SURE, Interpretation
+from ...reading import Reading, ReadingKind
+from ...wordlist import words
+from ..message import Message
+
+_ASKS = re.compile(
+    r"\b(?:can ?not|can't|cannot|must not|may not|mustn't|could not|couldn't|should not|shouldn't"
+    r"|not (?:be|have|take|use|allowed|possible|available)|impossible|forbidden|ruled out"
+    r"|excluded?|avoid|off limits|off the table)\b"
+)
+_COLOR = re.compile(r"\bcolou?rs?\b|\bany(?:thing)?\b|\bwhich\b|\bwhat\b")
+#: Words that may stand beside the colors that are ruled out.
+_BESIDE = re.compile(
+    r"(?:yes|yeah|yep|sure|indeed|right|it|that|is|are|would|be|only|just|ok|okay|well|hm+|um|uh|and|or"
+    r"|nor|neither|both|not|no|never|can|cannot|there|the|color|colors|one|ones|two|namely|i|have|do|of"
+    r"|course|mostly|actually|unfortunately|sorry|please|thanks|C|N|for|on|at|in|with|to|as|far|know|think"
+    r"|say|said|take|use|rule|out|impossible|forbidden|[,.:;!&/]|-|\.\.\.)(?: |$)"
+)
+_BECAUSE = words("because since as due cause cos cuz")
+_EXCEPTS = re.compile(r"\b(?:except|but|besides|apart|other than|excluding)\b")
+_DENIES = re.compile(r"\b(?:not|no|never|cannot|neither|nor)\b")
+
+
+def limits_in(message: Message) -> Interpretation | None:
+    """Return the colors that an answer rules out; None if the agent did not ask for them."""
+    question = re.split(r"(?<=[.!?])\s+|\n", message.said.strip())[-1].casefold()
+    if not question.endswith("?") or not _ASKS.search(question) or not _COLOR.search(question):
+        return None
+    tokens = list(
+        itertools.takewhile(
+            lambda token: token.text not in _BECAUSE, (t for t in message.plain if t.text != "\n")
+        )
+    )
+    nodes = [node for node in dict.fromkeys(message.about) if node in question]
+    colors = list(dict.fromkeys(token.text for token in tokens if token.kind == "color"))
+    named = {token.text for token in tokens if token.is_node}
+    if len(nodes) != 1 or not colors or named - {*nodes} or len(colors) >= len(message.view.domain):
+        return None
+    said = " ".join("C" if token.is_color else "N" if token.is_node else token.text for token in tokens)
+    if _EXCEPTS.search(said):
+        # "All except red" to "which colors can it not have?" leaves only red.
+        return Interpretation([Reading("doubt", None, None, 0.4, NOT_SURE)])
+    if not re.fullmatch(rf"(?:{_BESIDE.pattern})+", said):
+        return None
+    if re.match(r"(?:no|nope|not really)\b", said) or any(token.quoted for token in tokens):
+        # "No, green" may allow green, or rule it out.
+        return None
+    if _DENIES.search(said) and re.search(r"\b(?:is|are) (?:ok|fine|possible)\b", said):
+        return None
+    kind: ReadingKind = "negation" if nodes[0] in message.view.own else "forbidden"
+    return Interpretation([Reading(kind, nodes[0], color, 0.85) for color in colors])

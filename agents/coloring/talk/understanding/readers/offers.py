@@ -1,0 +1,106 @@
+"""
+Offers in any order of words: colors of both sides with a word that joins them into a deal.
+
+"Subject to b2 being red I can take h2 green", "h4 in red against a5 in green" and "I give h1 red, I get
+a2 green" differ in everything except that each color has a node, both sides have one, and something says
+"in return". Nothing follows from an offer until it is accepted, so that the words between need not be
+known; a negation, a question or a color that is left over makes it no offer.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from ....situation import NodeColor
+from ....view import View
+from ...grammar import Interpretation
+from ...pairs import pairs_of
+from ...reading import Reading
+from ...tokens import Token
+from ...wordlist import words
+
+#: Phrases that make a deal of what stands beside them.
+_DEALS = re.compile(
+    r"\b(?:if|provided|providing|exchange|return|consideration|condition|conditional|conditionally"
+    r"|(?:so|as) long as|as soon as|once|subject to|contingent|counter|counteroffer|offers?|offering"
+    r"|trade|deal|swap|barter|concession|concede|conceding|compensate|pay|price|against|quid"
+    r"|give|get|gets|back|worth|yours(?! (?:should|must|has|have|needs?))"
+    r"|only with|only after|only when|the moment|assuming|whenever|iff"
+    r"|we could do (?:this|it like this|so)|me node [^?]*\byou node"
+    r"|reciprocate|guarantee|event|proviso|proposal|compromise|in turn|undertake|proviso)\b|=>|↔"
+    r"|^(?:should|were) "
+)
+#: "A5 red and I will do h4 green": a wish and a promise that is joined to it.
+_PROMISES = re.compile(
+    r"(?:,|and|then|:) (?:then )?i (?:will|would|can|could|shall|do|take|make|go|set|put)\b"
+)
+#: "Could you make b2 blue? I would give you h1 green": a request with what is given for it.
+_ASKED_FOR = re.compile(
+    r"\b(?:could|can|would|will) you [^?]*\? (?:then |in return |and |so |, )*"
+    r"i (?:would|will|can|could|shall|do) [^?]*$"
+)
+_NOT = words(
+    """
+    not no never none nothing neither nor without unless except cannot avoid hardly refuse reject decline
+    withdraw forget cancel accept accepted agree agreed why already did done
+    """
+)
+_ACCEPTS = re.compile(
+    r"\b(?:then )?i (?:could|would|can|will) (?:agree|accept|be (?:ok|fine|happy|satisfied))\b"
+)
+#: What was done already is no offer.
+_DONE = re.compile(
+    r"\bi (?:have|just|already|now) (?:just |now )?(?:set|put|made|[a-z]+ed)\b|\bwas\b|\bwere (?!to)"
+)
+#: Words before a color that a node is to leave.
+_LEFT = words("from off leaves leave leaving drop drops dropping quit quits abandon")
+#: Questions that only ask for an answer to the offer.
+_TAGS = re.compile(
+    r"(?:ok|okay|yes|fair|fair no|deal|agreed|right|what do you say|how about it|no|good) \?$"
+)
+
+
+def offer_in(tokens: Sequence[Token], view: View) -> Interpretation | None:
+    """Return the two sides of an offer; None if a message is no offer, or one with another meaning."""
+    said = " ".join(token.text for token in tokens if token.text != "\n").strip(" .!,")
+    gives = said.count("?") == 1 and _ASKED_FOR.search(said)
+    # "Then I could agree" is how an offer ends.
+    said = _ACCEPTS.sub("", said)
+    sides = " ".join("node" if token.is_node else token.text for token in tokens)
+    asks = "?" in said and not gives and not (said.count("?") == 1 and _TAGS.search(said))
+    if asks or not (gives or _DEALS.search(said) or _DEALS.search(sides) or _PROMISES.search(said)):
+        return None
+    if _DONE.search(said) or not _NOT.isdisjoint(said.split()) or any(token.quoted for token in tokens):
+        return None
+    pairs = _paired(tokens)
+    if pairs is None:
+        return None
+    mine = tuple(pair for pair in pairs if pair.node in view.own)
+    theirs = tuple(pair for pair in pairs if pair.node not in view.own)
+    if not mine or not theirs:
+        return None
+    readings = [Reading("hypothetical", pair.node, pair.color, 0.8) for pair in pairs]
+    return Interpretation(readings, conditions=list(mine), assignments=list(theirs))
+
+
+def _paired(tokens: Sequence[Token]) -> list[NodeColor] | None:
+    """Return nodes with colors if every name of the text has its partner, and each node one color."""
+    found: dict[str, str] = {}
+    tokens = [
+        token
+        for before, token in itertools.pairwise([Token("sign", "."), *tokens])
+        if not (token.is_color and before.text in _LEFT)
+    ]
+    named = [token for token in tokens if token.is_node or token.is_color or token.kind == "other"]
+    used = 0
+    for pair in pairs_of(tokens):
+        colors = [color for color in pair.colors if color.kind == "color"]
+        if pair.either or len(pair.colors) != 1 or not colors:
+            return None
+        for node in pair.nodes:
+            if found.setdefault(node.text, colors[0].text) != colors[0].text:
+                return None
+        used += len(pair.nodes) + 1
+    return [NodeColor(*pair) for pair in found.items()] if used == len(named) else None

@@ -1,0 +1,129 @@
+"""
+Messages that leave the colors of nodes open again, in any words.
+
+"The no-red rule on h4 is gone", "forget what I said about h1" and "a2 wherever you want" say the same of
+the nodes that they name: something lifts what held, or any color will do. A color may only describe what
+is lifted; a question, a condition, an exception or a wish beside it makes it another message.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from ...grammar import Interpretation
+from ...reading import Reading, ReadingKind
+from ...tokens import Token
+from ...wordlist import one_of
+from ..message import Message
+
+_RULES = (
+    r"(?:limits?|rules?|demands?|restrictions?|constraints?|bans?|wish(?:es)?|preferences?"
+    r"|requirements?)"
+)
+_LIFTED = re.compile(
+    one_of(
+        rf"""
+        forget
+        scratch
+        ignore
+        disregard
+        cancel(?:s|l?ed)?
+        drop(?:s|ped)?
+        lift(?:ed)?
+        withdr(?:aw|ew|awn)
+        retract(?:ed)?
+        revoked?
+        removed?
+        scrap(?:ped)?
+        strike
+        unfreeze
+        unlock(?:ed)?
+        undo
+        (?:take|took|taken) back
+        never mind
+        (?:no longer|not) (?:appl(?:ies|y)|valid|needed|necessary|holds?|required|locked|fixed|true)
+        does not (?:apply|hold|count|matter)(?: any ?more| any longer)?
+        (?:is|are) (?:now )?(?:gone|over|off(?! the table| limits)|void|dead|history|obsolete|moot)
+        no (?:more )?{_RULES}
+        {_RULES} (?:\w+ ){{0,4}}(?:gone|over|off(?! the table| limits))
+        (?:does|do|need|needs) not (?:have |need )?(?:to )?(?:be|stay)(?: \w+)?(?: any ?more| any longer)
+        no longer (?:has|have|needs?) to (?:be|stay)
+        """
+    )
+)
+_OPEN = re.compile(
+    one_of(
+        r"""
+        (?:any|every|all) (?:of the )?colors?
+        (?:any|all) (?:of them|3|three)(?: colors)?
+        whatever
+        whichever
+        wherever
+        anything
+        free choice
+        you (?:can|may|could) (?:choose|pick|decide) (?:freely|yourself|as you (?:like|want|wish))
+        (?:choose|pick|decide) freely
+        (?:is|are|be|as) (?:now |again )?(?:free|open)
+        (?:free|open) again
+        your (?:pick|call|choice|decision)
+        up to you
+        as you (?:see fit|like|please|wish|want|prefer)
+        however you (?:like|want|please|wish)
+        (?:choose|pick|take|use|do|decide|put|have) (?:what|which|that what) (?:you|ever you) \w+
+        do not (?:really )?(?:care|mind)
+        does not (?:really )?matter
+        (?:is|are) (?:irrelevant|immaterial|unimportant|all the same)
+        (?:all )?the same to (?:me|us)
+        """
+    )
+)
+#: Words of messages that say something else, or more.
+_ELSE = re.compile(
+    r"\?|"
+    + one_of(
+        """
+        if|unless|when|once|until|provided|as long as|except|but not|other than|apart from|besides|only
+        change|changed|switch|move|moved|swap|recolor|different|another|else|keep|stay|stays|touch|instead
+        offer you|propose|suggest|in return|exchange|deal|then|so|because|since|would|could
+        """
+    )
+)
+#: Words of an answer that names no node.
+_SHORT = 9
+#: Words before a color that describes what is lifted.
+_OF_IT = re.compile(
+    r"(?:no|not|never|on|of|be|stay|the|said|was|about|against|my|your|in|with|for|that)$"
+)
+
+
+def lifts(said: str) -> bool:
+    """Return whether words lift something that held: "ignore the red thing"."""
+    return bool(_LIFTED.search(said)) and not _ELSE.search(said)
+
+
+def opened(message: Message) -> Interpretation | None:
+    """
+    Return that nodes are free again; None if a message says something else, or more.
+
+    A short answer that names none is about the only node that the agent spoke of.
+    """
+    tokens, view, about = message.tokens, message.view, message.about
+    spoken = [token for token in tokens if token.text not in ("\n", "-", '"')]
+    said = " ".join(token.text for token in spoken)
+    nodes = dict.fromkeys(token.text for token in spoken if token.is_node)
+    lifted = bool(nodes) and _LIFTED.search(said)
+    if not nodes and len(about) == 1 and len(spoken) <= _SHORT:
+        nodes = dict.fromkeys(about)
+    own = {node in view.own for node in nodes}
+    if len(own) != 1 or any(token.kind == "other" or token.quoted for token in spoken):
+        return None
+    if _ELSE.search(said) or not (lifted or _OPEN.search(said)):
+        return None
+    for before, token in itertools.pairwise([Token("sign", "."), *spoken]):
+        described = before.is_node or _OF_IT.search(before.text)
+        denied = token.is_node and before.text in ("not", "no")
+        if denied or (token.is_color and not (lifted and described)):
+            return None
+    kind: ReadingKind = "release" if own == {True} else "retract"
+    return Interpretation([Reading(kind, node, None, 0.8) for node in nodes])

@@ -1,0 +1,1 @@
+"""Steps that change what is read, where hardly anybody means it or where statements collide."""

@@ -1,0 +1,185 @@
+"""
+Understand what a person writes: a pure function of the message, the view and the situation.
+
+The rules give all meanings of a message (``rules``). One meaning is acted upon; several, and a part
+without a meaning that names a node or a color, make the agent ask, with what it may mean as choices.
+Then the readers of ``STAGES`` read messages of one kind each, in any words: in each stage the first one
+that reads the message replaces what was read. Last, the steps of ``REVISIONS`` change what is read.
+
+Tried without success: log-linear classifiers of what is done with each node and color (words, pairs of
+words, their classes, and the meanings of the rules as features), learned from 1,000 labelled sentences.
+In five-fold cross-validation they were right on 41% of the messages, the rules on 33%; where the rules
+ask, their best guess was right 9 times in 100 and wrong 14 times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...situation import Situation
+from ...view import View
+from ...wording.untrusted import clean
+from ..grammar import Interpretation
+from ..reading import Question, Reading, Understanding
+from ..spelling.language import is_foreign
+from .message import Message, Result
+from .readers.all_possible import all_possible
+from .readers.by_exclusion import by_exclusion
+from .readers.clashes import clash_of
+from .readers.conditions import condition_in
+from .readers.dropped import dropped
+from .readers.limits_asked import limits_in
+from .readers.listed import chosen_in
+from .readers.offers import offer_in
+from .readers.opened import opened
+from .readers.replying import answer_in, done_in, reply_in
+from .revisions.contradictions import without_contradictions
+from .revisions.decisions import with_decisions
+from .revisions.denied import without_denied
+from .revisions.doubtful import doubt_all
+from .revisions.satisfied import only_satisfied
+from .revisions.settled import settled
+from .revisions.taken_back import without_taken_back
+from .revisions.together import together
+from .revisions.topics import with_topic
+from .revisions.unlikely import without_unlikely
+from .rules import read_by_rules
+from .topics import states_clash
+
+
+def always(result: Result) -> bool:
+    """Read every message."""
+    return True
+
+
+def unread(result: Result) -> bool:
+    """Read a message of which a part was not read."""
+    return result.unread
+
+
+def uncertain_or_empty(result: Result) -> bool:
+    """Read a message that is asked about, or of which nothing was read."""
+    return result.is_uncertain or result.is_empty
+
+
+def uncertain_or_demanding(result: Result) -> bool:
+    """Read a message that is uncertain, or demands one color and says no more."""
+    return uncertain_or_empty(result) or [one.kind for one in result.readings] == ["demand"]
+
+
+def uncertain_or_denying(result: Result) -> bool:
+    """Read a message that is asked about, or that denies several colors of one node and says no more."""
+    denied = [one for one in result.readings if one.kind in ("negation", "forbidden")]
+    denies = len(denied) == len(result.readings) > 1 and len({one.node for one in denied}) == 1
+    return result.is_uncertain or denies
+
+
+def maybe_offering(result: Result) -> bool:
+    """Read a message that is uncertain, or whose meaning binds on both sides."""
+    kinds = {reading.kind for reading in result.readings}
+    if kinds == {"hypothetical", "preference"} or (kinds == {"preference"} and len(result.readings) > 1):
+        # "I'd switch h5 to red provided that b2 goes blue" is an offer as a whole.
+        return True
+    both = kinds & {"report", "forbidden", "hypothetical", "preference"}
+    return uncertain_or_empty(result) or ("demand" in kinds and bool(both))
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader of messages of one kind, and the results that it may replace."""
+
+    name: str
+    when: Callable[[Result], bool]
+    read: Callable[[Message, Result], Interpretation | None]
+
+
+def _clash_in(message: Message, result: Result) -> Interpretation | None:
+    return Interpretation([], [Question("Q5")]) if states_clash(message.tokens) else None
+
+
+def _opened_in(message: Message, result: Result) -> Interpretation | None:
+    """Believe no demand for the present color where it is left open: "same for b2, as you like"."""
+    named = {token.text for token in message.tokens}
+    if any(one.kind == "demand" and one.color in named for one in result.readings):
+        return None
+    return opened(message)
+
+
+#: Readers after the rules: in each stage the first one that reads the message is believed.
+STAGES = (
+    (
+        Reader("choice", always, lambda message, _: chosen_in(message)),
+        Reader("limits asked for", always, lambda message, _: limits_in(message)),
+        Reader("condition", always, lambda message, _: condition_in(message)),
+        Reader("clash", always, lambda message, _: clash_of(message)),
+        Reader("answer", always, answer_in),
+        Reader("done", always, done_in),
+        Reader("all possible", always, lambda message, _: all_possible(message.tokens, message.view)),
+        Reader("offer", maybe_offering, lambda message, _: offer_in(message.tokens, message.view)),
+    ),
+    (
+        Reader("dropped", unread, lambda message, _: dropped(message)),
+        Reader("opened", uncertain_or_demanding, _opened_in),
+        Reader("exclusion", uncertain_or_denying, lambda message, _: by_exclusion(message)),
+        Reader("conflict", uncertain_or_empty, _clash_in),
+        Reader("reply", unread, lambda message, _: reply_in(message, message.tokens)),
+    ),
+)  # fmt: skip
+
+#: Steps that change what is read, in place.
+REVISIONS: tuple[Callable[[Message, Result], None], ...] = (
+    without_unlikely,
+    with_topic,
+    without_denied,
+    together,
+    with_decisions,
+    only_satisfied,
+    doubt_all,
+    without_taken_back,
+    without_contradictions,
+    settled,
+)
+
+
+def understand(
+    text: str, view: View, situation: Situation, *, about: Sequence[str] = (), said: str = ""
+) -> Understanding:
+    """
+    Return the meaning of a message; nothing is changed.
+
+    Parameters
+    ----------
+    about
+        Nodes that the agent asked about last, for which "it" may stand.
+    said
+        Words of the agent before the message, in which "the second one" may stand.
+    """
+    cleaned = clean(text)
+    message = Message.of(cleaned.text, view, situation, about, said)
+    result = _read(message)
+    read = result.read
+    return Understanding(
+        text=cleaned.text,
+        readings=tuple(read.readings),
+        questions=tuple(dict.fromkeys(read.questions)),
+        conditions=tuple(dict.fromkeys(read.conditions)),
+        assignments=tuple(dict.fromkeys(read.assignments)),
+        cut=cleaned.cut,
+        unread=result.unread,
+        choices=tuple(read.choices),
+    )
+
+
+def _read(message: Message) -> Result:
+    if is_foreign(message.plain):
+        return Result(Interpretation([Reading("foreign_language")]))
+    result = read_by_rules(message.tokens, message.view, message.situation, message.about)
+    for stage in STAGES:
+        for reader in stage:
+            if reader.when(result) and (read := reader.read(message, result)) is not None:
+                result = Result(read, reader=reader.name)
+                break
+    for revise in REVISIONS:
+        revise(message, result)
+    return result

@@ -1,0 +1,113 @@
+"""Answers to an open question with choices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agents.coloring.situation import Received
+from agents.coloring.talk.hearing import hear
+from tests.agents.coloring.speakers import SITUATION, VIEW
+
+
+def say(text, situation):
+    return hear([Received("Human", "free_text", text, message_id="m1")], VIEW, situation)
+
+
+def after(text):
+    """The situation after a message that the agent asks about."""
+    return replace(SITUATION, flow=say(text, SITUATION).flow)
+
+
+TWO = "b2 red and b2 blue"
+
+
+def test_it_asks_which_of_two_colors_is_meant():
+    assert say(TWO, SITUATION).replies == ("Do you want b2 to be red or blue?",)
+
+
+@pytest.mark.parametrize(
+    ("text", "color"),
+    [
+        ("the first one", "red"),
+        ("first", "red"),
+        ("the second one", "blue"),
+        ("the latter please", "blue"),
+        ("I'd take the last one", "blue"),
+        ("option 2", "blue"),
+        ("blue", "blue"),
+    ],
+)
+def test_one_is_chosen(text, color):
+    assert say(text, after(TWO)).demands == {"b2": color}
+
+
+@pytest.mark.parametrize("text", ["neither", "none of them", "no", "neither, sorry"])
+def test_none_is_chosen(text):
+    heard = say(text, after(TWO))
+    assert heard.demands == {}
+    assert heard.replies == ("All right.",)
+
+
+@pytest.mark.parametrize("text", ["either", "don't care", "whatever", "both are fine with me"])
+def test_the_agent_chooses_if_the_person_does_not_mind(text):
+    heard = say(text, after(TWO))
+    assert heard.demands == {}
+    assert heard.replies == ("Then I choose myself.",)
+
+
+#: A sentence with two meanings, the first of which is a question and the second a report.
+UNCLEAR = "h2 is red, ok?"
+
+
+def test_meanings_are_listed_with_their_numbers():
+    (reply,) = say(UNCLEAR, SITUATION).replies
+    assert reply.startswith("I am not sure what you mean: (1) that h2 is red and whether")
+    assert "; (2) which color h2 has; (3) that h2 is red?" in reply
+
+
+@pytest.mark.parametrize("text", ["3", "the third", "the last one", "option 3 please", "number three"])
+def test_a_meaning_is_chosen_by_its_number(text):
+    assert say(text, after(UNCLEAR)).reports == {"h2": "red"}
+
+
+def test_a_question_is_chosen_by_its_number():
+    heard = say("the second one", after(UNCLEAR))
+    assert heard.reports == {}
+    assert heard.answer is not None
+
+
+@pytest.mark.parametrize("text", ["none of them", "no", "something else"])
+def test_no_meaning_is_chosen(text):
+    heard = say(text, after(UNCLEAR))
+    assert (heard.reports, heard.demands, heard.answer) == ({}, {}, None)
+
+
+def test_a_number_without_an_open_question_chooses_nothing():
+    heard = say("2", SITUATION)
+    assert (heard.reports, heard.demands) == ({}, {})
+
+
+def test_yes_chooses_none_of_two_and_is_asked_again():
+    heard = say("yes", after(TWO))
+    assert (heard.demands, heard.replies) == ({}, ("Do you want b2 to be red or blue?",))
+    assert say("the first one", replace(SITUATION, flow=heard.flow)).demands == {"b2": "red"}
+
+
+def test_not_red_leaves_the_other_color_to_be_confirmed():
+    heard = say("not red", after(TWO))
+    assert (heard.demands, heard.replies) == ({}, ("Do you want b2 to be blue?",))
+    assert say("yes", replace(SITUATION, flow=heard.flow)).demands == {"b2": "blue"}
+
+
+def test_the_same_holds_of_reports():
+    asked = after("h2 is red and h2 is blue")
+    assert say("yes", asked).reports == {}
+    assert say("the second one", asked).reports == {"h2": "blue"}
+
+
+def test_not_the_color_of_a_plain_question_refuses_it():
+    asked = after("I'd prefer b2 red")
+    assert say("not red", asked).demands == {}
+    assert say("yes", asked).demands == {"b2": "red"}
