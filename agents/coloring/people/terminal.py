@@ -13,7 +13,7 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from ...contracts import ActionRequest, Observation
@@ -26,7 +26,7 @@ from ..view import View, cached_view
 from ..wording.phrases import enumerated, listed, stated
 from ..wording.untrusted import clean
 from .commands import Typed, read_line, read_typed
-from .consent import taken_up
+from .consent import taken_up, wrongly_affirmed
 from .paragraphs import ID, Paragraphs
 from .picture import picture
 from .reports import (
@@ -79,8 +79,8 @@ could you manage if h2 were green?    please color b2 red"""
 
 
 _BARGAINING_STARTS = (
-    "Bargaining starts: your neighbors tell you the colors of their border (send tells them yours), and "
-    "all of you can now make offers, accept and reject them."
+    "Bargaining starts: in the next step your neighbors tell you the colors of their border (send tells "
+    "them yours), and all of you can now make offers, accept and reject them."
 )
 _NOT_YET = "Until announce, this only asks whether it would work; after it, it can be an offer."
 _NEW_ROUND = "A new round of bargaining starts."
@@ -150,6 +150,10 @@ class Terminal:
         #: Whether the person was told that an offer before bargaining is a question.
         self._noted = False
         self._early: Sequence[Received] = ()
+        #: Step in which a yes was held back, because it would report what is not so.
+        self._doubted = -1
+        #: Colors of the neighbors' nodes on the last screen.
+        self._known: Mapping[str, str] = {}
         #: The messages that are shown on the last screen.
         self._shown: Sequence[Received] = ()
 
@@ -170,6 +174,7 @@ class Terminal:
             return request_of(quiet_turn(view, situation), run_id, time_step, agent_id, "Terminal")
         self._shown, self._early = (*self._early, *inbox), ()
         self._show_messages(view, self._shown, situation)
+        self._known = situation.beliefs
         ended = [
             f"{node} {color}" for node, color in self._agreed.items() if node not in situation.committed
         ]
@@ -244,6 +249,7 @@ class Terminal:
                 found = translated(typed, view, situation, self._translate)
                 found |= taken_up(typed, view, situation, self._shown)
                 moves = self._understood(text, found, view, situation)
+            self._check_reports(typed, view, situation)
             turn = turn_of(typed, view, situation, moves)
         except _NotSent:
             return None
@@ -266,6 +272,20 @@ class Terminal:
         self.follow(turn)
         self.typed_at = situation.time_step
         return turn
+
+    def _check_reports(self, typed: Typed, view: View, situation: Situation) -> None:
+        """Hold back a yes to "Is h4 blue now?" where it is not; a second yes sends it."""
+        wrong = wrongly_affirmed(typed, view, situation, self._shown)
+        if not wrong or self._doubted == situation.time_step:
+            return
+        self._doubted = situation.time_step
+        true = {node: situation.colors[node] for node in wrong}
+        sets = "; ".join(f"{node}={color}" for node, color in wrong.items())
+        self._print(
+            f"Not sent: {stated(true)}. Type {sets} to color as you were asked, or once more yes to say "
+            "that it is so."
+        )
+        raise _NotSent
 
     def _bargaining_help(self) -> list[str]:
         if self._translate is None:
@@ -367,7 +387,7 @@ class Terminal:
         if self._paragraphs is None:
             self._paragraphs = Paragraphs(view.agent)
         numbers = {one.offer_id: n for n, one in offers_to(view, situation).items()}
-        for sender, text in self._paragraphs.of(inbox, numbers).items():
+        for sender, text in self._paragraphs.of(inbox, numbers, self._known).items():
             self._print(f"{sender}: {text}", "    ", view.domain)
 
     def _print(self, text: str = "", indent: str = "", domain: Sequence[str] = ()) -> None:

@@ -110,3 +110,10 @@ def test_no_agent_says_that_it_has_no_conflicts_before_it_knows_all_colors():
     text = shown(lines, mode="LLM_RB", topology="random:clusters=4,nodes=5,density=0.6,seed=3", seed=8)
     assert "I have no conflicts." not in text
     assert "There is a node of another neighbor whose color I do not know yet." in text
+
+
+def test_yes_to_a_question_accepts_no_older_offer():
+    lines = "announce\nsend\nAgent1: I think h4 should be blue then. and you red\n"
+    text = shown(f"{lines}yes\n", mode="RB")
+    assert "Is h4 blue now?" in text
+    assert "I accept" not in text
