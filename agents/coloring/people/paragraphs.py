@@ -165,8 +165,6 @@ def _net(sentences: Sequence[str]) -> list[str]:
     A list of the border is left out where the other sentences name all its colors.
     """
     reports = [one for one in sentences if _CHANGED.match(one)]
-    if not reports:
-        return list(sentences)
     net: dict[str, tuple[str | None, str]] = {}
     for report in reports:
         for node, old, new in _CHANGE.findall(report):

@@ -89,7 +89,9 @@ _KEEPS = re.compile(
     r"(?:end|cancel|break|leave|terminate|quit|undo)\b",
     re.I,
 )
-_ACCEPT = re.compile(r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)", re.I)
+_ACCEPT = re.compile(
+    r"\b(?:accept|agree to|take) (?:your|the|that|this|it|offer|OFFER)|^i accept\W*$", re.I
+)
 _REJECT = re.compile(r"\b(?:reject|refuse|decline|turn down)\b", re.I)
 _NUMBER = re.compile(r"\b(?:(?:your|the) )?offer (?:number |no\.? ?|#)?([0-9]{1,9})\b", re.I)
 _NAME = re.compile(r"\[?\b[A-Za-z]+_[\w%]+_\d+_\d+\b\]?")

@@ -117,3 +117,13 @@ def test_yes_to_a_question_accepts_no_older_offer():
     text = shown(f"{lines}yes\n", mode="RB")
     assert "Is h4 blue now?" in text
     assert "I accept" not in text
+
+
+def test_accepting_nothing_is_said_to_be_so():
+    text = shown("announce\nsend\nI accept\n", mode="LLM_F")
+    assert "no offer of Agent1 waits for your answer" in text
+
+
+def test_a_color_that_a_node_has_is_not_said_to_be_possible_only():
+    lines = "h1=red; h4=blue; h2=blue; h5=green\nsend\nAgent1: can a4 be green?\n"
+    assert "Agent1: Yes, a4 is green." in shown(lines, mode="LLM_C")
